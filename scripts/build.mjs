@@ -1,0 +1,38 @@
+// Compiles src, test and the ORM's config into dist/, unless dist/ already holds exactly these sources. The new tree is made
+// beside the old one and takes its place whole: a file deleted in src leaves no stale twin, and two builds at once are harmless.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MARK = 'dist/.built-from';
+
+function* filesUnder(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesUnder(path);
+    else yield path;
+  }
+}
+const sources = ['tsconfig.json', 'package-lock.json', 'mikro-orm.config.ts', ...filesUnder('src'), ...filesUnder('test')];
+const hash = createHash('sha256');
+for (const file of sources.sort()) hash.update(`${file}\0`).update(readFileSync(file));
+const wanted = hash.digest('hex');
+if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) process.exit(0);
+
+const fresh = `dist.${process.pid}`;
+const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', fresh], { stdio: 'inherit' });
+if (status !== 0) {
+  rmSync(fresh, { recursive: true, force: true });
+  process.exit(status ?? 1);
+}
+writeFileSync(`${fresh}/.built-from`, wanted);
+// Another build may put its own tree there between the two renames: it has the same sources, so either may stay.
+const old = `dist.${process.pid}.old`;
+try {
+  if (existsSync('dist')) renameSync('dist', old);
+  renameSync(fresh, 'dist');
+} catch (error) {
+  if (!existsSync('dist/src/main.js')) throw error;
+}
+for (const leftover of [old, fresh]) rmSync(leftover, { recursive: true, force: true });

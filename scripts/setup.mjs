@@ -1,0 +1,46 @@
+// Installs the locked packages when node_modules does not hold them. Runs first in every npm script, on whatever Node npm
+// itself runs, so it uses Node's built-ins only. Later steps then find the bundled Node 24 in node_modules/.bin.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+const MARK = 'node_modules/.installed-from';
+const lock = readFileSync('package-lock.json');
+const wanted = createHash('sha256').update(lock).digest('hex');
+if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) process.exit(0);
+
+const total = Object.keys(JSON.parse(lock).packages).length;
+const started = Date.now();
+console.log('Installing the locked packages (once; about half a minute)');
+
+/** npm says nothing until it has finished, so the packages that have arrived are counted. */
+function arrived(folder = 'node_modules') {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce(
+    (n, name) =>
+      n + (name.startsWith('@') ? readdirSync(`${folder}/${name}`).length : name.startsWith('.') ? 0 : 1),
+    0,
+  );
+}
+function report() {
+  const line = `  ${Math.round((Date.now() - started) / 1000)} s, ${arrived()} of at most ${total} packages`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
+  else console.log(line);
+}
+const progress = setInterval(report, process.stdout.isTTY ? 500 : 5000);
+
+const npm = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
+npm.on('error', (error) => {
+  clearInterval(progress);
+  console.error(`npm could not be started: ${error.message}`);
+  process.exit(1);
+});
+npm.on('exit', (code) => {
+  clearInterval(progress);
+  if (process.stdout.isTTY) process.stdout.write('\n');
+  if (code === 0) writeFileSync(MARK, wanted);
+  process.exit(code ?? 1);
+});
