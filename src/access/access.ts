@@ -1,0 +1,77 @@
+// THE ONLY DOOR TO AN OWNED ROW, one per request. Reads are plain rows in the entity's shape and cost about what a hand-written
+// statement costs; a row that a command will change comes from `forUpdate` as a managed entity. policy.ts rules both.
+import { type EntityClass, type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AppError } from '../errors.js';
+import { Page } from '../persistence/connection.js';
+import type { Relation, Row, Scope } from '../persistence/loaders.js';
+import { type Connected, run } from '../persistence/pool.js';
+import { count, type ListArgs, refuseOverlong, select } from '../persistence/statement.js';
+import type { Where } from '../persistence/where.js';
+
+/** What `Access` needs of a request. */
+export interface Request extends Connected {
+  readonly em: EntityManager;
+  scope<T extends object>(type: EntityClass<T>): Scope;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export class Access {
+  constructor(private readonly request: Request) {}
+
+  /** @throws NOT_FOUND for a missing row and for somebody else's alike */
+  async one<T extends object>(type: EntityClass<T>, id: string, fields?: readonly string[]): Promise<Row<T>> {
+    if (!UUID.test(id)) throw AppError.notFound(type.name);
+    const { table, mine } = this.request.scope(type);
+    const [row] = await run<Row<T>>(this.request, select(table, mine, { where: { id } as never, fields }));
+    if (!row) throw AppError.notFound(type.name);
+    return row;
+  }
+
+  /**
+   * The row as a managed entity, locked until the unit of work ends; what it belongs to is not locked.
+   * @throws NOT_FOUND as `one` does
+   */
+  async forUpdate<T extends object>(type: EntityClass<T>, id: string): Promise<T> {
+    if (!UUID.test(id)) throw AppError.notFound(type.name);
+    const { em } = this.request;
+    const itself = em.config.getNamingStrategy().aliasName(type.name, 0);
+    const found = await em.findOne(type, { id } as FilterQuery<NoInfer<T>>, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      lockTableAliases: [itself],
+    });
+    if (!found) throw AppError.notFound(type.name);
+    return found;
+  }
+
+  async list<T extends object>(type: EntityClass<T>, args: ListArgs<T> = {}): Promise<Page<Row<T>>> {
+    const { table, mine } = this.request.scope(type);
+    const statement = select(table, mine, args);
+    const rows = await run<Row<T>>(this.request, statement);
+    refuseOverlong(rows, args);
+    return new Page(rows, args, statement.keys, () => this.count(type, args.where));
+  }
+
+  /**
+   * The children of one parent: a single statement checks and reads. Only an empty list leaves open whether the parent is there.
+   * @throws NOT_FOUND when the parent is missing or somebody else's
+   */
+  async under<T extends object>(
+    type: EntityClass<T>,
+    relation: Relation<T>,
+    parent: { type: EntityClass<object>; id: string },
+    args: ListArgs<T> = {},
+  ): Promise<Page<Row<T>>> {
+    if (!UUID.test(parent.id)) throw AppError.notFound(parent.type.name);
+    const page = await this.list(type, { ...args, where: { ...args.where, [relation]: parent.id } as Where<T> });
+    if (page.nodes.length === 0) await this.one(parent.type, parent.id, ['id']);
+    return page;
+  }
+
+  async count<T extends object>(type: EntityClass<T>, where?: Where<T>): Promise<number> {
+    const { table, mine } = this.request.scope(type);
+    const [row] = await run<{ n: number }>(this.request, count(table, mine, where));
+    return row!.n;
+  }
+}

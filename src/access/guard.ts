@@ -1,0 +1,37 @@
+// MAY THIS PERSON CALL THIS AT ALL: asked of every root field, once, before anything else. Signed in is the default; a field that
+// says nothing is closed to the rest. The wrappers are put on when the schema is built, so that nested fields cost nothing.
+import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { Extensions } from 'type-graphql';
+import type { Context } from '../context.js';
+import { unitOfWork } from '../persistence/unit-of-work.js';
+
+/** Open to everybody, without a token; a token that came along is not even looked at. */
+export const Public = (): MethodDecorator => Extensions({ public: true }) as MethodDecorator;
+
+/** The mutation opens its unit of work itself, because something slow comes before it that must not hold a connection. */
+export const OwnTransaction = (): MethodDecorator => Extensions({ ownTransaction: true }) as MethodDecorator;
+
+type Resolve = GraphQLFieldResolver<unknown, Context>;
+
+const signedIn =
+  (resolve: Resolve): Resolve =>
+  async (root, args, context, info) => {
+    await context.authenticate();
+    return resolve(root, args, context, info);
+  };
+
+const transactional =
+  (resolve: Resolve): Resolve =>
+  (root, args, context, info) =>
+    unitOfWork(context, async () => resolve(root, args, context, info));
+
+/** Wraps every root field of the schema: guard, then unit of work, then the resolver. */
+export function guardRootFields(schema: GraphQLSchema): void {
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+  for (const field of Object.values(mutations)) {
+    if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
+  }
+  for (const field of [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(mutations)]) {
+    if (!field.extensions.public) field.resolve = signedIn(field.resolve as Resolve);
+  }
+}

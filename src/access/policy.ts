@@ -1,0 +1,34 @@
+// WHO MAY SEE WHICH ROW. One line per entity: the where-clause that a row must satisfy for this viewer.
+// The same line serves both roads. Plain reads (access.ts) compile it into their SQL; managed reads get it from MikroORM as the
+// always-on filter below, so that em.find and em.findOne can't see a stranger's row either.
+// Everything in an apiary follows the apiary, so sharing one will be a single edit here.
+import type { FilterDef, FilterQuery } from '@mikro-orm/core';
+import type * as entities from '../persistence/entities.js';
+import type { Where } from '../persistence/where.js';
+
+type Entities = Omit<typeof entities, 'BaseEntity'>;
+/** A new entity without a line here does not compile. */
+type Policies = { [K in keyof Entities]: (viewer: string) => Where<InstanceType<Entities[K]>> };
+
+const apiary = (viewer: string): Where<entities.Apiary> => ({ owner: viewer });
+
+const policies: Policies = {
+  User: (viewer) => ({ id: viewer }),
+  Session: (viewer) => ({ user: viewer }),
+  Apiary: apiary,
+  Beehive: (viewer) => ({ apiary: apiary(viewer) }),
+};
+
+/** No policy or no viewer is a fault of ours and never means "no restriction". */
+export function owned(entity: string, viewer: string | undefined): object {
+  const policy = (policies as Record<string, ((viewer: string) => object) | undefined>)[entity];
+  if (!policy || !viewer) throw new Error(`${entity}: ${policy ? 'no viewer' : 'no access policy'}`);
+  return policy(viewer);
+}
+
+/** A request's EntityManager learns its viewer with em.setFilterParams('owned', { viewer }). */
+export const ownedFilter: Omit<FilterDef, 'name'> = {
+  default: true,
+  cond: (args, _type, _em, _options, entity) =>
+    owned(entity!, (args as { viewer?: string }).viewer) as FilterQuery<object>,
+};

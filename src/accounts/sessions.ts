@@ -1,0 +1,109 @@
+// WHO A TOKEN STANDS FOR, without a query per request. Living sessions are remembered; what changes about one (it ended, its user was
+// deactivated or deleted, in whatever way) leaves a line in session_changes, written by triggers. This process forgets what it
+// changed itself at once, and reads the lines of others twice a second while there are requests. A memory that could not be
+// brought up to date within a second is not trusted.
+import { setTimeout as wait } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { AccessTokens, sessionOver } from './access-tokens.js';
+
+export interface Viewer {
+  id: string;
+  sessionId: string;
+}
+
+const REMEMBERED = 10_000;
+const TRUSTED_MS = 1000;
+const CATCH_UP_EVERY_MS = 500;
+const IDLE_AFTER_MS = 10_000;
+
+const LIVING = `select u.id from sessions s join users u on u.id = s.user_id
+  where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
+// A line carries the time of the change, not of its commit: a minute covers every transaction. Seen twice, it does no harm.
+const RECENT_CHANGES = `select distinct session_id from session_changes where changed_at > now() - interval '1 minute'`;
+const TRIM = `delete from session_changes where changed_at < now() - interval '1 hour'`;
+
+export class Sessions {
+  private readonly tokens: AccessTokens;
+  private readonly living = new LRUCache<string, Viewer>({ max: REMEMBERED });
+  private trustedUntil = 0;
+  private lastAsked = 0;
+  private catchingUp: Promise<void> | undefined;
+  private watching: AbortController | undefined;
+  /** Counts what was forgotten: an answer that was on its way meanwhile may be from before, and is not remembered. */
+  private forgotten = 0;
+
+  constructor(
+    private readonly pool: Pool,
+    secret: Buffer,
+    /** Lifetimes of access tokens, in seconds. */
+    readonly lifetimes: { normal: number; long: number },
+  ) {
+    this.tokens = new AccessTokens(secret);
+  }
+
+  /** @throws UNAUTHENTICATED when the token is no good, or its session has ended */
+  async viewer(token: string): Promise<Viewer> {
+    const { userId, sessionId } = this.tokens.read(token);
+    this.lastAsked = Date.now();
+    if (this.lastAsked >= this.trustedUntil) await this.catchUp();
+    const known = this.living.get(sessionId);
+    return known?.id === userId ? known : this.look(userId, sessionId);
+  }
+
+  issueToken(viewer: Viewer, seconds: number): string {
+    return this.tokens.sign(viewer.id, viewer.sessionId, seconds);
+  }
+
+  /** To be called when a session's end has been stored. */
+  forget(sessionId: string): void {
+    this.forgotten++;
+    this.living.delete(sessionId);
+  }
+
+  close(): void {
+    this.watching?.abort();
+  }
+
+  private async look(userId: string, sessionId: string): Promise<Viewer> {
+    const before = this.forgotten;
+    const { rowCount } = await this.pool.query({ name: 'living_session', text: LIVING, values: [sessionId, userId] });
+    if (rowCount === 0) throw sessionOver();
+    const viewer = { id: userId, sessionId };
+    if (this.forgotten === before) this.living.set(sessionId, viewer);
+    return viewer;
+  }
+
+  private catchUp(): Promise<void> {
+    this.catchingUp ??= this.readChanges().finally(() => {
+      this.catchingUp = undefined;
+    });
+    return this.catchingUp;
+  }
+
+  private async readChanges(): Promise<void> {
+    const asOf = Date.now();
+    const { rows } = await this.pool.query<{ session_id: string }>({ name: 'session_changes', text: RECENT_CHANGES });
+    for (const { session_id } of rows) this.forget(session_id);
+    this.trustedUntil = asOf + TRUSTED_MS;
+    this.watch();
+  }
+
+  /** Keeps the memory trusted while there are requests, so that none of them has to wait for it. */
+  private watch(): void {
+    if (this.watching) return;
+    const watching = new AbortController();
+    this.watching = watching;
+    void (async () => {
+      while (Date.now() - this.lastAsked < IDLE_AFTER_MS) {
+        await wait(CATCH_UP_EVERY_MS, undefined, { signal: watching.signal, ref: false });
+        await this.catchUp();
+      }
+      await this.pool.query(TRIM);
+    })()
+      .catch(() => {}) // the next request asks for itself, and tells
+      .finally(() => {
+        this.watching = undefined;
+      });
+  }
+}

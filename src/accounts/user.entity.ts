@@ -1,0 +1,33 @@
+import type { Opt } from '@mikro-orm/core';
+import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import { BaseEntity } from '../persistence/base.entity.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A person with an account.' })
+@Entity({ tableName: 'users' })
+export class User extends BaseEntity {
+  /** Trimmed and in lower case (credentials.ts), so that equal text is the same address. */
+  @Field(() => String, { description: 'The e-mail address, in lower case: unique among accounts.' })
+  @Property({ type: 'text', unique: 'users_email_unique' })
+  email!: string;
+
+  @Field(() => String, { description: 'The name to be called by; several people may have the same.' })
+  @Property({ type: 'text' })
+  username!: string;
+
+  @Field(() => String, { nullable: true, description: 'A telephone number, as written.' })
+  @Property({ type: 'text', nullable: true })
+  phone: Opt<string> | null = null;
+
+  @Field(() => Boolean, { description: 'Whether the e-mail address is known to be theirs.' })
+  @Property({ type: 'boolean', default: false })
+  isVerified: Opt<boolean> = false;
+
+  @Field(() => Boolean, { description: 'Whether the account may be used. A deactivated one is refused at once.' })
+  @Property({ type: 'boolean', default: true })
+  isActive: Opt<boolean> = true;
+
+  /** argon2id, with its parameters and salt. */
+  @Property({ type: 'text', hidden: true, lazy: true })
+  passwordHash!: string;
+}

@@ -1,0 +1,65 @@
+// COMPOSITION ROOT: database + schema + Apollo + Express, put together and taken apart again.
+import 'reflect-metadata';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import { Sessions } from './accounts/sessions.js';
+import type { Config } from './config.js';
+import { Context, type Services } from './context.js';
+import { migrate } from './persistence/database.js';
+import { openDatabase, type Server } from './persistence/orm.js';
+import { plantDemoData } from './persistence/seeds/demo.js';
+import { createSchema } from './schema.js';
+import { createApollo } from './web/apollo.js';
+import { createExpress } from './web/express.js';
+
+export interface App {
+  orm: MikroORM;
+  schema: GraphQLSchema;
+  sessions: Sessions;
+  /** @returns the port it listens on */
+  listen: (port: number, host: string) => Promise<number>;
+  /** Answers what was accepted, then closes. */
+  close: () => Promise<void>;
+}
+
+export async function createApp(config: Config, server: Server, log: Logger): Promise<App> {
+  const { orm, pool } = await openDatabase(server, config.databasePool);
+  try {
+    await migrate(orm);
+  } catch (error) {
+    await orm.close(true);
+    throw error;
+  }
+  const lifetimes = { normal: config.accessTokenSeconds, long: config.longLivedTokenSeconds };
+  const sessions = new Sessions(pool, config.jwtSecret, lifetimes);
+  const services: Services = { orm, pool, sessions, log };
+  const schema = createSchema();
+
+  const demoToken = config.demoData ? await plantDemoData(services) : undefined;
+
+  const httpServer = http.createServer();
+  const apollo = createApollo(config, schema, httpServer, demoToken);
+  await apollo.start();
+  const createContext = (token: string | undefined, requestLog: Logger): Context =>
+    new Context(services, token, requestLog);
+  httpServer.on('request', createExpress({ config, schema, apollo, services, createContext, demoToken }));
+
+  return {
+    orm,
+    schema,
+    sessions,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        httpServer.once('error', reject);
+        httpServer.listen(port, host, () => resolve((httpServer.address() as AddressInfo).port));
+      }),
+    close: async () => {
+      await apollo.stop(); // drains the HTTP server first
+      sessions.close();
+      await orm.close(true);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// Settings: parsed and checked once, before anything starts. The only file that reads the environment.
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+
+const MINIMUM_SECRET_BYTES = 32;
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+/** `90s`, `15m`, `12h` or `7d`, in seconds. */
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,6}[smhd]$/, 'must be a number followed by s, m, h or d, such as 15m or 7d')
+  .transform((text) => Number(text.slice(0, -1)) * SECONDS[text.at(-1) as keyof typeof SECONDS]);
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, `must be a whole number from ${least} to ${most}`);
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .default('development'),
+  HOST: z.string().optional(),
+  PORT: wholeNumber(0, 65_535).default(4000),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+      'must be a postgresql:// address',
+    )
+    .optional(),
+  DB_POOL: wholeNumber(1, 1000).default(10),
+  JWT_SECRET: z
+    .string()
+    .refine((s) => Buffer.byteLength(s) >= MINIMUM_SECRET_BYTES, `must have at least ${MINIMUM_SECRET_BYTES} bytes`)
+    .optional(),
+  ACCESS_TOKEN_TTL: duration.default(900),
+  REST_ACCESS_TOKEN_TTL: duration.default(604_800),
+  INTROSPECTION: onOff.optional(),
+  LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'off'], 'must be sandbox, graphiql or off').optional(),
+  DEMO_DATA: onOff.optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    )
+    .optional(),
+});
+
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** Absolute. Holds the embedded database and the development secret. */
+  dataDir: string;
+  /** Absent: the service runs its own PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined;
+  databasePool: number;
+  jwtSecret: Buffer;
+  /** Lifetimes of access tokens, in seconds. */
+  accessTokenSeconds: number;
+  longLivedTokenSeconds: number;
+  introspection: boolean;
+  landingPage: 'sandbox' | 'graphiql' | 'off';
+  demoData: boolean;
+  logLevel: string;
+}
+
+/** A setting is wrong; the message names it and says what it must be. */
+export class ConfigError extends Error {}
+
+/** @throws ConfigError naming every setting that is missing, unknown or invalid. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+  }
+  const s = parsed.data;
+  const production = s.NODE_ENV === 'production';
+  const demoData = s.DEMO_DATA ?? (!production && !s.DATABASE_URL);
+  const problems = [
+    production && !s.JWT_SECRET && `JWT_SECRET must be set in production, to at least ${MINIMUM_SECRET_BYTES} bytes`,
+    production && demoData && 'DEMO_DATA must be off in production: the demo account has a public password',
+    demoData && s.DATABASE_URL && 'DEMO_DATA must be off with DATABASE_URL: demo data is for the embedded database only',
+  ].filter((problem) => typeof problem === 'string');
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+
+  const dataDir = resolve(s.DATA_DIR);
+  return {
+    production,
+    host: s.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: s.PORT,
+    dataDir,
+    databaseUrl: s.DATABASE_URL,
+    databasePool: s.DB_POOL,
+    jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : developmentSecret(dataDir),
+    accessTokenSeconds: s.ACCESS_TOKEN_TTL,
+    longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
+    introspection: s.INTROSPECTION ?? !production,
+    landingPage: s.LANDING_PAGE ?? (production ? 'off' : 'sandbox'),
+    demoData,
+    logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  };
+}
+
+/** The process's environment, over an optional `.env` file, in which a name that is no setting is refused. */
+export function environment(file = '.env'): Record<string, string | undefined> {
+  if (!existsSync(file)) return process.env;
+  const fromFile = parseEnv(readFileSync(file, 'utf8'));
+  const unknown = Object.keys(fromFile).filter((name) => !(name in settings.shape));
+  if (unknown.length > 0) throw new ConfigError(unknown.map((name) => `${name} in ${file} is no setting`).join('\n'));
+  return { ...fromFile, ...process.env };
+}
+
+/** Made once and kept, so that tokens outlive a restart; whole or not there, also when two processes make it together. */
+function developmentSecret(dataDir: string): Buffer {
+  const file = join(dataDir, 'jwt-secret');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    const mine = `${file}.${process.pid}`;
+    writeFileSync(mine, randomBytes(MINIMUM_SECRET_BYTES).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(mine, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(mine);
+    }
+  }
+  return readFileSync(file);
+}

@@ -1,0 +1,116 @@
+// Errors as clients see them. Code that refuses throws an AppError; `present` is the only place that decides what leaves the
+// service, for both doors: an AppError as it is, a database fault translated, anything else logged and masked.
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+
+/** The closed list of codes, and the HTTP status each one has over REST. */
+export const STATUS = {
+  BAD_USER_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INTERNAL_SERVER_ERROR: 500,
+  UNAVAILABLE: 503,
+} as const;
+export type Code = keyof typeof STATUS;
+
+/** A code that is none of ours says that the request itself was wrong (GRAPHQL_PARSE_FAILED). */
+export const statusOf = (code: string): number => (STATUS as Record<string, number>)[code] ?? 400;
+
+/** One thing that is wrong with the input: `message` is made to stand after the field's name. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+export class AppError extends Error {
+  /** graphql-js copies `extensions` from the error that a resolver threw. */
+  readonly extensions: { code: Code; reason?: string; fields?: FieldProblem[] };
+
+  /** @param reason a stable name for programs where `code` alone does not tell, such as BEEHIVE_NUMBER_TAKEN */
+  constructor(
+    readonly code: Code,
+    message: string,
+    { reason, fields }: { reason?: string; fields?: FieldProblem[] } = {},
+  ) {
+    super(message);
+    this.extensions = { code, ...(reason && { reason }), ...(fields && { fields }) };
+  }
+
+  static notFound(what: string): AppError {
+    return new AppError('NOT_FOUND', `${what} not found`);
+  }
+
+  static badInput(fields: FieldProblem[]): AppError {
+    return new AppError('BAD_USER_INPUT', fields.map((f) => `${f.field} ${f.message}`).join('; '), { fields });
+  }
+}
+
+/** Unique constraints that a client can run into, by name. */
+const TAKEN: Record<string, { message: string; reason: string }> = {
+  users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
+  beehives_number_unique: {
+    message: 'The apiary already has a hive with this number',
+    reason: 'BEEHIVE_NUMBER_TAKEN',
+  },
+};
+const UNAVAILABLE = 'The service is not available at the moment: try again shortly';
+const INTERNAL = 'Something went wrong';
+
+/** SQLSTATE classes and codes: https://www.postgresql.org/docs/18/errcodes-appendix.html */
+function fromDatabase(error: unknown): AppError | undefined {
+  const { code, constraint } = error as { code?: unknown; constraint?: string };
+  if (typeof code !== 'string') return undefined;
+  if (code === '23505') {
+    const known = TAKEN[constraint ?? ''];
+    return new AppError('CONFLICT', known?.message ?? 'This already exists', known && { reason: known.reason });
+  }
+  // The row that something was to be put into went away in the same moment.
+  if (code === '23503') return AppError.notFound('The record it belongs to');
+  if (code === '40001' || code === '40P01') return new AppError('CONFLICT', 'Somebody changed this at the same time: try again');
+  // Lock and statement timeouts; connection failures; out of resources; the server shutting down.
+  if (code === '55P03' || /^(08|53|57)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT)/.test(code)) {
+    return new AppError('UNAVAILABLE', UNAVAILABLE);
+  }
+  return undefined;
+}
+
+/** The error of ours that this one amounts to, looking through what libraries wrapped around it. */
+export function asAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof Error)) return undefined;
+  const translated = fromDatabase(error);
+  if (translated) return translated;
+  if (/Connection terminated|timeout exceeded when trying to connect/.test(error.message)) {
+    return new AppError('UNAVAILABLE', UNAVAILABLE);
+  }
+  return asAppError((error as { originalError?: unknown }).originalError ?? error.cause);
+}
+
+export interface PresentedError {
+  message: string;
+  code: string;
+  reason?: string;
+  fields?: FieldProblem[];
+}
+
+/** What a client may know of an error. A fault of our own is told as "Something went wrong", and logged where a log is given. */
+export function present(error: unknown, log?: Logger): PresentedError {
+  const ours = asAppError(error);
+  if (ours) return { message: ours.message, ...ours.extensions };
+  if (isAboutTheRequest(error)) {
+    return { message: error.message, code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
+  }
+  log?.error({ err: error instanceof GraphQLError ? (error.originalError ?? error) : error }, 'unexpected error');
+  return { message: INTERNAL, code: 'INTERNAL_SERVER_ERROR' };
+}
+
+/** What graphql-js or Apollo found wrong with the request itself; nothing of ours was reached. */
+function isAboutTheRequest(error: unknown): error is GraphQLError {
+  if (!(error instanceof GraphQLError) || error.extensions.code === 'INTERNAL_SERVER_ERROR') return false;
+  return error.originalError == null || isAboutTheRequest(error.originalError);
+}

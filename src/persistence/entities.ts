@@ -1,0 +1,6 @@
+// Every entity, by name: no globs, so that dist/, a bundle and any Node load the same.
+export { Session } from '../accounts/session.entity.js';
+export { User } from '../accounts/user.entity.js';
+export { Apiary } from '../apiaries/apiary.entity.js';
+export { Beehive } from '../beehives/beehive.entity.js';
+export { BaseEntity } from './base.entity.js';

@@ -1,0 +1,155 @@
+// FROM A QUESTION TO ONE STATEMENT; nothing here knows a feature. The text is built anew for every call (about 2 µs) and is itself
+// the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts): there is no shape to compute and no cache to
+// keep in step; two questions share a statement exactly when their SQL is equal.
+import { AppError } from '../errors.js';
+import { type Bind, type Column, condition, type Table, type Where } from './where.js';
+
+export type Direction = 'asc' | 'desc';
+export interface ListArgs<T> {
+  where?: Where<T> | undefined;
+  order?: { [K in keyof T]?: Direction } | undefined;
+  /** At most so many; absent: the whole list, up to WHOLE_LIST. */
+  first?: number | undefined;
+  after?: string | undefined;
+  /** The columns wanted, by GraphQL name; absent: all. */
+  fields?: readonly string[] | undefined;
+}
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+/** A statement about the children of many parents; `slot` is where their ids go among the values. */
+export interface BatchStatement extends Statement {
+  slot: number;
+}
+export type OrderKey = Column & { direction: Direction };
+
+/** The longest list that is given whole. One that is longer is refused, never cut in silence. */
+export const WHOLE_LIST = 10_000;
+
+export function refuseOverlong(rows: unknown[], { first }: ListArgs<unknown>): void {
+  if (first !== undefined || rows.length <= WHOLE_LIST) return;
+  const message = `is needed: the list is longer than ${WHOLE_LIST} and comes in pages only`;
+  throw AppError.badInput([{ field: 'first', message }]);
+}
+
+/** The id is always the last key, so that no two rows compare equal. */
+export function orderKeys(table: Table, order: object = {}): OrderKey[] {
+  const complete = 'id' in order ? order : { ...order, id: Object.values(order).at(-1) ?? 'asc' };
+  return Object.entries(complete).map(([name, direction]) => {
+    const column = table.column(name);
+    if (column.property.runtimeType === 'Date' && column.property.length !== 3) {
+      throw new Error(`${table.meta.className}.${name} must be timestamptz(3) to be an order`);
+    }
+    return { ...column, direction: direction as Direction };
+  });
+}
+
+/** A cursor is the row's own values of the order; it outlives the row. */
+export function cursorOf(keys: OrderKey[], row: object): string {
+  const values = keys.map((key) => (row as Record<string, unknown>)[key.out]);
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+function beyondCursor(keys: OrderKey[], cursor: string, bind: Bind): string {
+  const values = parseCursor(keys, cursor);
+  if (keys.some((key) => key.property.nullable || key.direction !== keys[0]!.direction)) return beyond(keys, values, bind);
+  // An index can seek to this form.
+  return `(${keys.map((key) => key.sql)}) ${keys[0]!.direction === 'asc' ? '>' : '<'} (${values.map(bind)})`;
+}
+
+function parseCursor(keys: OrderKey[], cursor: string): unknown[] {
+  let values: unknown;
+  try {
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    // refused below, as any other text that is no cursor
+  }
+  const fits = (value: unknown, key: OrderKey): boolean => {
+    if (value === null) return key.property.nullable === true;
+    if (key.property.runtimeType === 'number') return Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 31;
+    if (typeof value !== 'string' || value.includes('\0')) return false;
+    if (key.property.columnTypes[0] === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+    return key.property.runtimeType !== 'Date' || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  };
+  if (Array.isArray(values) && values.length === keys.length && values.every((v, i) => fits(v, keys[i]!))) return values;
+  throw AppError.badInput([{ field: 'after', message: 'is not a cursor of this list' }]);
+}
+
+/** "Comes after these values", key by key. PostgreSQL sorts null as the greatest value, and so does this. */
+function beyond([key, ...keys]: OrderKey[], [value, ...values]: unknown[], bind: Bind): string {
+  const column = key!.sql;
+  const bound = value === null ? undefined : bind(value);
+  const strictly = strictlyBeyond(key!, bound);
+  if (keys.length === 0) return strictly;
+  const equal = bound ? `${column} = ${bound}` : `${column} is null`;
+  return `(${strictly} or ${equal} and ${beyond(keys, values, bind)})`;
+}
+function strictlyBeyond({ sql, direction, property }: OrderKey, bound: string | undefined): string {
+  if (direction === 'desc') return bound ? `${sql} < ${bound}` : `${sql} is not null`;
+  if (!bound) return 'false';
+  return property.nullable ? `(${sql} > ${bound} or ${sql} is null)` : `${sql} > ${bound}`;
+}
+
+/** Begins a statement: a list of values and the function that adds to it. */
+export function binder(): { values: unknown[]; bind: Bind } {
+  const values: unknown[] = [];
+  return { values, bind: (value) => `$${values.push(value)}` };
+}
+
+/** Rows that satisfy `mine` (the policy: never left out) and what is asked for. */
+export function select<T>(table: Table, mine: object, args: ListArgs<T>): Statement & { keys: OrderKey[] } {
+  const { values, bind } = binder();
+  const keys = orderKeys(table, args.order);
+  let text = `select ${columns(table, args, keys)} from ${table.name} where ${condition(table, mine, bind)}`;
+  text += filters(table, args, keys, bind);
+  text += `${orderBy(keys)} limit ${bind((args.first ?? WHOLE_LIST) + 1)}`; // one more than asked for: is there a next page?
+  return { text, values, keys };
+}
+
+/** The same for many parents at once; with `first`, so many of EACH parent (an index scan that stops, for each). */
+export function selectUnder<T>(
+  table: Table,
+  mine: object,
+  args: ListArgs<T>,
+  relation: string,
+): BatchStatement & { keys: OrderKey[] } {
+  const { values, bind } = binder();
+  const keys = orderKeys(table, args.order);
+  const parent = table.column(relation);
+  const slot = values.push(undefined) - 1;
+  const ofEach = args.first !== undefined;
+  let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${condition(table, mine, bind)}`;
+  text += ` and ${parent.sql} = ${ofEach ? 'parents.id_of_parent' : `any($${slot + 1})`}`;
+  text += `${filters(table, args, keys, bind)}${orderBy(keys)} limit ${bind((args.first ?? WHOLE_LIST) + 1)}`;
+  if (ofEach) {
+    text = `select page.* from unnest($${slot + 1}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
+  }
+  return { text, values, slot, keys };
+}
+
+export function count<T>(table: Table, mine: object, where?: Where<T>): Statement {
+  const { values, bind } = binder();
+  const text = `select count(*)::int as n from ${table.name} where ${condition(table, mine, bind)}`;
+  return { text: where ? `${text} and ${condition(table, where, bind)}` : text, values };
+}
+
+export function countUnder<T>(table: Table, mine: object, where: Where<T> | undefined, relation: string): BatchStatement {
+  const { values, bind } = binder();
+  const slot = values.push(undefined) - 1;
+  const parent = table.column(relation).sql;
+  let text = `select ${parent} as parent, count(*)::int as n from ${table.name} where ${condition(table, mine, bind)}`;
+  text += ` and ${parent} = any($${slot + 1})${where ? ` and ${condition(table, where, bind)}` : ''} group by 1`;
+  return { text, values, slot };
+}
+
+function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id'): string {
+  return table.list(args.fields && [...args.fields, ...keys.map((key) => key.out), relation]);
+}
+function filters<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], bind: Bind): string {
+  const where = args.where ? ` and ${condition(table, args.where, bind)}` : '';
+  return args.after === undefined ? where : `${where} and ${beyondCursor(keys, args.after, bind)}`;
+}
+function orderBy(keys: OrderKey[]): string {
+  return ` order by ${keys.map((key) => `${key.sql} ${key.direction}`).join(', ')}`;
+}

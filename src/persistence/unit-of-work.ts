@@ -1,0 +1,25 @@
+// ONE ROOT MUTATION = ONE TRANSACTION. Nothing else in the service begins, flushes or commits.
+import type { Context } from '../context.js';
+
+/** Runs `work` in a transaction of the request; everything it changed is stored when it ends, or nothing when it throws. */
+export async function unitOfWork<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  const { em } = context;
+  await em.begin();
+  context.transaction = em.getTransactionContext();
+  try {
+    const result = await work();
+    await em.commit();
+    for (const effect of context.afterCommit) effect();
+    return result;
+  } catch (error) {
+    // A connection that is gone has rolled back by itself; what went wrong before is the news.
+    await em.rollback().catch(() => {});
+    throw error;
+  } finally {
+    context.transaction = undefined;
+    context.afterCommit.length = 0;
+    // The identity map may hold abandoned changes, the loaders rows as they were before.
+    em.clear();
+    context.loaders.clear();
+  }
+}

@@ -1,0 +1,131 @@
+// TABLES AND CONDITIONS, from MikroORM's own metadata. The language is the part of MikroORM's FilterQuery that lists need, so that
+// one object serves em.find and plain reads:  { foodFrames: { $lte: 5 }, number: null, health: ['AT_RISK'], apiary: { owner: id } }
+// undefined means "not asked for". A relation takes an id, or conditions on the row at its other end.
+import type { Collection, EntityMetadata, EntityProperty, Ref } from '@mikro-orm/core';
+
+type Test<V> = V | readonly V[] | null | { $ne?: V | null; $gt?: V; $gte?: V; $lt?: V; $lte?: V; $ilike?: string };
+type Plain<V> = V extends Date ? Date | string : V;
+export type Where<T> = { $or?: Where<T>[] } & {
+  [K in keyof T]?: NonNullable<T[K]> extends Ref<infer R>
+    ? Test<string> | Where<R>
+    : NonNullable<T[K]> extends Collection<infer R>
+      ? Where<R>
+      : Test<Plain<NonNullable<T[K]>>>;
+};
+/** Makes a value a parameter of the statement and gives the text that stands for it: `$3`. */
+export type Bind = (value: unknown) => string;
+
+/** Case-insensitive search for the text as typed: % _ and \ mean themselves. */
+export const contains = (text: string): { $ilike: string } => ({ $ilike: `%${text.replace(/[\\%_]/g, '\\$&')}%` });
+
+export interface Column {
+  property: EntityProperty;
+  /** The quoted name; empty for a collection, which has no column of its own. */
+  sql: string;
+  /** The name it has in a row: the foreign key of `apiary` leaves as `apiaryId`. */
+  out: string;
+  /** Its place in a select list; empty for what never leaves the database by a list (a password's hash). */
+  listed: string;
+  other?: () => Table;
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const known = new WeakMap<EntityMetadata, Table>();
+
+/** What SQL needs to know of an entity, worked out once. */
+export class Table {
+  readonly name: string;
+  readonly columns = new Map<string, Column>();
+  private everything?: string;
+
+  // biome-ignore lint/suspicious/noExplicitAny: the metadata of any entity will do
+  static of(meta: EntityMetadata<any>): Table {
+    return known.get(meta) ?? new Table(meta);
+  }
+
+  private constructor(readonly meta: EntityMetadata) {
+    known.set(meta, this);
+    this.name = quote(meta.tableName);
+    for (const property of meta.props) {
+      const isCollection = property.kind === '1:m';
+      const isColumn = property.fieldNames?.length === 1 && property.persist !== false && property.kind !== 'm:n';
+      if (!isCollection && !isColumn) continue;
+      const sql = isCollection ? '' : quote(property.fieldNames[0]!);
+      const target = property.targetMeta;
+      const out = target ? `${property.name}Id` : property.name;
+      const secret = property.lazy || property.hidden;
+      this.columns.set(property.name, {
+        property,
+        sql,
+        out,
+        listed: isCollection || secret ? '' : `${sql} as ${quote(out)}`,
+        ...(target && { other: () => Table.of(target) }),
+      });
+    }
+  }
+
+  column(name: string): Column {
+    const column = this.columns.get(name);
+    if (!column) throw new Error(`${this.meta.className}.${name} is not a column`);
+    return column;
+  }
+
+  /** The select list: every column, or those asked for, by the property's name or the one it leaves under. */
+  list(fields?: readonly string[]): string {
+    if (!fields) {
+      this.everything ??= this.pick(() => true);
+      return this.everything;
+    }
+    return this.pick((c) => c.property.primary === true || fields.includes(c.property.name) || fields.includes(c.out));
+  }
+
+  private pick(wanted: (column: Column) => boolean): string {
+    const listed = [...this.columns.values()].filter((column) => column.listed && wanted(column));
+    return listed.map((column) => column.listed).join(', ');
+  }
+}
+
+/** Conditions as SQL text. Columns are unqualified: they belong to the innermost table. */
+export function condition(table: Table, where: object, bind: Bind): string {
+  const parts: string[] = [];
+  for (const [key, value] of Object.entries(where)) {
+    if (value === undefined) continue;
+    if (key === '$or') {
+      parts.push(`(${(value as object[]).map((w) => condition(table, w, bind)).join(' or ')})`);
+      continue;
+    }
+    const column = table.column(key);
+    const other = column.other?.();
+    if (!other || !isConditions(value)) {
+      parts.push(compare(column.sql, value, bind));
+      continue;
+    }
+    const [mine, theirs] = column.sql
+      ? [column.sql, other.column('id').sql]
+      : [table.column('id').sql, other.column(column.property.mappedBy).sql];
+    parts.push(`${mine} in (select ${theirs} from ${other.name} where ${condition(other, value, bind)})`);
+  }
+  return parts.join(' and ') || 'true';
+}
+
+/** `{ owner: id }`, as against a value to compare with: an id, null, a list or `{ $ne: id }`. */
+function isConditions(value: unknown): value is object {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
+  return Object.keys(value).every((key) => key === '$or' || key[0] !== '$');
+}
+
+const OPERATORS: Record<string, string> = { $ne: '<>', $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $ilike: 'ilike' };
+function compare(column: string, value: unknown, bind: Bind): string {
+  if (value === null) return `${column} is null`;
+  if (Array.isArray(value)) return `${column} = any(${bind(value)})`;
+  if (typeof value !== 'object' || value instanceof Date) return `${column} = ${bind(value)}`;
+  const tests = Object.entries(value).filter(([, v]) => v !== undefined);
+  return (
+    tests
+      .map(([operator, v]) => {
+        if (!OPERATORS[operator]) throw new Error(`${operator} is not an operator of plain reads`);
+        return v === null && operator === '$ne' ? `${column} is not null` : `${column} ${OPERATORS[operator]} ${bind(v)}`;
+      })
+      .join(' and ') || 'true'
+  );
+}

@@ -1,0 +1,72 @@
+// THE SECOND DOOR: rows of routes/ as an Express router over the GraphQL schema. Knows no feature and no database: the same context,
+// guard, validation, transaction and loaders serve both doors because the same resolvers do.
+import { type Request, type Response, Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import { AppError, present, type PresentedError, statusOf } from '../errors.js';
+import { compiler, type Endpoint } from './compile.js';
+import type { Route } from './route.js';
+import { routes } from './routes/index.js';
+
+export interface Door {
+  /** The context that resolvers get for this request. */
+  context: (request: Request) => unknown;
+  log: (request: Request) => Logger;
+}
+
+export function restRouter(schema: GraphQLSchema, door: Door): Router {
+  const router = Router();
+  const compile = compiler(schema);
+  for (const route of routes) router[route.method](route.path, handler(route, compile(route), door));
+  for (const [path, methods] of methodsByPath(routes)) {
+    router.all(path, (request, response) => {
+      response.set('Allow', methods.join(', '));
+      throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here, but ${methods.join(', ')}`);
+    });
+  }
+  return router;
+}
+
+function handler({ status }: Route, endpoint: Endpoint, door: Door) {
+  return async (request: Request, response: Response): Promise<void> => {
+    response.locals.operation = endpoint.name;
+    const { variables, problems } = endpoint.read({
+      params: request.params,
+      body: bodyOf(request),
+      query: request.query as Record<string, unknown>,
+    });
+    if (problems.length > 0) return sendError(response, present(AppError.badInput(problems)));
+    const { data, errors } = await endpoint.execute(door.context(request), variables);
+    if (errors?.[0]) {
+      const error = present(errors[0], door.log(request));
+      return sendError(response, { ...error, message: endpoint.message(error) });
+    }
+    if (status === 204) return void response.status(204).end();
+    const { body, nextCursor } = endpoint.write(data as Record<string, unknown>);
+    if (nextCursor) response.set('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
+    response.status(status).json(body);
+  };
+}
+
+/** The error body of the REST door; two screens of the mobile app read only `error`. */
+export function sendError(response: Response, { message, code, reason }: PresentedError): void {
+  response.status(statusOf(code)).json({ message, error: message, error_code: reason ?? code });
+}
+
+function bodyOf({ body }: Request): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('BAD_USER_INPUT', 'The body must be a JSON object');
+  return body as Record<string, unknown>;
+}
+
+function nextPage({ originalUrl }: Request, cursor: string): string {
+  const url = new URL(originalUrl, 'http://any');
+  url.searchParams.set('after', cursor);
+  return `${url.pathname}${url.search}`;
+}
+
+function methodsByPath(rows: Route[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of rows) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  return methods;
+}

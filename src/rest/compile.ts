@@ -1,0 +1,75 @@
+// A ROUTE, COMPILED ONCE at boot: its document parsed, checked against the schema and taken apart into what reads a request, what
+// executes it and what writes the answer. A document that the schema does not accept stops the boot.
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  extendSchema,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+  visit,
+} from 'graphql';
+import type { PresentedError } from '../errors.js';
+import { type Reading, type RequestParts, variableReader } from './read.js';
+import type { Route } from './route.js';
+import { type Answer, answerWriter, DIRECTIVES } from './write.js';
+
+export interface Endpoint {
+  /** The operation's name. */
+  name: string;
+  read: (parts: RequestParts) => Reading;
+  execute: (context: unknown, variables: Record<string, unknown>) => Promise<ExecutionResult>;
+  write: (data: Record<string, unknown>) => Answer;
+  /** The message with the names of fields as the client knows them. */
+  message: (error: PresentedError) => string;
+}
+
+/** @returns the function that compiles routes for this schema */
+export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
+  const withDirectives = extendSchema(schema, parse(DIRECTIVES));
+
+  return ({ method, path, document: source, also }) => {
+    const written = parse(source);
+    const refuse = (why: string): never => {
+      throw new Error(`${method} ${path}: ${why}`);
+    };
+    const invalid = validate(withDirectives, written);
+    if (invalid.length > 0) refuse(invalid.map((error) => error.message).join('; '));
+    const operations = written.definitions.filter((d): d is OperationDefinitionNode => d.kind === Kind.OPERATION_DEFINITION);
+    const [operation] = operations;
+    const [root, ...others] = operation?.selectionSet.selections ?? [];
+    const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
+    if (!isOne) return refuse('a document has one named operation with one root field');
+
+    const fragments = new Map(
+      written.definitions
+        .filter((d): d is FragmentDefinitionNode => d.kind === Kind.FRAGMENT_DEFINITION)
+        .map((fragment) => [fragment.name.value, fragment]),
+    );
+    const document: DocumentNode = visit(written, { Directive: () => null });
+    const wireNames = namesOnTheWire(operation);
+    return {
+      name: operation.name!.value,
+      read: variableReader(schema, operation, also),
+      execute: async (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues }),
+      write: answerWriter(root as FieldNode, fragments),
+      message: ({ message, fields }) =>
+        fields?.map((f) => `${wireNames.get(f.field) ?? f.field} ${f.message}`).join('; ') ?? message,
+    };
+  };
+}
+
+/** `{ number: $hive_number }` says that a complaint about `number` is one about `hive_number`. */
+function namesOnTheWire(operation: OperationDefinitionNode): Map<string, string> {
+  const names = new Map<string, string>();
+  const note = (field: { name: { value: string }; value: { kind: Kind; name?: { value: string } } }): void => {
+    if (field.value.kind === Kind.VARIABLE) names.set(field.name.value, field.value.name!.value);
+  };
+  visit(operation, { ObjectField: (node) => note(node as never), Argument: (node) => note(node as never) });
+  return names;
+}

@@ -1,0 +1,13 @@
+/**
+ * One endpoint, as data. The document renames everything: its variables carry the names that clients send, its aliases those that
+ * they read. It has one named operation (the endpoint's name in logs) with one root field; a list is the nodes of a connection.
+ */
+export interface Route {
+  method: 'get' | 'post' | 'put' | 'delete';
+  /** Under /api/v1, with Express's `:parameters`. A trailing slash is the same resource. */
+  path: string;
+  status: 200 | 201 | 204;
+  document: string;
+  /** Further names that clients send a variable under, beside its own and its camelCase. */
+  also?: Record<string, string[]>;
+}

@@ -1,0 +1,49 @@
+import type { Route } from '../route.js';
+
+/** The mobile app loses its whole list when `created_at` is in ISO 8601. */
+const apiary = `
+  fragment apiary on Apiary {
+    id user_id: ownerId name location beehives_count: beehivesCount treatments created_at: createdAt @rfc1123
+  }`;
+
+export const apiaryRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/apiaries',
+    status: 200,
+    document: `
+      query listApiaries($first: Int, $after: String) {
+        apiaries(first: $first, after: $after) { nodes { ...apiary } pageInfo { hasNextPage endCursor } }
+      } ${apiary}`,
+  },
+  {
+    method: 'get',
+    path: '/apiaries/:id',
+    status: 200,
+    document: `query getApiary($id: ID!) { apiary(id: $id) { ...apiary } } ${apiary}`,
+  },
+  {
+    method: 'post',
+    path: '/apiaries',
+    status: 201,
+    document: `
+      mutation createApiary($name: String!, $location: String, $treatments: Boolean) {
+        createApiary(input: { name: $name, location: $location, treatments: $treatments }) { ...apiary }
+      } ${apiary}`,
+  },
+  {
+    method: 'put',
+    path: '/apiaries/:id',
+    status: 200,
+    document: `
+      mutation updateApiary($id: ID!, $name: String, $location: String, $treatments: Boolean) {
+        updateApiary(id: $id, input: { name: $name, location: $location, treatments: $treatments }) { ...apiary }
+      } ${apiary}`,
+  },
+  {
+    method: 'delete',
+    path: '/apiaries/:id',
+    status: 204,
+    document: 'mutation deleteApiary($id: ID!) { deleteApiary(id: $id) }',
+  },
+];

@@ -1,0 +1,47 @@
+import type { Route } from '../route.js';
+
+/** The mobile app reads the account flat; spec clients read it under `user`. */
+const session = `
+  fragment session on Authentication {
+    access_token: accessToken
+    token: accessToken
+    token_type: tokenType
+    expires_in: expiresIn
+    flat: user @flatten { user_id: id email username is_verified: isVerified is_active: isActive }
+    user { ...user }
+  }
+  fragment user on User { id email username phone is_verified: isVerified is_active: isActive created_at: createdAt }`;
+
+export const authRoutes: Route[] = [
+  {
+    method: 'post',
+    path: '/auth/register',
+    status: 201,
+    document: `
+      mutation register($username: String!, $email: String!, $password: String!, $confirm_password: String, $phone: String) {
+        register(input: {
+          username: $username, email: $email, password: $password, passwordConfirmation: $confirm_password, phone: $phone
+          longLived: true
+        }) { ...session }
+      } ${session}`,
+  },
+  {
+    method: 'post',
+    path: '/auth/login',
+    status: 200,
+    document: `
+      mutation logIn($email: String!, $password: String!) {
+        logIn(input: { email: $email, password: $password, longLived: true }) { ...session }
+      } ${session}`,
+  },
+  { method: 'post', path: '/auth/logout', status: 204, document: 'mutation logOut { logOut }' },
+  {
+    method: 'get',
+    path: '/auth/me',
+    status: 200,
+    document: `
+      query me {
+        me { id user_id: id email username phone is_verified: isVerified is_active: isActive created_at: createdAt }
+      }`,
+  },
+];

@@ -1,0 +1,64 @@
+import type { Route } from '../route.js';
+
+/** The number goes out under the app's name and the spec's. Dates are ISO 8601: here the app can't read RFC 1123. */
+const beehive = `
+  fragment beehive on Beehive {
+    id apiary_id: apiaryId hive_number: number beehive_number: number activity_level: activityLevel
+    bee_population: beePopulation food_frames: foodFrames brood_frames: broodFrames hive_status: hiveStatus
+    health_status: healthStatus has_production_chamber: hasProductionChamber observations treatments
+    created_at: createdAt updated_at: updatedAt
+  }`;
+const also = { hive_number: ['beehive_number'] };
+
+const variables = `
+  $hive_number: Int, $activity_level: String, $bee_population: String, $food_frames: Int, $brood_frames: Int,
+  $hive_status: String, $health_status: String, $has_production_chamber: String, $observations: String, $treatments: Boolean`;
+const input = `
+  number: $hive_number, activityLevel: $activity_level, beePopulation: $bee_population, foodFrames: $food_frames,
+  broodFrames: $brood_frames, hiveStatus: $hive_status, healthStatus: $health_status,
+  hasProductionChamber: $has_production_chamber, observations: $observations, treatments: $treatments`;
+
+const list = `
+  query listBeehives($apiary_id: ID!, $first: Int, $after: String) {
+    beehives(apiaryId: $apiary_id, first: $first, after: $after) {
+      nodes { ...beehive }
+      pageInfo { hasNextPage endCursor }
+    }
+  } ${beehive}`;
+
+export const beehiveRoutes: Route[] = [
+  { method: 'get', path: '/beehives', status: 200, document: list },
+  { method: 'get', path: '/beehives/apiary/:apiary_id', status: 200, document: list },
+  {
+    method: 'get',
+    path: '/beehives/:id',
+    status: 200,
+    document: `query getBeehive($id: ID!) { beehive(id: $id) { ...beehive } } ${beehive}`,
+  },
+  {
+    method: 'post',
+    path: '/beehives',
+    status: 201,
+    also,
+    document: `
+      mutation createBeehive($apiary_id: ID!, ${variables}) {
+        createBeehive(input: { apiaryId: $apiary_id, ${input} }) { ...beehive }
+      } ${beehive}`,
+  },
+  {
+    method: 'put',
+    path: '/beehives/:id',
+    status: 200,
+    also,
+    document: `
+      mutation updateBeehive($id: ID!, $apiary_id: ID, ${variables}) {
+        updateBeehive(id: $id, input: { apiaryId: $apiary_id, ${input} }) { ...beehive }
+      } ${beehive}`,
+  },
+  {
+    method: 'delete',
+    path: '/beehives/:id',
+    status: 204,
+    document: 'mutation deleteBeehive($id: ID!) { deleteBeehive(id: $id) }',
+  },
+];

@@ -1,0 +1,22 @@
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+import { guardRootFields } from './access/guard.js';
+import { AccountsResolver } from './accounts/accounts.resolver.js';
+import { ApiariesResolver } from './apiaries/apiaries.resolver.js';
+import { ApiaryBeehivesResolver, BeehivesResolver } from './beehives/beehives.resolver.js';
+import { lendGetters } from './getters.js';
+import * as entities from './persistence/entities.js';
+import { DateTime } from './scalars.js';
+import { validateArgument } from './validation.js';
+
+export function createSchema(): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: [AccountsResolver, ApiariesResolver, BeehivesResolver, ApiaryBeehivesResolver],
+    scalarsMap: [{ type: Date, scalar: DateTime }],
+    // type-graphql's own validation imports its library for every call, and its error repeats the whole input, passwords included
+    validateFn: validateArgument,
+  });
+  lendGetters(schema, Object.values(entities));
+  guardRootFields(schema);
+  return schema;
+}

@@ -1,0 +1,67 @@
+// VALIDATORS for input classes, and the function that runs them. Messages are made to stand after the field's name, whatever that
+// is on the wire: "must not be empty".
+import {
+  IsInt,
+  IsOptional,
+  Max,
+  Min,
+  registerDecorator,
+  ValidateIf,
+  type ValidationArguments,
+  type ValidationError,
+  validateSync,
+} from 'class-validator';
+import { AppError, type FieldProblem } from './errors.js';
+
+/** May be left out or null; null clears. */
+export const Clearable = IsOptional;
+
+/** May be left out, which leaves it as it is, but null would clear what can't be empty. */
+export const WhenGiven = (): PropertyDecorator => ValidateIf((_input, value) => value !== undefined);
+
+/** Text with a character that PostgreSQL or UTF-8 can't hold would be refused late, or stored as another text. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+function fails(value: unknown, least: number, most: number): string | undefined {
+  if (typeof value !== 'string') return 'must be text';
+  if (!isStorable(value)) return 'must not contain NUL or half a surrogate pair';
+  if (least > 0 && value.trim() === '') return 'must not be empty';
+  const length = [...value].length;
+  if (length < least) return `must have at least ${least} characters`;
+  return length > most ? `must have at most ${most} characters` : undefined;
+}
+
+/** Text of so many characters; with `least` of 1 or more it must not be blank. Kept as written. */
+export function Text(least: number, most: number): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'text',
+      target: target.constructor,
+      propertyName: property as string,
+      validator: {
+        validate: (value: unknown) => fails(value, least, most) === undefined,
+        defaultMessage: ({ value }: ValidationArguments) => fails(value, least, most)!,
+      },
+    });
+}
+
+/** A whole number within bounds. */
+export function Whole(least: number, most: number): PropertyDecorator {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return (target, property) => {
+    for (const check of [IsInt({ message }), Min(least, { message }), Max(most, { message })]) check(target, property as string);
+  };
+}
+
+/** For type-graphql's `validateFn`: called for every argument, also for those that are no input class. */
+export function validateArgument(value: unknown): void {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return;
+  const errors = validateSync(value, { stopAtFirstError: true, forbidUnknownValues: false, validationError: { target: false, value: false } });
+  if (errors.length > 0) throw AppError.badInput(errors.flatMap((error) => problems(error)));
+}
+
+function problems(error: ValidationError, path = ''): FieldProblem[] {
+  const field = `${path}${error.property}`;
+  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
+  return [...own, ...(error.children ?? []).flatMap((child) => problems(child, `${field}.`))];
+}

@@ -1,0 +1,32 @@
+// A service as the database sees it: `hold` starts, prints where, and stops when its stdin ends or it gets SIGTERM;
+// `rounds` comes and goes several times, and uses the database each time.
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
+
+const [mode, dir, rounds] = process.argv.slice(2) as ['hold' | 'rounds' | 'throwaway', string, string?];
+const options = {
+  dir,
+  throwaway: mode === 'throwaway',
+  log: (message: string) => process.stderr.write(`${message}\n`),
+};
+
+if (mode === 'rounds') {
+  for (let round = 0; round < Number(rounds); round++) {
+    const server = await startEmbeddedPostgres(options);
+    const client = new pg.Client({ host: server.socketDir, user: server.user, database: 'postgres' });
+    await client.connect();
+    await sleep(Math.random() * 30);
+    await client.query('select 1');
+    await client.end();
+    await server.stop();
+  }
+} else {
+  const told = Promise.race([once(process.stdin.resume(), 'end'), once(process, 'SIGTERM')]);
+  const server = await startEmbeddedPostgres(options);
+  process.stdout.write(`${JSON.stringify(server)}\n`);
+  await told;
+  await server.stop();
+  process.exit();
+}

@@ -1,0 +1,317 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { EmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
+
+type Server = Omit<EmbeddedPostgres, 'stop'>;
+
+const CHILD = fileURLToPath(new URL('./embedded-postgres.child.js', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+
+const children: ChildProcess[] = [];
+const postmasters = new Set<number>();
+let made: string;
+let root: string;
+let dir: string;
+
+beforeAll(async () => {
+  made = newRoot();
+  await stop((await service(join(made, 'postgres'))).child);
+});
+
+beforeEach(() => {
+  root = newRoot();
+  dir = join(root, 'postgres');
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+  for (const pid of postmasters) if (isRunning(pid)) process.kill(pid, 'SIGQUIT');
+  await until(() => ![...postmasters].some(isRunning));
+  postmasters.clear();
+  rmSync(root, { recursive: true, force: true, maxRetries: 20 });
+});
+
+afterAll(() => rmSync(made, { recursive: true }));
+
+function newRoot(): string {
+  const path = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** As a service left it that has run and stopped; it saves making a cluster where that is not the question. */
+function usedBefore(): void {
+  expect(spawnSync('cp', ['-a', join(made, 'postgres'), dir]).status).toBe(0);
+}
+
+function run(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [CHILD, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  children.push(child);
+  return child;
+}
+
+async function output(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stderr!) text += chunk;
+  return text;
+}
+
+/** A service that is up. */
+async function service(at = dir, mode = 'hold'): Promise<{ child: ChildProcess; server: Server }> {
+  const child = run(mode, at);
+  const complaint = output(child);
+  for await (const line of createInterface(child.stdout!)) {
+    const server = JSON.parse(line) as Server;
+    postmasters.add(server.pid);
+    return { child, server };
+  }
+  throw new Error(await complaint);
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  expect(await ended(child)).toBe(0);
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await ended(child);
+}
+
+async function query(server: Server, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ host: server.socketDir, port: server.port, user: server.user, database: 'postgres' });
+  await client.connect();
+  try {
+    return (await client.query<{ value: unknown }>(sql)).rows.map((row) => row.value);
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5);
+}
+
+/** A dead process that nobody has waited for yet is not running. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function killServer({ pid }: Server): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isRunning(pid));
+}
+
+describe('an embedded PostgreSQL', () => {
+  it('listens on nothing but a socket that is its user’s alone, and stops with its service', async () => {
+    const { child, server } = await service();
+    expect(await query(server, "select current_setting('listen_addresses') as value")).toEqual(['']);
+    expect(await query(server, "select current_setting('fsync') as value")).toEqual(['on']);
+    expect(statSync(server.socketDir).mode & 0o777).toBe(0o700);
+    expect(statSync(join(server.socketDir, '.s.PGSQL.5432')).mode & 0o777).toBe(0o700);
+    child.stdin!.end();
+    expect(await ended(child)).toBe(0);
+    expect(isRunning(server.pid)).toBe(false);
+  });
+
+  it('outlives a killed service, and is adopted by the next', async () => {
+    usedBefore();
+    const first = await service();
+    await query(first.server, 'create table kept as select 1 as value');
+    await kill(first.child);
+    const second = await service();
+    expect(second.server.pid).toBe(first.server.pid);
+    expect(await query(second.server, 'select value from kept')).toEqual([1]);
+    await stop(second.child);
+    expect(isRunning(second.server.pid)).toBe(false);
+  });
+
+  it('loses no committed write when it is killed', async () => {
+    usedBefore();
+    const { child, server } = await service();
+    await query(server, 'create table kept (value int)');
+    for (let n = 0; n < 20; n++) await query(server, `insert into kept values (${n})`);
+    await killServer(server);
+    await kill(child);
+    const next = await service();
+    expect(next.server.pid).not.toBe(server.pid);
+    expect(await query(next.server, 'select count(*)::int as value from kept')).toEqual([20]);
+    await stop(next.child);
+  });
+
+  it('is started again beside a service whose database was killed, and stopped by whoever leaves last', async () => {
+    usedBefore();
+    const first = await service();
+    await killServer(first.server);
+    const second = await service();
+    await stop(second.child);
+    expect(isRunning(second.server.pid)).toBe(true);
+    await stop(first.child);
+    expect(isRunning(second.server.pid)).toBe(false);
+  });
+
+  it('is not held up by lock files whose process number went to somebody else', async () => {
+    usedBefore();
+    const { child, server } = await service();
+    await killServer(server);
+    await kill(child);
+    const { uid, gid } = statSync(server.dataDir);
+    const stranger = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
+    children.push(stranger);
+    for (const file of [join(server.dataDir, 'postmaster.pid'), join(server.socketDir, '.s.PGSQL.5432.lock')]) {
+      writeFileSync(file, readFileSync(file, 'utf8').replace(String(server.pid), String(stranger.pid)));
+    }
+    const next = await service();
+    expect(await query(next.server, 'select 1 as value')).toEqual([1]);
+    await stop(next.child);
+    expect(isRunning(stranger.pid!)).toBe(true);
+  });
+
+  it('is not held up by an empty lock file', async () => {
+    usedBefore();
+    const file = join(dir, 'data', 'postmaster.pid');
+    writeFileSync(file, '');
+    const { uid, gid } = statSync(join(dir, 'data'));
+    chownSync(file, uid, gid);
+    await stop((await service()).child);
+  });
+
+  it('is one, however many services start together from nothing, until the last has left', async () => {
+    const services = await Promise.all([service(), service(), service(), service()]);
+    const pids = new Set(services.map(({ server }) => server.pid));
+    expect(pids.size).toBe(1);
+    const [last, ...others] = services;
+    await Promise.all(others.map(({ child }) => stop(child)));
+    expect(await query(last!.server, 'select 1 as value')).toEqual([1]);
+    await stop(last!.child);
+    expect(isRunning(last!.server.pid)).toBe(false);
+  });
+
+  it('is there for everybody who comes while others go', async () => {
+    const comers = Array.from({ length: 6 }, () => run('rounds', dir, '8'));
+    const complaints = comers.map(output);
+    expect(await Promise.all(comers.map(ended))).toEqual([0, 0, 0, 0, 0, 0]);
+    expect((await Promise.all(complaints)).join('').match(/.*Error.*/g)).toBeNull();
+    expect(existsSync(join(dir, 'data', 'postmaster.pid'))).toBe(false);
+    expect(readdirSync(join(dir, 'users'))).toEqual([]);
+  });
+
+  it('is there for the others while some are killed as they come and go', async () => {
+    const comers = Array.from({ length: 6 }, () => run('rounds', dir, '6'));
+    for (const child of comers.slice(3)) {
+      await until(() => existsSync(join(dir, 'data')));
+      await sleep(Math.random() * 300);
+      await kill(child);
+    }
+    expect(await Promise.all(comers.slice(0, 3).map(ended))).toEqual([0, 0, 0]);
+    const { child, server } = await service();
+    await stop(child);
+    expect(isRunning(server.pid)).toBe(false);
+  });
+
+  it.each(['PG_VERSION', 'global/pg_control'])('begins anew when its creation was cut off at %s', async (file) => {
+    const unfinished = () => (existsSync(dir) ? readdirSync(dir).filter((name) => name.startsWith('initdb-')) : []);
+    const child = run('hold', dir);
+    await until(() => unfinished().some((name) => existsSync(join(dir, name, file))));
+    await kill(child);
+    expect(existsSync(join(dir, 'data'))).toBe(false);
+    const next = await service();
+    expect(await query(next.server, 'select 1 as value')).toEqual([1]);
+    await stop(next.child);
+  });
+
+  it('puts its socket elsewhere when the path is too long for one', async () => {
+    const deep = join(root, 'a-rather-long-name/'.repeat(8), 'postgres');
+    const first = await service(deep);
+    const second = await service(deep);
+    expect(second.server.socketDir).toBe(first.server.socketDir);
+    expect(statSync(first.server.socketDir).mode & 0o777).toBe(0o700);
+    expect(await query(second.server, 'select 1 as value')).toEqual([1]);
+    await killServer(first.server);
+    const third = await service(deep);
+    for (const { child } of [first, second, third]) await stop(child);
+    for (const { server } of [first, third]) expect(existsSync(server.socketDir)).toBe(false);
+  });
+
+  it('refuses the data of another major version', async () => {
+    usedBefore();
+    writeFileSync(join(dir, 'data', 'PG_VERSION'), '9\n');
+    await expect(service()).rejects.toThrow('was made by PostgreSQL 9 and cannot be read by PostgreSQL');
+  });
+
+  it('says what the server said when it does not start', async () => {
+    usedBefore();
+    writeFileSync(join(dir, 'data', 'postgresql.conf'), 'no_such_setting = 1\n');
+    await expect(service()).rejects.toThrow(/unrecognized configuration parameter "no_such_setting".*postgres\.log/s);
+  });
+
+  it('touches no folder that holds something else', async () => {
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'letter.txt'), 'mine');
+    await expect(service(dir, 'throwaway')).rejects.toThrow('holds something else');
+    expect(readdirSync(dir)).toEqual(['letter.txt']);
+  });
+
+  it('leaves nothing behind when it is thrown away', async () => {
+    const { child, server } = await service(dir, 'throwaway');
+    expect(await query(server, "select current_setting('fsync') as value")).toEqual(['off']);
+    await stop(child);
+    expect(isRunning(server.pid)).toBe(false);
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  it('is thrown away with a killed process too', async () => {
+    const { child } = await service(dir, 'throwaway');
+    await kill(child);
+    await until(() => !existsSync(dir));
+  });
+
+  const asRoot = isRoot ? it : it.skip;
+  asRoot('lives elsewhere in a folder that only root can enter (skipped unless root)', async () => {
+    chmodSync(root, 0o700);
+    const services = await Promise.all([service(), service()]);
+    const place = realpathSync(dir);
+    try {
+      expect(place).not.toBe(dir);
+      expect(new Set(services.map(({ server }) => server.pid)).size).toBe(1);
+      expect(statSync(services[0].server.dataDir).uid).not.toBe(0);
+      await query(services[0].server, 'create table kept as select 1 as value');
+      for (const { child } of services) await stop(child);
+      const again = await service();
+      expect(await query(again.server, 'select value from kept')).toEqual([1]);
+      await stop(again.child);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+});
