@@ -54,6 +54,7 @@ export class Context {
    * @throws UNAUTHENTICATED without a token, or with one that is no good any more
    */
   async authenticate(): Promise<Viewer> {
+    if (this.signedIn) return this.signedIn;
     if (this.token === undefined) {
       throw new AppError('UNAUTHENTICATED', 'No token found', { reason: 'TOKEN_MISSING' });
     }

@@ -9,8 +9,8 @@ import type { Route } from './route.js';
 import { routes } from './routes/index.js';
 
 export interface Door {
-  /** The context that resolvers get for this request. */
-  context: (request: Request) => unknown;
+  /** The context that resolvers get for this request; `authenticate` throws for somebody who may not enter. */
+  context: (request: Request) => { authenticate: () => Promise<unknown> };
   log: (request: Request) => Logger;
 }
 
@@ -30,13 +30,16 @@ export function restRouter(schema: GraphQLSchema, door: Door): Router {
 function handler({ status }: Route, endpoint: Endpoint, door: Door) {
   return async (request: Request, response: Response): Promise<void> => {
     response.locals.operation = endpoint.name;
+    const context = door.context(request);
+    // Before the input is looked at: who has no token hears of that first.
+    if (!endpoint.isPublic) await context.authenticate();
     const { variables, problems } = endpoint.read({
       params: request.params,
       body: bodyOf(request),
       query: request.query as Record<string, unknown>,
     });
     if (problems.length > 0) return sendError(response, present(AppError.badInput(problems)));
-    const { data, errors } = await endpoint.execute(door.context(request), variables);
+    const { data, errors } = await endpoint.execute(context, variables);
     if (errors?.[0]) {
       const error = present(errors[0], door.log(request));
       return sendError(response, { ...error, message: endpoint.message(error) });

@@ -22,6 +22,7 @@ import { type Answer, answerWriter, DIRECTIVES } from './write.js';
 export interface Endpoint {
   /** The operation's name. */
   name: string;
+  isPublic: boolean;
   read: (parts: RequestParts) => Reading;
   execute: (context: unknown, variables: Record<string, unknown>) => Promise<ExecutionResult>;
   write: (data: Record<string, unknown>) => Answer;
@@ -55,6 +56,7 @@ export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
     const wireNames = namesOnTheWire(operation);
     return {
       name: operation.name!.value,
+      isPublic: schema.getRootType(operation.operation)?.getFields()[root.name.value]?.extensions.public === true,
       read: variableReader(schema, operation, also),
       execute: async (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues }),
       write: answerWriter(root as FieldNode, fragments),
