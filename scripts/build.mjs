@@ -14,14 +14,22 @@ function* filesUnder(folder) {
     else yield path;
   }
 }
-const sources = ['tsconfig.json', 'package-lock.json', 'mikro-orm.config.ts', ...filesUnder('src'), ...filesUnder('test')];
+const sources = [
+  'tsconfig.json',
+  'package-lock.json',
+  'mikro-orm.config.ts',
+  ...filesUnder('src'),
+  ...filesUnder('test'),
+];
 const hash = createHash('sha256');
 for (const file of sources.sort()) hash.update(`${file}\0`).update(readFileSync(file));
 const wanted = hash.digest('hex');
 if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) process.exit(0);
 
 const fresh = `dist.${process.pid}`;
-const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', fresh], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', fresh], {
+  stdio: 'inherit',
+});
 if (status !== 0) {
   rmSync(fresh, { recursive: true, force: true });
   process.exit(status ?? 1);

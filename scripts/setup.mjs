@@ -17,8 +17,7 @@ console.log('Installing the locked packages (once; about half a minute)');
 function arrived(folder = 'node_modules') {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder).reduce(
-    (n, name) =>
-      n + (name.startsWith('@') ? readdirSync(`${folder}/${name}`).length : name.startsWith('.') ? 0 : 1),
+    (n, name) => n + (name.startsWith('@') ? readdirSync(`${folder}/${name}`).length : name.startsWith('.') ? 0 : 1),
     0,
   );
 }

@@ -4,6 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { GraphQLSchema } from 'graphql';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Sessions } from './accounts/sessions.js';
 import type { Config } from './config.js';
@@ -17,6 +18,7 @@ import { createExpress } from './web/express.js';
 
 export interface App {
   orm: MikroORM;
+  pool: Pool;
   schema: GraphQLSchema;
   sessions: Sessions;
   /** @returns the port it listens on */
@@ -49,6 +51,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
 
   return {
     orm,
+    pool,
     schema,
     sessions,
     listen: (port, host) =>

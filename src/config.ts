@@ -46,10 +46,7 @@ const settings = z.object({
   LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'off'], 'must be sandbox, graphiql or off').optional(),
   DEMO_DATA: onOff.optional(),
   LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-      'must be fatal, error, warn, info, debug or silent',
-    )
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
     .optional(),
 });
 
@@ -88,7 +85,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems = [
     production && !s.JWT_SECRET && `JWT_SECRET must be set in production, to at least ${MINIMUM_SECRET_BYTES} bytes`,
     production && demoData && 'DEMO_DATA must be off in production: the demo account has a public password',
-    demoData && s.DATABASE_URL && 'DEMO_DATA must be off with DATABASE_URL: demo data is for the embedded database only',
+    demoData &&
+      s.DATABASE_URL &&
+      'DEMO_DATA must be off with DATABASE_URL: demo data is for the embedded database only',
   ].filter((problem) => typeof problem === 'string');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 

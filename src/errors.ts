@@ -71,7 +71,8 @@ function fromDatabase(error: unknown): AppError | undefined {
   }
   // The row that something was to be put into went away in the same moment.
   if (code === '23503') return AppError.notFound('The record it belongs to');
-  if (code === '40001' || code === '40P01') return new AppError('CONFLICT', 'Somebody changed this at the same time: try again');
+  if (code === '40001' || code === '40P01')
+    return new AppError('CONFLICT', 'Somebody changed this at the same time: try again');
   // Lock and statement timeouts; connection failures; out of resources; the server shutting down.
   if (code === '55P03' || /^(08|53|57)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT)/.test(code)) {
     return new AppError('UNAVAILABLE', UNAVAILABLE);

@@ -51,6 +51,8 @@ try {
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   log.debug({ err: error }, 'start failed');
-  console.error(code === 'EADDRINUSE' ? `Port ${config.port} is in use: set PORT to another one.` : `Could not start: ${message}`);
+  console.error(
+    code === 'EADDRINUSE' ? `Port ${config.port} is in use: set PORT to another one.` : `Could not start: ${message}`,
+  );
   await stop(1);
 }

@@ -18,7 +18,8 @@ export function selectedColumns(info: GraphQLResolveInfo, table: Table): readonl
   const walk = (set: SelectionSetNode | undefined): void => {
     for (const selection of set?.selections ?? []) {
       if (selection.kind === 'FragmentSpread') walk(info.fragments[selection.name.value]?.selectionSet);
-      else if (selection.kind === 'InlineFragment' || CONNECTION.includes(selection.name.value)) walk(selection.selectionSet);
+      else if (selection.kind === 'InlineFragment' || CONNECTION.includes(selection.name.value))
+        walk(selection.selectionSet);
       else names.add(selection.name.value);
     }
   };

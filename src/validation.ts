@@ -49,14 +49,19 @@ export function Text(least: number, most: number): PropertyDecorator {
 export function Whole(least: number, most: number): PropertyDecorator {
   const message = `must be a whole number from ${least} to ${most}`;
   return (target, property) => {
-    for (const check of [IsInt({ message }), Min(least, { message }), Max(most, { message })]) check(target, property as string);
+    for (const check of [IsInt({ message }), Min(least, { message }), Max(most, { message })])
+      check(target, property as string);
   };
 }
 
 /** For type-graphql's `validateFn`: called for every argument, also for those that are no input class. */
 export function validateArgument(value: unknown): void {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return;
-  const errors = validateSync(value, { stopAtFirstError: true, forbidUnknownValues: false, validationError: { target: false, value: false } });
+  const errors = validateSync(value, {
+    stopAtFirstError: true,
+    forbidUnknownValues: false,
+    validationError: { target: false, value: false },
+  });
   if (errors.length > 0) throw AppError.badInput(errors.flatMap((error) => problems(error)));
 }
 

@@ -28,7 +28,8 @@ export async function register(context: Context, input: RegisterInput): Promise<
   const problems: (FieldProblem | false)[] = [
     !isEmail(email) && { field: 'email', message: 'must be an e-mail address' },
     !isStrongEnough(input.password) && { field: 'password', message: PASSWORD_RULE },
-    repeated != null && repeated !== input.password && { field: 'passwordConfirmation', message: 'must repeat the password' },
+    repeated != null &&
+      repeated !== input.password && { field: 'passwordConfirmation', message: 'must repeat the password' },
   ];
   const found = problems.filter((problem) => problem !== false);
   if (found.length > 0) throw AppError.badInput(found);
@@ -50,7 +51,9 @@ export async function logIn(context: Context, input: LogInInput): Promise<Authen
     { filters: false, populate: ['passwordHash'] },
   );
   if (!(await verifyPassword(input.password, account?.passwordHash)) || !account) {
-    throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', { reason: 'INVALID_CREDENTIALS' });
+    throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', {
+      reason: 'INVALID_CREDENTIALS',
+    });
   }
   if (!account.isActive) {
     throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });

@@ -11,7 +11,9 @@ export class RegisterInput {
   @Text(1, 100)
   username!: string;
 
-  @Field(() => String, { description: 'The e-mail address to log in with. Spaces around it and its case do not matter.' })
+  @Field(() => String, {
+    description: 'The e-mail address to log in with. Spaces around it and its case do not matter.',
+  })
   @Text(1, 254)
   email!: string;
 

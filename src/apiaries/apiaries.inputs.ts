@@ -14,7 +14,10 @@ export class CreateApiaryInput {
   @Text(0, 500)
   location?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its hives are being treated; if not said, they are not.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether its hives are being treated; if not said, they are not.',
+  })
   @Clearable()
   @IsBoolean({ message: 'must be true or false' })
   treatments?: boolean | null;

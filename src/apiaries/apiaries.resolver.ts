@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
+import { paging } from '../paging.js';
 import { connectionOf, type Page } from '../persistence/connection.js';
 import type { Row } from '../persistence/loaders.js';
-import { paging } from '../paging.js';
 import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
 

@@ -1,5 +1,14 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { BeforeCreate, BeforeUpdate, Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import {
+  BeforeCreate,
+  BeforeUpdate,
+  Check,
+  Entity,
+  Enum,
+  Index,
+  ManyToOne,
+  Property,
+} from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { BaseEntity } from '../persistence/base.entity.js';
@@ -41,7 +50,10 @@ export class Beehive extends BaseEntity {
   @Property({ type: 'text', nullable: true })
   beePopulation: Opt<string> | null = null;
 
-  @Field(() => ColonySize, { nullable: true, description: 'What `beePopulation` means; null when it is not understood.' })
+  @Field(() => ColonySize, {
+    nullable: true,
+    description: 'What `beePopulation` means; null when it is not understood.',
+  })
   @Enum({ items: () => ColonySize, nullable: true })
   population: Opt<ColonySize> | null = null;
 
@@ -53,7 +65,10 @@ export class Beehive extends BaseEntity {
   @Property({ type: 'integer', nullable: true })
   broodFrames: Opt<number> | null = null;
 
-  @Field(() => String, { nullable: true, description: "The hive's status, as written: `Queenless`, `Cámara de cría`, …" })
+  @Field(() => String, {
+    nullable: true,
+    description: "The hive's status, as written: `Queenless`, `Cámara de cría`, …",
+  })
   @Property({ type: 'text', nullable: true })
   hiveStatus: Opt<string> | null = null;
 
@@ -61,11 +76,17 @@ export class Beehive extends BaseEntity {
   @Enum({ items: () => HiveState, nullable: true })
   status: Opt<HiveState> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'How well the colony is, as written: `At Risk`, `Enfermedad`, …' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'How well the colony is, as written: `At Risk`, `Enfermedad`, …',
+  })
   @Property({ type: 'text', nullable: true })
   healthStatus: Opt<string> | null = null;
 
-  @Field(() => HealthCondition, { nullable: true, description: 'What `healthStatus` means; null when it is not understood.' })
+  @Field(() => HealthCondition, {
+    nullable: true,
+    description: 'What `healthStatus` means; null when it is not understood.',
+  })
   @Enum({ items: () => HealthCondition, nullable: true })
   health: Opt<HealthCondition> | null = null;
 

@@ -15,12 +15,18 @@ abstract class BeehiveFields {
   @Whole(0, INT_MAX)
   number?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'How lively the bees fly: Low, Medium, High or words of your own.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'How lively the bees fly: Low, Medium, High or words of your own.',
+  })
   @Clearable()
   @Text(0, 100)
   activityLevel?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'How many bees there are: Small, Medium, Large or words of your own.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'How many bees there are: Small, Medium, Large or words of your own.',
+  })
   @Clearable()
   @Text(0, 100)
   beePopulation?: string | null;
@@ -131,7 +137,10 @@ export class BeehivesArgs extends PageArgs {
   @Field(() => BeehiveFilter, { nullable: true, description: 'Which hives; if not said, all of them.' })
   filter?: BeehiveFilter | null;
 
-  @Field(() => BeehiveOrder, { nullable: true, description: 'The order; if not said, by number, those without one last.' })
+  @Field(() => BeehiveOrder, {
+    nullable: true,
+    description: 'The order; if not said, by number, those without one last.',
+  })
   orderBy?: BeehiveOrder | null;
 }
 

@@ -73,7 +73,11 @@ export class BeehivesResolver {
   }
 
   @FieldResolver(() => Apiary, { description: 'The apiary it stands in.' })
-  apiary(@Root() beehive: Row<Beehive>, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<Row<Apiary> | null> {
+  apiary(
+    @Root() beehive: Row<Beehive>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Apiary> | null> {
     return context.loaders.byId(Apiary, context.columns(Apiary, info)).load(beehive.apiaryId);
   }
 }

@@ -113,7 +113,16 @@ const health = dictionary(
   [
     HealthCondition.AT_RISK,
     // "barroa" is how the app writes varroa
-    ['At Risk', 'At_Risk', 'En riesgo', 'Presencia barroa', 'Presencia varroa', 'Presencia de plagas', 'Presencia de polilla', 'Presencia de curruncho'],
+    [
+      'At Risk',
+      'At_Risk',
+      'En riesgo',
+      'Presencia barroa',
+      'Presencia varroa',
+      'Presencia de plagas',
+      'Presencia de polilla',
+      'Presencia de curruncho',
+    ],
   ],
   [HealthCondition.UNHEALTHY, ['Unhealthy', 'Enferma', 'Enfermedad', 'Mortalidad- malformación en nodrizas']],
 );

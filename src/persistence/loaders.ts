@@ -11,9 +11,9 @@ export type Relation<T> = { [K in keyof T]: NonNullable<T[K]> extends Ref<infer 
 
 /** An entity as it is read: its columns, dates as ISO text, `apiaryId` in place of `apiary`; no methods, no collections. */
 export type Row<T> = {
-  [K in keyof T as T[K] extends Ref<infer _> | Collection<infer _> | ((...args: never[]) => unknown) ? never : K]: T[K] extends Date
-    ? string
-    : T[K];
+  [K in keyof T as T[K] extends Ref<infer _> | Collection<infer _> | ((...args: never[]) => unknown)
+    ? never
+    : K]: T[K] extends Date ? string : T[K];
 } & { [K in Relation<T> as `${K}Id`]: string };
 
 /** Where an entity's rows lie, and which of them are the viewer's. */
@@ -39,7 +39,11 @@ export class Loaders {
   }
 
   /** The children of many parents, a page or the whole list of each. */
-  under<T extends object>(type: EntityClass<T>, relation: Relation<T>, args: ListArgs<T> = {}): DataLoader<string, Page<Row<T>>> {
+  under<T extends object>(
+    type: EntityClass<T>,
+    relation: Relation<T>,
+    args: ListArgs<T> = {},
+  ): DataLoader<string, Page<Row<T>>> {
     const { table, mine } = this.scope(type);
     const statement = selectUnder(table, mine, args, relation);
     return this.batch(statement, (rows: Row<T>[]) => {
@@ -58,7 +62,11 @@ export class Loaders {
     });
   }
 
-  countUnder<T extends object>(type: EntityClass<T>, relation: Relation<T>, where?: Where<T>): DataLoader<string, number> {
+  countUnder<T extends object>(
+    type: EntityClass<T>,
+    relation: Relation<T>,
+    where?: Where<T>,
+  ): DataLoader<string, number> {
     const { table, mine } = this.scope(type);
     return this.batch(countUnder(table, mine, where, relation), (rows: { parent: string; n: number }[]) => {
       const counts = new Map(rows.map((row) => [row.parent, row.n]));

@@ -1,5 +1,5 @@
 // npm run migration:create | migration:check | migration:up
-import { loadConfig, environment } from '../config.js';
+import { environment, loadConfig } from '../config.js';
 import { migrate, provideDatabase, socketOf, throwawayPostgres } from './database.js';
 import { type Database, openDatabase } from './orm.js';
 
@@ -29,7 +29,8 @@ const commands: Record<string, () => Promise<void>> = {
   check: () =>
     fromMigrations(async ({ orm }) => {
       const missing = await orm.schema.getUpdateSchemaSQL({ wrap: false });
-      if (missing.trim() !== '') throw new Error(`The migrations do not make what the entities describe. They lack:\n${missing}`);
+      if (missing.trim() !== '')
+        throw new Error(`The migrations do not make what the entities describe. They lack:\n${missing}`);
       console.log('The migrations make what the entities describe.');
     }),
   up: async () => {

@@ -25,6 +25,8 @@ export function ormOptions(server: Server, poolSize: number): Options {
     metadataProvider: ReflectMetadataProvider,
     namingStrategy: UnderscoreNamingStrategy,
     forceUtcTimezone: true,
+    // The migrator would announce every step; what goes wrong is thrown.
+    logger: () => {},
     filters: { owned: ownedFilter },
     // The filter of an entity already joins what it belongs to.
     autoJoinRefsForFilters: false,

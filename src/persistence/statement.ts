@@ -53,7 +53,8 @@ export function cursorOf(keys: OrderKey[], row: object): string {
 
 function beyondCursor(keys: OrderKey[], cursor: string, bind: Bind): string {
   const values = parseCursor(keys, cursor);
-  if (keys.some((key) => key.property.nullable || key.direction !== keys[0]!.direction)) return beyond(keys, values, bind);
+  if (keys.some((key) => key.property.nullable || key.direction !== keys[0]!.direction))
+    return beyond(keys, values, bind);
   // An index can seek to this form.
   return `(${keys.map((key) => key.sql)}) ${keys[0]!.direction === 'asc' ? '>' : '<'} (${values.map(bind)})`;
 }
@@ -70,9 +71,13 @@ function parseCursor(keys: OrderKey[], cursor: string): unknown[] {
     if (key.property.runtimeType === 'number') return Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 31;
     if (typeof value !== 'string' || value.includes('\0')) return false;
     if (key.property.columnTypes[0] === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
-    return key.property.runtimeType !== 'Date' || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));
+    return (
+      key.property.runtimeType !== 'Date' ||
+      (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)))
+    );
   };
-  if (Array.isArray(values) && values.length === keys.length && values.every((v, i) => fits(v, keys[i]!))) return values;
+  if (Array.isArray(values) && values.length === keys.length && values.every((v, i) => fits(v, keys[i]!)))
+    return values;
   throw AppError.badInput([{ field: 'after', message: 'is not a cursor of this list' }]);
 }
 
@@ -134,7 +139,12 @@ export function count<T>(table: Table, mine: object, where?: Where<T>): Statemen
   return { text: where ? `${text} and ${condition(table, where, bind)}` : text, values };
 }
 
-export function countUnder<T>(table: Table, mine: object, where: Where<T> | undefined, relation: string): BatchStatement {
+export function countUnder<T>(
+  table: Table,
+  mine: object,
+  where: Where<T> | undefined,
+  relation: string,
+): BatchStatement {
   const { values, bind } = binder();
   const slot = values.push(undefined) - 1;
   const parent = table.column(relation).sql;

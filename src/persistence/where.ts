@@ -124,7 +124,9 @@ function compare(column: string, value: unknown, bind: Bind): string {
     tests
       .map(([operator, v]) => {
         if (!OPERATORS[operator]) throw new Error(`${operator} is not an operator of plain reads`);
-        return v === null && operator === '$ne' ? `${column} is not null` : `${column} ${OPERATORS[operator]} ${bind(v)}`;
+        return v === null && operator === '$ne'
+          ? `${column} is not null`
+          : `${column} ${OPERATORS[operator]} ${bind(v)}`;
       })
       .join(' and ') || 'true'
   );

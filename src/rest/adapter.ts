@@ -3,7 +3,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { AppError, present, type PresentedError, statusOf } from '../errors.js';
+import { AppError, type PresentedError, present, statusOf } from '../errors.js';
 import { compiler, type Endpoint } from './compile.js';
 import type { Route } from './route.js';
 import { routes } from './routes/index.js';
@@ -58,7 +58,8 @@ export function sendError(response: Response, { message, code, reason }: Present
 
 function bodyOf({ body }: Request): Record<string, unknown> {
   if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('BAD_USER_INPUT', 'The body must be a JSON object');
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new AppError('BAD_USER_INPUT', 'The body must be a JSON object');
   return body as Record<string, unknown>;
 }
 

@@ -2,8 +2,8 @@
 // executes it and what writes the answer. A document that the schema does not accept stops the boot.
 import {
   type DocumentNode,
-  execute,
   type ExecutionResult,
+  execute,
   extendSchema,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -41,7 +41,9 @@ export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
     };
     const invalid = validate(withDirectives, written);
     if (invalid.length > 0) refuse(invalid.map((error) => error.message).join('; '));
-    const operations = written.definitions.filter((d): d is OperationDefinitionNode => d.kind === Kind.OPERATION_DEFINITION);
+    const operations = written.definitions.filter(
+      (d): d is OperationDefinitionNode => d.kind === Kind.OPERATION_DEFINITION,
+    );
     const [operation] = operations;
     const [root, ...others] = operation?.selectionSet.selections ?? [];
     const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;

@@ -2,9 +2,9 @@
 // ignored; absent stays absent and null stays null, which is what makes PUT partial.
 import {
   coerceInputValue,
-  getNamedType,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
@@ -57,7 +57,8 @@ export function variableReader(
         fits = false;
       });
       if (fits) variables[name] = value;
-      else problems.push({ field: sent ?? name, message: WANTED[getNamedType(type).name] ?? 'is not of the right kind' });
+      else
+        problems.push({ field: sent ?? name, message: WANTED[getNamedType(type).name] ?? 'is not of the right kind' });
     }
     return { variables, problems };
   };

@@ -10,7 +10,8 @@ type Data = Record<string, unknown>;
 type Writer = (value: unknown) => unknown;
 type Fragments = Map<string, FragmentDefinitionNode>;
 
-const has = (node: FieldNode, directive: string): boolean => node.directives?.some((d) => d.name.value === directive) ?? false;
+const has = (node: FieldNode, directive: string): boolean =>
+  node.directives?.some((d) => d.name.value === directive) ?? false;
 const keyOf = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
 function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
@@ -26,11 +27,24 @@ function objectWriter(set: SelectionSetNode, fragments: Fragments): Writer | und
   const steps = fieldsOf(set, fragments).flatMap((node): ((object: Data) => void)[] => {
     const key = keyOf(node);
     if (has(node, 'rfc1123')) {
-      return [(object) => { object[key] = object[key] === null ? null : new Date(String(object[key])).toUTCString(); }];
+      return [
+        (object) => {
+          object[key] = object[key] === null ? null : new Date(String(object[key])).toUTCString();
+        },
+      ];
     }
     const inner = node.selectionSet && objectWriter(node.selectionSet, fragments);
-    const write = inner && ((object: Data) => { object[key] = inner(object[key]); });
-    const flatten = has(node, 'flatten') && ((object: Data) => { Object.assign(object, object[key]); delete object[key]; });
+    const write =
+      inner &&
+      ((object: Data) => {
+        object[key] = inner(object[key]);
+      });
+    const flatten =
+      has(node, 'flatten') &&
+      ((object: Data) => {
+        Object.assign(object, object[key]);
+        delete object[key];
+      });
     return [write, flatten].filter((step) => typeof step === 'function');
   });
   if (steps.length === 0) return undefined;

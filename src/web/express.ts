@@ -39,7 +39,11 @@ export function createExpress({ config, schema, apollo, services, createContext,
       maxAge: 600,
     }),
   );
-  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    }),
+  );
 
   app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
   app.get('/readyz', async (_request, response) => {
@@ -79,7 +83,8 @@ function refusal(error: unknown): unknown {
   if (type === 'charset.unsupported' || type === 'encoding.unsupported') {
     return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8');
   }
-  if (status !== undefined && status >= 400 && status < 500) return new AppError('BAD_USER_INPUT', 'The request is malformed');
+  if (status !== undefined && status >= 400 && status < 500)
+    return new AppError('BAD_USER_INPUT', 'The request is malformed');
   return error;
 }
 

@@ -64,6 +64,7 @@ ReactDOM.createRoot(document.getElementById('graphiql')).render(
   router.use(policy);
   router.get('/', (_request, response) => void response.type('html').send(page));
   router.get('/start.js', (_request, response) => void response.type('js').send(start));
-  for (const [name, path] of Object.entries(FILES)) router.use(`/${name}`, serveFile(path(), { index: false, maxAge: '1d' }));
+  for (const [name, path] of Object.entries(FILES))
+    router.use(`/${name}`, serveFile(path(), { index: false, maxAge: '1d' }));
   return router;
 }

@@ -1,7 +1,8 @@
 // APOLLO SANDBOX, what GET /graphql shows in a browser. The page comes from here, the application from Apollo's servers; without
 // internet it stays empty, and GraphiQL (graphiql.ts) serves instead.
-import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+
 import type { ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type helmet from 'helmet';
 import { EXAMPLE } from './example.js';
 

@@ -1,13 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { give, type Home } from './home.js';
+import type { Home } from './home.js';
 import { isAlive, newMark } from './processes.js';
 
 /** Who uses the database. Only to be called by the holder of the home's lock: the last one out must know that it is. */
 export function enter(home: Home): string {
   const mark = newMark();
   mkdirSync(register(home), { recursive: true, mode: 0o700 });
-  give(register(home), home.owner);
   writeFileSync(join(register(home), mark), '');
   return mark;
 }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, lchownSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Home, Owner } from './home.js';
+import type { Home } from './home.js';
+import type { Owner } from './server-user.js';
 
 /** The server's environment is the same whoever starts it: nothing of ours leaks in, no PG* variable changes its mind. */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -22,7 +23,7 @@ export function findBinaries(home: Home): Binaries {
   if (major) return binariesIn(there, major);
 
   const copy = join(home.dir, `binaries-${version}`);
-  if (!existsSync(copy)) makeCopy(there, copy, home.owner);
+  if (!existsSync(copy)) makeCopy(there, copy);
   const copiedMajor = runningMajor(copy, home.owner);
   if (!copiedMajor) throw new Error(`${join(copy, 'bin', 'postgres')} does not run on this machine: set DATABASE_URL`);
   return binariesIn(copy, copiedMajor);
@@ -65,7 +66,7 @@ function runningMajor(native: string, owner: Owner | undefined): string | undefi
 }
 
 /** Only while no server runs from an older copy. */
-function makeCopy(native: string, copy: string, owner: Owner | undefined): void {
+function makeCopy(native: string, copy: string): void {
   const home = dirname(copy);
   for (const name of readdirSync(home)) {
     if (name.startsWith('binaries-')) rmSync(join(home, name), { recursive: true });
@@ -73,11 +74,8 @@ function makeCopy(native: string, copy: string, owner: Owner | undefined): void 
   const unfinished = `${copy}.new`;
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
   makeLinks(unfinished);
-  if (owner) {
-    for (const name of ['', ...readdirSync(unfinished, { recursive: true, encoding: 'utf8' })]) {
-      lchownSync(join(unfinished, name), owner.uid, owner.gid);
-    }
-  }
+  // They may have been installed for our eyes only.
+  spawnSync('/bin/chmod', ['-R', 'go+rX', unfinished]);
   renameSync(unfinished, copy);
 }
 

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Binaries, SERVER_ENV } from './binaries.js';
@@ -36,6 +47,8 @@ async function createCluster(home: Home, binaries: Binaries, throwaway: boolean)
   removeUnfinished(home);
   // Never twice the same name: an initdb whose starter was killed may still be writing.
   const fresh = join(home.dir, `initdb-${newMark()}`);
+  mkdirSync(fresh, { mode: 0o700 });
+  if (home.owner) chownSync(fresh, home.owner.uid, home.owner.gid);
   const args = ['-D', fresh, '-U', SUPERUSER, ...FLAGS, ...LOCALE, ...(throwaway ? ['--no-sync'] : [])];
   try {
     await promisify(execFile)(binaries.initdb, args, { ...home.owner, cwd: home.dir, env: SERVER_ENV });

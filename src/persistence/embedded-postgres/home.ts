@@ -1,30 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type Owner, serverUser } from './server-user.js';
 
-/** The operating system's user that runs the server. */
-export interface Owner {
-  uid: number;
-  gid: number;
-}
-
-/** The folder that holds the cluster and everything about it. No owner: the server runs as the user we are. */
+/**
+ * The folder that holds the cluster and everything about it. It is ours, and so is all in it but the data and the socket: when
+ * the server is another user's, that user can lead us nowhere by a file of its own making.
+ */
 export interface Home {
   dir: string;
   dataDir: string;
   logFile: string;
+  /** Undefined: the server runs as the user we are. */
   owner: Owner | undefined;
 }
 
@@ -33,41 +30,28 @@ const ELSEWHERE = '/var/lib/embedded-postgres';
 
 export function openHome(wanted: string, log: (message: string) => void): Home {
   if (!process.getuid) throw new Error('PostgreSQL can be started here on Linux and macOS only: set DATABASE_URL');
+  const me = process.getuid();
   const at = resolve(wanted);
+  const owner = me === 0 ? serverUser(join(at, 'data')) : undefined;
+  const mode = owner ? 0o711 : 0o700;
   // A recursive mkdir gives its mode to the parents too, and they are not ours to close.
   mkdirSync(dirname(at), { recursive: true });
-  const owner = process.getuid() === 0 ? serverUser(at) : undefined;
-  if (!exists(at)) {
-    if (!owner || canEnter(owner, dirname(at))) mkdirSync(at, { recursive: true, mode: 0o700 });
+  if (!lstatSync(at, { throwIfNoEntry: false })) {
+    if (!owner || canEnter(owner, dirname(at))) mkdirSync(at, { recursive: true, mode });
     else settleElsewhere(at, owner, log);
   }
-  const dir = ownHome(at, owner);
+  const dir = inspect(at, me);
+  chmodSync(dir, mode);
+  if (owner && !canEnter(owner, dir)) {
+    throw new Error(`The user that PostgreSQL runs as (uid ${owner.uid}) cannot enter ${at}: choose another folder`);
+  }
   return { dir, dataDir: join(dir, 'data'), logFile: join(dir, 'postgres.log'), owner };
 }
 
-/** What root creates for the server's user must be that user's. */
-export function give(path: string, owner: Owner | undefined): void {
-  if (owner) chownSync(path, owner.uid, owner.gid);
-}
-
-/** PostgreSQL refuses to run as root. A home that is already there keeps its owner. */
-function serverUser(at: string): Owner {
-  const { uid, gid } = statSync(at, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 };
-  if (uid !== 0) return { uid, gid };
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const names = ['postgres', '_postgres', 'nobody'];
-  const user = names.map((name) => users.find((fields) => fields[0] === name)).find(Boolean);
-  if (!user)
-    throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as');
-  return { uid: Number(user[2]), gid: Number(user[3]) };
-}
-
 function settleElsewhere(at: string, owner: Owner, log: (message: string) => void): void {
-  mkdirSync(ELSEWHERE, { recursive: true, mode: 0o755 });
+  mkdirSync(ELSEWHERE, { recursive: true });
+  chmodSync(ELSEWHERE, 0o711);
   const place = mkdtempSync(join(ELSEWHERE, `${basename(at)}-`));
-  give(place, owner);
   try {
     // The link decides between processes that get here together, and goes where the project goes.
     symlinkSync(place, at);
@@ -78,33 +62,19 @@ function settleElsewhere(at: string, owner: Owner, log: (message: string) => voi
   }
 }
 
-function ownHome(at: string, owner: Owner | undefined): string {
-  if (!statSync(at, { throwIfNoEntry: false })) {
-    throw new Error(`${at} links to a folder that is gone: remove the link to begin with an empty database`);
-  }
-  const dir = realpathSync(at);
-  const { uid } = statSync(dir);
-  if (!owner && uid !== process.getuid!()) {
+function inspect(at: string, me: number): string {
+  const found = statSync(at, { throwIfNoEntry: false });
+  if (!found) throw new Error(`${at} links to a folder that is gone: remove the link to begin with an empty database`);
+  if (found.uid !== me) {
     throw new Error(
-      `${at} belongs to another user (uid ${uid}): start as that user, or remove it to begin with an empty database`,
+      `${at} belongs to another user (uid ${found.uid}): start as that user, or remove it to begin with an empty database`,
     );
   }
-  const content = readdirSync(dir);
+  const content = readdirSync(at);
   if (content.length > 0 && !content.some((name) => name.startsWith('lock'))) {
     throw new Error(`${at} holds something else than a database of this service: choose another folder`);
   }
-  chmodSync(dir, 0o700);
-  give(dir, owner);
-  if (owner && !canEnter(owner, dir)) {
-    throw new Error(
-      `${at} cannot be entered by the user that PostgreSQL runs as (uid ${owner.uid}): choose another folder`,
-    );
-  }
-  return dir;
-}
-
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return realpathSync(at);
 }
 
 /** The system knows best: modes, groups and access lists all have a say. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, SERVER_ENV } from './binaries.js';
-import { give, type Home } from './home.js';
+import type { Home } from './home.js';
 import { findPostmaster, type Postmaster, removeLeftovers } from './postmaster.js';
-import { chooseSocketDir } from './socket-dir.js';
+import { makeSocketDir } from './socket-dir.js';
 import { PATIENCE, POLL } from './timing.js';
 
 export type Settings = Record<string, string>;
@@ -44,10 +44,9 @@ interface Attempt {
 
 function tryOnce(home: Home, { postgres }: Binaries, settings: Settings): Attempt {
   removeLeftovers(home);
-  const all: Settings = { ...DEFAULTS, ...settings, ...CLOSED, unix_socket_directories: chooseSocketDir(home) };
+  const all: Settings = { ...DEFAULTS, ...settings, ...CLOSED, unix_socket_directories: makeSocketDir(home) };
   const args = ['-D', home.dataDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const logHandle = openSync(home.logFile, 'a', 0o600);
-  give(home.logFile, home.owner);
   const logStart = statSync(home.logFile).size;
   const child = spawn(postgres, args, {
     ...home.owner,

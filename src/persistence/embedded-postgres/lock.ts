@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { give, type Home } from './home.js';
+import type { Home } from './home.js';
 import { isAlive, newMark, pidOf } from './processes.js';
 import { PATIENCE, POLL } from './timing.js';
 
@@ -19,7 +19,6 @@ export async function exclusively<T>(home: Home, work: () => Promise<T>): Promis
   mkdirSync(claim, { mode: 0o700 });
   try {
     writeFileSync(join(claim, mark), '');
-    give(claim, home.owner);
     await take(lock, claim);
     removeDeadClaims(home.dir);
     return await work();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Home } from './home.js';
 import { lookUp } from './processes.js';
-import { removeOwnSocketDir } from './socket-dir.js';
+import { removeSocketDir } from './socket-dir.js';
 import { PATIENCE, POLL } from './timing.js';
 
 /** The running server, as its own postmaster.pid describes it. */
@@ -29,7 +29,7 @@ export function removeLeftovers(home: Home): void {
   if (!left || lookUp(left.pid)) rmSync(pidFile(home), { force: true });
   if (!left) return;
   if (lookUp(left.pid)) rmSync(join(left.socketDir, `.s.PGSQL.${left.port}.lock`), { force: true });
-  removeOwnSocketDir(left.socketDir);
+  removeSocketDir(left.socketDir);
 }
 
 export async function stopPostmaster(home: Home): Promise<void> {
@@ -41,7 +41,7 @@ export async function stopPostmaster(home: Home): Promise<void> {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (pid ${running.pid}) does not stop: see ${home.logFile}`);
     await sleep(POLL);
   }
-  removeOwnSocketDir(running.socketDir);
+  removeSocketDir(running.socketDir);
 }
 
 /** The server's children carry titles of their own, so this is true of the postmaster only. */

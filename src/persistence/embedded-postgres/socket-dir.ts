@@ -1,19 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { give, type Home } from './home.js';
+import type { Home } from './home.js';
 
 /** The system keeps a socket's path in 104 bytes (macOS; Linux 108), the closing zero included. */
 const LONGEST = 103;
 const SHORT = '/tmp/postgres-';
 
-/** The home itself, or where its path is too long, a folder whose name nobody else can have foreseen and taken. */
-export function chooseSocketDir(home: Home): string {
-  if (Buffer.byteLength(join(home.dir, '.s.PGSQL.5432')) <= LONGEST) return home.dir;
-  const dir = mkdtempSync(SHORT);
-  give(dir, home.owner);
+/** A folder at home, or where its path is too long, one whose name nobody else can have foreseen and taken. */
+export function makeSocketDir(home: Home): string {
+  let dir = join(home.dir, 'socket');
+  if (Buffer.byteLength(join(dir, '.s.PGSQL.5432')) <= LONGEST) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  else dir = mkdtempSync(SHORT);
+  if (home.owner) chownSync(dir, home.owner.uid, home.owner.gid);
   return dir;
 }
 
-export function removeOwnSocketDir(dir: string): void {
-  if (dir.startsWith(SHORT)) rmSync(dir, { recursive: true, force: true });
+/** The name comes from the server's pid file, so nothing is believed but its form. */
+export function removeSocketDir(dir: string): void {
+  if (/^\/tmp\/postgres-\w{6}$/.test(dir)) rmSync(dir, { recursive: true, force: true });
 }

@@ -18,19 +18,94 @@ interface Hive {
 }
 
 const SPANISH: Hive[] = [
-  { activityLevel: 'Alta', beePopulation: 'Alta', hiveStatus: 'Cámara de cría y producción', healthStatus: 'Ninguno', hasProductionChamber: 'Si' },
-  { activityLevel: 'Media', beePopulation: 'Alta', hiveStatus: 'Cámara de cría y producción', healthStatus: 'Ninguno', hasProductionChamber: 'Si', observations: 'Reina marcada, puesta compacta.' },
-  { activityLevel: 'Media', beePopulation: 'Media', hiveStatus: 'Cámara de cría', healthStatus: 'Presencia barroa', hasProductionChamber: 'No', observations: 'Contar varroas otra vez en dos semanas.' },
-  { activityLevel: 'Alta', beePopulation: 'Alta', hiveStatus: 'Cámara de cría y doble alza de producción', healthStatus: 'Ninguno', hasProductionChamber: 'Si', observations: 'Lista para cosechar la segunda alza.' },
-  { activityLevel: 'Baja', beePopulation: 'Baja', hiveStatus: 'Cámara de cría', healthStatus: 'Enfermedad', hasProductionChamber: 'No', observations: 'Cría salteada; muestra enviada al laboratorio.' },
-  { activityLevel: 'Media', beePopulation: 'Media', hiveStatus: 'Cámara de cría', healthStatus: 'Presencia de plagas', hasProductionChamber: 'No', observations: 'Polilla en dos cuadros, retirados.' },
+  {
+    activityLevel: 'Alta',
+    beePopulation: 'Alta',
+    hiveStatus: 'Cámara de cría y producción',
+    healthStatus: 'Ninguno',
+    hasProductionChamber: 'Si',
+  },
+  {
+    activityLevel: 'Media',
+    beePopulation: 'Alta',
+    hiveStatus: 'Cámara de cría y producción',
+    healthStatus: 'Ninguno',
+    hasProductionChamber: 'Si',
+    observations: 'Reina marcada, puesta compacta.',
+  },
+  {
+    activityLevel: 'Media',
+    beePopulation: 'Media',
+    hiveStatus: 'Cámara de cría',
+    healthStatus: 'Presencia barroa',
+    hasProductionChamber: 'No',
+    observations: 'Contar varroas otra vez en dos semanas.',
+  },
+  {
+    activityLevel: 'Alta',
+    beePopulation: 'Alta',
+    hiveStatus: 'Cámara de cría y doble alza de producción',
+    healthStatus: 'Ninguno',
+    hasProductionChamber: 'Si',
+    observations: 'Lista para cosechar la segunda alza.',
+  },
+  {
+    activityLevel: 'Baja',
+    beePopulation: 'Baja',
+    hiveStatus: 'Cámara de cría',
+    healthStatus: 'Enfermedad',
+    hasProductionChamber: 'No',
+    observations: 'Cría salteada; muestra enviada al laboratorio.',
+  },
+  {
+    activityLevel: 'Media',
+    beePopulation: 'Media',
+    hiveStatus: 'Cámara de cría',
+    healthStatus: 'Presencia de plagas',
+    hasProductionChamber: 'No',
+    observations: 'Polilla en dos cuadros, retirados.',
+  },
 ];
 const ENGLISH: Hive[] = [
-  { activityLevel: 'High', beePopulation: 'Large', hiveStatus: 'Active', healthStatus: 'Healthy', hasProductionChamber: 'Yes', observations: 'Two full supers.' },
-  { activityLevel: 'Medium', beePopulation: 'Medium', hiveStatus: 'Active', healthStatus: 'Healthy', hasProductionChamber: 'Yes' },
-  { activityLevel: 'Low', beePopulation: 'Small', hiveStatus: 'Queenless', healthStatus: 'At Risk', hasProductionChamber: 'No', observations: 'No eggs; frame of brood added.' },
-  { activityLevel: 'High', beePopulation: 'Medium', hiveStatus: 'Active', healthStatus: 'Healthy', hasProductionChamber: 'No', observations: 'New queen from this spring.' },
-  { activityLevel: 'Low', beePopulation: 'Small', hiveStatus: 'Inactive', healthStatus: 'Unhealthy', hasProductionChamber: 'No', observations: 'Combined with its neighbour.' },
+  {
+    activityLevel: 'High',
+    beePopulation: 'Large',
+    hiveStatus: 'Active',
+    healthStatus: 'Healthy',
+    hasProductionChamber: 'Yes',
+    observations: 'Two full supers.',
+  },
+  {
+    activityLevel: 'Medium',
+    beePopulation: 'Medium',
+    hiveStatus: 'Active',
+    healthStatus: 'Healthy',
+    hasProductionChamber: 'Yes',
+  },
+  {
+    activityLevel: 'Low',
+    beePopulation: 'Small',
+    hiveStatus: 'Queenless',
+    healthStatus: 'At Risk',
+    hasProductionChamber: 'No',
+    observations: 'No eggs; frame of brood added.',
+  },
+  {
+    activityLevel: 'High',
+    beePopulation: 'Medium',
+    hiveStatus: 'Active',
+    healthStatus: 'Healthy',
+    hasProductionChamber: 'No',
+    observations: 'New queen from this spring.',
+  },
+  {
+    activityLevel: 'Low',
+    beePopulation: 'Small',
+    hiveStatus: 'Inactive',
+    healthStatus: 'Unhealthy',
+    hasProductionChamber: 'No',
+    observations: 'Combined with its neighbour.',
+  },
 ];
 const APIARIES = [
   { name: 'El Encinar', location: 'Ladera sur, junto al arroyo', treatments: true, hives: 16, kinds: SPANISH },
@@ -49,7 +124,8 @@ export async function plantDemoData({ orm, sessions }: Pick<Services, 'orm' | 's
     for (const { hives, kinds, ...fields } of APIARIES) {
       const apiary = em.create(Apiary, { ...fields, owner: demo });
       for (let i = 0; i < hives; i++) {
-        const strong = kinds[i % kinds.length]!.beePopulation !== 'Baja' && kinds[i % kinds.length]!.beePopulation !== 'Small';
+        const strong =
+          kinds[i % kinds.length]!.beePopulation !== 'Baja' && kinds[i % kinds.length]!.beePopulation !== 'Small';
         em.create(Beehive, {
           ...kinds[i % kinds.length]!,
           apiary,

@@ -1,0 +1,123 @@
+// The service as a client meets it: a real one, on a port of its own, with a database of its own.
+import { tmpdir } from 'node:os';
+import { pino } from 'pino';
+import { type App, createApp } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { cloneDatabase, type TestDatabase } from './database.js';
+
+export interface Answer<B> {
+  status: number;
+  headers: Headers;
+  body: B;
+}
+export interface GraphqlAnswer<D> {
+  status: number;
+  data: D;
+  errors?: {
+    message: string;
+    path?: string[];
+    extensions: { code: string; reason?: string; fields?: { field: string; message: string }[] };
+  }[];
+}
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came
+type Json = any;
+
+/** Both doors, for one token or none. */
+export class Client {
+  constructor(
+    readonly url: string,
+    readonly token?: string,
+  ) {}
+
+  /** `body` is sent as JSON; a string or undefined as it is. The content type is JSON always, as the mobile app sends it. */
+  async rest<B = Json>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<B>> {
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: { ...this.headers(), ...headers },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as B,
+    };
+  }
+
+  async graphql<D = Json>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<D>> {
+    const response = await fetch(`${this.url}/graphql`, {
+      method: 'POST',
+      headers: this.headers(),
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: response.status, ...((await response.json()) as Omit<GraphqlAnswer<D>, 'status'>) };
+  }
+
+  /** The data of an operation that is expected to succeed. */
+  async ask<D = Json>(query: string, variables?: Record<string, unknown>): Promise<D> {
+    const { data, errors } = await this.graphql<D>(query, variables);
+    if (errors) throw new Error(errors.map((error) => error.message).join('; '));
+    return data;
+  }
+
+  private headers(): Record<string, string> {
+    return { 'content-type': 'application/json', ...(this.token && { authorization: `Bearer ${this.token}` }) };
+  }
+}
+
+export interface TestApp {
+  url: string;
+  app: App;
+  database: TestDatabase;
+  /** Without a token. */
+  anyone: Client;
+  close: () => Promise<void>;
+}
+
+export async function startTestApp(settings: Record<string, string> = {}, shared?: TestDatabase): Promise<TestApp> {
+  const database = shared ?? (await cloneDatabase());
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    JWT_SECRET: 'a secret of the tests, of 32 bytes and more',
+    DATA_DIR: tmpdir(),
+    DEMO_DATA: 'off',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const app = await createApp(config, database.server, pino({ level: config.logLevel }));
+  const port = await app.listen(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    app,
+    database,
+    anyone: new Client(url),
+    close: async () => {
+      await app.close();
+      if (!shared) await database.drop();
+    },
+  };
+}
+
+/** How many statements the service sends on its pool while `work` runs. */
+export async function statementsOf(app: App, work: () => Promise<unknown>): Promise<string[]> {
+  const pool = app.pool as unknown as { query: (config: { text: string } | string, ...rest: unknown[]) => unknown };
+  const original = pool.query;
+  const texts: string[] = [];
+  pool.query = (config, ...rest) => {
+    texts.push(typeof config === 'string' ? config : config.text);
+    return original.call(pool, config, ...rest);
+  };
+  try {
+    await work();
+  } finally {
+    pool.query = original;
+  }
+  return texts;
+}

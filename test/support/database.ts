@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { socketOf } from '../../src/persistence/database.js';
+import type { EmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
+import type { Server } from '../../src/persistence/orm.js';
+
+export const TEMPLATE = 'beekeeping_template';
+
+export interface TestDatabase {
+  server: Server;
+  /** Looks into the database behind the service's back. */
+  sql: <R extends object>(text: string, values?: unknown[]) => Promise<R[]>;
+  drop: () => Promise<void>;
+}
+
+/** A database of one's own, cloned from the migrated template. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const postgres = JSON.parse(process.env.TEST_POSTGRES!) as Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'user'>;
+  const { socketDir: host, port, user } = postgres;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = async (text: string): Promise<void> => {
+    const client = new pg.Client({ host, port, user, database: 'postgres' });
+    await client.connect();
+    await client.query(text).finally(() => client.end());
+  };
+  await admin(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+  const pool = new pg.Pool({ host, port, user, database: name, max: 2 });
+  pool.on('error', () => {});
+  return {
+    server: socketOf(postgres, name),
+    sql: async <R extends object>(text: string, values?: unknown[]) => (await pool.query<R>(text, values)).rows,
+    drop: async () => {
+      await pool.end();
+      await admin(`drop database ${name} with (force)`);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import 'reflect-metadata';
+import { migrate, socketOf, throwawayPostgres } from '../../src/persistence/database.js';
+import type { EmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
+import { openDatabase } from '../../src/persistence/orm.js';
+import { TEMPLATE } from './database.js';
+
+declare global {
+  var postgresOfTheTests: EmbeddedPostgres | undefined;
+}
+
+/** One real PostgreSQL for the whole run, with a migrated database that each test file clones. */
+export default async function globalSetup(): Promise<void> {
+  const postgres = await throwawayPostgres({ max_connections: '200' });
+  globalThis.postgresOfTheTests = postgres;
+  const { socketDir, port, user } = postgres;
+  process.env.TEST_POSTGRES = JSON.stringify({ socketDir, port, user });
+  const { orm } = await openDatabase(socketOf(postgres, 'postgres'), 2);
+  await orm.em.getConnection().execute(`create database ${TEMPLATE}`);
+  await orm.close(true);
+  const template = await openDatabase(socketOf(postgres, TEMPLATE), 2);
+  await migrate(template.orm);
+  await template.orm.close(true);
+}
