@@ -18,8 +18,8 @@ export interface Binaries {
 export function findBinaries(home: Home): Binaries {
   const { folder, version } = installedPackage();
   const there = join(folder, 'native');
-  const linked = makeLinks(there);
-  const major = linked && runningMajor(there, home.owner);
+  makeLinks(there);
+  const major = runningMajor(there, home.owner);
   if (major) return binariesIn(there, major);
 
   const copy = join(home.dir, `binaries-${version}`);
@@ -40,23 +40,17 @@ function installedPackage(): { folder: string; version: string } {
   }
 }
 
-/**
- * Makes the links that the package's own install script would make, since npm may be told not to run scripts.
- * Returns false when they are missing and this user may not make them.
- */
-function makeLinks(native: string): boolean {
+/** The links between libraries that the package's own install script would make, since npm may be told not to run scripts. */
+function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return true;
+  if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
     try {
       symlinkSync(basename(source), join(native, target.replace(/^native\//, '')));
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return false;
-      if (code !== 'EEXIST') throw error;
+    } catch {
+      // It is there, or this user may not make it. Which of the two shows when the server is tried.
     }
   }
-  return true;
 }
 
 function runningMajor(native: string, owner: Owner | undefined): string | undefined {

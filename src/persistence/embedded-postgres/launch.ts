@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, SERVER_ENV } from './binaries.js';
 import type { Home } from './home.js';
 import { findPostmaster, type Postmaster, removeLeftovers } from './postmaster.js';
-import { makeSocketDir } from './socket-dir.js';
+import { makeSocketDir, removeSocketDir } from './socket-dir.js';
 import { PATIENCE, POLL } from './timing.js';
 
 export type Settings = Record<string, string>;
@@ -14,8 +14,8 @@ const DEFAULTS: Settings = { max_connections: '100', shared_buffers: '128MB' };
 /** Nothing but the socket, and nobody but the server's own user (and root) at it: that is why local connections are trusted. */
 const CLOSED: Settings = { port: '5432', listen_addresses: '', unix_socket_permissions: '0700' };
 
-/** What a killed server leaves for a moment: its pid file half written, its last children. */
-const PASSING = /lock file|pre-existing shared memory block/;
+/** What a killed server or a killed starter leaves for a moment: a server that is only just starting, a child at its last query. */
+const PASSING = /lock file "[^"]*" (already exists|is empty)|bogus data in lock file|pre-existing shared memory block/;
 
 /** Waits for the server that is starting, or starts it. */
 export async function launch(home: Home, binaries: () => Promise<Binaries>, settings: Settings): Promise<Postmaster> {
@@ -26,8 +26,8 @@ export async function launch(home: Home, binaries: () => Promise<Binaries>, sett
     if (running?.ready) return running;
     if (!running && !attempt?.isRunning()) {
       if (attempt) {
-        if (!PASSING.test(attempt.said()))
-          throw new Error(`PostgreSQL did not start: ${attempt.said().trim()} (${home.logFile})`);
+        const said = attempt.said().trim();
+        if (!PASSING.test(said)) throw new Error(`PostgreSQL did not start: ${said} (${home.logFile})`);
         await sleep(10 * POLL);
       }
       attempt = tryOnce(home, await binaries(), settings);
@@ -44,7 +44,8 @@ interface Attempt {
 
 function tryOnce(home: Home, { postgres }: Binaries, settings: Settings): Attempt {
   removeLeftovers(home);
-  const all: Settings = { ...DEFAULTS, ...settings, ...CLOSED, unix_socket_directories: makeSocketDir(home) };
+  const socketDir = makeSocketDir(home);
+  const all: Settings = { ...DEFAULTS, ...settings, ...CLOSED, unix_socket_directories: socketDir };
   const args = ['-D', home.dataDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const logHandle = openSync(home.logFile, 'a', 0o600);
   const logStart = statSync(home.logFile).size;
@@ -59,15 +60,17 @@ function tryOnce(home: Home, { postgres }: Binaries, settings: Settings): Attemp
   closeSync(logHandle);
   child.unref();
   let error: Error | undefined;
+  let running = true;
   child.on('error', (cause) => {
     error = cause;
+    running = false;
+  });
+  child.on('exit', () => {
+    running = false;
+    removeSocketDir(socketDir);
   });
   return {
-    isRunning: () => !error && isUp(child),
+    isRunning: () => running,
     said: () => error?.message ?? readFileSync(home.logFile).subarray(logStart).toString(),
   };
-}
-
-function isUp(child: ChildProcess): boolean {
-  return child.exitCode === null && child.signalCode === null;
 }

@@ -22,10 +22,11 @@ export function findPostmaster(home: Home): Postmaster | undefined {
 
 /**
  * PostgreSQL overcomes the lock files of a server that died, and watches for its surviving children. It gives up only when
- * the pid in them now belongs to a stranger, or is missing: those we remove. Only while no server runs here.
+ * the pid in them now belongs to a stranger, or is missing: those we remove.
  */
 export function removeLeftovers(home: Home): void {
   const left = readPidFile(home);
+  if (left && isPostmaster(left.pid, home)) return;
   if (!left || lookUp(left.pid)) rmSync(pidFile(home), { force: true });
   if (!left) return;
   if (lookUp(left.pid)) rmSync(join(left.socketDir, `.s.PGSQL.${left.port}.lock`), { force: true });

@@ -15,7 +15,7 @@ export function lookUp(pid: number): ProcessFacts | undefined {
 
 /** A file name that says which process it stands for, and is unlike any other that the same process makes. */
 export function newMark(): string {
-  return [process.pid, lookUp(process.pid)?.born, randomBytes(4).toString('hex')].join('_');
+  return [process.pid, lookUp(process.pid)!.born, randomBytes(4).toString('hex')].join('_');
 }
 
 /** Once false, false for ever: what belongs to a dead mark may be removed at any time by anyone. */
@@ -35,12 +35,19 @@ function fromProc(pid: number): Facts | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the program's name in brackets and may hold anything, so the rest is counted from the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Ticks count from the boot, so the boot is part of the name.
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trimEnd();
-    return { state: fields[0]!, born: `${boot}-${fields[19]}`, command };
+    return { state: fields[0]!, born: `${bootId()}-${fields[19]}`, command };
   } catch {
     return undefined;
+  }
+}
+
+/** Birth is counted in ticks since the boot, so the boot is part of it. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
+  } catch {
+    return ''; // Some sandboxes have none.
   }
 }
 

@@ -1,0 +1,56 @@
+// No query per row: a nested list issues the same statements for one apiary as for twenty, and reads no column that nobody asked for.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestApp, statementsOf, type TestApp } from '../support/app.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+
+let app: TestApp;
+let one: Beekeeper;
+let twenty: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp();
+  one = await beekeeper(app);
+  twenty = await beekeeper(app);
+  for (const [who, apiaries] of [
+    [one, 1],
+    [twenty, 20],
+  ] as const) {
+    for (let i = 0; i < apiaries; i++) {
+      const apiary = await who.apiary({ name: `Apiary ${i}` });
+      for (const number of [1, 2, 3]) await who.beehive(apiary, { number });
+    }
+  }
+});
+afterAll(() => app.close());
+
+/** Without the look for sessions that ended elsewhere, which comes by the clock. */
+const statements = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await statementsOf(app.app, work)).filter((text) => !text.includes('session_changes'));
+
+const NESTED = {
+  'whole lists': '{ apiaries { nodes { id name beehives { nodes { number health apiary { name } } } } } }',
+  'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
+    beehivesCount beehives(first: 2, filter: { treatments: false }) { totalCount edges { cursor node { number } } } } } }`,
+};
+
+describe.each(Object.entries(NESTED))('%s', (_name, query) => {
+  it('issue the same statements at one and at twenty apiaries', async () => {
+    await Promise.all([one.ask(query), twenty.ask(query)]); // the sessions are known from here on
+    const few = await statements(() => one.ask(query));
+    const many = await statements(() => twenty.ask(query));
+    expect(many).toEqual(few);
+    expect(few.length).toBeGreaterThan(1);
+  });
+});
+
+it('the hives of an apiary are one statement on either door, ownership included', async () => {
+  const { apiaries } = await one.ask('{ apiaries { nodes { id } } }');
+  const { id } = apiaries.nodes[0];
+  expect(await statements(() => one.rest('GET', `/beehives?apiary_id=${id}`))).toHaveLength(1);
+  expect(await statements(() => one.ask(`{ beehives(apiaryId: "${id}") { nodes { number } } }`))).toHaveLength(1);
+});
+
+it('only the columns asked for are read', async () => {
+  const [statement] = await statements(() => one.ask('{ beehives { nodes { observations } } }'));
+  expect(statement).toContain('"observations"');
+  expect(statement).not.toContain('"food_frames"');
+});
