@@ -21,6 +21,8 @@ if (mode === 'rounds') {
     await client.query('select 1');
     await client.end();
     await server.stop();
+    // Long enough that at times nobody is left.
+    await sleep(Math.random() * 100);
   }
 } else {
   const told = Promise.race([once(process.stdin.resume(), 'end'), once(process, 'SIGTERM')]);

@@ -5,7 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import type { Home } from './home.js';
 import type { Owner } from './server-user.js';
 
-/** The server's environment is the same whoever starts it: nothing of ours leaks in, no PG* variable changes its mind. */
+/**
+ * The server's environment is the same whoever starts it: nothing of ours leaks in, no PG* variable changes its mind.
+ */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export interface Binaries {
@@ -40,7 +42,10 @@ function installedPackage(): { folder: string; version: string } {
   }
 }
 
-/** The links between libraries that the package's own install script would make, since npm may be told not to run scripts. */
+/**
+ * The links between libraries that the package's own install script would make, since npm may be told not to run
+ * scripts.
+ */
 function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

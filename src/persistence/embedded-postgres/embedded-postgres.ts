@@ -10,7 +10,9 @@ import { stopPostmaster } from './postmaster.js';
 import { dieWithUs, FAST_AND_UNSAFE } from './throwaway.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Made when it is missing. Processes that name the same folder share one server; the last of them to stop stops it. */
+  /**
+   * Made when it is missing. Processes that name the same folder share one server; the last of them to stop stops it.
+   */
   dir: string;
   /** Trades durability for speed, and removes the folder at the end, or when the process that started it dies. */
   throwaway?: boolean;

@@ -14,8 +14,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Owner, serverUser } from './server-user.js';
 
 /**
- * The folder that holds the cluster and everything about it. It is ours, and so is all in it but the data and the socket: when
- * the server is another user's, that user can lead us nowhere by a file of its own making.
+ * The folder that holds the cluster and everything about it. It is ours, and so is all in it but the data and the
+ * socket: when the server is another user's, that user can lead us nowhere by a file of its own making.
  */
 export interface Home {
   dir: string;
@@ -67,7 +67,8 @@ function inspect(at: string, me: number): string {
   if (!found) throw new Error(`${at} links to a folder that is gone: remove the link to begin with an empty database`);
   if (found.uid !== me) {
     throw new Error(
-      `${at} belongs to another user (uid ${found.uid}): start as that user, or remove it to begin with an empty database`,
+      `${at} belongs to another user (uid ${found.uid}): ` +
+        'start as that user, or remove it to begin with an empty database',
     );
   }
   const content = readdirSync(at);

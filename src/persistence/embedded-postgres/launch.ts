@@ -11,10 +11,16 @@ export type Settings = Record<string, string>;
 
 const DEFAULTS: Settings = { max_connections: '100', shared_buffers: '128MB' };
 
-/** Nothing but the socket, and nobody but the server's own user (and root) at it: that is why local connections are trusted. */
+/**
+ * Nothing but the socket, and nobody but the server's own user (and root) at it: that is why local connections are
+ * trusted.
+ */
 const CLOSED: Settings = { port: '5432', listen_addresses: '', unix_socket_permissions: '0700' };
 
-/** What a killed server or a killed starter leaves for a moment: a server that is only just starting, a child at its last query. */
+/**
+ * What a killed server or a killed starter leaves for a moment: a server that is only just starting, a child at its
+ * last query.
+ */
 const PASSING = /lock file "[^"]*" (already exists|is empty)|bogus data in lock file|pre-existing shared memory block/;
 
 /** Waits for the server that is starting, or starts it. */

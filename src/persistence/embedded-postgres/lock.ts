@@ -8,9 +8,10 @@ import { PATIENCE, POLL } from './timing.js';
 /**
  * One process at a time, any of which may be killed at any moment.
  *
- * The lock is the folder `lock`, held while its holder's mark lies in it. It is taken by renaming a folder that already holds the
- * mark onto it, which the system does only when `lock` is missing or empty. A dead holder's mark is removed by its own name, which
- * no later holder bears: however late that removal comes, it cannot take the lock from the living.
+ * The lock is the folder `lock`, held while its holder's mark lies in it. It is taken by renaming a folder that
+ * already holds the mark onto it, which the system does only when `lock` is missing or empty. A dead holder's mark is
+ * removed by its own name, which no later holder bears: however late that removal comes, it cannot take the lock from
+ * the living.
  */
 export async function exclusively<T>(home: Home, work: () => Promise<T>): Promise<T> {
   const mark = newMark();

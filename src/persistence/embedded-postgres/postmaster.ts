@@ -21,8 +21,8 @@ export function findPostmaster(home: Home): Postmaster | undefined {
 }
 
 /**
- * PostgreSQL overcomes the lock files of a server that died, and watches for its surviving children. It gives up only when
- * the pid in them now belongs to a stranger, or is missing: those we remove.
+ * PostgreSQL overcomes the lock files of a server that died, and watches for its surviving children. It gives up only
+ * when the pid in them now belongs to a stranger, or is missing: those we remove.
  */
 export function removeLeftovers(home: Home): void {
   const left = readPidFile(home);
@@ -36,7 +36,12 @@ export function removeLeftovers(home: Home): void {
 export async function stopPostmaster(home: Home): Promise<void> {
   const running = findPostmaster(home);
   if (!running) return;
-  process.kill(running.pid, 'SIGINT'); // The "fast" shutdown: open transactions are rolled back, nobody is waited for.
+  try {
+    // The "fast" shutdown: open transactions are rolled back, nobody is waited for.
+    process.kill(running.pid, 'SIGINT');
+  } catch (error) {
+    if (isPostmaster(running.pid, home)) throw error;
+  }
   const deadline = Date.now() + PATIENCE;
   while (isPostmaster(running.pid, home)) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (pid ${running.pid}) does not stop: see ${home.logFile}`);

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What the system tells about a living process. `born` and the pid together name one process for ever; a pid alone is reused. */
+/**
+ * What the system tells about a living process. `born` and the pid together name one process for ever; a pid alone is
+ * reused.
+ */
 export interface ProcessFacts {
   born: string;
   command: string;
@@ -33,7 +36,8 @@ type Facts = ProcessFacts & { state: string };
 function fromProc(pid: number): Facts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold anything, so the rest is counted from the last bracket.
+    // The second field is the program's name in brackets and may hold anything, so the rest is counted from the last
+    // bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trimEnd();
     return { state: fields[0]!, born: `${bootId()}-${fields[19]}`, command };

@@ -6,8 +6,9 @@ export const FAST_AND_UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_p
 const SCRIPT = 'read -r _; rm -rf "$@"; sleep 5; rm -rf "$@"';
 
 /**
- * Removes the folders when this process is gone, however it went: the system closes the pipe that the shell reads from. The
- * server stops by itself within a minute of its pid file's disappearance, so nobody has to signal a pid that may be another's.
+ * Removes the folders when this process is gone, however it went: the system closes the pipe that the shell reads
+ * from. The server stops by itself within a minute of its pid file's disappearance, so nobody has to signal a pid
+ * that may be another's.
  */
 export function dieWithUs(paths: string[]): () => void {
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...paths], {
