@@ -19,8 +19,8 @@ export function requestLog(log: Logger): RequestHandler {
     response.on('finish', () => {
       const ms = Math.round(performance.now() - started);
       const operation = response.locals.operation as string | undefined;
-      const { method, baseUrl, path } = request;
-      logOf(request).info({ method, path: baseUrl + path, operation, status: response.statusCode, ms }, 'request');
+      const { method, originalUrl } = request;
+      logOf(request).info({ method, path: originalUrl.split('?')[0], operation, status: response.statusCode, ms }, 'request');
     });
     next();
   };
