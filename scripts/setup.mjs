@@ -2,27 +2,22 @@
 // itself runs, so it uses Node's built-ins only. Later steps then find the bundled Node 24 in node_modules/.bin.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const MARK = 'node_modules/.installed-from';
 const lock = readFileSync('package-lock.json');
 const wanted = createHash('sha256').update(lock).digest('hex');
 if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) process.exit(0);
 
-const total = Object.keys(JSON.parse(lock).packages).length;
 const started = Date.now();
 console.log('Installing the locked packages (once; about half a minute)');
 
-/** npm says nothing until it has finished, so the packages that have arrived are counted. */
-function arrived(folder = 'node_modules') {
-  if (!existsSync(folder)) return 0;
-  return readdirSync(folder).reduce(
-    (n, name) => n + (name.startsWith('@') ? readdirSync(`${folder}/${name}`).length : name.startsWith('.') ? 0 : 1),
-    0,
-  );
-}
+/** npm says nothing until it has finished, so the packages that have been unpacked are counted. */
+const packages = Object.keys(JSON.parse(lock).packages).filter((path) => path !== '');
+const unpacked = () => packages.filter((path) => existsSync(`${path}/package.json`)).length;
 function report() {
-  const line = `  ${Math.round((Date.now() - started) / 1000)} s, ${arrived()} of at most ${total} packages`;
+  const seconds = Math.round((Date.now() - started) / 1000);
+  const line = `  ${seconds} s, ${unpacked()} of at most ${packages.length} packages`;
   if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
   else console.log(line);
 }
