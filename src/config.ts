@@ -1,5 +1,5 @@
 // Settings: parsed and checked once, before anything starts. The only file that reads the environment.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -113,7 +113,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 export function environment(file = '.env'): Record<string, string | undefined> {
   if (!existsSync(file)) return process.env;
   const fromFile = parseEnv(readFileSync(file, 'utf8'));
-  const unknown = Object.keys(fromFile).filter((name) => !(name in settings.shape));
+  const unknown = Object.keys(fromFile).filter((name) => !Object.hasOwn(settings.shape, name));
   if (unknown.length > 0) throw new ConfigError(unknown.map((name) => `${name} in ${file} is no setting`).join('\n'));
   return { ...fromFile, ...process.env };
 }
@@ -121,17 +121,26 @@ export function environment(file = '.env'): Record<string, string | undefined> {
 /** Made once and kept, so that tokens outlive a restart; whole or not there, also when two processes make it together. */
 function developmentSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'jwt-secret');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    const mine = `${file}.${process.pid}`;
-    writeFileSync(mine, randomBytes(MINIMUM_SECRET_BYTES).toString('base64url'), { mode: 0o600 });
-    try {
-      linkSync(mine, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(mine);
-    }
+  let secret: Buffer;
+  try {
+    if (!existsSync(file)) makeSecret(dataDir, file);
+    secret = readFileSync(file);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
   }
-  return readFileSync(file);
+  if (secret.length >= MINIMUM_SECRET_BYTES) return secret;
+  throw new ConfigError(`DATA_DIR holds a secret that was cut short: remove ${file} to have another one made`);
+}
+
+function makeSecret(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const mine = `${file}.${randomUUID()}`;
+  writeFileSync(mine, randomBytes(MINIMUM_SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    linkSync(mine, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(mine);
+  }
 }

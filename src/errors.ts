@@ -104,7 +104,7 @@ export function present(error: unknown, log?: Logger): PresentedError {
   const ours = asAppError(error);
   if (ours) return { message: ours.message, ...ours.extensions };
   if (isAboutTheRequest(error)) {
-    return { message: error.message, code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
+    return { ...withoutValues(error.message), code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
   }
   log?.error({ err: error instanceof GraphQLError ? (error.originalError ?? error) : error }, 'unexpected error');
   return { message: INTERNAL, code: 'INTERNAL_SERVER_ERROR' };
@@ -114,4 +114,20 @@ export function present(error: unknown, log?: Logger): PresentedError {
 function isAboutTheRequest(error: unknown): error is GraphQLError {
   if (!(error instanceof GraphQLError) || error.extensions.code === 'INTERNAL_SERVER_ERROR') return false;
   return error.originalError == null || isAboutTheRequest(error.originalError);
+}
+
+const UNFIT = /^Variable "\$(\w+)" got invalid value [\s\S]*?(?: at "\w+\.?([\w.[\]]*)")?; (?:Field "(\w+)" (.*)\.$)?/;
+
+/** graphql-js repeats the value that does not fit, a password or a whole input; the field's name says as much. */
+function withoutValues(message: string): Pick<PresentedError, 'message' | 'fields'> {
+  const unfit = UNFIT.exec(message);
+  if (!unfit) return { message: message.replace(/(cannot represent [^:]*): [\s\S]*/, '$1') };
+  const [, variable, path, name, complaint = ''] = unfit;
+  const field = [path, name].filter(Boolean).join('.') || variable!;
+  const problem = complaint.includes('was not provided')
+    ? 'is required'
+    : name
+      ? 'is not known'
+      : 'is not of the right kind';
+  return { message: `${field} ${problem}`, fields: [{ field, message: problem }] };
 }

@@ -29,6 +29,8 @@ async function stop(exitCode: number): Promise<void> {
   stopping = true;
   const giveUp = setTimeout(() => process.exit(1), LONGEST_STOP_MS);
   giveUp.unref();
+  // What is half started cannot be stopped, and would be left behind.
+  await starting.catch(() => {});
   for (const end of running.toReversed()) {
     await end().catch((error: unknown) => {
       log.error({ err: error }, 'could not stop cleanly');
@@ -37,22 +39,41 @@ async function stop(exitCode: number): Promise<void> {
   }
   process.exit(exitCode);
 }
+async function start(): Promise<void> {
+  const data = config.databaseUrl ? 'the database of DATABASE_URL' : `the database in ${config.dataDir} (DATA_DIR)`;
+  const database = await attempt(
+    `open ${data}`,
+    provideDatabase(config, (message) => log.info(message)),
+  );
+  running.push(database.stop);
+  if (stopping) return;
+  const app = await attempt(`open ${data}`, createApp(config, database.server, log));
+  running.push(app.close);
+  if (stopping) return;
+  const { host } = config;
+  const port = await attempt(`listen at ${host}:${config.port} (HOST, PORT)`, app.listen(config.port, host));
+  console.log(banner(config, port, database.where));
+}
+
+/** Tells a failure together with the settings that have to do with it. */
+async function attempt<T>(what: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    const { code, message, errors } = cause as NodeJS.ErrnoException & { errors?: Error[] };
+    if (code === 'EADDRINUSE') throw new Error(`Port ${config.port} is in use: set PORT to another one.`, { cause });
+    throw new Error(`Could not ${what}: ${message || errors?.[0]?.message}`, { cause });
+  }
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 
+const starting = start();
 try {
-  const database = await provideDatabase(config, (message) => log.info(message));
-  running.push(database.stop);
-  if (!stopping) {
-    const app = await createApp(config, database.server, log);
-    running.push(app.close);
-    const port = await app.listen(config.port, config.host);
-    console.log(banner(config, port, database.where));
-  }
+  await starting;
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
   log.debug({ err: error }, 'start failed');
-  console.error(
-    code === 'EADDRINUSE' ? `Port ${config.port} is in use: set PORT to another one.` : `Could not start: ${message}`,
-  );
+  // Ctrl-C reaches what has just been started too, which is no failure.
+  if (!stopping) console.error((error as Error).message);
   await stop(1);
 }

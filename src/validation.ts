@@ -22,6 +22,9 @@ export const WhenGiven = (): PropertyDecorator => ValidateIf((_input, value) => 
 /** Text with a character that PostgreSQL or UTF-8 can't hold would be refused late, or stored as another text. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 function fails(value: unknown, least: number, most: number): string | undefined {
   if (typeof value !== 'string') return 'must be text';
   if (!isStorable(value)) return 'must not contain NUL or half a surrogate pair';

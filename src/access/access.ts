@@ -8,6 +8,7 @@ import type { Relation, Row, Scope } from '../persistence/loaders.js';
 import { type Connected, run } from '../persistence/pool.js';
 import { count, type ListArgs, refuseOverlong, select } from '../persistence/statement.js';
 import type { Where } from '../persistence/where.js';
+import { isUuid } from '../validation.js';
 
 /** What `Access` needs of a request. */
 export interface Request extends Connected {
@@ -15,14 +16,12 @@ export interface Request extends Connected {
   scope<T extends object>(type: EntityClass<T>): Scope;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export class Access {
   constructor(private readonly request: Request) {}
 
   /** @throws NOT_FOUND for a missing row and for somebody else's alike */
   async one<T extends object>(type: EntityClass<T>, id: string, fields?: readonly string[]): Promise<Row<T>> {
-    if (!UUID.test(id)) throw AppError.notFound(type.name);
+    if (!isUuid(id)) throw AppError.notFound(type.name);
     const { table, mine } = this.request.scope(type);
     const [row] = await run<Row<T>>(this.request, select(table, mine, { where: { id } as never, fields }));
     if (!row) throw AppError.notFound(type.name);
@@ -34,7 +33,7 @@ export class Access {
    * @throws NOT_FOUND as `one` does
    */
   async forUpdate<T extends object>(type: EntityClass<T>, id: string): Promise<T> {
-    if (!UUID.test(id)) throw AppError.notFound(type.name);
+    if (!isUuid(id)) throw AppError.notFound(type.name);
     const { em } = this.request;
     const itself = em.config.getNamingStrategy().aliasName(type.name, 0);
     const found = await em.findOne(type, { id } as FilterQuery<NoInfer<T>>, {
@@ -63,7 +62,7 @@ export class Access {
     parent: { type: EntityClass<object>; id: string },
     args: ListArgs<T> = {},
   ): Promise<Page<Row<T>>> {
-    if (!UUID.test(parent.id)) throw AppError.notFound(parent.type.name);
+    if (!isUuid(parent.id)) throw AppError.notFound(parent.type.name);
     const page = await this.list(type, { ...args, where: { ...args.where, [relation]: parent.id } as Where<T> });
     if (page.nodes.length === 0) await this.one(parent.type, parent.id, ['id']);
     return page;

@@ -3,6 +3,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
+import { isUuid } from '../validation.js';
 
 const ISSUER = 'beekeeping-backend';
 const AUDIENCE = 'beekeeping-clients';
@@ -52,8 +53,10 @@ export class AccessTokens {
     }
     // jsonwebtoken takes a token without exp for one that never expires.
     if (typeof payload === 'string' || typeof payload.exp !== 'number') throw invalid();
-    if (typeof payload.sub !== 'string' || typeof payload.sid !== 'string') throw invalid();
-    const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: payload.exp };
+    const { sub: userId, sid: sessionId, exp: expiresAt } = payload;
+    if (typeof userId !== 'string' || !isUuid(userId)) throw invalid();
+    if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw invalid();
+    const claims = { userId, sessionId, expiresAt };
     this.verified.set(token, claims);
     return claims;
   }

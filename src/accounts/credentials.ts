@@ -26,5 +26,8 @@ export const PASSWORD_RULE = `must have at least 8 characters with an upper-case
 export function isStrongEnough(password: string): boolean {
   const { length } = [...password];
   if (length > LONGEST) return false;
-  return length >= PASSPHRASE || (length >= 8 && [/\p{Lu}/u, /\p{Ll}/u, /\d/].every((kind) => kind.test(password)));
+  // The mobile app counts an emoji as two, and what it accepts must pass.
+  return (
+    length >= PASSPHRASE || (password.length >= 8 && [/\p{Lu}/u, /\p{Ll}/u, /\d/].every((kind) => kind.test(password)))
+  );
 }

@@ -19,9 +19,14 @@ const IDLE_AFTER_MS = 10_000;
 
 const LIVING = `select u.id from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
-// A line carries the time of the change, not of its commit: a minute covers every transaction. Seen twice, it does no harm.
-const RECENT_CHANGES = `select distinct session_id from session_changes where changed_at > now() - interval '1 minute'`;
+// A line carries the time of the change, not of its commit: a minute covers every transaction.
+const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
 const TRIM = `delete from session_changes where changed_at < now() - interval '1 hour'`;
+
+interface Change {
+  session_id: string;
+  changed_at: string;
+}
 
 export class Sessions {
   private readonly tokens: AccessTokens;
@@ -30,6 +35,8 @@ export class Sessions {
   private lastAsked = 0;
   private catchingUp: Promise<void> | undefined;
   private watching: AbortController | undefined;
+  /** The recent changes that were read before. */
+  private seen = new Set<string>();
   /** Counts what was forgotten: an answer that was on its way meanwhile may be from before, and is not remembered. */
   private forgotten = 0;
 
@@ -83,8 +90,10 @@ export class Sessions {
 
   private async readChanges(): Promise<void> {
     const asOf = Date.now();
-    const { rows } = await this.pool.query<{ session_id: string }>({ name: 'session_changes', text: RECENT_CHANGES });
-    for (const { session_id } of rows) this.forget(session_id);
+    const { rows } = await this.pool.query<Change>({ name: 'session_changes', text: RECENT_CHANGES });
+    const recent = new Map(rows.map((change) => [`${change.session_id} ${change.changed_at}`, change.session_id]));
+    for (const [change, sessionId] of recent) if (!this.seen.has(change)) this.forget(sessionId);
+    this.seen = new Set(recent.keys());
     this.trustedUntil = asOf + TRUSTED_MS;
     this.watch();
   }

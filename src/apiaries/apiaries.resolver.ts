@@ -54,7 +54,8 @@ export class ApiariesResolver {
     @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
     @Ctx() { access, em }: Context,
   ): Promise<string> {
-    em.remove(await access.forUpdate(Apiary, id));
-    return id;
+    const apiary = await access.forUpdate(Apiary, id);
+    em.remove(apiary);
+    return apiary.id;
   }
 }

@@ -68,8 +68,9 @@ export class BeehivesResolver {
     @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
     @Ctx() { access, em }: Context,
   ): Promise<string> {
-    em.remove(await access.forUpdate(Beehive, id));
-    return id;
+    const beehive = await access.forUpdate(Beehive, id);
+    em.remove(beehive);
+    return beehive.id;
   }
 
   @FieldResolver(() => Apiary, { description: 'The apiary it stands in.' })

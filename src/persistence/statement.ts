@@ -2,6 +2,7 @@
 // the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts): there is no shape to compute and no cache to
 // keep in step; two questions share a statement exactly when their SQL is equal.
 import { AppError } from '../errors.js';
+import { isUuid } from '../validation.js';
 import { type Bind, type Column, condition, type Table, type Where } from './where.js';
 
 export type Direction = 'asc' | 'desc';
@@ -24,12 +25,12 @@ export interface BatchStatement extends Statement {
 }
 export type OrderKey = Column & { direction: Direction };
 
-/** The longest list that is given whole. One that is longer is refused, never cut in silence. */
+/** The most rows that are given whole, of one list or of those of many parents. More are refused, never cut in silence. */
 export const WHOLE_LIST = 10_000;
 
 export function refuseOverlong(rows: unknown[], { first }: ListArgs<unknown>): void {
   if (first !== undefined || rows.length <= WHOLE_LIST) return;
-  const message = `is needed: the list is longer than ${WHOLE_LIST} and comes in pages only`;
+  const message = `is needed: more than ${WHOLE_LIST} rows at once come in pages only`;
   throw AppError.badInput([{ field: 'first', message }]);
 }
 
@@ -45,9 +46,9 @@ export function orderKeys(table: Table, order: object = {}): OrderKey[] {
   });
 }
 
-/** A cursor is the row's own values of the order; it outlives the row. */
+/** A cursor is the row's own values of the order, by name; it outlives the row. */
 export function cursorOf(keys: OrderKey[], row: object): string {
-  const values = keys.map((key) => (row as Record<string, unknown>)[key.out]);
+  const values = Object.fromEntries(keys.map((key) => [key.out, (row as Record<string, unknown>)[key.out]]));
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
@@ -59,26 +60,29 @@ function beyondCursor(keys: OrderKey[], cursor: string, bind: Bind): string {
   return `(${keys.map((key) => key.sql)}) ${keys[0]!.direction === 'asc' ? '>' : '<'} (${values.map(bind)})`;
 }
 
+/** @throws BAD_USER_INPUT for what is no cursor, and for one of another order */
 function parseCursor(keys: OrderKey[], cursor: string): unknown[] {
-  let values: unknown;
+  let row: unknown;
   try {
-    values = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    row = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     // refused below, as any other text that is no cursor
   }
-  const fits = (value: unknown, key: OrderKey): boolean => {
-    if (value === null) return key.property.nullable === true;
-    if (key.property.runtimeType === 'number') return Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 31;
-    if (typeof value !== 'string' || value.includes('\0')) return false;
-    if (key.property.columnTypes[0] === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
-    return (
-      key.property.runtimeType !== 'Date' ||
-      (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)))
-    );
-  };
-  if (Array.isArray(values) && values.length === keys.length && values.every((v, i) => fits(v, keys[i]!)))
-    return values;
+  const values = Object.entries(row ?? {});
+  const fits = keys.every((key, i) => values[i]?.[0] === key.out && isValueOf(key, values[i][1]));
+  if (fits && values.length === keys.length) return values.map(([, value]) => value);
   throw AppError.badInput([{ field: 'after', message: 'is not a cursor of this list' }]);
+}
+
+function isValueOf({ property }: OrderKey, value: unknown): boolean {
+  if (value === null) return property.nullable === true;
+  if (property.runtimeType === 'number') return Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 31;
+  if (typeof value !== 'string' || value.includes('\0')) return false;
+  if (property.columnTypes[0] === 'uuid') return isUuid(value);
+  if (property.runtimeType !== 'Date') return true;
+  // As rows bring it, and a day that exists; PostgreSQL has no year 0.
+  const date = new Date(value);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === value && /^(?!0000)\d{4}-/.test(value);
 }
 
 /** "Comes after these values", key by key. PostgreSQL sorts null as the greatest value, and so does this. */

@@ -1,4 +1,5 @@
 // THE HTTP SURFACE: what comes before and after the two doors, in the order in which a request meets it.
+import { isUtf8 } from 'node:buffer';
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import cors from 'cors';
@@ -25,6 +26,7 @@ export interface Parts {
 
 export const REST_BASE = '/api/v1';
 const BODY_LIMIT = '256kb';
+const NOT_UTF8 = 'The body must be JSON in UTF-8';
 
 export function createExpress({ config, schema, apollo, services, createContext, demoToken }: Parts): Express {
   const app = express();
@@ -51,7 +53,7 @@ export function createExpress({ config, schema, apollo, services, createContext,
     response.json({ status: 'ready' });
   });
 
-  const json = express.json({ limit: BODY_LIMIT });
+  const json = express.json({ limit: BODY_LIMIT, verify: onlyUtf8 });
   const contextOf = (request: Request): Context => createContext(bearerToken(request), logOf(request));
   if (config.landingPage !== 'off') app.use('/graphiql', graphiqlRouter(demoToken));
   if (config.landingPage === 'sandbox') app.get('/graphql', helmet.contentSecurityPolicy(sandboxPolicy));
@@ -75,13 +77,20 @@ const notFound: RequestHandler = (request) => {
   throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
 };
 
+/** Another charset would be decoded to another text, and bytes that are no UTF-8 to U+FFFD, without a word. */
+function onlyUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
+  if (charset !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
+  if (!isUtf8(body)) throw new AppError('BAD_USER_INPUT', NOT_UTF8);
+}
+
 /** Errors that Express's own parts throw carry a `type` or a status below 500. */
 function refusal(error: unknown): unknown {
+  if (error instanceof AppError) return error;
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') return new AppError('PAYLOAD_TOO_LARGE', `The body must not exceed ${BODY_LIMIT}`);
   if (type === 'entity.parse.failed') return new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
   if (type === 'charset.unsupported' || type === 'encoding.unsupported') {
-    return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8');
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
   }
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('BAD_USER_INPUT', 'The request is malformed');

@@ -20,7 +20,10 @@ export function requestLog(log: Logger): RequestHandler {
       const ms = Math.round(performance.now() - started);
       const operation = response.locals.operation as string | undefined;
       const { method, originalUrl } = request;
-      logOf(request).info({ method, path: originalUrl.split('?')[0], operation, status: response.statusCode, ms }, 'request');
+      logOf(request).info(
+        { method, path: originalUrl.split('?')[0], operation, status: response.statusCode, ms },
+        'request',
+      );
     });
     next();
   };

@@ -11,17 +11,8 @@ export const sandboxPolicy: NonNullable<Parameters<typeof helmet.contentSecurity
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
-    scriptSrc: [
-      "'unsafe-inline'",
-      'https://apollo-server-landing-page.cdn.apollographql.com',
-      'https://embeddable-sandbox.cdn.apollographql.com',
-    ],
-    styleSrc: [
-      "'unsafe-inline'",
-      'https://apollo-server-landing-page.cdn.apollographql.com',
-      'https://embeddable-sandbox.cdn.apollographql.com',
-      'https://fonts.googleapis.com',
-    ],
+    scriptSrc: ["'unsafe-inline'", 'https://embeddable-sandbox.cdn.apollographql.com'],
+    styleSrc: ["'unsafe-inline'", 'https://embeddable-sandbox.cdn.apollographql.com', 'https://fonts.googleapis.com'],
     imgSrc: ['https://apollo-server-landing-page.cdn.apollographql.com'],
     manifestSrc: ['https://apollo-server-landing-page.cdn.apollographql.com'],
     fontSrc: ['https://fonts.gstatic.com'],

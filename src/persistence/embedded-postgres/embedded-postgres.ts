@@ -4,6 +4,7 @@ import { enter, leave } from './attendance.js';
 import { findBinaries } from './binaries.js';
 import { ensureCluster, SUPERUSER } from './cluster.js';
 import { openHome } from './home.js';
+import { keepAlive } from './keep-alive.js';
 import { launch } from './launch.js';
 import { exclusively } from './lock.js';
 import { stopPostmaster } from './postmaster.js';
@@ -40,19 +41,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureCluster(home, binaries, throwaway, log);
     return binaries;
   };
-  const [postmaster, mark] = await exclusively(home, async () => [
-    await launch(home, prepare, throwaway ? { ...FAST_AND_UNSAFE, ...settings } : settings),
-    enter(home),
-  ]);
+  const serve = () => launch(home, prepare, throwaway ? { ...FAST_AND_UNSAFE, ...settings } : settings);
+  const [postmaster, mark] = await exclusively(home, async () => [await serve(), enter(home)]);
+  const unwatch = throwaway ? () => {} : keepAlive(home, () => exclusively(home, serve), log);
   const release = throwaway ? dieWithUs([home.dir, at]) : () => {};
 
-  const stop = () =>
-    exclusively(home, async () => {
+  const stop = async () => {
+    await unwatch();
+    await exclusively(home, async () => {
       if (!leave(home, mark)) return;
       await stopPostmaster(home);
       release();
       if (throwaway) for (const path of [home.dir, at]) rmSync(path, { recursive: true, force: true });
     });
+  };
   let stopped: Promise<void> | undefined;
   return {
     socketDir: postmaster.socketDir,

@@ -1,0 +1,244 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ConfigError, environment, loadConfig } from '../../src/config.js';
+import { newFolder, removeFolder, Service } from './service.js';
+
+const SECRET = 'thirty-two bytes, and a few more';
+
+let folder: string;
+beforeEach(() => {
+  folder = newFolder();
+});
+afterEach(() => removeFolder(folder));
+
+/** What is wrong with these settings, a line for each. */
+function problems(settings: Record<string, string>): string[] {
+  try {
+    loadConfig({ DATA_DIR: join(folder, 'data'), JWT_SECRET: SECRET, ...settings });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n');
+  }
+}
+
+describe('a setting', () => {
+  it.each([
+    ['NODE_ENV', 'prod', 'must be development, production or test'],
+    ['PORT', 'eighty', 'must be a whole number from 0 to 65535'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['PORT', '-1', 'must be a whole number from 0 to 65535'],
+    ['PORT', '40.5', 'must be a whole number from 0 to 65535'],
+    ['PORT', ' 4000', 'must be a whole number from 0 to 65535'],
+    ['DATABASE_URL', 'mysql://localhost/hives', 'must be a postgresql:// address'],
+    ['DATABASE_URL', 'localhost:5432', 'must be a postgresql:// address'],
+    ['DATABASE_URL', 'postgresql', 'must be a postgresql:// address'],
+    ['DB_POOL', '0', 'must be a whole number from 1 to 1000'],
+    ['DB_POOL', '1e9', 'must be a whole number from 1 to 1000'],
+    ['JWT_SECRET', 'x'.repeat(31), 'must have at least 32 bytes'],
+    ['ACCESS_TOKEN_TTL', '900', 'must be a number followed by s, m, h or d, such as 15m or 7d'],
+    ['ACCESS_TOKEN_TTL', '0m', 'must be a number followed by s, m, h or d, such as 15m or 7d'],
+    ['ACCESS_TOKEN_TTL', '-5m', 'must be a number followed by s, m, h or d, such as 15m or 7d'],
+    ['REST_ACCESS_TOKEN_TTL', 'a week', 'must be a number followed by s, m, h or d, such as 15m or 7d'],
+    ['INTROSPECTION', 'yes', 'must be on or off'],
+    ['LANDING_PAGE', 'playground', 'must be sandbox, graphiql or off'],
+    ['DEMO_DATA', 'true', 'must be on or off'],
+    ['LOG_LEVEL', 'verbose', 'must be fatal, error, warn, info, debug or silent'],
+  ])('%s=%s is refused: it %s', (name, value, message) => {
+    expect(problems({ [name]: value })).toEqual([`${name} ${message}`]);
+  });
+
+  it('that is wrong is told together with all others that are', () => {
+    const wrong = { PORT: 'x', LANDING_PAGE: 'x', DB_POOL: 'x' };
+    expect(problems(wrong).map((line) => line.split(' ')[0])).toEqual(['PORT', 'DB_POOL', 'LANDING_PAGE']);
+  });
+
+  it('that is empty counts as not given', () => {
+    const config = loadConfig({
+      DATA_DIR: join(folder, 'data'),
+      JWT_SECRET: '',
+      PORT: '',
+      DATABASE_URL: '',
+      DEMO_DATA: '',
+    });
+    expect(config).toMatchObject({ port: 4000, databaseUrl: undefined, demoData: true });
+  });
+
+  it('of any value at all either makes sense or is refused by its name', () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^-?\d{1,12}[smhd]?$/),
+      fc.webUrl(),
+      fc.constantFrom('on', 'off', 'production', 'postgres://h/d', 'postgresql:', 'debug', '7d', '__proto__'),
+    );
+    const names = ['NODE_ENV', 'PORT', 'DATABASE_URL', 'DB_POOL', 'ACCESS_TOKEN_TTL', 'REST_ACCESS_TOKEN_TTL'];
+    const others = ['INTROSPECTION', 'LANDING_PAGE', 'DEMO_DATA', 'LOG_LEVEL', 'JWT_SECRET'];
+    const some = fc.dictionary(fc.constantFrom(...names, ...others), value, { maxKeys: 4 });
+    fc.assert(
+      fc.property(some, (settings) => {
+        const given = { DATA_DIR: join(folder, 'data'), ...settings };
+        try {
+          const config = loadConfig(given);
+          expect(config.port).toBeGreaterThanOrEqual(0);
+          expect(config.port).toBeLessThanOrEqual(65_535);
+          expect(config.databasePool).toBeGreaterThan(0);
+          expect(new Date(Date.now() + config.accessTokenSeconds * 1000).getTime()).toBeGreaterThan(Date.now());
+          expect(new Date(Date.now() + config.longLivedTokenSeconds * 1000).getTime()).toBeGreaterThan(Date.now());
+          expect(config.jwtSecret.length).toBeGreaterThanOrEqual(32);
+          expect(config.demoData && (config.production || config.databaseUrl !== undefined)).toBe(false);
+        } catch (error) {
+          if (!(error instanceof ConfigError)) throw error;
+          for (const line of error.message.split('\n')) {
+            const [name] = line.split(' ');
+            // A missing JWT_SECRET in production is the one problem with what was not given.
+            expect([...Object.keys(settings), 'JWT_SECRET']).toContain(name);
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('means what it says', () => {
+    const given = {
+      PORT: '0',
+      DATABASE_URL: 'postgres://bee:honey@db.example/hives',
+      ACCESS_TOKEN_TTL: '90s',
+      REST_ACCESS_TOKEN_TTL: '2d',
+      LANDING_PAGE: 'off',
+    };
+    expect(loadConfig({ ...given, DATA_DIR: 'somewhere', JWT_SECRET: SECRET })).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: given.DATABASE_URL,
+      accessTokenSeconds: 90,
+      longLivedTokenSeconds: 172_800,
+      landingPage: 'off',
+      dataDir: join(process.cwd(), 'somewhere'),
+      demoData: false,
+    });
+  });
+});
+
+describe('production', () => {
+  const production = { NODE_ENV: 'production' };
+
+  it('needs a secret of its own', () => {
+    expect(problems({ ...production, JWT_SECRET: '' })).toEqual([
+      'JWT_SECRET must be set in production, to at least 32 bytes',
+    ]);
+    expect(problems({ ...production, JWT_SECRET: 'short' })).toEqual(['JWT_SECRET must have at least 32 bytes']);
+    expect(problems(production)).toEqual([]);
+  });
+
+  it('has no demo data, pages or introspection unless they are asked for, and demo data not even then', () => {
+    expect(loadConfig({ ...production, JWT_SECRET: SECRET })).toMatchObject({
+      production: true,
+      demoData: false,
+      landingPage: 'off',
+      introspection: false,
+    });
+    expect(problems({ ...production, DEMO_DATA: 'on' })).toEqual([
+      expect.stringMatching(/^DEMO_DATA must be off in production/),
+    ]);
+  });
+});
+
+it('demo data are refused with a database of one’s own', () => {
+  expect(problems({ DATABASE_URL: 'postgresql://localhost/hives', DEMO_DATA: 'on' })).toEqual([
+    expect.stringMatching(/^DEMO_DATA must be off with DATABASE_URL/),
+  ]);
+});
+
+describe('a .env file', () => {
+  const file = () => join(folder, '.env');
+
+  it('is read, and the environment comes before it', () => {
+    writeFileSync(file(), '# ours\nPORT=4100\nLOG_LEVEL="debug"\n');
+    expect(environment(file())).toMatchObject({ PORT: '4100', LOG_LEVEL: 'debug' });
+    process.env.PORT = '4200';
+    try {
+      expect(environment(file())).toMatchObject({ PORT: '4200', LOG_LEVEL: 'debug' });
+    } finally {
+      delete process.env.PORT;
+    }
+  });
+
+  it('may be missing', () => {
+    expect(environment(file())).toMatchObject({ PATH: process.env.PATH });
+  });
+
+  it('is refused when a name in it is no setting', () => {
+    writeFileSync(file(), 'PORT=4100\nPROT=4200\ntoString=x\n');
+    expect(() => environment(file())).toThrow(
+      new ConfigError(`PROT in ${file()} is no setting\ntoString in ${file()} is no setting`),
+    );
+  });
+});
+
+describe('the secret of development', () => {
+  it('is made once, for the eyes of its owner only', () => {
+    const dataDir = join(folder, 'data');
+    const [first, second] = [loadConfig({ DATA_DIR: dataDir }), loadConfig({ DATA_DIR: dataDir })];
+    expect(first.jwtSecret.length).toBeGreaterThanOrEqual(32);
+    expect(second.jwtSecret).toEqual(first.jwtSecret);
+    expect(loadConfig({ DATA_DIR: join(folder, 'other') }).jwtSecret).not.toEqual(first.jwtSecret);
+    expect(statSync(join(dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dataDir)).toEqual(['jwt-secret']);
+  });
+
+  it('is the same for all processes that make it together', async () => {
+    const child = fileURLToPath(new URL('./development-secret.child.js', import.meta.url));
+    const rounds = 40;
+    const begin = Date.now() + 1500; // when all are up; one that is not only misses some rounds
+    const args = [child, folder, String(rounds), String(begin), '20'];
+    const outputs = await Promise.all(
+      Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, args, { encoding: 'utf8' })),
+    );
+    const [mine, ...others] = outputs.map(({ stdout }) => JSON.parse(stdout) as string[]);
+    expect(new Set(mine).size).toBe(rounds);
+    for (const theirs of others) expect(theirs).toEqual(mine);
+    for (let round = 0; round < rounds; round++)
+      expect(readdirSync(join(folder, String(round)))).toEqual(['jwt-secret']);
+  });
+});
+
+it('a secret that was cut short is not used', () => {
+  const dataDir = join(folder, 'data');
+  loadConfig({ DATA_DIR: dataDir });
+  truncateSync(join(dataDir, 'jwt-secret'), 5);
+  expect(problems({ JWT_SECRET: '' })).toEqual([expect.stringMatching(/^DATA_DIR holds .* remove .*jwt-secret/)]);
+});
+
+describe('the service itself', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a value that makes no sense',
+      { PORT: 'eighty', LANDING_PAGE: 'page' },
+      /PORT must be .*\n +LANDING_PAGE must be/,
+    ],
+    ['no secret in production', { NODE_ENV: 'production' }, /JWT_SECRET must be set in production/],
+    ['a folder that cannot be', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
+    ['a database that is not there', { DATABASE_URL: 'postgresql://bee:honey@127.0.0.1:1/hives' }, /DATABASE_URL/],
+    ['an address that is not its own', { HOST: '203.0.113.7' }, /HOST/],
+  ])('stops at %s with exit 1, naming the setting', async (_what, settings, message) => {
+    const service = new Service(folder, settings);
+    expect(await service.ended()).toBe(1);
+    expect(service.output).toMatch(message);
+    expect(service.output).not.toMatch(/honey|^ +at /m);
+  });
+
+  it('stops at an unknown name in .env before it makes anything', async () => {
+    writeFileSync(join(folder, '.env'), 'DATABASE_ULR=postgresql://localhost/hives\n');
+    const service = new Service(folder, {});
+    expect(await service.ended()).toBe(1);
+    expect(service.output).toBe('The settings are not right:\n  DATABASE_ULR in .env is no setting\n');
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
