@@ -27,8 +27,7 @@ let stopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  const giveUp = setTimeout(() => process.exit(1), LONGEST_STOP_MS);
-  giveUp.unref();
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS);
   // What is half started cannot be stopped, and would be left behind.
   await starting.catch(() => {});
   for (const end of running.toReversed()) {

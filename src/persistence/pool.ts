@@ -1,7 +1,7 @@
 // RUNNING A STATEMENT on the pool that MikroORM owns. Each distinct text becomes one prepared statement, which PostgreSQL parses and
 // plans once per connection. Names are bounded: after NAMES texts the rest run unnamed, which is slower and never wrong.
 import { CompiledQuery, type Transaction } from 'kysely';
-import type { Pool, TypeOverrides } from 'pg';
+import type { Pool, PoolClient, TypeOverrides } from 'pg';
 import type { Statement } from './statement.js';
 
 const NAMES = 500;
@@ -35,9 +35,25 @@ export function preparePool(pool: Pool): void {
   const types = pool.options.types as unknown as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, isoText);
   types.setTypeParser(NUMERIC, Number);
-  // A connection that dies is replaced by the pool; without a listener it would end the process, in use or idle.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  releaseTheDead(pool);
+}
+
+/**
+ * A connection that dies in a transaction is never given back by Kysely, whose rollback fails then; it would be missing from the
+ * pool for ever, and closing the pool would wait for it. So it is given back here.
+ */
+function releaseTheDead(pool: Pool): void {
+  const inUse = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error, client) => inUse.delete(client));
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      if (!inUse.has(client)) return;
+      client.release(true);
+      // Whoever held it may still give it back, which pg would take for a mistake.
+      client.release = () => {};
+    });
+  });
 }
 
 /** PostgreSQL writes `2026-05-01 08:00:00.5+00`. */

@@ -14,6 +14,10 @@ const USUAL_PLACES = [
 /** One that CHROMIUM_PATH names is believed to be there: when it is not, its tests fail rather than be skipped. */
 export const browserPath = process.env.CHROMIUM_PATH || USUAL_PLACES.find((path) => existsSync(path));
 
+/** CI wants the tests of pages run, not skipped. */
+if (!browserPath && process.env.BROWSER_TESTS === 'required')
+  throw new Error('No Chromium was found, and the tests of pages are required');
+
 /** For the one who runs the tests: what they leave out, and how to have it. */
 export const NO_BROWSER =
   'No Chromium was found, so the tests of pages are SKIPPED. Install it (Debian: apt-get install chromium; ' +

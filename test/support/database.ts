@@ -24,7 +24,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     await client.query(text).finally(() => client.end());
   };
   await admin(`create database ${name} template ${TEMPLATE} strategy file_copy`);
-  const pool = new pg.Pool({ host, port, user, database: name, max: 2 });
+  const pool = new pg.Pool({ host, port, user, database: name, max: 2, application_name: 'test' });
   pool.on('error', () => {});
   return {
     server: socketOf(postgres, name),
