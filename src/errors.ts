@@ -86,7 +86,9 @@ export function asAppError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   const translated = fromDatabase(error);
   if (translated) return translated;
-  if (/Connection terminated|not queryable|Client was closed|timeout exceeded when trying to connect/.test(error.message)) {
+  if (
+    /Connection terminated|not queryable|Client was closed|timeout exceeded when trying to connect/.test(error.message)
+  ) {
     return new AppError('UNAVAILABLE', UNAVAILABLE);
   }
   return asAppError((error as { originalError?: unknown }).originalError ?? error.cause);
