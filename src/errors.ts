@@ -57,6 +57,10 @@ const TAKEN: Record<string, { message: string; reason: string }> = {
     message: 'The apiary already has a hive with this number',
     reason: 'BEEHIVE_NUMBER_TAKEN',
   },
+  stock_movements_corrects_unique: {
+    message: 'The movement has been corrected already',
+    reason: 'ALREADY_CORRECTED',
+  },
 };
 const UNAVAILABLE = 'The service is not available at the moment: try again shortly';
 const INTERNAL = 'Something went wrong';

@@ -16,3 +16,20 @@ function parse(value: unknown): Date {
   if (Number.isNaN(date.getTime())) throw new TypeError('must be a moment such as 2026-05-01T08:00:00Z');
   return date;
 }
+
+/** A calendar day is kept as its text: it has no time zone to get wrong. */
+export const LocalDate = new GraphQLScalarType<string, string>({
+  name: 'LocalDate',
+  description: 'A calendar day in ISO 8601: `2026-05-01`.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date',
+  serialize: String,
+  parseValue: parseDay,
+  parseLiteral: (node) => parseDay(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+function parseDay(value: unknown): string {
+  const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+  // JavaScript takes 31 April for 1 May.
+  if (day && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value as string)) return value as string;
+  throw new TypeError('must be a day such as 2026-05-01');
+}

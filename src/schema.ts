@@ -5,13 +5,24 @@ import { AccountsResolver } from './accounts/accounts.resolver.js';
 import { ApiariesResolver } from './apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './beehives/beehives.resolver.js';
 import { lendGetters } from './getters.js';
+import { ApiaryInventoryResolver, InventoryResolver } from './inventory/inventory.resolver.js';
+import { ItemMovementsResolver, MovementsResolver } from './inventory/movements.resolver.js';
 import * as entities from './persistence/entities.js';
 import { DateTime } from './scalars.js';
 import { validateArgument } from './validation.js';
 
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [AccountsResolver, ApiariesResolver, BeehivesResolver, ApiaryBeehivesResolver],
+    resolvers: [
+      AccountsResolver,
+      ApiariesResolver,
+      BeehivesResolver,
+      ApiaryBeehivesResolver,
+      InventoryResolver,
+      ApiaryInventoryResolver,
+      MovementsResolver,
+      ItemMovementsResolver,
+    ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // type-graphql's own validation imports its library for every call, and its error repeats the whole input, passwords included
     validateFn: validateArgument,

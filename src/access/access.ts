@@ -6,8 +6,8 @@ import { AppError } from '../errors.js';
 import { Page } from '../persistence/connection.js';
 import type { Relation, Row, Scope } from '../persistence/loaders.js';
 import { type Connected, run } from '../persistence/pool.js';
-import { count, type ListArgs, refuseOverlong, select } from '../persistence/statement.js';
-import type { Where } from '../persistence/where.js';
+import { binder, count, type ListArgs, refuseOverlong, select } from '../persistence/statement.js';
+import { type Bind, condition, type Where } from '../persistence/where.js';
 import { isUuid } from '../validation.js';
 
 /** What `Access` needs of a request. */
@@ -16,15 +16,18 @@ export interface Request extends Connected {
   scope<T extends object>(type: EntityClass<T>): Scope;
 }
 
+/** `InventoryItem` is an inventory item to people. */
+const wordFor = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 export class Access {
   constructor(private readonly request: Request) {}
 
   /** @throws NOT_FOUND for a missing row and for somebody else's alike */
   async one<T extends object>(type: EntityClass<T>, id: string, fields?: readonly string[]): Promise<Row<T>> {
-    if (!isUuid(id)) throw AppError.notFound(type.name);
+    this.requireId(type, id);
     const { table, mine } = this.request.scope(type);
     const [row] = await run<Row<T>>(this.request, select(table, mine, { where: { id } as never, fields }));
-    if (!row) throw AppError.notFound(type.name);
+    if (!row) throw AppError.notFound(wordFor(type.name));
     return row;
   }
 
@@ -33,15 +36,20 @@ export class Access {
    * @throws NOT_FOUND as `one` does
    */
   async forUpdate<T extends object>(type: EntityClass<T>, id: string): Promise<T> {
-    if (!isUuid(id)) throw AppError.notFound(type.name);
+    this.requireId(type, id);
     const { em } = this.request;
     const itself = em.config.getNamingStrategy().aliasName(type.name, 0);
     const found = await em.findOne(type, { id } as FilterQuery<NoInfer<T>>, {
       lockMode: LockMode.PESSIMISTIC_WRITE,
       lockTableAliases: [itself],
     });
-    if (!found) throw AppError.notFound(type.name);
+    if (!found) throw AppError.notFound(wordFor(type.name));
     return found;
+  }
+
+  /** Text that is no id names nothing, and the database need not be asked. */
+  requireId(type: EntityClass<object>, id: string): void {
+    if (!isUuid(id)) throw AppError.notFound(wordFor(type.name));
   }
 
   async list<T extends object>(type: EntityClass<T>, args: ListArgs<T> = {}): Promise<Page<Row<T>>> {
@@ -62,7 +70,7 @@ export class Access {
     parent: { type: EntityClass<object>; id: string },
     args: ListArgs<T> = {},
   ): Promise<Page<Row<T>>> {
-    if (!isUuid(parent.id)) throw AppError.notFound(parent.type.name);
+    this.requireId(parent.type, parent.id);
     const page = await this.list(type, { ...args, where: { ...args.where, [relation]: parent.id } as Where<T> });
     if (page.nodes.length === 0) await this.one(parent.type, parent.id, ['id']);
     return page;
@@ -72,5 +80,19 @@ export class Access {
     const { table, mine } = this.request.scope(type);
     const [row] = await run<{ n: number }>(this.request, count(table, mine, where));
     return row!.n;
+  }
+
+  /**
+   * A hot command that one statement does whole: written by hand around the table's name, the columns of a row, the viewer's own
+   * rows and the binding of values. Atomic by itself, so that it needs no transaction.
+   */
+  command<T extends object>(
+    type: EntityClass<T>,
+    write: (sql: { table: string; columns: string; mine: string; bind: Bind }) => string,
+  ): Promise<Row<T>[]> {
+    const { table, mine } = this.request.scope(type);
+    const { values, bind } = binder();
+    const text = write({ table: table.name, columns: table.list(), mine: condition(table, mine, bind), bind });
+    return run<Row<T>>(this.request, { text, values });
   }
 }

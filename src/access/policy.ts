@@ -12,11 +12,15 @@ type Policies = { [K in keyof Entities]: (viewer: string) => Where<InstanceType<
 
 const apiary = (viewer: string): Where<entities.Apiary> => ({ owner: viewer });
 
+const item = (viewer: string): Where<entities.InventoryItem> => ({ apiary: apiary(viewer) });
+
 const policies: Policies = {
   User: (viewer) => ({ id: viewer }),
   Session: (viewer) => ({ user: viewer }),
   Apiary: apiary,
   Beehive: (viewer) => ({ apiary: apiary(viewer) }),
+  InventoryItem: item,
+  StockMovement: (viewer) => ({ item: item(viewer) }),
 };
 
 /** No policy or no viewer is a fault of ours and never means "no restriction". */

@@ -1,6 +1,7 @@
 // WHAT THE HIVE'S WORDS MEAN. Two apps in two languages record a hive in words of their own, which are kept exactly as written;
 // beside each stands what it means, for filters and statistics. A word that is not in this table means null, never an error.
 import { registerEnumType } from 'type-graphql';
+import { dictionary } from '../dictionary.js';
 
 export enum Level {
   LOW = 'LOW',
@@ -87,15 +88,6 @@ export interface Meanings {
   status: HiveState | null;
   health: HealthCondition | null;
   productionChamber: boolean | null;
-}
-
-/** Case, accents and the space around and between words make no difference. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
-}
-function dictionary<M>(...entries: [meaning: M, words: string[]][]): (text: string | null) => M | null {
-  const meanings = new Map(entries.flatMap(([meaning, words]) => words.map((word) => [plain(word), meaning] as const)));
-  return (text) => (text === null ? null : (meanings.get(plain(text)) ?? null));
 }
 
 const activity = dictionary(

@@ -3,4 +3,6 @@ export { Session } from '../accounts/session.entity.js';
 export { User } from '../accounts/user.entity.js';
 export { Apiary } from '../apiaries/apiary.entity.js';
 export { Beehive } from '../beehives/beehive.entity.js';
+export { InventoryItem } from '../inventory/inventory-item.entity.js';
+export { StockMovement } from '../inventory/stock-movement.entity.js';
 export { BaseEntity } from './base.entity.js';

@@ -79,7 +79,8 @@ export class Loaders {
     this.batches.clear();
   }
 
-  private batch<R, V>(statement: BatchStatement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
+  /** For read models: a statement of one's own about many ids, and how its rows are handed out. */
+  batch<R, V>(statement: BatchStatement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
     const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
     let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
     if (!loader) {

@@ -17,7 +17,12 @@ export interface Door {
 export function restRouter(schema: GraphQLSchema, door: Door): Router {
   const router = Router();
   const compile = compiler(schema);
-  for (const route of routes) router[route.method](route.path, handler(route, compile(route), door));
+  for (const route of routes) {
+    const endpoints = [route.document, ...(route.orElse ? [route.orElse] : [])].map((document) =>
+      compile({ ...route, document }),
+    );
+    router[route.method](route.path, handler(route, endpoints, door));
+  }
   for (const [path, methods] of methodsByPath(routes)) {
     router.all(path, (request, response) => {
       response.set('Allow', methods.join(', '));
@@ -27,27 +32,28 @@ export function restRouter(schema: GraphQLSchema, door: Door): Router {
   return router;
 }
 
-function handler({ status }: Route, endpoint: Endpoint, door: Door) {
+/** @param endpoints of which a later one is asked where those before it found nothing */
+function handler({ status }: Route, endpoints: Endpoint[], door: Door) {
   return async (request: Request, response: Response): Promise<void> => {
-    response.locals.operation = endpoint.name;
     const context = door.context(request);
     // Before the input is looked at: who has no token hears of that first.
-    if (!endpoint.isPublic) await context.authenticate();
-    const { variables, problems } = endpoint.read({
-      params: request.params,
-      body: bodyOf(request),
-      query: request.query as Record<string, unknown>,
-    });
-    if (problems.length > 0) return sendError(response, present(AppError.badInput(problems)));
-    const { data, errors } = await endpoint.execute(context, variables);
-    if (errors?.[0]) {
-      const error = present(errors[0], door.log(request));
-      return sendError(response, { ...error, message: endpoint.message(error) });
+    if (!endpoints[0]!.isPublic) await context.authenticate();
+    const parts = { params: request.params, body: bodyOf(request), query: request.query as Record<string, unknown> };
+    for (const [i, endpoint] of endpoints.entries()) {
+      response.locals.operation = endpoint.name;
+      const { variables, problems } = endpoint.read(parts);
+      if (problems.length > 0) return sendError(response, present(AppError.badInput(problems)));
+      const { data, errors } = await endpoint.execute(context, variables);
+      if (errors?.[0]) {
+        const error = present(errors[0], door.log(request));
+        if (error.code === 'NOT_FOUND' && i < endpoints.length - 1) continue;
+        return sendError(response, { ...error, message: endpoint.message(error) });
+      }
+      if (status === 204) return void response.status(204).end();
+      const { body, nextCursor } = endpoint.write(data as Record<string, unknown>);
+      if (nextCursor) response.set('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
+      return void response.status(status).json(body);
     }
-    if (status === 204) return void response.status(204).end();
-    const { body, nextCursor } = endpoint.write(data as Record<string, unknown>);
-    if (nextCursor) response.set('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
-    response.status(status).json(body);
   };
 }
 

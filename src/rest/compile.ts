@@ -54,14 +54,15 @@ export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
         .filter((d): d is FragmentDefinitionNode => d.kind === Kind.FRAGMENT_DEFINITION)
         .map((fragment) => [fragment.name.value, fragment]),
     );
+    const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
     const document: DocumentNode = visit(written, { Directive: () => null });
     const wireNames = namesOnTheWire(operation);
     return {
       name: operation.name!.value,
-      isPublic: schema.getRootType(operation.operation)?.getFields()[root.name.value]?.extensions.public === true,
+      isPublic: field.extensions.public === true,
       read: variableReader(schema, operation, also),
       execute: async (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues }),
-      write: answerWriter(root as FieldNode, fragments),
+      write: answerWriter(root as FieldNode, field.type, fragments),
       message: ({ message, fields }) =>
         fields?.map((f) => `${wireNames.get(f.field) ?? f.field} ${f.message}`).join('; ') ?? message,
     };

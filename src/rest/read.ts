@@ -5,6 +5,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
+  isEnumType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
@@ -57,24 +58,39 @@ export function variableReader(
         fits = false;
       });
       if (fits) variables[name] = value;
-      else
-        problems.push({ field: sent ?? name, message: WANTED[getNamedType(type).name] ?? 'is not of the right kind' });
+      else problems.push({ field: sent ?? name, message: wanted(type) });
     }
     return { variables, problems };
   };
 }
 
+function wanted(type: GraphQLInputType): string {
+  const named = getNamedType(type);
+  if (isEnumType(named))
+    return `must be one of ${named
+      .getValues()
+      .map(({ value }) => value)
+      .join(', ')}`;
+  return WANTED[named.name] ?? 'is not of the right kind';
+}
 const WANTED: Record<string, string> = {
   Int: 'must be a whole number of at most 32 bits',
   Boolean: 'must be true or false',
   String: 'must be text',
   ID: 'must be an id',
+  LocalDate: 'must be a day such as 2026-05-01',
+  DateTime: 'must be a moment such as 2026-05-01T08:00:00Z',
 };
 
-/** Numbers and truth values also come as text, from query strings above all. */
+/** Numbers and truth values also come as text, from query strings above all; of an enum the value, which is how it is stored. */
 function fromWire(value: unknown, type: GraphQLInputType): unknown {
   if (typeof value !== 'string') return value;
-  const { name } = getNamedType(type);
+  const named = getNamedType(type);
+  const { name } = named;
+  if (isEnumType(named)) {
+    const same = (text: unknown): boolean => String(text).toLowerCase() === value.toLowerCase();
+    return named.getValues().find((known) => same(known.value) || same(known.name))?.name ?? value;
+  }
   if (name === 'Int' && /^-?\d{1,10}$/.test(value)) return Number(value);
   if (name === 'Boolean' && /^(true|false)$/.test(value)) return value === 'true';
   return value;

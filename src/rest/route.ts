@@ -8,6 +8,8 @@ export interface Route {
   path: string;
   status: 200 | 201 | 204;
   document: string;
+  /** Where `document` finds nothing: another one for the same path, which reads the same request. */
+  orElse?: string;
   /** Further names that clients send a variable under, beside its own and its camelCase. */
   also?: Record<string, string[]>;
 }

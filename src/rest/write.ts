@@ -1,8 +1,18 @@
-// FROM A RESULT TO AN ANSWER. Aliases have already named everything; three things they can't express are done here:
+// FROM A RESULT TO AN ANSWER. Aliases have already named everything; what they can't express is done here:
 //   @rfc1123   a date as `Wed, 18 Mar 2026 04:47:59 GMT`, the only form that the mobile app reads in an apiary
 //   @flatten   the fields of an object beside those around it
-//   a connection is answered as the bare array of its nodes
-import { type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+//   an enum is sent as its value, which is how it is stored; a connection as the bare array of its nodes
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLEnumType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isEnumType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 
 export const DIRECTIVES = 'directive @rfc1123 on FIELD directive @flatten on FIELD';
 
@@ -10,8 +20,7 @@ type Data = Record<string, unknown>;
 type Writer = (value: unknown) => unknown;
 type Fragments = Map<string, FragmentDefinitionNode>;
 
-const has = (node: FieldNode, directive: string): boolean =>
-  node.directives?.some((d) => d.name.value === directive) ?? false;
+const has = (node: FieldNode, name: string): boolean => node.directives?.some((d) => d.name.value === name) ?? false;
 const keyOf = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
 function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
@@ -22,36 +31,39 @@ function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
   });
 }
 
-/** Made once per endpoint. @returns undefined when the result is the answer already */
-function objectWriter(set: SelectionSetNode, fragments: Fragments): Writer | undefined {
-  const steps = fieldsOf(set, fragments).flatMap((node): ((object: Data) => void)[] => {
+const rfc1123: Writer = (date) => (date === null ? null : new Date(String(date)).toUTCString());
+
+function enumWriter(type: GraphQLEnumType): Writer | undefined {
+  if (type.getValues().every(({ name, value }) => name === value)) return undefined;
+  return (name) => (name === null ? null : type.getValue(String(name))?.value);
+}
+
+/** Made once per endpoint. @returns undefined when the value is the answer already */
+function valueWriter(node: FieldNode, type: GraphQLOutputType, fragments: Fragments): Writer | undefined {
+  if (has(node, 'rfc1123')) return rfc1123;
+  const named = getNamedType(type);
+  const write = isEnumType(named)
+    ? enumWriter(named)
+    : node.selectionSet && objectWriter(node.selectionSet, named as GraphQLObjectType, fragments);
+  if (!write) return undefined;
+  return (value) => (Array.isArray(value) ? value.map(write) : write(value));
+}
+
+function objectWriter(set: SelectionSetNode, type: GraphQLObjectType, fragments: Fragments): Writer | undefined {
+  const steps: ((object: Data) => void)[] = [];
+  for (const node of fieldsOf(set, fragments)) {
     const key = keyOf(node);
-    if (has(node, 'rfc1123')) {
-      return [
-        (object) => {
-          object[key] = object[key] === null ? null : new Date(String(object[key])).toUTCString();
-        },
-      ];
-    }
-    const inner = node.selectionSet && objectWriter(node.selectionSet, fragments);
-    const write =
-      inner &&
-      ((object: Data) => {
-        object[key] = inner(object[key]);
-      });
-    const flatten =
-      has(node, 'flatten') &&
-      ((object: Data) => {
-        Object.assign(object, object[key]);
-        delete object[key];
-      });
-    return [write, flatten].filter((step) => typeof step === 'function');
-  });
+    const write = valueWriter(node, type.getFields()[node.name.value]!.type, fragments);
+    if (write) steps.push((object) => Object.assign(object, { [key]: write(object[key]) }));
+    if (!has(node, 'flatten')) continue;
+    steps.push((object) => {
+      Object.assign(object, object[key]);
+      delete object[key];
+    });
+  }
   if (steps.length === 0) return undefined;
-  return function writeObject(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(writeObject);
-    if (value === null || typeof value !== 'object') return value;
-    for (const step of steps) step(value as Data);
+  return (value) => {
+    if (value !== null) for (const step of steps) step(value as Data);
     return value;
   };
 }
@@ -63,13 +75,16 @@ export interface Answer {
 }
 
 /** Made once per endpoint, from the document as it was written. */
-export function answerWriter(root: FieldNode, fragments: Fragments): (data: Data) => Answer {
+export function answerWriter(root: FieldNode, type: GraphQLOutputType, fragments: Fragments): (data: Data) => Answer {
   const key = keyOf(root);
-  const fields = root.selectionSet ? fieldsOf(root.selectionSet, fragments) : [];
-  const nodes = fields.find((field) => field.name.value === 'nodes');
-  const selection = (nodes ?? root).selectionSet;
-  const write = (selection && objectWriter(selection, fragments)) ?? ((value) => value);
-  if (!nodes) return (data) => ({ body: write(data[key]), nextCursor: undefined });
+  const nodes =
+    root.selectionSet && fieldsOf(root.selectionSet, fragments).find((field) => field.name.value === 'nodes');
+  if (!nodes) {
+    const write = valueWriter(root, type, fragments) ?? ((value) => value);
+    return (data) => ({ body: write(data[key]), nextCursor: undefined });
+  }
+  const nodesType = (getNamedType(type) as GraphQLObjectType).getFields().nodes!.type;
+  const write = valueWriter(nodes, nodesType, fragments) ?? ((value) => value);
   return (data) => {
     const page = data[key] as { nodes: unknown[]; pageInfo?: { hasNextPage: boolean; endCursor: string | null } };
     const nextCursor = page.pageInfo?.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;

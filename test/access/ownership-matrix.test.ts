@@ -10,6 +10,8 @@ import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 interface Things {
   apiary: string;
   beehive: string;
+  item: string;
+  movement: string;
 }
 /** `anyone`: open to the world. `viewer`: needs a token, and is about the caller alone. `owner`: about somebody's things. */
 type Openness = 'anyone' | 'viewer' | 'owner';
@@ -46,6 +48,38 @@ const fields: Record<string, Field> = {
     ({ beehive }) => `mutation { updateBeehive(id: "${beehive}", input: { number: 7 }) { number } }`,
   ],
   'Mutation.deleteBeehive': ['owner', ({ beehive }) => `mutation { deleteBeehive(id: "${beehive}") }`],
+  'Query.inventory': ['owner', ({ apiary }) => `{ inventory(apiaryId: "${apiary}") { nodes { name } } }`],
+  'Query.inventoryItem': ['owner', ({ item }) => `{ inventoryItem(id: "${item}") { name } }`],
+  'Query.inventorySummary': ['owner', ({ apiary }) => `{ inventorySummary(apiaryId: "${apiary}") { totalItems } }`],
+  'Query.lowStock': ['viewer', () => '{ lowStock { nodes { id } } }'],
+  'Query.stockMovements': ['owner', ({ item }) => `{ stockMovements(itemId: "${item}") { nodes { amount } } }`],
+  'Mutation.createInventoryItem': [
+    'owner',
+    ({ apiary }) =>
+      `mutation { createInventoryItem(input: { apiaryId: "${apiary}", name: "Wax", unit: "kg" }) { name } }`,
+  ],
+  'Mutation.updateInventoryItem': [
+    'owner',
+    ({ item }) => `mutation { updateInventoryItem(id: "${item}", input: { name: "Seen", quantity: 9 }) { name } }`,
+  ],
+  'Mutation.deleteInventoryItem': ['owner', ({ item }) => `mutation { deleteInventoryItem(id: "${item}") }`],
+  'Mutation.adjustStock': [
+    'owner',
+    ({ item }) => `mutation { adjustStock(input: { itemId: "${item}", amount: -1 }) { quantity } }`,
+  ],
+  'Mutation.recordExit': [
+    'owner',
+    ({ item }) => `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ana" }) { quantity } }`,
+  ],
+  'Mutation.recordMovement': [
+    'owner',
+    ({ item }) => `mutation { recordMovement(input: { itemId: "${item}", kind: ENTRY, quantity: 1 }) { amount } }`,
+  ],
+  'Mutation.correctMovement': [
+    'owner',
+    ({ movement }) =>
+      `mutation { correctMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { amount } }`,
+  ],
 };
 
 type Row = [Openness, (things: Things) => { path: string; body?: object }];
@@ -71,6 +105,26 @@ const rows: Record<string, Row> = {
   'post /beehives': ['owner', ({ apiary }) => ({ path: '/beehives', body: { apiary_id: apiary } })],
   'put /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}`, body: { hive_number: 7 } })],
   'delete /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}` })],
+  'get /inventory/:id': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}` })],
+  'post /inventory': [
+    'owner',
+    ({ apiary }) => ({ path: '/inventory/', body: { apiary_id: apiary, name: 'Wax', unit: 'kg' } }),
+  ],
+  'put /inventory/:id': ['owner', ({ item }) => ({ path: `/inventory/${item}`, body: { quantity: 9 } })],
+  'delete /inventory/:id': ['owner', ({ item }) => ({ path: `/inventory/${item}` })],
+  'put /inventory/:id/adjust': ['owner', ({ item }) => ({ path: `/inventory/${item}/adjust`, body: { amount: 2 } })],
+  'post /inventory/:id/exit': [
+    'owner',
+    ({ item }) => ({ path: `/inventory/${item}/exit`, body: { quantity: 1, person: 'Ana' } }),
+  ],
+  'get /inventory/:apiary_id/search': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}/search?q=w` })],
+  'get /inventory/:apiary_id/low-stock': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}/low-stock` })],
+  'get /inventory/:apiary_id/summary': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}/summary` })],
+  'get /inventory/:id/movements': ['owner', ({ item }) => ({ path: `/inventory/${item}/movements` })],
+  'post /inventory/movement': [
+    'owner',
+    ({ item }) => ({ path: '/inventory/movement', body: { inventory_id: item, movement_type: 'exit', quantity: 1 } }),
+  ],
 };
 
 let app: TestApp;
@@ -83,15 +137,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const nothing: Things = { apiary: uuidv7(), beehive: uuidv7() };
+const nothing: Things = { apiary: uuidv7(), beehive: uuidv7(), item: uuidv7(), movement: uuidv7() };
 async function things(): Promise<Things> {
   const apiary = await owner.apiary();
-  return { apiary, beehive: await owner.beehive(apiary, { number: 1 }) };
+  const item = await owner.item(apiary, { quantity: 5 });
+  const { stockMovements } = await owner.ask(`{ stockMovements(itemId: "${item}") { nodes { id } } }`);
+  return { apiary, beehive: await owner.beehive(apiary, { number: 1 }), item, movement: stockMovements.nodes[0].id };
 }
 /** Everything of the owner's, as the database has it. */
+const TABLES = ['apiaries', 'beehives', 'inventory_items', 'stock_movements'];
 const stored = (): Promise<object[]> =>
   app.database.sql(
-    'select to_jsonb(t) as row from (select id, name, null::int as number from apiaries union all select id, null, number from beehives) t order by id',
+    `${TABLES.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')} order by id`,
   );
 /** A session of one's own, for what ends it. */
 const again = (who: Beekeeper): Promise<Client> =>

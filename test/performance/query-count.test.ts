@@ -16,7 +16,10 @@ beforeAll(async () => {
   ] as const) {
     for (let i = 0; i < apiaries; i++) {
       const apiary = await who.apiary({ name: `Apiary ${i}` });
-      for (const number of [1, 2, 3]) await who.beehive(apiary, { number });
+      for (const number of [1, 2, 3]) {
+        await who.beehive(apiary, { number });
+        await who.item(apiary, { name: `Item ${number}`, quantity: number });
+      }
     }
   }
 });
@@ -27,6 +30,8 @@ const statements = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await statementsOf(app.app, work)).filter((text) => !text.includes('session_changes'));
 
 const NESTED = {
+  'stock, its movements and its figures': `{ apiaries { nodes { inventorySummary { totalItems byUnit { items } } inventory(search: "item") { nodes {
+    name movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { number health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { treatments: false }) { totalCount edges { cursor node { number } } } } } }`,
@@ -42,10 +47,12 @@ describe.each(Object.entries(NESTED))('%s', (_name, query) => {
   });
 });
 
-it('the hives of an apiary are one statement on either door, ownership included', async () => {
+it('the hives or the stock of an apiary are one statement on either door, ownership included', async () => {
   const { apiaries } = await one.ask('{ apiaries { nodes { id } } }');
   const { id } = apiaries.nodes[0];
   expect(await statements(() => one.rest('GET', `/beehives?apiary_id=${id}`))).toHaveLength(1);
+  expect(await statements(() => one.rest('GET', `/inventory/${id}`))).toHaveLength(1);
+  expect(await statements(() => one.rest('GET', `/inventory/${id}/search?q=item`))).toHaveLength(1);
   expect(await statements(() => one.ask(`{ beehives(apiaryId: "${id}") { nodes { number } } }`))).toHaveLength(1);
 });
 
@@ -53,4 +60,13 @@ it('only the columns asked for are read', async () => {
   const [statement] = await statements(() => one.ask('{ beehives { nodes { observations } } }'));
   expect(statement).toContain('"observations"');
   expect(statement).not.toContain('"food_frames"');
+});
+
+it('a change of stock is one statement: no transaction, no row read first', async () => {
+  const { lowStock, apiaries } = await one.ask(
+    '{ lowStock { totalCount } apiaries { nodes { inventory { nodes { id } } } } }',
+  );
+  expect(lowStock.totalCount).toBe(0);
+  const item = apiaries.nodes[0].inventory.nodes[0].id;
+  expect(await statements(() => one.rest('PUT', `/inventory/${item}/adjust`, { amount: 1 }))).toHaveLength(1);
 });

@@ -195,6 +195,45 @@ describe('a restart', () => {
   });
 });
 
+describe('a service that is killed while stock goes out', () => {
+  it('has counted every acknowledged exit once, and every other one once or not at all', async () => {
+    copyOfUsed();
+    const killed = start();
+    const client = await demoOf(await killed.ready());
+    const { body: apiaries } = await client.rest('GET', '/apiaries');
+    const { body: item } = await client.rest('POST', '/inventory/', {
+      apiary_id: apiaries[0].id,
+      name: 'Jars',
+      unit: 'pieces',
+      quantity: 10_000,
+    });
+    const acknowledged: string[] = [];
+    const takers = Array.from({ length: 8 }, async (_, taker) => {
+      for (let i = 0; ; i++) {
+        const person = `${taker}-${i}`;
+        const answer = await client
+          .rest('POST', `/inventory/${item.id}/exit`, { quantity: 1, person })
+          .catch(() => undefined);
+        if (!answer) return i + 1;
+        if (answer.status === 200) acknowledged.push(person);
+      }
+    });
+    await until(() => acknowledged.length >= 50);
+    await killed.stop('SIGKILL');
+    const attempts = (await Promise.all(takers)).reduce((sum, n) => sum + n, 0);
+
+    const next = start();
+    const after = new Client(await next.ready(), client.token);
+    const { body: movements } = await after.rest('GET', `/inventory/${item.id}/movements`);
+    const persons = movements.map(({ person }: { person: string | null }) => person).filter(Boolean);
+    expect(new Set(persons).size).toBe(persons.length);
+    expect(persons).toEqual(expect.arrayContaining(acknowledged));
+    expect(persons.length).toBeLessThanOrEqual(attempts);
+    expect((await after.rest('GET', `/inventory/${item.id}`)).body.quantity).toBe(10_000 - persons.length);
+    expect(await next.stop()).toBe(0);
+  });
+});
+
 describe('a service whose database was killed', () => {
   it('says so at every door, starts it again and goes on, with every acknowledged write', async () => {
     copyOfUsed();

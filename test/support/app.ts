@@ -105,13 +105,20 @@ export async function startTestApp(settings: Record<string, string> = {}, shared
   };
 }
 
-/** How many statements the service sends on its pool while `work` runs. */
-export async function statementsOf(app: App, work: () => Promise<unknown>): Promise<string[]> {
-  const pool = app.pool as unknown as { query: (config: { text: string } | string, ...rest: unknown[]) => unknown };
+export interface Query {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that the service sends on its pool while `work` runs. */
+export async function queriesOf(app: App, work: () => Promise<unknown>): Promise<Query[]> {
+  const pool = app.pool as unknown as { query: (config: Partial<Query> | string, ...rest: unknown[]) => unknown };
   const original = pool.query;
-  const texts: string[] = [];
+  const queries: Query[] = [];
   pool.query = (config, ...rest) => {
-    texts.push(typeof config === 'string' ? config : config.text);
+    queries.push(
+      typeof config === 'string' ? { text: config, values: [] } : { text: config.text!, values: config.values ?? [] },
+    );
     return original.call(pool, config, ...rest);
   };
   try {
@@ -119,5 +126,9 @@ export async function statementsOf(app: App, work: () => Promise<unknown>): Prom
   } finally {
     pool.query = original;
   }
-  return texts;
+  return queries;
+}
+
+export async function statementsOf(app: App, work: () => Promise<unknown>): Promise<string[]> {
+  return (await queriesOf(app, work)).map(({ text }) => text);
 }

@@ -31,6 +31,14 @@ export class Beekeeper extends Client {
     );
     return beehive.id;
   }
+
+  async item(apiaryId: string, fields: Record<string, unknown> = {}): Promise<string> {
+    const { item } = await this.ask(
+      'mutation ($input: CreateInventoryItemInput!) { item: createInventoryItem(input: $input) { id } }',
+      { input: { apiaryId, name: 'Wax', unit: 'kg', ...fields } },
+    );
+    return item.id;
+  }
 }
 
 /** Registers somebody new. */

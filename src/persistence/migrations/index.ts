@@ -1,5 +1,9 @@
 // Every migration, oldest first. A new one is added here; a merged one is never edited, and there is no way down but a backup.
 import type { MigrationObject } from '@mikro-orm/core';
 import { Migration20261121134827 } from './Migration20261121134827.js';
+import { Migration20261121141542 } from './Migration20261121141542.js';
 
-export const migrations: MigrationObject[] = [{ name: 'Migration20261121134827', class: Migration20261121134827 }];
+export const migrations: MigrationObject[] = [
+  { name: 'Migration20261121134827', class: Migration20261121134827 },
+  { name: 'Migration20261121141542', class: Migration20261121141542 },
+];

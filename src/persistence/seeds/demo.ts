@@ -2,8 +2,9 @@
 // mobile app, half in those of the specification, as in an installation that both use.
 import { hashPassword } from '../../accounts/credentials.js';
 import type { Services } from '../../context.js';
+import { MovementKind } from '../../inventory/stock-movement.entity.js';
 import { underLock } from '../database.js';
-import { Apiary, Beehive, Session, User } from '../entities.js';
+import { Apiary, Beehive, InventoryItem, Session, StockMovement, User } from '../entities.js';
 
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
 const PLANTING = 7_202_612;
@@ -107,6 +108,45 @@ const ENGLISH: Hive[] = [
     observations: 'Combined with its neighbour.',
   },
 ];
+const STOCK = [
+  {
+    name: 'Láminas de cera',
+    unit: 'Láminas',
+    quantity: 40,
+    minimumStock: 20,
+    description: 'Cera estampada, cuadro Langstroth',
+    unitCost: 120,
+    currency: 'EUR',
+  },
+  {
+    name: 'Alimento líquido',
+    unit: 'Litros',
+    quantity: 8,
+    minimumStock: 10,
+    description: 'Jarabe 2:1',
+    unitCost: 95,
+    currency: 'EUR',
+  },
+  { name: 'Ahumador', unit: 'Unidades', quantity: 2, minimumStock: 1, unitCost: 3200, currency: 'EUR' },
+  {
+    name: 'Oxalic acid',
+    unit: 'boxes',
+    quantity: 0,
+    minimumStock: 1,
+    description: 'For the winter treatment',
+    unitCost: 1850,
+    currency: 'EUR',
+  },
+  {
+    name: 'Jars',
+    unit: 'dozens',
+    quantity: 15,
+    minimumStock: 5,
+    description: '500 g, with lids',
+    unitCost: 780,
+    currency: 'EUR',
+  },
+];
 const APIARIES = [
   { name: 'El Encinar', location: 'Ladera sur, junto al arroyo', treatments: true, hives: 16, kinds: SPANISH },
   { name: 'La Vega', location: 'Huerta de los almendros', treatments: false, hives: 14, kinds: SPANISH },
@@ -123,6 +163,19 @@ export async function plantDemoData({ orm, sessions }: Pick<Services, 'orm' | 's
     const demo = em.create(User, { email: DEMO_ACCOUNT.email, username: 'demo', isVerified: true, passwordHash });
     for (const { hives, kinds, ...fields } of APIARIES) {
       const apiary = em.create(Apiary, { ...fields, owner: demo });
+      for (const { quantity, ...item } of STOCK) {
+        const stocked = em.create(InventoryItem, { ...item, apiary, quantity, movementCount: quantity > 0 ? 1 : 0 });
+        if (quantity === 0) continue;
+        em.create(StockMovement, {
+          item: stocked,
+          sequence: 1,
+          kind: MovementKind.INITIAL,
+          amount: quantity,
+          balanceAfter: quantity,
+          actorId: demo.id,
+          occurredAt: new Date(),
+        });
+      }
       for (let i = 0; i < hives; i++) {
         const strong =
           kinds[i % kinds.length]!.beePopulation !== 'Baja' && kinds[i % kinds.length]!.beePopulation !== 'Small';

@@ -1,4 +1,5 @@
-// npm run seed -- --accounts A --apiaries N --hives M: much data, quickly. N apiaries an account, M hives an apiary.
+// npm run seed -- --accounts A --apiaries N --hives M --items I: much data, quickly. N apiaries an account, M hives and I
+// inventory items an apiary.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
@@ -8,7 +9,8 @@ import { openDatabase } from '../orm.js';
 import { DEMO_ACCOUNT } from './demo.js';
 import { plantVolume, type Volume } from './volume.js';
 
-const USAGE = 'npm run seed -- [--accounts 1] [--apiaries 3] [--hives 20]   (apiaries an account, hives an apiary)';
+const USAGE = `npm run seed -- [--accounts 1] [--apiaries 3] [--hives 20] [--items 30]
+(apiaries an account, hives and items an apiary)`;
 
 function volume(): Volume {
   const { values } = parseArgs({
@@ -16,6 +18,7 @@ function volume(): Volume {
       accounts: { type: 'string', default: '1' },
       apiaries: { type: 'string', default: '3' },
       hives: { type: 'string', default: '20' },
+      items: { type: 'string', default: '30' },
     },
   });
   const whole = (name: keyof typeof values): number => {
@@ -23,7 +26,7 @@ function volume(): Volume {
     if (!Number.isInteger(n) || n < 0 || n > 1_000_000) throw new Error(`--${name} must be a whole number`);
     return n;
   };
-  return { accounts: whole('accounts'), apiaries: whole('apiaries'), hives: whole('hives') };
+  return { accounts: whole('accounts'), apiaries: whole('apiaries'), hives: whole('hives'), items: whole('items') };
 }
 
 try {
@@ -35,11 +38,11 @@ try {
     const { orm, pool } = await openDatabase(provided.server, 2);
     await migrate(orm);
     const bar = new SingleBar(
-      { format: '{bar} {percentage}% | {value} of {total} hives', noTTYOutput: true },
+      { format: '{bar} {percentage}% | {value} of {total} rows', noTTYOutput: true },
       Presets.shades_classic,
     );
-    bar.start(wanted.accounts * wanted.apiaries * wanted.hives, 0);
-    const emails = await plantVolume(pool, wanted, (hives) => bar.increment(hives));
+    bar.start(wanted.accounts * wanted.apiaries * (wanted.hives + wanted.items), 0);
+    const emails = await plantVolume(pool, wanted, (rows) => bar.increment(rows));
     bar.stop();
     await orm.close(true);
     console.log(

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../../accounts/credentials.js';
 import { meaningOf } from '../../beehives/vocabulary.js';
+import { unitKind } from '../../inventory/units.js';
 import { DEMO_ACCOUNT } from './demo.js';
 
 export interface Volume {
@@ -10,6 +11,7 @@ export interface Volume {
   apiaries: number;
   /** Of each apiary. */
   hives: number;
+  items: number;
 }
 
 const AT_ONCE = 5000;
@@ -18,6 +20,7 @@ const SIZES = ['Large', 'Media', 'Small'];
 const HEALTH = ['Healthy', 'Ninguno', 'Presencia barroa', 'Unhealthy'];
 const STATUS = ['Active', 'Cámara de cría', 'Cámara de cría y producción', 'Queenless'];
 const CHAMBER = ['Yes', 'No', 'Si'];
+const UNITS = ['Unidades', 'kg', 'Litros', 'boxes'];
 
 const USERS = `insert into users (id, created_at, updated_at, email, username, password_hash)
   select id, now(), now(), email, split_part(email, '@', 1), $3 from unnest($1::uuid[], $2::text[]) as t (id, email)
@@ -32,8 +35,19 @@ const HIVES = `insert into beehives (id, created_at, updated_at, apiary_id, numb
     hive_status text, health_status text, has_production_chamber text, activity text, population text, status text,
     health text, production_chamber boolean)`;
 
+/** Each with the movement that brought its stock. */
+const ITEMS = `with item as (
+    insert into inventory_items (id, created_at, updated_at, apiary_id, name, unit, unit_kind, quantity, minimum_stock, movement_count)
+    select id, now(), now(), apiary_id, name, unit, unit_kind, quantity, minimum_stock, 1
+    from jsonb_to_recordset($1::jsonb) as t (id uuid, apiary_id uuid, name text, unit text, unit_kind text, quantity int, minimum_stock int)
+    returning id, apiary_id, quantity
+  )
+  insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
+  select gen_random_uuid(), now(), now(), item.id, 1, 'INITIAL', quantity, quantity, owner_id, now()
+  from item join apiaries on apiaries.id = apiary_id`;
+
 /** Adds apiaries and hives to the accounts beekeeper-1@example.org and so on, making those that are missing. @returns their addresses */
-export async function plantVolume(pool: Pool, wanted: Volume, planted: (hives: number) => void): Promise<string[]> {
+export async function plantVolume(pool: Pool, wanted: Volume, planted: (rows: number) => void): Promise<string[]> {
   const emails = Array.from({ length: wanted.accounts }, (_, i) => `beekeeper-${i + 1}@example.org`);
   await pool.query(USERS, [emails.map(() => uuidv7()), emails, await hashPassword(DEMO_ACCOUNT.password)]);
   const { rows: users } = await pool.query<{ id: string }>('select id from users where email = any($1)', [emails]);
@@ -44,20 +58,38 @@ export async function plantVolume(pool: Pool, wanted: Volume, planted: (hives: n
   for (const some of chunks(apiaries, AT_ONCE)) {
     await pool.query(APIARIES, [some.map((a) => a.id), some.map((a) => a.owner), some.map((a) => a.name)]);
   }
-  let waiting: object[] = [];
-  const flush = async (): Promise<void> => {
-    await pool.query(HIVES, [JSON.stringify(waiting)]);
-    planted(waiting.length);
-    waiting = [];
-  };
-  for (const apiary of apiaries) {
-    for (let number = 1; number <= wanted.hives; number++) {
-      waiting.push(hive(apiary.id, number));
-      if (waiting.length === AT_ONCE) await flush();
+  const ids = apiaries.map(({ id }) => id);
+  for (const [statement, row, each] of [
+    [HIVES, hive, wanted.hives],
+    [ITEMS, item, wanted.items],
+  ] as const) {
+    for (const some of chunks(children(ids, each, row), AT_ONCE)) {
+      await pool.query(statement, [JSON.stringify(some)]);
+      planted(some.length);
     }
   }
-  if (waiting.length > 0) await flush();
   return emails;
+}
+
+function* children(
+  apiaries: string[],
+  each: number,
+  row: (apiary: string, number: number) => object,
+): Generator<object> {
+  for (const apiary of apiaries) for (let number = 1; number <= each; number++) yield row(apiary, number);
+}
+
+function item(apiary: string, number: number): object {
+  const unit = UNITS[number % UNITS.length]!;
+  return {
+    id: uuidv7(),
+    apiary_id: apiary,
+    name: `Item ${number}`,
+    unit,
+    unit_kind: unitKind(unit),
+    quantity: 1 + ((number * 7) % 90),
+    minimum_stock: 10,
+  };
 }
 
 function hive(apiary: string, number: number): object {
@@ -84,6 +116,13 @@ function hive(apiary: string, number: number): object {
   };
 }
 
-function* chunks<T>(list: T[], size: number): Generator<T[]> {
-  for (let i = 0; i < list.length; i += size) yield list.slice(i, i + size);
+function* chunks<T>(list: Iterable<T>, size: number): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const one of list) {
+    chunk.push(one);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }

@@ -2,6 +2,7 @@ import type { Route } from '../route.js';
 import { apiaryRoutes } from './apiaries.js';
 import { authRoutes } from './auth.js';
 import { beehiveRoutes } from './beehives.js';
+import { inventoryRoutes } from './inventory.js';
 
 /** Every endpoint under /api/v1. Of two rows that match a path, the first one answers. */
-export const routes: Route[] = [...authRoutes, ...apiaryRoutes, ...beehiveRoutes];
+export const routes: Route[] = [...authRoutes, ...apiaryRoutes, ...beehiveRoutes, ...inventoryRoutes];

@@ -1,0 +1,137 @@
+import type { Route } from '../route.js';
+
+/** The spec's name and the app's; the app of July reads the rest. */
+const item = `
+  fragment item on InventoryItem {
+    id name item_name: name quantity unit apiary_id: apiaryId description minimum_stock: minimumStock low_stock: lowStock
+    category batch_number: batchNumber expiry_date: expiryDate purchase_date: purchaseDate supplier
+    storage_location: storageLocation unit_cost: unitCost currency created_at: createdAt updated_at: updatedAt
+  }`;
+const movement = `
+  fragment movement on StockMovement {
+    id inventory_id: itemId movement_type: direction kind quantity stock_before: balanceBefore stock_after: balanceAfter
+    person reason notes date: occurredAt created_at: createdAt
+  }`;
+const page = 'pageInfo { hasNextPage endCursor }';
+const also = { name: ['item_name'], amount: ['adjustment_amount'], q: ['query'] };
+
+const variables = `
+  $unit_cost: Int, $currency: String, $description: String, $category: String, $batch_number: String, $expiry_date: LocalDate,
+  $purchase_date: LocalDate, $supplier: String, $storage_location: String, $quantity: Int, $minimum_stock: Int`;
+const input = `
+  unitCost: $unit_cost, currency: $currency, description: $description, category: $category, batchNumber: $batch_number,
+  expiryDate: $expiry_date, purchaseDate: $purchase_date, supplier: $supplier, storageLocation: $storage_location,
+  quantity: $quantity, minimumStock: $minimum_stock`;
+
+export const inventoryRoutes: Route[] = [
+  {
+    // One path for an apiary's list and for an item, as the app has it.
+    method: 'get',
+    path: '/inventory/:id',
+    status: 200,
+    document: `
+      query listInventory($id: ID!, $first: Int, $after: String) {
+        inventory(apiaryId: $id, first: $first, after: $after) { nodes { ...item } ${page} }
+      } ${item}`,
+    orElse: `query getInventoryItem($id: ID!) { inventoryItem(id: $id) { ...item } } ${item}`,
+  },
+  {
+    method: 'post',
+    path: '/inventory',
+    status: 201,
+    also,
+    document: `
+      mutation createInventoryItem($apiary_id: ID!, $name: String!, $unit: String!, ${variables}) {
+        createInventoryItem(input: { apiaryId: $apiary_id, name: $name, unit: $unit, ${input} }) { ...item }
+      } ${item}`,
+  },
+  {
+    method: 'put',
+    path: '/inventory/:id',
+    status: 200,
+    also,
+    document: `
+      mutation updateInventoryItem($id: ID!, $name: String, $unit: String, ${variables}) {
+        updateInventoryItem(id: $id, input: { name: $name, unit: $unit, ${input} }) { ...item }
+      } ${item}`,
+  },
+  {
+    method: 'delete',
+    path: '/inventory/:id',
+    status: 204,
+    document: 'mutation deleteInventoryItem($id: ID!) { deleteInventoryItem(id: $id) }',
+  },
+  {
+    method: 'put',
+    path: '/inventory/:id/adjust',
+    status: 200,
+    also,
+    document: `
+      mutation adjustStock($id: ID!, $amount: Int!, $reason: String, $notes: String) {
+        adjustStock(input: { itemId: $id, amount: $amount, reason: $reason, notes: $notes }) { ...item }
+      } ${item}`,
+  },
+  {
+    method: 'post',
+    path: '/inventory/:id/exit',
+    status: 200,
+    document: `
+      mutation recordExit($id: ID!, $quantity: Int!, $person: String!, $reason: String, $notes: String) {
+        recordExit(input: { itemId: $id, quantity: $quantity, person: $person, reason: $reason, notes: $notes }) { ...item }
+      } ${item}`,
+  },
+  {
+    method: 'get',
+    path: '/inventory/:apiary_id/search',
+    status: 200,
+    also,
+    document: `
+      query searchInventory($apiary_id: ID!, $q: String!, $first: Int, $after: String) {
+        inventory(apiaryId: $apiary_id, search: $q, first: $first, after: $after) { nodes { ...item } ${page} }
+      } ${item}`,
+  },
+  {
+    method: 'get',
+    path: '/inventory/:apiary_id/low-stock',
+    status: 200,
+    document: `
+      query listLowStock($apiary_id: ID!, $first: Int, $after: String) {
+        inventory(apiaryId: $apiary_id, lowStock: true, first: $first, after: $after) { nodes { ...item } ${page} }
+      } ${item}`,
+  },
+  {
+    method: 'get',
+    path: '/inventory/:apiary_id/summary',
+    status: 200,
+    document: `
+      query summarizeInventory($apiary_id: ID!) {
+        inventorySummary(apiaryId: $apiary_id) {
+          total_items: totalItems total_quantity: totalQuantity total_value: totalValueFigure
+          low_stock_count: lowStockItems low_stock_items: lowStockItems in_stock_items: inStockItems
+          out_of_stock_items: outOfStockItems by_unit: byUnit { unit items quantity }
+        }
+      }`,
+  },
+  {
+    method: 'get',
+    path: '/inventory/:id/movements',
+    status: 200,
+    document: `
+      query listMovements($id: ID!, $first: Int, $after: String) {
+        stockMovements(itemId: $id, first: $first, after: $after) { nodes { ...movement } ${page} }
+      } ${movement}`,
+  },
+  {
+    method: 'post',
+    path: '/inventory/movement',
+    status: 201,
+    document: `
+      mutation recordMovement(
+        $inventory_id: ID!, $movement_type: MovementKind!, $quantity: Int!, $person: String, $reason: String, $notes: String
+      ) {
+        recordMovement(input: {
+          itemId: $inventory_id, kind: $movement_type, quantity: $quantity, person: $person, reason: $reason, notes: $notes
+        }) { ...movement }
+      } ${movement}`,
+  },
+];

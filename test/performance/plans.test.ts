@@ -1,0 +1,127 @@
+// Cost that grows with the answer, not with the database: in tables of tens of thousands of rows no list and no search reads a table
+// from end to end, and a page deep in a list costs what the first one costs.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Query, queriesOf, startTestApp, type TestApp } from '../support/app.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+
+const ROWS = 10_000;
+
+let app: TestApp;
+let ana: Beekeeper;
+let apiary: string;
+let item: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+  apiary = await ana.apiary();
+  item = await ana.item(apiary, { name: 'Item with a long history' });
+  const bea = await beekeeper(app);
+  const elsewhere = [await bea.apiary(), await bea.apiary()];
+  const { sql } = app.database;
+  for (const at of [apiary, ...elsewhere]) {
+    await sql(
+      `insert into inventory_items (id, created_at, updated_at, apiary_id, name, description, unit, quantity, minimum_stock)
+       select gen_random_uuid(), now() - n * interval '1 minute', now(), $1, 'Item ' || md5(n::text), 'Shelf ' || n, 'kg', n % 50, 2
+       from generate_series(1, ${ROWS}) n`,
+      [at],
+    );
+    await sql(
+      `insert into beehives (id, created_at, updated_at, apiary_id, number, health)
+       select gen_random_uuid(), now(), now(), $1, n, (array['HEALTHY', 'AT_RISK'])[1 + n % 2] from generate_series(1, ${ROWS}) n`,
+      [at],
+    );
+  }
+  await sql(
+    `insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
+     select gen_random_uuid(), now(), now(), $1, n, 'ENTRY', 1, n, $2, now() from generate_series(1, ${ROWS}) n`,
+    [item, ana.id],
+  );
+  await sql('analyze');
+});
+afterAll(() => app.close());
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  Plans?: Plan[];
+}
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+/** How PostgreSQL answers the statements that an operation sends. */
+async function plansOf(operation: string): Promise<Plan[]> {
+  await ana.ask('{ me { id } }'); // the session is known from here on
+  const queries = (await queriesOf(app.app, () => ana.ask(operation))).filter(
+    ({ text }) => !text.includes('session_changes'),
+  );
+  expect(queries.length).toBeGreaterThan(0);
+  return Promise.all(queries.map(explain));
+}
+async function explain({ text, values }: Query): Promise<Plan> {
+  type Explained = { 'QUERY PLAN': { Plan: Plan }[] };
+  const [row] = await app.database.sql<Explained>(`explain (analyze, timing off, format json) ${text}`, values);
+  return row!['QUERY PLAN'][0]!.Plan;
+}
+/** The most rows that any step of the plan touched. */
+const touched = (plan: Plan): number => Math.max(...nodes(plan).map((node) => node['Actual Rows'] ?? 0));
+
+const lists: [string, () => string][] = [
+  ['items by name', () => `{ inventory(apiaryId: "${apiary}", first: 50) { nodes { id name } } }`],
+  [
+    'items by quantity, downwards',
+    () =>
+      `{ inventory(apiaryId: "${apiary}", first: 50, orderBy: { field: QUANTITY, direction: DESC }) { nodes { id } } }`,
+  ],
+  [
+    'items by age',
+    () =>
+      `{ inventory(apiaryId: "${apiary}", first: 50, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id } } }`,
+  ],
+  ['items low in stock', () => `{ inventory(apiaryId: "${apiary}", first: 50, lowStock: true) { nodes { id } } }`],
+  ['items of all apiaries low in stock', () => '{ lowStock(first: 50) { nodes { id } } }'],
+  [
+    'items found by text',
+    () => `{ inventory(apiaryId: "${apiary}", first: 50, search: "shelf 7777") { nodes { id } } }`,
+  ],
+  ['items of each apiary', () => '{ apiaries { nodes { inventory(first: 50) { nodes { id } } } } }'],
+  ['movements of an item', () => `{ stockMovements(itemId: "${item}", first: 50) { nodes { amount } } }`],
+  ['hives by number', () => `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { number } } }`],
+  [
+    'hives by health',
+    () => `{ beehives(apiaryId: "${apiary}", first: 50, filter: { health: [AT_RISK] }) { nodes { number } } }`,
+  ],
+  [
+    'hives last changed',
+    () =>
+      `{ beehives(apiaryId: "${apiary}", first: 50, orderBy: { field: UPDATED_AT, direction: DESC }) { nodes { number } } }`,
+  ],
+];
+
+describe('no table is read from end to end', () => {
+  it.each(lists)('%s', async (_name, operation) => {
+    const scanned = (await plansOf(operation())).flatMap(nodes).filter((node) => node['Node Type'] === 'Seq Scan');
+    // The owner's own apiaries are few enough to be looked through.
+    expect(scanned.map((node) => node['Relation Name']).filter((name) => name !== 'apiaries')).toEqual([]);
+  });
+});
+
+describe('a page deep in a list costs what the first one costs', () => {
+  it.each([
+    ['items by name', () => `inventory(apiaryId: "${apiary}", first: 50, AFTER)`],
+    [
+      'items by quantity',
+      () => `inventory(apiaryId: "${apiary}", first: 50, orderBy: { field: QUANTITY, direction: ASC }, AFTER)`,
+    ],
+    ['movements', () => `stockMovements(itemId: "${item}", first: 50, AFTER)`],
+    ['hives by number', () => `beehives(apiaryId: "${apiary}", first: 50, AFTER)`],
+  ])('%s', async (_name, list) => {
+    const page = (after: string | null) =>
+      `{ page: ${list().replace('AFTER', `after: ${JSON.stringify(after)}`)} { nodes { id } pageInfo { endCursor } } }`;
+    let cursor: string | null = null;
+    for (let i = 0; i < 100; i++) cursor = (await ana.ask(page(cursor))).page.pageInfo.endCursor;
+    const [deep] = await plansOf(page(cursor));
+    const [first] = await plansOf(page(null));
+    expect(touched(deep!)).toBeLessThanOrEqual(2 * touched(first!));
+    expect(touched(first!)).toBeLessThan(500);
+  });
+});
