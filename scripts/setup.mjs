@@ -10,7 +10,7 @@ const wanted = createHash('sha256').update(lock).digest('hex');
 if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) process.exit(0);
 
 const started = Date.now();
-console.log('Installing the locked packages (once; about half a minute)');
+console.log('Installing the locked packages (once; half a minute to a minute)');
 
 /** npm says nothing until it has finished, so the packages that have been unpacked are counted. */
 const packages = Object.keys(JSON.parse(lock).packages).filter((path) => path !== '');

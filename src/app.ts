@@ -9,9 +9,10 @@ import type { Logger } from 'pino';
 import { Sessions } from './accounts/sessions.js';
 import type { Config } from './config.js';
 import { Context, type Services } from './context.js';
-import { migrate } from './persistence/database.js';
+import { migrate, requireUsable } from './persistence/database.js';
 import { openDatabase, type Server } from './persistence/orm.js';
-import { plantDemoData } from './persistence/seeds/demo.js';
+import { plantDemoData, refuseDemoData } from './persistence/seeds/demo.js';
+import { plantQuestionBank } from './persistence/seeds/question-bank.js';
 import { createSchema } from './schema.js';
 import { createApollo } from './web/apollo.js';
 import { createExpress } from './web/express.js';
@@ -30,7 +31,10 @@ export interface App {
 export async function createApp(config: Config, server: Server, log: Logger): Promise<App> {
   const { orm, pool } = await openDatabase(server, config.databasePool);
   try {
+    await requireUsable(pool);
     await migrate(orm);
+    if (config.production) await refuseDemoData(pool);
+    await plantQuestionBank(pool);
   } catch (error) {
     await orm.close(true);
     throw error;

@@ -1,7 +1,7 @@
 // What a word means, whatever language, case and accents it is written in.
 
 /** Case, accents and the space around and between words make no difference. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 

@@ -25,6 +25,13 @@ export const statusOf = (code: string): number => (STATUS as Record<string, numb
 export interface FieldProblem {
   field: string;
   message: string;
+  /** The question that it is about, where the problem is with an answer: the message names it then, and stands alone. */
+  questionId?: string;
+}
+
+/** @param name the field's, as the client knows it */
+export function sentence({ field, message, questionId }: FieldProblem, name = field): string {
+  return questionId ? message : `${name} ${message}`;
 }
 
 export class AppError extends Error {
@@ -46,7 +53,7 @@ export class AppError extends Error {
   }
 
   static badInput(fields: FieldProblem[]): AppError {
-    return new AppError('BAD_USER_INPUT', fields.map((f) => `${f.field} ${f.message}`).join('; '), { fields });
+    return new AppError('BAD_USER_INPUT', fields.map((problem) => sentence(problem)).join('; '), { fields });
   }
 }
 
@@ -57,6 +64,7 @@ const TAKEN: Record<string, { message: string; reason: string }> = {
     message: 'The apiary already has a hive with this number',
     reason: 'BEEHIVE_NUMBER_TAKEN',
   },
+  question_templates_key_unique: { message: 'The bank has a template with this key', reason: 'TEMPLATE_KEY_TAKEN' },
   stock_movements_corrects_unique: {
     message: 'The movement has been corrected already',
     reason: 'ALREADY_CORRECTED',

@@ -5,9 +5,18 @@ import { AccountsResolver } from './accounts/accounts.resolver.js';
 import { ApiariesResolver } from './apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './beehives/beehives.resolver.js';
 import { lendGetters } from './getters.js';
+import { AnswersResolver } from './inspections/answers.resolver.js';
+import { HiveQuestionsResolver } from './inspections/hive-questions.resolver.js';
+import {
+  ApiaryInspectionsResolver,
+  BeehiveInspectionsResolver,
+  InspectionsResolver,
+} from './inspections/inspections.resolver.js';
+import { ApiaryTrendsResolver } from './inspections/trends.resolver.js';
 import { ApiaryInventoryResolver, InventoryResolver } from './inventory/inventory.resolver.js';
 import { ItemMovementsResolver, MovementsResolver } from './inventory/movements.resolver.js';
 import * as entities from './persistence/entities.js';
+import { ApiaryQuestionsResolver, QuestionsResolver } from './questions/questions.resolver.js';
 import { DateTime } from './scalars.js';
 import { validateArgument } from './validation.js';
 
@@ -22,6 +31,14 @@ export function createSchema(): GraphQLSchema {
       ApiaryInventoryResolver,
       MovementsResolver,
       ItemMovementsResolver,
+      QuestionsResolver,
+      ApiaryQuestionsResolver,
+      InspectionsResolver,
+      BeehiveInspectionsResolver,
+      ApiaryInspectionsResolver,
+      HiveQuestionsResolver,
+      AnswersResolver,
+      ApiaryTrendsResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // type-graphql's own validation imports its library for every call, and its error repeats the whole input, passwords included

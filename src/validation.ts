@@ -4,6 +4,7 @@ import {
   IsInt,
   IsOptional,
   Max,
+  MaxDate,
   Min,
   registerDecorator,
   ValidateIf,
@@ -28,11 +29,15 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 function fails(value: unknown, least: number, most: number): string | undefined {
   if (typeof value !== 'string') return 'must be text';
   if (!isStorable(value)) return 'must not contain NUL or half a surrogate pair';
-  if (least > 0 && value.trim() === '') return 'must not be empty';
+  // Neither blanks nor what can't be seen at all.
+  if (least > 0 && !/[^\p{Z}\p{C}]/u.test(value)) return 'must not be empty';
   const length = [...value].length;
   if (length < least) return `must have at least ${least} characters`;
   return length > most ? `must have at most ${most} characters` : undefined;
 }
+
+/** The largest number of PostgreSQL's `integer`, and of GraphQL's `Int`. */
+export const INT_MAX = 2_147_483_647;
 
 /** Text of so many characters; with `least` of 1 or more it must not be blank. Kept as written. */
 export function Text(least: number, most: number): PropertyDecorator {
@@ -48,6 +53,23 @@ export function Text(least: number, most: number): PropertyDecorator {
     });
 }
 
+/** A moment that has come; a device's clock may be a day wrong. */
+export const NotInFuture = (): PropertyDecorator =>
+  MaxDate(() => new Date(Date.now() + 86_400_000), { message: 'must not lie in the future' });
+
+/** A list of storable texts; what they may say is a rule of the feature. */
+export function EachText(): PropertyDecorator {
+  const isTexts = (value: unknown): boolean =>
+    Array.isArray(value) && value.every((v) => typeof v === 'string' && isStorable(v));
+  return (target, property) =>
+    registerDecorator({
+      name: 'eachText',
+      target: target.constructor,
+      propertyName: property as string,
+      validator: { validate: isTexts, defaultMessage: () => 'must be a list of texts' },
+    });
+}
+
 /** A whole number within bounds. */
 export function Whole(least: number, most: number): PropertyDecorator {
   const message = `must be a whole number from ${least} to ${most}`;
@@ -57,15 +79,17 @@ export function Whole(least: number, most: number): PropertyDecorator {
   };
 }
 
-/** For type-graphql's `validateFn`: called for every argument, also for those that are no input class. */
+/** For type-graphql's `validateFn`: called for every argument, also for lists and for what is no input class. */
 export function validateArgument(value: unknown): void {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return;
-  const errors = validateSync(value, {
-    stopAtFirstError: true,
-    forbidUnknownValues: false,
-    validationError: { target: false, value: false },
-  });
-  if (errors.length > 0) throw AppError.badInput(errors.flatMap((error) => problems(error)));
+  const found = Array.isArray(value) ? value.flatMap((one, i) => problemsOf(one, `${i}.`)) : problemsOf(value, '');
+  if (found.length > 0) throw AppError.badInput(found);
+}
+
+function problemsOf(value: unknown, path: string): FieldProblem[] {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
+  const validationError = { target: false, value: false };
+  const errors = validateSync(value, { stopAtFirstError: true, forbidUnknownValues: false, validationError });
+  return errors.flatMap((error) => problems(error, path));
 }
 
 function problems(error: ValidationError, path = ''): FieldProblem[] {

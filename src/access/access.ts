@@ -1,6 +1,6 @@
 // THE ONLY DOOR TO AN OWNED ROW, one per request. Reads are plain rows in the entity's shape and cost about what a hand-written
 // statement costs; a row that a command will change comes from `forUpdate` as a managed entity. policy.ts rules both.
-import { type EntityClass, type FilterQuery, LockMode } from '@mikro-orm/core';
+import { type EntityClass, type FilterQuery, type FindOneOptions, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppError } from '../errors.js';
 import { Page } from '../persistence/connection.js';
@@ -9,6 +9,7 @@ import { type Connected, run } from '../persistence/pool.js';
 import { binder, count, type ListArgs, refuseOverlong, select } from '../persistence/statement.js';
 import { type Bind, condition, type Where } from '../persistence/where.js';
 import { isUuid } from '../validation.js';
+import { wordFor } from '../word-for.js';
 
 /** What `Access` needs of a request. */
 export interface Request extends Connected {
@@ -16,9 +17,7 @@ export interface Request extends Connected {
   scope<T extends object>(type: EntityClass<T>): Scope;
 }
 
-/** `InventoryItem` is an inventory item to people. */
-const wordFor = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
+const TRIES = 5;
 export class Access {
   constructor(private readonly request: Request) {}
 
@@ -39,12 +38,14 @@ export class Access {
     this.requireId(type, id);
     const { em } = this.request;
     const itself = em.config.getNamingStrategy().aliasName(type.name, 0);
-    const found = await em.findOne(type, { id } as FilterQuery<NoInfer<T>>, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      lockTableAliases: [itself],
-    });
-    if (!found) throw AppError.notFound(wordFor(type.name));
-    return found;
+    const lock: FindOneOptions<T> = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: [itself] };
+    for (let tries = 0; tries < TRIES; tries++) {
+      const found = await em.findOne(type, { id } as FilterQuery<NoInfer<T>>, lock as never);
+      if (found) return found;
+      // A row that moved to another parent while it was waited for looks like a stranger's: it is looked at anew.
+      await this.one(type, id, ['id']);
+    }
+    throw new AppError('CONFLICT', 'Somebody changed this at the same time: try again');
   }
 
   /** Text that is no id names nothing, and the database need not be asked. */

@@ -3,7 +3,9 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Context } from '../context.js';
+import { AppError } from '../errors.js';
 import { unitOfWork } from '../persistence/unit-of-work.js';
+import { mayDo, type Permission } from './permissions.js';
 
 /** Open to everybody, without a token; a token that came along is not even looked at. */
 export const Public = (): MethodDecorator => Extensions({ public: true }) as MethodDecorator;
@@ -11,12 +13,16 @@ export const Public = (): MethodDecorator => Extensions({ public: true }) as Met
 /** The mutation opens its unit of work itself, because something slow comes before it that must not hold a connection. */
 export const OwnTransaction = (): MethodDecorator => Extensions({ ownTransaction: true }) as MethodDecorator;
 
+/** Only for accounts that may do this. */
+export const Requires = (permission: Permission): MethodDecorator => Extensions({ permission }) as MethodDecorator;
+
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
 const signedIn =
-  (resolve: Resolve): Resolve =>
+  (resolve: Resolve, permission: Permission | undefined): Resolve =>
   async (root, args, context, info) => {
-    await context.authenticate();
+    const { role } = await context.authenticate();
+    if (permission && !mayDo(role, permission)) throw new AppError('FORBIDDEN', 'Your account may not do this');
     return resolve(root, args, context, info);
   };
 
@@ -32,6 +38,7 @@ export function guardRootFields(schema: GraphQLSchema): void {
     if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
   }
   for (const field of [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(mutations)]) {
-    if (!field.extensions.public) field.resolve = signedIn(field.resolve as Resolve);
+    if (!field.extensions.public)
+      field.resolve = signedIn(field.resolve as Resolve, field.extensions.permission as Permission | undefined);
   }
 }

@@ -14,13 +14,24 @@ const apiary = (viewer: string): Where<entities.Apiary> => ({ owner: viewer });
 
 const item = (viewer: string): Where<entities.InventoryItem> => ({ apiary: apiary(viewer) });
 
+const beehive = (viewer: string): Where<entities.Beehive> => ({ apiary: apiary(viewer) });
+const inspection = (viewer: string): Where<entities.Inspection> => ({ beehive: beehive(viewer) });
+/** Everybody who has logged in. */
+const anyone = (): object => ({});
+
 const policies: Policies = {
   User: (viewer) => ({ id: viewer }),
   Session: (viewer) => ({ user: viewer }),
   Apiary: apiary,
-  Beehive: (viewer) => ({ apiary: apiary(viewer) }),
+  Beehive: beehive,
   InventoryItem: item,
   StockMovement: (viewer) => ({ item: item(viewer) }),
+  Question: (viewer) => ({ apiary: apiary(viewer) }),
+  QuestionTemplate: anyone,
+  HiveQuestion: (viewer) => ({ beehive: beehive(viewer) }),
+  // Follows the hive, not the apiary in which it stood then.
+  Inspection: inspection,
+  Answer: (viewer) => ({ inspection: inspection(viewer) }),
 };
 
 /** No policy or no viewer is a fault of ours and never means "no restriction". */

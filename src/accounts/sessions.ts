@@ -5,10 +5,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import type { Role } from '../access/permissions.js';
 import { AccessTokens, sessionOver } from './access-tokens.js';
 
 export interface Viewer {
   id: string;
+  role: Role;
   sessionId: string;
 }
 
@@ -17,7 +19,7 @@ const TRUSTED_MS = 1000;
 const CATCH_UP_EVERY_MS = 500;
 const IDLE_AFTER_MS = 10_000;
 
-const LIVING = `select u.id from sessions s join users u on u.id = s.user_id
+const LIVING = `select u.role from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
 // A line carries the time of the change, not of its commit: a minute covers every transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
@@ -58,7 +60,7 @@ export class Sessions {
     return known?.id === userId ? known : this.look(userId, sessionId);
   }
 
-  issueToken(viewer: Viewer, seconds: number): string {
+  issueToken(viewer: Pick<Viewer, 'id' | 'sessionId'>, seconds: number): string {
     return this.tokens.sign(viewer.id, viewer.sessionId, seconds);
   }
 
@@ -74,9 +76,13 @@ export class Sessions {
 
   private async look(userId: string, sessionId: string): Promise<Viewer> {
     const before = this.forgotten;
-    const { rowCount } = await this.pool.query({ name: 'living_session', text: LIVING, values: [sessionId, userId] });
-    if (rowCount === 0) throw sessionOver();
-    const viewer = { id: userId, sessionId };
+    const { rows } = await this.pool.query<{ role: Role }>({
+      name: 'living_session',
+      text: LIVING,
+      values: [sessionId, userId],
+    });
+    if (!rows[0]) throw sessionOver();
+    const viewer = { id: userId, sessionId, role: rows[0].role };
     if (this.forgotten === before) this.living.set(sessionId, viewer);
     return viewer;
   }

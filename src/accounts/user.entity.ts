@@ -1,6 +1,7 @@
 import type { Opt } from '@mikro-orm/core';
-import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
+import { Role } from '../access/permissions.js';
 import { BaseEntity } from '../persistence/base.entity.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A person with an account.' })
@@ -26,6 +27,10 @@ export class User extends BaseEntity {
   @Field(() => Boolean, { description: 'Whether the account may be used. A deactivated one is refused at once.' })
   @Property({ type: 'boolean', default: true })
   isActive: Opt<boolean> = true;
+
+  @Field(() => Role, { description: 'What kind of account it is.' })
+  @Enum({ items: () => Role, default: Role.BEEKEEPER })
+  role: Opt<Role> = Role.BEEKEEPER;
 
   /** argon2id, with its parameters and salt. */
   @Property({ type: 'text', hidden: true, lazy: true })

@@ -1,20 +1,14 @@
 import { IsBoolean } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import { Direction, PageArgs } from '../paging.js';
-import { Clearable, Text, WhenGiven, Whole } from '../validation.js';
+import { Clearable, INT_MAX, Text, WhenGiven, Whole } from '../validation.js';
 import { ColonySize, HealthCondition, HiveState, Level } from './vocabulary.js';
 
-const INT_MAX = 2_147_483_647;
 const FRAMES_MAX = 1000;
 
-/** What is recorded of a hive. In an update what is left out stays as it is, and null clears. */
+/** What is seen of a hive. In an update what is left out stays as it is, and null clears. */
 @InputType()
-abstract class BeehiveFields {
-  @Field(() => Int, { nullable: true, description: 'Its number, 0 or more; no two hives of an apiary have the same.' })
-  @Clearable()
-  @Whole(0, INT_MAX)
-  number?: number | null;
-
+export abstract class HiveStateFields {
   @Field(() => String, {
     nullable: true,
     description: 'How lively the bees fly: Low, Medium, High or words of your own.',
@@ -60,6 +54,14 @@ abstract class BeehiveFields {
   @Clearable()
   @Text(0, 10_000)
   observations?: string | null;
+}
+
+@InputType()
+abstract class BeehiveFields extends HiveStateFields {
+  @Field(() => Int, { nullable: true, description: 'Its number, 0 or more; no two hives of an apiary have the same.' })
+  @Clearable()
+  @Whole(0, INT_MAX)
+  number?: number | null;
 }
 
 @InputType({ description: 'What a new hive is made of.' })

@@ -1,6 +1,8 @@
 // A READ MODEL: how much of an item is used, and how long it will last; for many items in one statement.
-import { ArgsType, Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../context.js';
+import { groupBy } from '../group-by.js';
+import { Period } from '../period.js';
 import type { Row } from '../persistence/loaders.js';
 import { binder } from '../persistence/statement.js';
 import { condition } from '../persistence/where.js';
@@ -8,19 +10,6 @@ import { LocalDate } from '../scalars.js';
 import { Clearable, Whole } from '../validation.js';
 import type { InventoryItem } from './inventory-item.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
-
-export enum Period {
-  WEEK = 'week',
-  MONTH = 'month',
-}
-registerEnumType(Period, {
-  name: 'Period',
-  description: 'What to add up by.',
-  valuesConfig: {
-    WEEK: { description: 'Weeks, from Monday, in UTC.' },
-    MONTH: { description: 'Months, in UTC.' },
-  },
-});
 
 @ArgsType()
 export class ConsumptionArgs {
@@ -41,11 +30,11 @@ export class ConsumptionPeriod {
   @Field(() => LocalDate, { description: 'Its first day.' })
   from!: string;
 
-  @Field(() => Float, { description: 'How many came in: a whole number.' })
-  came!: number;
+  @Field(() => Float, { description: 'How many came in, adjustments upwards included: a whole number.' })
+  entered!: number;
 
-  @Field(() => Float, { description: 'How many went out: a whole number.' })
-  went!: number;
+  @Field(() => Float, { description: 'How many went out, adjustments downwards included: a whole number.' })
+  taken!: number;
 }
 
 @ObjectType({
@@ -56,7 +45,7 @@ export class Consumption {
   @Field(() => [ConsumptionPeriod], { description: 'The periods in which something moved, the newest first.' })
   periods!: ConsumptionPeriod[];
 
-  @Field(() => Float, { description: 'How many went out a day, over the last 30 days or since the first movement.' })
+  @Field(() => Float, { description: 'How many went out a day, over the last 30 days, or since there is the item.' })
   dailyRate!: number;
 
   @Field(() => Float, {
@@ -71,33 +60,34 @@ const RECENT_DAYS = 30;
 interface Line {
   parent: string;
   starts: string;
-  came: number;
-  went: number;
+  entered: number;
+  taken: number;
   /** Of the last days, whichever period they are in. */
-  went_recently: number;
-  first_days_ago: number;
+  taken_recently: number;
+  first: string;
 }
 
 export function consumptionOf(
   context: Context,
-  { period, last }: ConsumptionArgs,
+  args: ConsumptionArgs,
 ): { load: (item: Row<InventoryItem>) => Promise<Consumption> } {
   const { table, mine } = context.scope(StockMovement);
   const { values, bind } = binder();
   const slot = values.push(undefined) - 1;
-  // Making an item and setting it up is no coming in; what was corrected did not happen.
-  const text = `select item_id as parent, to_char(date_trunc('${period}', occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
-      sum(greatest(amount, 0))::float8 as came, sum(greatest(-amount, 0))::float8 as went,
-      coalesce(sum(greatest(-amount, 0)) filter (where occurred_at > now() - interval '${RECENT_DAYS} days'), 0)::float8 as went_recently,
-      extract(epoch from now() - min(occurred_at))::float8 / 86400 as first_days_ago
+  const from = earliest(args.period, args.last ?? 12);
+  // Making an item is no coming in; what was corrected did not happen.
+  const text = `select item_id as parent, to_char(date_trunc('${args.period}', occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
+      sum(greatest(amount, 0))::float8 as entered, sum(greatest(-amount, 0))::float8 as taken, min(occurred_at) as first,
+      coalesce(sum(greatest(-amount, 0)) filter (where occurred_at > now() - interval '${RECENT_DAYS} days'), 0)::float8 as taken_recently
     from ${table.name} m where ${condition(table, mine, bind)} and item_id = any($${slot + 1}) and kind not in ('INITIAL', 'CORRECTION')
+      and occurred_at <= now() and occurred_at >= least(${bind(from)}::timestamptz, now() - interval '${RECENT_DAYS} days')
       and not exists (select 1 from stock_movements c where c.corrects_id = m.id)
     group by 1, 2 order by 2 desc`;
-  const loader = context.loaders.batch(
-    { text, values, slot },
-    (lines: Line[]) => (id) => lines.filter((line) => line.parent === id),
-  );
-  return { load: async (item) => conclude(await loader.load(item.id), item.quantity, earliest(period, last ?? 12)) };
+  const loader = context.loaders.batch({ text, values, slot }, (lines: Line[]) => {
+    const byItem = groupBy(lines, ({ parent }) => parent);
+    return (id) => byItem.get(id) ?? [];
+  });
+  return { load: async (item) => conclude(await loader.load(item.id), item, from) };
 }
 
 /** The first day of the period that lies `last - 1` periods back. */
@@ -112,14 +102,15 @@ function earliest(period: Period, last: number): string {
   return new Date(start).toISOString().slice(0, 10);
 }
 
-function conclude(lines: Line[], quantity: number, from: string): Consumption {
-  const wentRecently = lines.reduce((sum, line) => sum + line.went_recently, 0);
-  const days = Math.min(RECENT_DAYS, Math.max(1, ...lines.map((line) => line.first_days_ago)));
-  const dailyRate = wentRecently / days;
+function conclude(lines: Line[], { quantity, createdAt }: Row<InventoryItem>, from: string): Consumption {
+  const takenRecently = lines.reduce((sum, line) => sum + line.taken_recently, 0);
+  const known = Math.min(...[String(createdAt), ...lines.map(({ first }) => first)].map((time) => Date.parse(time)));
+  const days = Math.min(RECENT_DAYS, Math.max(1, (Date.now() - known) / 86_400_000));
+  const dailyRate = takenRecently / days;
   return {
     periods: lines
-      .filter((line) => line.starts >= from)
-      .map(({ starts, came, went }) => ({ from: starts, came, went })),
+      .filter(({ starts }) => starts >= from)
+      .map(({ starts, entered, taken }) => ({ from: starts, entered, taken })),
     dailyRate,
     daysLeft: dailyRate > 0 ? quantity / dailyRate : null,
   };

@@ -24,9 +24,10 @@ export async function updateItem(
   id: string,
   input: UpdateInventoryItemInput,
 ): Promise<InventoryItem> {
-  const { quantity, ...fields } = input;
+  const { quantity, minimumStock, ...fields } = input;
   const item = await context.access.forUpdate(InventoryItem, id);
   context.em.assign(item, fields);
+  if (minimumStock !== undefined) item.minimumStock = minimumStock ?? 0;
   requireCostWhole(item);
   if (quantity !== undefined && quantity !== item.quantity) {
     move(context, item, MovementKind.ADJUSTMENT, quantity - item.quantity);

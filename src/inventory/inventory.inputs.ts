@@ -2,10 +2,7 @@ import { Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import { Direction, PageArgs } from '../paging.js';
 import { LocalDate } from '../scalars.js';
-import { Clearable, Text, WhenGiven, Whole } from '../validation.js';
-import { UnitKind } from './units.js';
-
-export const INT_MAX = 2_147_483_647;
+import { Clearable, INT_MAX, Text, WhenGiven, Whole } from '../validation.js';
 
 /** What an item has beside its name, unit and stock. In an update null clears. */
 @InputType()
@@ -107,10 +104,10 @@ export class UpdateInventoryItemInput extends InventoryItemFields {
   @Text(1, 50)
   unit?: string;
 
-  @Field(() => Int, { nullable: true, description: 'At this quantity and below it is low in stock.' })
-  @WhenGiven()
+  @Field(() => Int, { nullable: true, description: 'At this quantity and below it is low in stock; null is 0.' })
+  @Clearable()
   @Whole(0, INT_MAX)
-  minimumStock?: number;
+  minimumStock?: number | null;
 }
 
 export enum InventoryOrderField {
@@ -139,7 +136,7 @@ export class InventoryOrder {
 
 /** The arguments of every list of items. */
 @ArgsType()
-export class InventoryArgs extends PageArgs {
+export class ItemsArgs extends PageArgs {
   @Field(() => String, {
     nullable: true,
     description:
@@ -149,21 +146,26 @@ export class InventoryArgs extends PageArgs {
   @Text(0, 200)
   search?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only items that are (true) or are not (false) low in stock.' })
-  lowStock?: boolean | null;
-
-  @Field(() => UnitKind, {
+  @Field(() => String, {
     nullable: true,
-    description: 'Only items counted in this unit, whatever it was written as.',
+    description: 'Only items counted in this unit: a word that is understood, whatever it was written as, or your own.',
   })
-  unit?: UnitKind | null;
+  @Clearable()
+  @Text(0, 50)
+  unit?: string | null;
 
   @Field(() => InventoryOrder, { nullable: true, description: 'The order; if not said, by name.' })
   orderBy?: InventoryOrder | null;
 }
 
 @ArgsType()
+export class InventoryArgs extends ItemsArgs {
+  @Field(() => Boolean, { nullable: true, description: 'Only items that are (true) or are not (false) low in stock.' })
+  lowStock?: boolean | null;
+}
+
+@ArgsType()
 export class InventoryOfArgs extends InventoryArgs {
-  @Field(() => ID, { description: 'Whose inventory: one of your apiaries.' })
+  @Field(() => ID, { description: 'The apiary that keeps the items: one of your own.' })
   apiaryId!: string;
 }

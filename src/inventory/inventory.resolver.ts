@@ -11,13 +11,20 @@ import {
   CreateInventoryItemInput,
   InventoryArgs,
   InventoryOfArgs,
+  ItemsArgs,
   UpdateInventoryItemInput,
 } from './inventory.inputs.js';
 import { InventorySummary, summaryOf } from './inventory.summary.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { found } from './search-text.js';
+import { unitKind } from './units.js';
 
-export const InventoryItemConnection = connectionOf(InventoryItem, 'InventoryItem', 'inventory items');
+const InventoryItemConnection = connectionOf(InventoryItem, 'InventoryItem', 'inventory items');
+
+function inUnit(word: string): ListArgs<InventoryItem>['where'] {
+  const kind = unitKind(word);
+  return kind ? { unitKind: kind } : { unit: word };
+}
 
 function listArgs(args: InventoryArgs, context: Context, info: GraphQLResolveInfo): ListArgs<InventoryItem> {
   const { field, direction } = args.orderBy ?? { field: 'name', direction: 'asc' };
@@ -26,7 +33,7 @@ function listArgs(args: InventoryArgs, context: Context, info: GraphQLResolveInf
     where: {
       ...(args.search && { searchText: found(args.search) }),
       ...(args.lowStock != null && { lowStock: args.lowStock }),
-      ...(args.unit && { unitKind: args.unit }),
+      ...(args.unit && inUnit(args.unit)),
     },
     order: { [field]: direction },
     fields: context.columns(InventoryItem, info),
@@ -47,7 +54,7 @@ export class InventoryResolver {
 
   @Query(() => InventoryItemConnection, { description: 'What must I buy? The items low in stock of all my apiaries.' })
   lowStock(
-    @Args(() => InventoryArgs) args: InventoryArgs,
+    @Args(() => ItemsArgs) args: ItemsArgs,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<Row<InventoryItem>>> {

@@ -2,6 +2,7 @@
 import type DataLoader from 'dataloader';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../context.js';
+import { groupBy } from '../group-by.js';
 import { binder } from '../persistence/statement.js';
 import { condition } from '../persistence/where.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -71,7 +72,7 @@ function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** One row for each unit and currency of an apiary. Sums of 32-bit numbers fit a double exactly. */
+/** One row for each unit and currency of an apiary. Sums are doubles: exact up to 2^53. */
 interface Group {
   parent: string;
   unit_kind: UnitKind | null;
@@ -92,8 +93,9 @@ export function summaryOf(context: Context): DataLoader<string, InventorySummary
       sum(quantity::float8 * unit_cost) as value, count(*) filter (where low_stock)::int as low, count(*) filter (where quantity = 0)::int as out
     from ${table.name} where ${condition(table, mine, bind)} and apiary_id = any($${slot + 1})
     group by apiary_id, unit_kind, currency, case when unit_kind is null then lower(unit) end`;
-  return context.loaders.batch({ text, values, slot }, (groups: Group[]) => (id) => {
-    return summarize(groups.filter((group) => group.parent === id));
+  return context.loaders.batch({ text, values, slot }, (groups: Group[]) => {
+    const byApiary = groupBy(groups, ({ parent }) => parent);
+    return (id) => summarize(byApiary.get(id) ?? []);
   });
 }
 

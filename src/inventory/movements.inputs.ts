@@ -1,9 +1,8 @@
-import { IsIn, NotEquals } from 'class-validator';
+import { NotEquals } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { DateTime } from '../scalars.js';
-import { Clearable, Text, Whole } from '../validation.js';
-import { INT_MAX } from './inventory.inputs.js';
-import { MovementKind } from './stock-movement.entity.js';
+import { Clearable, INT_MAX, NotInFuture, Text, Whole } from '../validation.js';
+import { MovementDirection } from './stock-movement.entity.js';
 
 /** What every movement may say about itself. */
 @InputType()
@@ -22,6 +21,8 @@ abstract class MovementFields {
   notes?: string | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When it happened, if not just now.' })
+  @Clearable()
+  @NotInFuture()
   occurredAt?: Date | null;
 }
 
@@ -46,9 +47,8 @@ export class RecordExitInput extends MovementFields {
 
 @InputType({ description: 'Something comes in or goes out.' })
 export class RecordMovementInput extends MovementFields {
-  @Field(() => MovementKind, { description: '`ENTRY` or `EXIT`.' })
-  @IsIn([MovementKind.ENTRY, MovementKind.EXIT], { message: 'must be ENTRY or EXIT' })
-  kind!: MovementKind;
+  @Field(() => MovementDirection, { description: 'Which way it goes.' })
+  direction!: MovementDirection;
 
   @Field(() => Int, { description: 'How many, 1 or more.' })
   @Whole(1, INT_MAX)

@@ -10,7 +10,7 @@ import * as commands from './inventory.commands.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { AdjustStockInput, CorrectMovementInput, RecordExitInput, RecordMovementInput } from './movements.inputs.js';
 import { changeStock } from './stock.js';
-import { MovementKind, StockMovement } from './stock-movement.entity.js';
+import { MovementDirection, MovementKind, StockMovement } from './stock-movement.entity.js';
 
 const StockMovementConnection = connectionOf(StockMovement, 'StockMovement', 'stock movements');
 const NEWEST_FIRST = { sequence: 'desc' } as const;
@@ -59,9 +59,12 @@ export class MovementsResolver {
     input: RecordMovementInput,
     @Ctx() context: Context,
   ): Promise<Row<StockMovement>> {
-    const { itemId, quantity, ...said } = input;
-    const amount = input.kind === MovementKind.EXIT ? -quantity : quantity;
-    return changeStock(context, itemId, { ...said, amount }, 'movement');
+    const { itemId, quantity, direction, ...said } = input;
+    const change =
+      direction === MovementDirection.OUT
+        ? { kind: MovementKind.EXIT, amount: -quantity }
+        : { kind: MovementKind.ENTRY, amount: quantity };
+    return changeStock(context, itemId, { ...said, ...change }, 'movement');
   }
 
   @OwnTransaction()

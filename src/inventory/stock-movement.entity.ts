@@ -103,6 +103,11 @@ export class StockMovement extends BaseEntity {
   @Property({ type: 'timestamptz', length: 3 })
   occurredAt!: Date;
 
+  @Field(() => DateTime, { description: "When it was recorded, by the service's clock." })
+  get recordedAt(): Opt<Date> {
+    return this.createdAt;
+  }
+
   @ManyToOne(() => StockMovement, {
     ref: true,
     nullable: true,

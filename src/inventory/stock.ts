@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import type { Row } from '../persistence/loaders.js';
-import { INT_MAX } from './inventory.inputs.js';
+import { INT_MAX } from '../validation.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { type MovementKind, StockMovement } from './stock-movement.entity.js';
 

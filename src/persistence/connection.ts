@@ -1,5 +1,6 @@
 // Relay connections: https://relay.dev/graphql/connections.htm
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { wordFor } from '../word-for.js';
 import { cursorOf, type ListArgs, type OrderKey } from './statement.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Where a page of a connection lies in its list.' })
@@ -55,7 +56,7 @@ export class Page<R extends object> {
 export function connectionOf<T extends object>(Node: ClassType<T>, name: string, plural: string): ClassType<Page<T>> {
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One of the ${plural} of a connection.` })
   class Edge {
-    @Field(() => Node, { description: `The ${name.toLowerCase()}.` })
+    @Field(() => Node, { description: `The ${wordFor(name).toLowerCase()}.` })
     node!: T;
 
     @Field(() => String, { description: 'Where it stands in the list: the `after` of the next page.' })

@@ -62,6 +62,16 @@ async function ensureDatabase(postgres: EmbeddedPostgres, name: string): Promise
   }
 }
 
+/**
+ * @throws when the server has no such database (the migrator would make an empty one for a name that was mistyped), or one that can't
+ * hold every text
+ */
+export async function requireUsable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
+  const encoding = rows[0]!.server_encoding;
+  if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}, and must be in UTF8`);
+}
+
 /** One migrator at a time; the others find nothing left to do. */
 export async function migrate(orm: MikroORM): Promise<void> {
   await underLock(orm, MIGRATING, async () => {

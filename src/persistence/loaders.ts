@@ -1,6 +1,7 @@
 // NESTED READS, batched: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
 import type { Collection, EntityClass, Ref } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
+import { groupBy } from '../group-by.js';
 import { Page } from './connection.js';
 import { type Connected, run } from './pool.js';
 import { type BatchStatement, countUnder, type ListArgs, refuseOverlong, selectUnder } from './statement.js';
@@ -22,6 +23,9 @@ export interface Scope {
   mine: object;
 }
 
+/** Ids of one statement: PostgreSQL compares each row with all of them where the policy goes through another table. */
+const AT_ONCE = 500;
+
 export class Loaders {
   private readonly batches = new Map<string, DataLoader<string, unknown>>();
 
@@ -41,20 +45,15 @@ export class Loaders {
   /** The children of many parents, a page or the whole list of each. */
   under<T extends object>(
     type: EntityClass<T>,
-    relation: Relation<T>,
+    relation: Relation<T> | (keyof T & string),
     args: ListArgs<T> = {},
   ): DataLoader<string, Page<Row<T>>> {
     const { table, mine } = this.scope(type);
     const statement = selectUnder(table, mine, args, relation);
+    const parentId = table.column(relation).out;
     return this.batch(statement, (rows: Row<T>[]) => {
       refuseOverlong(rows, args);
-      const children = new Map<string, Row<T>[]>();
-      for (const row of rows) {
-        const parent = (row as Record<string, unknown>)[`${relation}Id`] as string;
-        const siblings = children.get(parent);
-        if (siblings) siblings.push(row);
-        else children.set(parent, [row]);
-      }
+      const children = groupBy(rows, (row) => (row as Record<string, unknown>)[parentId] as string);
       return (id) => {
         const total = (): Promise<number> => this.countUnder(type, relation, args.where).load(id);
         return new Page(children.get(id) ?? [], args, statement.keys, total);
@@ -64,7 +63,7 @@ export class Loaders {
 
   countUnder<T extends object>(
     type: EntityClass<T>,
-    relation: Relation<T>,
+    relation: Relation<T> | (keyof T & string),
     where?: Where<T>,
   ): DataLoader<string, number> {
     const { table, mine } = this.scope(type);
@@ -84,10 +83,11 @@ export class Loaders {
     const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
     let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
     if (!loader) {
-      loader = new DataLoader<string, V>(async (ids) => {
+      const load = async (ids: readonly string[]): Promise<V[]> => {
         const values = statement.values.with(statement.slot, ids);
         return ids.map(group(await run<R>(this.connected, { text: statement.text, values })));
-      });
+      };
+      loader = new DataLoader<string, V>(load, { maxBatchSize: AT_ONCE });
       this.batches.set(key, loader as DataLoader<string, unknown>);
     }
     return loader;

@@ -1,6 +1,9 @@
 // ONE ROOT MUTATION = ONE TRANSACTION. Nothing else in the service begins, flushes or commits.
 import type { Context } from '../context.js';
 
+/** Sends what was changed so far to the database, so that a read in the same unit of work finds it. */
+export const flush = ({ em }: Context): Promise<void> => em.flush();
+
 /** Runs `work` in a transaction of the request; everything it changed is stored when it ends, or nothing when it throws. */
 export async function unitOfWork<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const { em } = context;

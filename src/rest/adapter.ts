@@ -38,7 +38,11 @@ function handler({ status }: Route, endpoints: Endpoint[], door: Door) {
     const context = door.context(request);
     // Before the input is looked at: who has no token hears of that first.
     if (!endpoints[0]!.isPublic) await context.authenticate();
-    const parts = { params: request.params, body: bodyOf(request), query: request.query as Record<string, unknown> };
+    const parts = {
+      params: request.params,
+      body: bodyOf(request),
+      query: request.method === 'GET' || request.method === 'HEAD' ? (request.query as Record<string, unknown>) : {},
+    };
     for (const [i, endpoint] of endpoints.entries()) {
       response.locals.operation = endpoint.name;
       const { variables, problems } = endpoint.read(parts);

@@ -14,7 +14,7 @@ import {
   validate,
   visit,
 } from 'graphql';
-import type { PresentedError } from '../errors.js';
+import { type PresentedError, sentence } from '../errors.js';
 import { type Reading, type RequestParts, variableReader } from './read.js';
 import type { Route } from './route.js';
 import { type Answer, answerWriter, DIRECTIVES } from './write.js';
@@ -34,7 +34,8 @@ export interface Endpoint {
 export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
   const withDirectives = extendSchema(schema, parse(DIRECTIVES));
 
-  return ({ method, path, document: source, also }) => {
+  return (route) => {
+    const { method, path, document: source } = route;
     const written = parse(source);
     const refuse = (why: string): never => {
       throw new Error(`${method} ${path}: ${why}`);
@@ -60,11 +61,11 @@ export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
     return {
       name: operation.name!.value,
       isPublic: field.extensions.public === true,
-      read: variableReader(schema, operation, also),
+      read: variableReader(schema, operation, route),
       execute: async (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues }),
       write: answerWriter(root as FieldNode, field.type, fragments),
       message: ({ message, fields }) =>
-        fields?.map((f) => `${wireNames.get(f.field) ?? f.field} ${f.message}`).join('; ') ?? message,
+        fields?.map((problem) => sentence(problem, wireNames.get(problem.field))).join('; ') ?? message,
     };
   };
 }

@@ -2,15 +2,21 @@
 // ignored; absent stays absent and null stays null, which is what makes PUT partial.
 import {
   coerceInputValue,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLLeafType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isEnumType,
+  isInputObjectType,
+  isListType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
+import type { Route } from './route.js';
 
 export interface RequestParts {
   params: Record<string, unknown>;
@@ -22,13 +28,14 @@ export interface Reading {
   problems: FieldProblem[];
 }
 
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Made once per endpoint. @returns the function that reads a request */
 export function variableReader(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
-  also: Record<string, string[]> = {},
+  { also = {}, words = {} }: Pick<Route, 'also' | 'words'>,
 ): (parts: RequestParts) => Reading {
   const expected = (operation.variableDefinitions ?? []).map((definition) => {
     const name = definition.variable.name.value;
@@ -41,6 +48,9 @@ export function variableReader(
     };
   });
 
+  const synonyms = (name: string, value: unknown): unknown =>
+    typeof value === 'string' ? (words[name]?.[value.toLowerCase()] ?? value) : value;
+
   return ({ params, body, query }) => {
     const variables: Record<string, unknown> = {};
     const problems: FieldProblem[] = [];
@@ -48,7 +58,7 @@ export function variableReader(
       // The path identifies; a body can't say otherwise.
       const source = [params, body, query].find((part) => names.some((n) => part[n] !== undefined));
       const sent = source && names.find((n) => source[n] !== undefined);
-      const value = source && sent ? fromWire(source[sent], type) : undefined;
+      const value = source && sent ? fromWire(synonyms(name, source[sent]), type, also) : undefined;
       if (value === undefined || (value === null && isNonNullType(type))) {
         if (isNonNullType(type) && !hasDefault) problems.push({ field: sent ?? name, message: 'is required' });
         continue;
@@ -82,16 +92,47 @@ const WANTED: Record<string, string> = {
   DateTime: 'must be a moment such as 2026-05-01T08:00:00Z',
 };
 
+type Also = Record<string, string[]>;
+
+/** A value as the schema wants it, from what clients send for it. */
+function fromWire(value: unknown, type: GraphQLInputType, also: Also, nested = false): unknown {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return listFromWire(value, nullable.ofType, also);
+  if (isInputObjectType(nullable)) return objectFromWire(value, nullable, also);
+  // A client in a hurry sends a number or a truth value for a text inside a list of answers.
+  if (nested && typeof value !== 'object' && getNamedType(type).name === 'String') return String(value);
+  return typeof value === 'string' ? leafFromWire(value, nullable as GraphQLLeafType) : value;
+}
+
+/** A list also comes as one text with commas; nothing between them is nothing. */
+function listFromWire(value: unknown, item: GraphQLInputType, also: Also): unknown {
+  if (Array.isArray(value)) return value.map((one) => fromWire(one, item, also));
+  if (typeof value !== 'string' || getNamedType(item).name !== 'String') return value;
+  const parts = value.split(',').map((part) => part.trim());
+  const said = parts.filter((part) => part !== '' && part !== '{}');
+  return said.length > 0 ? said : null;
+}
+
+function objectFromWire(value: unknown, type: GraphQLInputObjectType, also: Also): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const sent = value as Record<string, unknown>;
+  const entries = Object.values(type.getFields()).flatMap((field) => {
+    const names = [field.name, snakeCase(field.name), ...(also[field.name] ?? [])];
+    const name = names.find((n) => sent[n] !== undefined);
+    return name === undefined ? [] : [[field.name, fromWire(sent[name], field.type, also, true)]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Numbers and truth values also come as text, from query strings above all; of an enum the value, which is how it is stored. */
-function fromWire(value: unknown, type: GraphQLInputType): unknown {
-  if (typeof value !== 'string') return value;
-  const named = getNamedType(type);
-  const { name } = named;
-  if (isEnumType(named)) {
+function leafFromWire(value: string, type: GraphQLLeafType): unknown {
+  if (isEnumType(type)) {
     const same = (text: unknown): boolean => String(text).toLowerCase() === value.toLowerCase();
-    return named.getValues().find((known) => same(known.value) || same(known.name))?.name ?? value;
+    return type.getValues().find((known) => same(known.value) || same(known.name))?.name ?? value;
   }
-  if (name === 'Int' && /^-?\d{1,10}$/.test(value)) return Number(value);
-  if (name === 'Boolean' && /^(true|false)$/.test(value)) return value === 'true';
+  // How the app leaves a date out.
+  if (type.name === 'LocalDate' && value === '') return null;
+  if (type.name === 'Int' && /^-?\d{1,10}$/.test(value)) return Number(value);
+  if (type.name === 'Boolean' && /^(true|false)$/.test(value)) return value === 'true';
   return value;
 }

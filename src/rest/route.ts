@@ -10,6 +10,8 @@ export interface Route {
   document: string;
   /** Where `document` finds nothing: another one for the same path, which reads the same request. */
   orElse?: string;
-  /** Further names that clients send a variable under, beside its own and its camelCase. */
+  /** Further names that clients send a variable, or a field of an input object, under, beside its own in either spelling. */
   also?: Record<string, string[]>;
+  /** Further words that clients send for the value of a variable, in lower case, and what they mean. */
+  words?: Record<string, Record<string, string>>;
 }

@@ -12,6 +12,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
 import { present, STATUS } from '../errors.js';
+import { depthLimit } from './depth.js';
 import { sandboxPage } from './sandbox.js';
 
 const MAX_TOKENS = 1000;
@@ -49,6 +50,7 @@ export function createApollo(
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
+    validationRules: [depthLimit],
     // Its own handler would end the process before the database has been stopped.
     stopOnTerminationSignals: false,
     formatError: (formatted, error) => {

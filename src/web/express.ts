@@ -59,7 +59,7 @@ export function createExpress({ config, schema, apollo, services, createContext,
   if (config.landingPage === 'sandbox') app.get('/graphql', helmet.contentSecurityPolicy(sandboxPolicy));
   if (config.landingPage === 'graphiql') app.get('/graphql', toGraphiql);
   app.use('/graphql', json, expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }), notFound);
-  app.use(REST_BASE, json, restRouter(schema, { context: contextOf, log: logOf }));
+  app.use(REST_BASE, json, onlyJson, restRouter(schema, { context: contextOf, log: logOf }));
   app.get('/', (_request, response, next) => (config.landingPage === 'off' ? next() : response.redirect('/graphql')));
   app.use(notFound);
   app.use(answerError);
@@ -75,6 +75,15 @@ const toGraphiql: RequestHandler = (request, response, next) =>
 
 const notFound: RequestHandler = (request) => {
   throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
+};
+
+/** A body in another form would be taken for none, and a change for no change. */
+const onlyJson: RequestHandler = (request, _response, next) => {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
+  if (hasBody && request.body === undefined)
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as application/json');
+  next();
 };
 
 /** Another charset would be decoded to another text, and bytes that are no UTF-8 to U+FFFD, without a word. */

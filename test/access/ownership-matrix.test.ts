@@ -12,9 +12,16 @@ interface Things {
   beehive: string;
   item: string;
   movement: string;
+  question: string;
+  assignment: string;
+  inspection: string;
+  draft: string;
 }
-/** `anyone`: open to the world. `viewer`: needs a token, and is about the caller alone. `owner`: about somebody's things. */
-type Openness = 'anyone' | 'viewer' | 'owner';
+/**
+ * `anyone`: open to the world. `viewer`: needs a token, and is about the caller alone. `owner`: about somebody's things. `admin`: for
+ * administrators.
+ */
+type Openness = 'anyone' | 'viewer' | 'owner' | 'admin';
 type Field = [Openness, (things: Things) => string];
 
 const fields: Record<string, Field> = {
@@ -73,12 +80,80 @@ const fields: Record<string, Field> = {
   ],
   'Mutation.recordMovement': [
     'owner',
-    ({ item }) => `mutation { recordMovement(input: { itemId: "${item}", kind: ENTRY, quantity: 1 }) { amount } }`,
+    ({ item }) => `mutation { recordMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { amount } }`,
   ],
   'Mutation.correctMovement': [
     'owner',
     ({ movement }) =>
       `mutation { correctMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { amount } }`,
+  ],
+  'Query.questions': ['owner', ({ apiary }) => `{ questions(apiaryId: "${apiary}") { text } }`],
+  'Query.questionTemplates': ['viewer', () => '{ questionTemplates(language: EN) { key } }'],
+  'Query.questionnaire': [
+    'owner',
+    ({ beehive }) => `{ questionnaire(beehiveId: "${beehive}") { questions { text } } }`,
+  ],
+  'Query.hiveQuestions': ['owner', ({ beehive }) => `{ hiveQuestions(beehiveId: "${beehive}") { position } }`],
+  'Query.hiveAnswers': ['owner', ({ beehive }) => `{ hiveAnswers(beehiveId: "${beehive}") { asText } }`],
+  'Query.inspections': ['owner', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
+  'Query.inspection': ['owner', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
+  'Mutation.createQuestion': [
+    'owner',
+    ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,
+  ],
+  'Mutation.updateQuestion': [
+    'owner',
+    ({ question }) => `mutation { updateQuestion(id: "${question}", input: { text: "Seen?" }) { text } }`,
+  ],
+  'Mutation.deleteQuestion': ['owner', ({ question }) => `mutation { deleteQuestion(id: "${question}") }`],
+  'Mutation.reorderQuestions': [
+    'owner',
+    ({ apiary }) => `mutation { reorderQuestions(apiaryId: "${apiary}", order: []) { text } }`,
+  ],
+  'Mutation.loadDefaultQuestions': [
+    'owner',
+    ({ apiary }) => `mutation { loadDefaultQuestions(apiaryId: "${apiary}") { text } }`,
+  ],
+  'Mutation.addQuestionTemplate': [
+    'admin',
+    () =>
+      `mutation { addQuestionTemplate(input: { key: "k${uuidv7().replaceAll('-', '')}", category: EQUIPMENT, textEs: "a", textEn: "b", groupEs: "c", groupEn: "d", answerType: TEXT }) { key } }`,
+  ],
+  'Mutation.retireQuestionTemplate': ['admin', () => 'mutation { retireQuestionTemplate(key: "humedad") { key } }'],
+  'Mutation.assignQuestion': [
+    'owner',
+    ({ beehive, question }) =>
+      `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { position } }`,
+  ],
+  'Mutation.unassignQuestion': ['owner', ({ assignment }) => `mutation { unassignQuestion(id: "${assignment}") }`],
+  'Mutation.recordInspection': [
+    'owner',
+    ({ beehive }) =>
+      `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], hive: { healthStatus: "Seen" } }) { notes revision } }`,
+  ],
+  'Mutation.recordVisit': [
+    'owner',
+    ({ beehive }) =>
+      `mutation { recordVisit(input: { answers: [], hives: [{ beehiveId: "${beehive}" }] }) { revision } }`,
+  ],
+  'Mutation.recordAnswers': [
+    'owner',
+    ({ beehive, question }) =>
+      `mutation { recordAnswers(beehiveId: "${beehive}", answers: [{ questionId: "${question}", text: "Yes" }]) { revision } }`,
+  ],
+  'Mutation.updateInspectionDraft': [
+    'owner',
+    ({ draft }) =>
+      `mutation { updateInspectionDraft(id: "${draft}", input: { answers: [], notes: "Seen" }) { revision } }`,
+  ],
+  'Mutation.completeInspection': [
+    'owner',
+    ({ draft }) => `mutation { completeInspection(id: "${draft}") { revision } }`,
+  ],
+  'Mutation.amendInspection': [
+    'owner',
+    ({ inspection }) =>
+      `mutation { amendInspection(id: "${inspection}", input: { answers: [], reason: "Seen" }) { revision } }`,
   ],
 };
 
@@ -127,34 +202,119 @@ const rows: Record<string, Row> = {
   ],
 };
 
+Object.assign(rows, {
+  'get /questions/apiary/:apiaryId': ['owner', ({ apiary }) => ({ path: `/questions/apiary/${apiary}` })],
+  'post /questions': ['owner', ({ apiary }) => ({ path: '/questions', body: { apiarioId: apiary, texto: 'Mites?' } })],
+  'put /questions/:id': ['owner', ({ question }) => ({ path: `/questions/${question}`, body: { texto: 'Seen?' } })],
+  'delete /questions/:id': ['owner', ({ question }) => ({ path: `/questions/${question}` })],
+  'put /questions/apiary/:apiaryId/reorder': [
+    'owner',
+    ({ apiary }) => ({ path: `/questions/apiary/${apiary}/reorder`, body: { order: [] } }),
+  ],
+  'post /questions/load_defaults/:apiaryId': [
+    'owner',
+    ({ apiary }) => ({ path: `/questions/load_defaults/${apiary}` }),
+  ],
+  'get /questions/templates': ['viewer', () => ({ path: '/questions/templates' })],
+  'get /questions/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/questions/hive/${beehive}` })],
+  'post /questions/hive': [
+    'owner',
+    ({ beehive, question }) => ({ path: '/questions/hive', body: { hive_id: beehive, apiary_question_id: question } }),
+  ],
+  'delete /questions/hive/:id': ['owner', ({ assignment }) => ({ path: `/questions/hive/${assignment}` })],
+  'post /inspections': [
+    'owner',
+    ({ beehive }) => ({ path: '/inspections', body: { beehive_id: beehive, answers: [] } }),
+  ],
+  'get /inspections': ['owner', ({ beehive }) => ({ path: `/inspections?beehive_id=${beehive}` })],
+  'get /inspections/:id': ['owner', ({ inspection }) => ({ path: `/inspections/${inspection}` })],
+  'get /answers/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/answers/hive/${beehive}` })],
+  'post /answers/batch': [
+    'owner',
+    ({ beehive, question }) => ({
+      path: '/answers/batch',
+      body: { hive_id: beehive, answers: [{ hive_question_id: question, answer: 'Yes' }] },
+    }),
+  ],
+  'post /maya/iniciar-monitoreo': [
+    'owner',
+    ({ beehive }) => ({ path: '/maya/iniciar-monitoreo', body: { hive_id: beehive } }),
+  ],
+  'post /maya/guardar-respuestas': [
+    'owner',
+    ({ beehive, question }) => ({
+      path: '/maya/guardar-respuestas',
+      body: { hive_id: beehive, answers: [{ hive_question_id: question, answer: 'Yes' }] },
+    }),
+  ],
+} satisfies Record<string, Row>);
+
 let app: TestApp;
 let owner: Beekeeper;
 let stranger: Beekeeper;
+let admin: Beekeeper;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await beekeeper(app, 'owner@example.org');
   stranger = await beekeeper(app);
+  admin = await beekeeper(app);
+  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
 });
 afterAll(() => app.close());
 
-const nothing: Things = { apiary: uuidv7(), beehive: uuidv7(), item: uuidv7(), movement: uuidv7() };
+const nothing: Things = {
+  apiary: uuidv7(),
+  beehive: uuidv7(),
+  item: uuidv7(),
+  movement: uuidv7(),
+  question: uuidv7(),
+  assignment: uuidv7(),
+  inspection: uuidv7(),
+  draft: uuidv7(),
+};
 async function things(): Promise<Things> {
   const apiary = await owner.apiary();
   const item = await owner.item(apiary, { quantity: 5 });
   const { stockMovements } = await owner.ask(`{ stockMovements(itemId: "${item}") { nodes { id } } }`);
-  return { apiary, beehive: await owner.beehive(apiary, { number: 1 }), item, movement: stockMovements.nodes[0].id };
+  const beehive = await owner.beehive(apiary, { number: 1 });
+  const made = await owner.ask(
+    `mutation ($hive: ID!, $apiary: ID!) {
+      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { id }
+      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
+      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { id }
+    }`,
+    { hive: beehive, apiary },
+  );
+  const [question, inspection, draft] = [made.question.id, made.inspection.id, made.draft.id];
+  const assign = `mutation { made: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { id } }`;
+  const assignment = (await owner.ask(assign)).made.id;
+  return { apiary, beehive, item, movement: stockMovements.nodes[0].id, question, inspection, draft, assignment };
 }
+/** Only where they matter: they take a while to make. */
+const thingsFor = (openness: Openness): Promise<Things> => (openness === 'owner' ? things() : Promise.resolve(nothing));
+
 /** Everything of the owner's, as the database has it. */
-const TABLES = ['apiaries', 'beehives', 'inventory_items', 'stock_movements'];
+const TABLES = [
+  'apiaries',
+  'beehives',
+  'inventory_items',
+  'stock_movements',
+  'questions',
+  'hive_questions',
+  'inspections',
+  'answers',
+];
 const stored = (): Promise<object[]> =>
   app.database.sql(
     `${TABLES.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')} order by id`,
   );
-/** A session of one's own, for what ends it. */
-const again = (who: Beekeeper): Promise<Client> =>
-  app.anyone
-    .rest('POST', '/auth/login', { email: who.email, password: PASSWORD })
-    .then(({ body }) => new (who.constructor as typeof Beekeeper)(app.url, body.access_token, who.id, who.email));
+/** With a session of one's own, for what ends it. */
+const again = async (who: Beekeeper, name: string): Promise<Client> =>
+  !/logout/i.test(name)
+    ? who
+    : app.anyone
+        .rest('POST', '/auth/login', { email: who.email, password: PASSWORD })
+        .then(({ body }) => new (who.constructor as typeof Beekeeper)(app.url, body.access_token, who.id, who.email));
 
 it('the table has a line for every root field and every row, and no other', () => {
   const roots = [app.app.schema.getQueryType()!, app.app.schema.getMutationType()!];
@@ -165,15 +325,22 @@ it('the table has a line for every root field and every row, and no other', () =
 
 describe.each(Object.entries(fields))('%s', (name, [openness, operation]) => {
   it('nobody', async () => {
-    const { errors } = await app.anyone.graphql(operation(await things()));
+    const { errors } = await app.anyone.graphql(operation(await thingsFor(openness)));
     if (openness === 'anyone') expect(errors).toBeUndefined();
     else expect(errors).toMatchObject([{ message: 'No token found', extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
+  it('an administrator has no more right to it than any other', async () => {
+    if (openness !== 'owner') return;
+    const { errors } = await (await again(admin, name)).graphql(operation(await thingsFor(openness)));
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+
   it('stranger', async () => {
-    const theirs = await things();
+    const theirs = await thingsFor(openness);
     const before = await stored();
-    const { data, errors } = await (await again(stranger)).graphql(operation(theirs));
+    const { data, errors } = await (await again(stranger, name)).graphql(operation(theirs));
+    if (openness === 'admin') return expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     if (openness !== 'owner') return expect(errors).toBeUndefined();
     const missing = await stranger.graphql(operation(nothing));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
@@ -181,8 +348,9 @@ describe.each(Object.entries(fields))('%s', (name, [openness, operation]) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('owner', async () => {
-    const { errors, data } = await (await again(owner)).graphql(operation(await things()));
+  it(openness === 'admin' ? 'administrator' : 'owner', async () => {
+    const entitled = openness === 'admin' ? admin : owner;
+    const { errors, data } = await (await again(entitled, name)).graphql(operation(await thingsFor(openness)));
     expect(errors).toBeUndefined();
     expect(data[name.split('.')[1]!]).toBeTruthy();
   });
@@ -196,15 +364,15 @@ describe.each(Object.entries(rows))('%s', (name, [openness, request]) => {
   };
 
   it('nobody', async () => {
-    const { status, body } = await send(app.anyone, await things());
+    const { status, body } = await send(app.anyone, await thingsFor(openness));
     if (openness === 'anyone') expect(status).toBeLessThan(300);
     else expect({ status, message: body.message }).toEqual({ status: 401, message: 'No token found' });
   });
 
   it('stranger', async () => {
-    const theirs = await things();
+    const theirs = await thingsFor(openness);
     const before = await stored();
-    const { status, body } = await send(await again(stranger), theirs);
+    const { status, body } = await send(await again(stranger, name), theirs);
     if (openness !== 'owner') return expect(status).toBeLessThan(300);
     const missing = await send(stranger, nothing);
     expect(status).toBe(404);
@@ -213,7 +381,7 @@ describe.each(Object.entries(rows))('%s', (name, [openness, request]) => {
   });
 
   it('owner', async () => {
-    expect((await send(await again(owner), await things())).status).toBe(
+    expect((await send(await again(owner, name), await thingsFor(openness))).status).toBe(
       routes.find((r) => `${r.method} ${r.path}` === name)!.status,
     );
   });

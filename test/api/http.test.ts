@@ -88,10 +88,37 @@ describe('the REST door answers in JSON', () => {
     expectRefused(await ana.rest('POST', '/apiaries', body), { status: 400, code: 'BAD_USER_INPUT' });
   });
 
-  it('400 for what is missing when the body is null, no JSON or a form', async () => {
+  it('400 for what is missing when the body is null', async () => {
     expectRefused(await ana.rest('POST', '/apiaries', 'null'), { status: 400, code: 'BAD_USER_INPUT' });
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      expectBadInput(await ana.rest('POST', '/apiaries', '{"name":"x"}', { 'content-type': type }), 'name');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    '415 for a body that is sent as %s, for a change too',
+    async (type) => {
+      const wanted = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' };
+      expectRefused(await ana.rest('POST', '/apiaries', '{"name":"x"}', { 'content-type': type }), wanted);
+      const apiary = await ana.apiary();
+      expectRefused(await ana.rest('PUT', `/apiaries/${apiary}`, '{"name":"x"}', { 'content-type': type }), wanted);
+    },
+  );
+
+  it('the query string of a write is not read: it ends in logs', async () => {
+    const apiary = await ana.apiary({ name: 'Kept' });
+    expect((await ana.rest('PUT', `/apiaries/${apiary}?name=Changed`)).body.name).toBe('Kept');
+    const { status } = await ana.rest('POST', '/auth/login?email=a@example.org&password=Abcdefg1');
+    expect(status).toBe(400);
+  });
+
+  it('a query of more than ten levels is refused before it is executed, in fragments too', async () => {
+    const deep = (levels: number): string =>
+      levels === 0 ? '{ name }' : `{ beehives { nodes { apiary ${deep(levels - 1)} } } }`;
+    expect((await ana.graphql(`{ apiaries { nodes ${deep(2)} } }`)).errors).toBeUndefined();
+    for (const query of [
+      `{ apiaries { nodes ${deep(3)} } }`,
+      `{ apiaries { nodes { ...F } } } fragment F on Apiary ${deep(3)}`,
+    ]) {
+      const { errors } = await ana.graphql(query);
+      expect(errors?.map(({ message }) => message)).toEqual(['The operation is deeper than 10 levels']);
     }
   });
 

@@ -279,7 +279,7 @@ describe('movements as the app of July records them', () => {
     });
     expect(await ana.rest('POST', '/inventory/movement', { ...body, movement_type: 'initial' })).toMatchObject({
       status: 400,
-      body: { message: 'movement_type must be ENTRY or EXIT' },
+      body: { message: 'movement_type must be one of entry, exit' },
     });
   });
 });
@@ -432,7 +432,7 @@ describe('consumption', () => {
     const exit = async (quantity: number, days: number) =>
       (
         await ana.ask(
-          `mutation { m: recordMovement(input: { itemId: "${item}", kind: EXIT, quantity: ${quantity}, occurredAt: "${daysAgo(days)}" }) { id } }`,
+          `mutation { m: recordMovement(input: { itemId: "${item}", direction: OUT, quantity: ${quantity}, occurredAt: "${daysAgo(days)}" }) { id } }`,
         )
       ).m.id;
     await exit(10, 60);
@@ -443,13 +443,13 @@ describe('consumption', () => {
     );
     const ask = (args: string) =>
       ana.ask(
-        `{ inventoryItem(id: "${item}") { quantity consumption(${args}) { dailyRate daysLeft periods { from came went } } } }`,
+        `{ inventoryItem(id: "${item}") { quantity consumption(${args}) { dailyRate daysLeft periods { from entered taken } } } }`,
       );
     const { quantity, consumption } = (await ask('period: MONTH')).inventoryItem;
     expect(quantity).toBe(60);
     expect(consumption.dailyRate).toBeCloseTo(1, 5);
     expect(consumption.daysLeft).toBeCloseTo(60, 3);
-    expect(consumption.periods.reduce((sum: number, p: { went: number }) => sum + p.went, 0)).toBe(40);
+    expect(consumption.periods.reduce((sum: number, p: { taken: number }) => sum + p.taken, 0)).toBe(40);
     expect((await ask('period: WEEK, last: 1')).inventoryItem.consumption.periods.length).toBeLessThanOrEqual(1);
     expect((await ask('period: WEEK, last: 60')).inventoryItem.consumption.periods).toHaveLength(3);
   });
@@ -457,8 +457,34 @@ describe('consumption', () => {
   it('of what nobody uses has no end', async () => {
     const item = await ana.item(apiary, { quantity: 5 });
     const { inventoryItem } = await ana.ask(
-      `{ inventoryItem(id: "${item}") { consumption(period: WEEK) { dailyRate daysLeft periods { went } } } }`,
+      `{ inventoryItem(id: "${item}") { consumption(period: WEEK) { dailyRate daysLeft periods { taken } } } }`,
     );
     expect(inventoryItem.consumption).toEqual({ dailyRate: 0, daysLeft: null, periods: [] });
   });
+});
+
+describe('dates that no calendar or database has', () => {
+  it.each(['0000-06-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00', '2999-01-01T00:00:00Z'])(
+    'a movement at %s is refused, and the ledger can still be read',
+    async (occurredAt) => {
+      const item = await ana.item(apiary, { quantity: 5 });
+      const input = `{ itemId: "${item}", amount: -1, occurredAt: "${occurredAt}" }`;
+      expect((await ana.graphql(`mutation { adjustStock(input: ${input}) { quantity } }`)).errors).toBeDefined();
+      expect((await ana.rest('GET', `/inventory/${item}/movements`)).body).toHaveLength(1);
+    },
+  );
+
+  it('a day of the year 0 is refused, and an empty one is none', async () => {
+    const item = await ana.item(apiary, { expiryDate: '2027-01-01' });
+    expect((await ana.rest('PUT', `/inventory/${item}`, { expiry_date: '0000-01-01' })).status).toBe(400);
+    expect((await ana.rest('PUT', `/inventory/${item}`, { expiry_date: '' })).body.expiry_date).toBeNull();
+  });
+});
+
+it('items are filtered by what their unit means, or by a word of your own', async () => {
+  const shop = await ana.apiary();
+  for (const unit of ['kg', 'Kilogramos', 'buckets']) await ana.item(shop, { name: unit, unit });
+  const inUnit = async (unit: string) =>
+    (await ana.ask(`{ inventory(apiaryId: "${shop}", unit: "${unit}") { nodes { name } } }`)).inventory.nodes.length;
+  expect(await Promise.all(['kilos', 'buckets', 'liters'].map(inUnit))).toEqual([2, 1, 0]);
 });

@@ -18,6 +18,9 @@ beforeAll(async () => {
       const apiary = await who.apiary({ name: `Apiary ${i}` });
       for (const number of [1, 2, 3]) {
         await who.beehive(apiary, { number });
+        await who.ask(
+          `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
+        );
         await who.item(apiary, { name: `Item ${number}`, quantity: number });
       }
     }
@@ -30,6 +33,10 @@ const statements = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await statementsOf(app.app, work)).filter((text) => !text.includes('session_changes'));
 
 const NESTED = {
+  'inspections with answers and revisions, trends, and who waits for a visit': `{ apiaries { nodes {
+    questions { text } answerTrends(period: WEEK) { text } overdueInspections(days: 30) { number }
+    inspections { nodes { notes recordedBy { username } beehive { number } answers { asText } revisions { revision } } }
+    beehives { nodes { lastInspection { occurredAt } inspections(first: 2) { nodes { id } } } } } } }`,
   'stock, its movements and its figures': `{ apiaries { nodes { inventorySummary { totalItems byUnit { items } } inventory(search: "item") { nodes {
     name movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { number health apiary { name } } } } } }',
@@ -69,4 +76,30 @@ it('a change of stock is one statement: no transaction, no row read first', asyn
   expect(lowStock.totalCount).toBe(0);
   const item = apiaries.nodes[0].inventory.nodes[0].id;
   expect(await statements(() => one.rest('PUT', `/inventory/${item}/adjust`, { amount: 1 }))).toHaveLength(1);
+});
+
+it('500 inspections of an apiary with 20 answers each are listed in a handful of statements', async () => {
+  const apiary = await one.apiary();
+  const hive = await one.beehive(apiary);
+  const { sql } = app.database;
+  await sql(
+    `insert into inspections (id, created_at, updated_at, beehive_id, apiary_id, status, occurred_at, actor_id, series_id)
+     select id, now(), now(), $1, $2, 'COMPLETED', now() - n * interval '1 hour', $3, id
+     from (select gen_random_uuid() as id, n from generate_series(1, 500) n) t`,
+    [hive, apiary, one.id],
+  );
+  await sql(
+    `insert into answers (id, created_at, updated_at, inspection_id, question_id, question_text, answer_type, required, position, number, answered_at)
+     select gen_random_uuid(), now(), now(), i.id, gen_random_uuid(), 'Frames ' || n, 'numero', false, n, n, i.occurred_at
+     from inspections i, generate_series(1, 20) n where apiary_id = $1`,
+    [apiary],
+  );
+  let answer: { inspections: { nodes: { answers: unknown[] }[] } } | undefined;
+  const sent = await statements(async () => {
+    answer = await one.ask(
+      `{ inspections(apiaryId: "${apiary}", first: 500) { nodes { occurredAt answers { questionText number } } } }`,
+    );
+  });
+  expect(answer!.inspections.nodes.map(({ answers }) => answers.length)).toEqual(Array(500).fill(20));
+  expect(sent).toHaveLength(2);
 });

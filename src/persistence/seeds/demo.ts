@@ -1,10 +1,13 @@
 // A BELIEVABLE BEEKEEPER to look at: on the embedded database only, made once. Half of the hives are recorded in the words of the
 // mobile app, half in those of the specification, as in an installation that both use.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import { hashPassword } from '../../accounts/credentials.js';
 import type { Services } from '../../context.js';
 import { MovementKind } from '../../inventory/stock-movement.entity.js';
+import { APP_GROUPS, type BankQuestion, bank } from '../../questions/bank.js';
 import { underLock } from '../database.js';
-import { Apiary, Beehive, InventoryItem, Session, StockMovement, User } from '../entities.js';
+import { Apiary, Beehive, InventoryItem, Question, Session, StockMovement, User } from '../entities.js';
 
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
 const PLANTING = 7_202_612;
@@ -153,6 +156,13 @@ const APIARIES = [
   { name: 'Orchard Hill', location: 'Old apple orchard, upper gate', treatments: false, hives: 10, kinds: ENGLISH },
 ];
 
+/** @throws when the database holds the demo account, whose password everybody knows */
+export async function refuseDemoData(pool: Pool): Promise<void> {
+  const { rowCount } = await pool.query('select 1 from users where email = $1', [DEMO_ACCOUNT.email]);
+  if (rowCount !== 0)
+    throw new Error(`the database holds the demo account (${DEMO_ACCOUNT.email}), which production refuses`);
+}
+
 /** Makes the demo account with its hives, unless it is there. @returns a token to look at it with */
 export async function plantDemoData({ orm, sessions }: Pick<Services, 'orm' | 'sessions'>): Promise<string> {
   const user = await underLock(orm, PLANTING, async () => {
@@ -163,6 +173,8 @@ export async function plantDemoData({ orm, sessions }: Pick<Services, 'orm' | 's
     const demo = em.create(User, { email: DEMO_ACCOUNT.email, username: 'demo', isVerified: true, passwordHash });
     for (const { hives, kinds, ...fields } of APIARIES) {
       const apiary = em.create(Apiary, { ...fields, owner: demo });
+      for (const [i, template] of bank.filter(({ isDefault }) => isDefault).entries())
+        question(em, apiary, template, i + 1);
       for (const { quantity, ...item } of STOCK) {
         const stocked = em.create(InventoryItem, { ...item, apiary, quantity, movementCount: quantity > 0 ? 1 : 0 });
         if (quantity === 0) continue;
@@ -198,4 +210,21 @@ export async function plantDemoData({ orm, sessions }: Pick<Services, 'orm' | 's
   const session = em.create(Session, { user: user.id, expiresAt: new Date(Date.now() + seconds * 1000) });
   await em.flush();
   return sessions.issueToken({ id: user.id, sessionId: session.id }, seconds);
+}
+
+/** As loadDefaultQuestions makes it. */
+function question(em: EntityManager, apiary: Apiary, template: BankQuestion, position: number): Question {
+  const { key, es, answerType, options, bounds, required } = template;
+  return em.create(Question, {
+    apiary,
+    position,
+    answerType,
+    text: es,
+    category: APP_GROUPS[key]!.es,
+    options: options?.es ?? null,
+    min: bounds?.[0] ?? null,
+    max: bounds?.[1] ?? null,
+    required: required ?? false,
+    templateKey: key,
+  });
 }

@@ -127,10 +127,10 @@ export const inventoryRoutes: Route[] = [
     status: 201,
     document: `
       mutation recordMovement(
-        $inventory_id: ID!, $movement_type: MovementKind!, $quantity: Int!, $person: String, $reason: String, $notes: String
+        $inventory_id: ID!, $movement_type: MovementDirection!, $quantity: Int!, $person: String, $reason: String, $notes: String
       ) {
         recordMovement(input: {
-          itemId: $inventory_id, kind: $movement_type, quantity: $quantity, person: $person, reason: $reason, notes: $notes
+          itemId: $inventory_id, direction: $movement_type, quantity: $quantity, person: $person, reason: $reason, notes: $notes
         }) { ...movement }
       } ${movement}`,
   },

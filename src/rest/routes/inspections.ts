@@ -1,0 +1,86 @@
+import type { Route } from '../route.js';
+
+const answer = `
+  fragment answer on Answer {
+    id question_id: questionId hive_question_id: questionId question_text: questionText question_type: answerType
+    answer: asText text number choice yes_no: yesNo score: points answered_at: answeredAt
+    inspection @flatten { inspection_id: id recordedBy @flatten { answered_by: username } }
+    hive_question: asked {
+      id apiary_question_id: id display_order: position
+      apiary_question: question {
+        id question_text: text question_type: answerType category is_required: required options min_value: min max_value: max
+      }
+    }
+  }`;
+const inspection = `
+  fragment inspection on Inspection {
+    id beehive_id: beehiveId apiary_id: apiaryId status occurred_at: occurredAt recorded_at: recordedAt notes revision reason
+    series_id: seriesId visit_id: visitId answers { ...answer }
+  } ${answer}`;
+/** The app calls a hive's question what it was given as one, and answers in text. */
+const also = {
+  beehive_id: ['hive_id'],
+  questionId: ['hive_question_id'],
+  spoken: ['answer'],
+  answers: ['respuestas'],
+};
+const recordAnswers = `
+  mutation recordAnswers($beehive_id: ID, $answers: [AnswerInput!]!) {
+    recordAnswers(beehiveId: $beehive_id, answers: $answers) { inspection_id: id answers { ...answer } }
+  } ${answer}`;
+
+export const inspectionRoutes: Route[] = [
+  {
+    method: 'post',
+    path: '/inspections',
+    status: 201,
+    also,
+    document: `
+      mutation recordInspection(
+        $beehive_id: ID!, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime, $draft: Boolean, $hive: HiveStateInput
+      ) {
+        recordInspection(input: {
+          beehiveId: $beehive_id, answers: $answers, notes: $notes, occurredAt: $occurred_at, draft: $draft, hive: $hive
+        }) { ...inspection }
+      } ${inspection}`,
+  },
+  {
+    method: 'get',
+    path: '/inspections',
+    status: 200,
+    also: { beehive_id: ['hive_id'] },
+    document: `
+      query listInspections($beehive_id: ID!, $from: DateTime, $to: DateTime, $first: Int, $after: String) {
+        inspections(beehiveId: $beehive_id, from: $from, to: $to, first: $first, after: $after) {
+          nodes { ...inspection }
+          pageInfo { hasNextPage endCursor }
+        }
+      } ${inspection}`,
+  },
+  {
+    method: 'get',
+    path: '/inspections/:id',
+    status: 200,
+    document: `query getInspection($id: ID!) { inspection(id: $id) { ...inspection } } ${inspection}`,
+  },
+  {
+    method: 'get',
+    path: '/answers/hive/:hiveId',
+    status: 200,
+    document: `query listHiveAnswers($hiveId: ID!) { hiveAnswers(beehiveId: $hiveId) { ...answer } } ${answer}`,
+  },
+  { method: 'post', path: '/answers/batch', status: 201, also, document: recordAnswers },
+  {
+    method: 'post',
+    path: '/maya/iniciar-monitoreo',
+    status: 200,
+    also: { hive_id: ['beehive_id'] },
+    document: `
+      query startMonitoring($hive_id: ID!) {
+        questionnaire(beehiveId: $hive_id) {
+          preguntas: questions { id texto: text tipo: answerType opciones: options obligatoria: required min max }
+        }
+      }`,
+  },
+  { method: 'post', path: '/maya/guardar-respuestas', status: 201, also, document: recordAnswers },
+];

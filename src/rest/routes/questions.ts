@@ -1,0 +1,119 @@
+import type { Route } from '../route.js';
+
+/** Under both sets of names: the specification's and the app's. */
+const shape = (id: string): string => `
+  ${id} texto: text question_text: text tipoRespuesta: answerType question_type: answerType categoria: category category
+  obligatoria: required is_required: required opciones: options options min min_value: min max max_value: max
+  orden: position display_order: position activa: active is_active: active`;
+const question = `fragment question on Question { ${shape('id apiarioId: apiaryId apiary_id: apiaryId')} }`;
+/** Without an id: the app would send it back as that of the question it makes. */
+const template = `
+  fragment template on QuestionTemplate {
+    key texto: text question_text: text tipoRespuesta: answerType question_type: answerType categoria: group category: group
+    obligatoria: required is_required: required opciones: options options min min_value: min max max_value: max importancia: importance
+  }`;
+
+const also = {
+  apiarioId: ['apiary_id'],
+  texto: ['question_text'],
+  tipoRespuesta: ['question_type'],
+  categoria: ['category'],
+  obligatoria: ['is_required'],
+  opciones: ['options'],
+  min: ['min_value'],
+  max: ['max_value'],
+  activa: ['is_active'],
+};
+const words = { tipoRespuesta: { rango: 'numero', cantidad: 'numero', seleccion: 'opciones', bool: 'si_no' } };
+const variables = `
+  $tipoRespuesta: AnswerType, $categoria: String, $obligatoria: Boolean, $opciones: [String!], $min: Int, $max: Int, $activa: Boolean`;
+const input = `
+  answerType: $tipoRespuesta, category: $categoria, required: $obligatoria, options: $opciones, min: $min, max: $max, active: $activa`;
+
+const hiveQuestion = `
+  fragment hiveQuestion on HiveQuestion {
+    id hive_id: beehiveId apiary_question_id: questionId display_order: position is_active: active
+    apiary_question: question { ...question }
+  } ${question}`;
+
+export const questionRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/questions/apiary/:apiaryId',
+    status: 200,
+    document: `query listQuestions($apiaryId: ID!) { questions(apiaryId: $apiaryId) { ...question } } ${question}`,
+  },
+  {
+    method: 'post',
+    path: '/questions',
+    status: 201,
+    also,
+    words,
+    document: `
+      mutation createQuestion($apiarioId: ID!, $texto: String!, ${variables}) {
+        createQuestion(input: { apiaryId: $apiarioId, text: $texto, ${input} }) { ...question }
+      } ${question}`,
+  },
+  {
+    method: 'put',
+    path: '/questions/:id',
+    status: 200,
+    also,
+    words,
+    document: `
+      mutation updateQuestion($id: ID!, $texto: String, ${variables}) {
+        updateQuestion(id: $id, input: { text: $texto, ${input} }) { ...question }
+      } ${question}`,
+  },
+  {
+    method: 'delete',
+    path: '/questions/:id',
+    status: 204,
+    document: 'mutation deleteQuestion($id: ID!) { deleteQuestion(id: $id) }',
+  },
+  {
+    method: 'put',
+    path: '/questions/apiary/:apiaryId/reorder',
+    status: 204,
+    document: `
+      mutation reorderQuestions($apiaryId: ID!, $order: [ID!]!) {
+        reorderQuestions(apiaryId: $apiaryId, order: $order) { id }
+      }`,
+  },
+  {
+    method: 'post',
+    path: '/questions/load_defaults/:apiaryId',
+    status: 204,
+    document: 'mutation loadDefaultQuestions($apiaryId: ID!) { loadDefaultQuestions(apiaryId: $apiaryId) { id } }',
+  },
+  {
+    method: 'get',
+    path: '/questions/templates',
+    status: 200,
+    document: `query listTemplates { questionTemplates { ...template } } ${template}`,
+  },
+  {
+    method: 'get',
+    path: '/questions/hive/:hiveId',
+    status: 200,
+    document: `query listHiveQuestions($hiveId: ID!) { hiveQuestions(beehiveId: $hiveId) { ...hiveQuestion } } ${hiveQuestion}`,
+  },
+  {
+    method: 'post',
+    path: '/questions/hive',
+    status: 201,
+    also: { hive_id: ['beehive_id'], apiary_question_id: ['question_id'] },
+    document: `
+      mutation assignQuestion($hive_id: ID!, $apiary_question_id: ID!, $display_order: Int, $is_active: Boolean) {
+        assignQuestion(input: {
+          beehiveId: $hive_id, questionId: $apiary_question_id, position: $display_order, active: $is_active
+        }) { ...hiveQuestion }
+      } ${hiveQuestion}`,
+  },
+  {
+    method: 'delete',
+    path: '/questions/hive/:id',
+    status: 204,
+    document: 'mutation unassignQuestion($id: ID!) { unassignQuestion(id: $id) }',
+  },
+];
