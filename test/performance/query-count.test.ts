@@ -49,7 +49,8 @@ describe.each(Object.entries(NESTED))('%s', (_name, query) => {
     await Promise.all([one.ask(query), twenty.ask(query)]); // the sessions are known from here on
     const few = await statements(() => one.ask(query));
     const many = await statements(() => twenty.ask(query));
-    expect(many).toEqual(few);
+    // Loaders that do not wait for each other may come in either order.
+    expect(many.sort()).toEqual(few.sort());
     expect(few.length).toBeGreaterThan(1);
   });
 });
