@@ -2,13 +2,17 @@
 import 'reflect-metadata';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { Limits, NoLimits } from './accounts/limits.js';
 import { Sessions } from './accounts/sessions.js';
 import type { Config } from './config.js';
-import { Context, type Services } from './context.js';
+import { type Client, Context, type Services } from './context.js';
+import { Postman } from './mail/postman.js';
+import { mailbox, smtp } from './mail/transport.js';
 import { migrate, requireUsable } from './persistence/database.js';
 import { openDatabase, type Server } from './persistence/orm.js';
 import { plantDemoData, refuseDemoData } from './persistence/seeds/demo.js';
@@ -39,9 +43,15 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     await orm.close(true);
     throw error;
   }
-  const lifetimes = { normal: config.accessTokenSeconds, long: config.longLivedTokenSeconds };
-  const sessions = new Sessions(pool, config.jwtSecret, lifetimes);
-  const services: Services = { orm, pool, sessions, log };
+  const { accessTokenSeconds: normal, longLivedTokenSeconds: long, refreshSeconds: refresh } = config;
+  const lifetimes = { normal, long, refresh };
+  const sessions = new Sessions(pool, config.jwtSecret, lifetimes, config.demandVerification);
+  const { smtpUrl, mailFrom, dataDir } = config;
+  const transport = smtpUrl ? smtp(smtpUrl, mailFrom) : mailbox(join(dataDir, 'mail'), mailFrom);
+  const postman = new Postman(pool, transport, log);
+  const links = { resetPassword: config.passwordResetUrl, verifyEmail: config.emailVerificationUrl };
+  const limits = config.rates ? new Limits(config.rates, config.databaseUrl ? pool : undefined) : new NoLimits();
+  const services: Services = { orm, pool, sessions, postman, limits, links, log };
   const schema = createSchema();
 
   const demoToken = config.demoData ? await plantDemoData(services) : undefined;
@@ -49,8 +59,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const httpServer = http.createServer();
   const apollo = createApollo(config, schema, httpServer, demoToken);
   await apollo.start();
-  const createContext = (token: string | undefined, requestLog: Logger): Context =>
-    new Context(services, token, requestLog);
+  const createContext = (client: Client, requestLog: Logger): Context => new Context(services, client, requestLog);
+  postman.start();
   httpServer.on('request', createExpress({ config, schema, apollo, services, createContext, demoToken }));
 
   return {
@@ -65,7 +75,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       }),
     close: async () => {
       await apollo.stop(); // drains the HTTP server first
-      sessions.close();
+      await postman.stop();
+      await sessions.close();
       await orm.close(true);
     },
   };

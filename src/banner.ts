@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from './config.js';
 import { DEMO_ACCOUNT } from './persistence/seeds/demo.js';
 
@@ -11,6 +12,12 @@ export function banner(config: Config, port: number, database: string): string {
     ...pages,
     ['REST', `${base}/api/v1`],
     ['Database', database],
+    [
+      'Mail',
+      config.smtpUrl
+        ? `sent through ${new URL(config.smtpUrl).host}`
+        : `${join(config.dataDir, 'mail')}, as .eml files`,
+    ],
     ...(config.demoData ? [['Demo', `${DEMO_ACCOUNT.email}, password ${DEMO_ACCOUNT.password}`]] : []),
     ['Stop', 'Ctrl-C'],
   ];

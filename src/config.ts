@@ -4,6 +4,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import type { Rates } from './accounts/limits.js';
 
 const MINIMUM_SECRET_BYTES = 32;
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -14,6 +15,16 @@ const duration = z
   .string()
   .regex(/^[1-9]\d{0,6}[smhd]$/, 'must be a number followed by s, m, h or d, such as 15m or 7d')
   .transform((text) => Number(text.slice(0, -1)) * SECONDS[text.at(-1) as keyof typeof SECONDS]);
+/** `10/15m`: so many in that time. */
+const rate = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,5}[smhd]$/, 'must be how many in what time, such as 10/15m')
+  .transform((text) => {
+    const [points, time] = text.split('/') as [string, string];
+    return { points: Number(points), duration: duration.parse(time) };
+  });
+/** A link in a mail; clients open it. */
+const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
@@ -42,6 +53,30 @@ const settings = z.object({
     .optional(),
   ACCESS_TOKEN_TTL: duration.default(900),
   REST_ACCESS_TOKEN_TTL: duration.default(604_800),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (url) => URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol),
+      'must be an smtp:// or smtps:// address',
+    )
+    .optional(),
+  MAIL_FROM: z.string().min(3, 'must be an address').default('Beekeeping <no-reply@localhost>'),
+  PASSWORD_RESET_URL: linkPattern.default('http://localhost:4000/reset-password/{token}'),
+  EMAIL_VERIFICATION_URL: linkPattern.default('http://localhost:4000/verify-email/{token}'),
+  EMAIL_VERIFICATION: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
+  RATE_LIMITS: onOff.default(true),
+  RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
+  RATE_LIMIT_LOGINS: rate.default({ points: 100, duration: 900 }),
+  RATE_LIMIT_REGISTRATIONS: rate.default({ points: 20, duration: 3600 }),
+  RATE_LIMIT_MAILS: rate.default({ points: 5, duration: 3600 }),
+  RATE_LIMIT_MAILS_BY_ADDRESS: rate.default({ points: 30, duration: 3600 }),
+  RATE_LIMIT_REFRESHES: rate.default({ points: 300, duration: 900 }),
+  RATE_LIMIT_REQUESTS: rate.default({ points: 3000, duration: 60 }),
+  REFRESH_TOKEN_TTL: duration.default(2_592_000),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(off|[1-9]|[\d.:a-f/, ]+)$/i, 'must be off, a number of proxies, or their addresses')
+    .optional(),
   INTROSPECTION: onOff.optional(),
   LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'off'], 'must be sandbox, graphiql or off').optional(),
   DEMO_DATA: onOff.optional(),
@@ -63,6 +98,18 @@ export interface Config {
   /** Lifetimes of access tokens, in seconds. */
   accessTokenSeconds: number;
   longLivedTokenSeconds: number;
+  /** How long a session lives without being refreshed, in seconds. */
+  refreshSeconds: number;
+  /** Absent: mails are written to files in `dataDir`. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  passwordResetUrl: string;
+  emailVerificationUrl: string;
+  demandVerification: boolean;
+  /** Undefined: nothing is limited. */
+  rates: Rates | undefined;
+  /** Which proxies in front are believed about the client's address; false: none. */
+  trustProxy: false | number | string;
   introspection: boolean;
   landingPage: 'sandbox' | 'graphiql' | 'off';
   demoData: boolean;
@@ -102,11 +149,36 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : developmentSecret(dataDir),
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
+    refreshSeconds: s.REFRESH_TOKEN_TTL,
+    smtpUrl: s.SMTP_URL,
+    mailFrom: s.MAIL_FROM,
+    passwordResetUrl: s.PASSWORD_RESET_URL,
+    emailVerificationUrl: s.EMAIL_VERIFICATION_URL,
+    rates: s.RATE_LIMITS ? ratesOf(s) : undefined,
+    demandVerification: s.EMAIL_VERIFICATION === 'required',
+    trustProxy: trustProxy(s.TRUST_PROXY),
     introspection: s.INTROSPECTION ?? !production,
     landingPage: s.LANDING_PAGE ?? (production ? 'off' : 'sandbox'),
     demoData,
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };
+}
+
+function ratesOf(s: z.infer<typeof settings>): Rates {
+  return {
+    guesses: s.RATE_LIMIT_GUESSES,
+    logIns: s.RATE_LIMIT_LOGINS,
+    registrations: s.RATE_LIMIT_REGISTRATIONS,
+    mails: s.RATE_LIMIT_MAILS,
+    mailsByAddress: s.RATE_LIMIT_MAILS_BY_ADDRESS,
+    refreshes: s.RATE_LIMIT_REFRESHES,
+    requests: s.RATE_LIMIT_REQUESTS,
+  };
+}
+
+function trustProxy(setting = 'off'): false | number | string {
+  if (setting === 'off') return false;
+  return /^\d$/.test(setting) ? Number(setting) : setting;
 }
 
 /** The process's environment, over an optional `.env` file, in which a name that is no setting is refused. */

@@ -6,18 +6,34 @@ import type { Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Access } from './access/access.js';
-import { owned } from './access/policy.js';
+import { administered, owned } from './access/policy.js';
+import type { Limits } from './accounts/limits.js';
 import type { Sessions, Viewer } from './accounts/sessions.js';
 import { AppError } from './errors.js';
+import type { Postman } from './mail/postman.js';
 import { Loaders, type Scope } from './persistence/loaders.js';
 import { Table } from './persistence/where.js';
 import { selectedColumns } from './selection.js';
+
+/** What is known of who sent a request, before anything is proved. */
+export interface Client {
+  token?: string | undefined;
+  /** The languages it wants, as HTTP has them. */
+  languages?: string | undefined;
+  /** What it says of itself. */
+  device?: string | undefined;
+  address?: string | undefined;
+}
 
 /** What all requests share; made by the composition root. */
 export interface Services {
   orm: MikroORM;
   pool: Pool;
   sessions: Sessions;
+  postman: Postman;
+  limits: Limits;
+  /** Links in mails, with {token} in them. */
+  links: { resetPassword: string; verifyEmail: string };
   log: Logger;
 }
 
@@ -35,9 +51,19 @@ export class Context {
 
   constructor(
     private readonly services: Services,
-    private readonly token: string | undefined,
+    readonly client: Client,
     readonly log: Logger,
   ) {}
+
+  /** Every row of a table, whosever: only for fields that say @Requires. */
+  get everybody(): Access {
+    return new Access({
+      em: this.em,
+      pool: this.pool,
+      transaction: this.transaction,
+      scope: (type) => ({ table: this.table(type), mine: administered(type.name) }),
+    });
+  }
 
   get access(): Access {
     this.ownAccess ??= new Access(this);
@@ -55,12 +81,21 @@ export class Context {
    */
   async authenticate(): Promise<Viewer> {
     if (this.signedIn) return this.signedIn;
-    if (this.token === undefined) {
+    const { token } = this.client;
+    if (token === undefined) {
       throw new AppError('UNAUTHENTICATED', 'No token found', { reason: 'TOKEN_MISSING' });
     }
-    this.signedIn = await this.services.sessions.viewer(this.token);
+    this.signedIn = await this.services.sessions.viewer(token);
     this.fork?.setFilterParams('owned', { viewer: this.signedIn.id });
     return this.signedIn;
+  }
+
+  /** Who asks, where that is not required. */
+  async identify(): Promise<Viewer | undefined> {
+    return this.authenticate().catch((error: unknown) => {
+      if (error instanceof AppError && error.code !== 'UNAVAILABLE') return undefined;
+      throw error;
+    });
   }
 
   get viewer(): Viewer {
@@ -74,6 +109,18 @@ export class Context {
 
   get sessions(): Sessions {
     return this.services.sessions;
+  }
+
+  get limits(): Limits {
+    return this.services.limits;
+  }
+
+  get postman(): Postman {
+    return this.services.postman;
+  }
+
+  get links(): Services['links'] {
+    return this.services.links;
   }
 
   get em(): EntityManager {

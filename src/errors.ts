@@ -13,6 +13,8 @@ export const STATUS = {
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  LOCKED: 423,
+  RATE_LIMITED: 429,
   INTERNAL_SERVER_ERROR: 500,
   UNAVAILABLE: 503,
 } as const;
@@ -36,16 +38,16 @@ export function sentence({ field, message, questionId }: FieldProblem, name = fi
 
 export class AppError extends Error {
   /** graphql-js copies `extensions` from the error that a resolver threw. */
-  readonly extensions: { code: Code; reason?: string; fields?: FieldProblem[] };
+  readonly extensions: { code: Code; reason?: string; fields?: FieldProblem[]; retryAfter?: number };
 
   /** @param reason a stable name for programs where `code` alone does not tell, such as BEEHIVE_NUMBER_TAKEN */
   constructor(
     readonly code: Code,
     message: string,
-    { reason, fields }: { reason?: string; fields?: FieldProblem[] } = {},
+    { reason, fields, retryAfter }: { reason?: string; fields?: FieldProblem[]; retryAfter?: number } = {},
   ) {
     super(message);
-    this.extensions = { code, ...(reason && { reason }), ...(fields && { fields }) };
+    this.extensions = { code, ...(reason && { reason }), ...(fields && { fields }), ...(retryAfter && { retryAfter }) };
   }
 
   static notFound(what: string): AppError {
@@ -111,6 +113,8 @@ export interface PresentedError {
   code: string;
   reason?: string;
   fields?: FieldProblem[];
+  /** Seconds. */
+  retryAfter?: number;
 }
 
 /** What a client may know of an error. A fault of our own is told as "Something went wrong", and logged where a log is given. */

@@ -1,7 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { guardRootFields } from './access/guard.js';
-import { AccountsResolver } from './accounts/accounts.resolver.js';
+import { AccountsResolver, SessionsResolver } from './accounts/accounts.resolver.js';
+import { AdministrationResolver } from './accounts/administration.resolver.js';
+import { MyAccountResolver } from './accounts/my-account.resolver.js';
 import { ApiariesResolver } from './apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './beehives/beehives.resolver.js';
 import { lendGetters } from './getters.js';
@@ -24,6 +26,9 @@ export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       AccountsResolver,
+      SessionsResolver,
+      MyAccountResolver,
+      AdministrationResolver,
       ApiariesResolver,
       BeehivesResolver,
       ApiaryBeehivesResolver,

@@ -2,6 +2,7 @@
 // says nothing is closed to the rest. The wrappers are put on when the schema is built, so that nested fields cost nothing.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
+import { notVerified } from '../accounts/access-tokens.js';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import { unitOfWork } from '../persistence/unit-of-work.js';
@@ -13,16 +14,28 @@ export const Public = (): MethodDecorator => Extensions({ public: true }) as Met
 /** The mutation opens its unit of work itself, because something slow comes before it that must not hold a connection. */
 export const OwnTransaction = (): MethodDecorator => Extensions({ ownTransaction: true }) as MethodDecorator;
 
+/** Open also to accounts that must verify their address first. */
+export const Unverified = (): MethodDecorator => Extensions({ unverified: true }) as MethodDecorator;
+
+/** Tries a password, a token or an address: one in a request. */
+export const Credential = (): MethodDecorator => Extensions({ credential: true }) as MethodDecorator;
+
 /** Only for accounts that may do this. */
 export const Requires = (permission: Permission): MethodDecorator => Extensions({ permission }) as MethodDecorator;
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
+interface Openness {
+  permission?: Permission;
+  unverified?: boolean;
+}
+
 const signedIn =
-  (resolve: Resolve, permission: Permission | undefined): Resolve =>
+  (resolve: Resolve, { permission, unverified }: Openness): Resolve =>
   async (root, args, context, info) => {
-    const { role } = await context.authenticate();
-    if (permission && !mayDo(role, permission)) throw new AppError('FORBIDDEN', 'Your account may not do this');
+    const viewer = await context.authenticate();
+    if (viewer.mustVerify && !unverified) throw notVerified();
+    if (permission && !mayDo(viewer, permission)) throw new AppError('FORBIDDEN', 'Your account may not do this');
     return resolve(root, args, context, info);
   };
 
@@ -38,7 +51,6 @@ export function guardRootFields(schema: GraphQLSchema): void {
     if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
   }
   for (const field of [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(mutations)]) {
-    if (!field.extensions.public)
-      field.resolve = signedIn(field.resolve as Resolve, field.extensions.permission as Permission | undefined);
+    if (!field.extensions.public) field.resolve = signedIn(field.resolve as Resolve, field.extensions as Openness);
   }
 }

@@ -9,16 +9,33 @@ registerEnumType(Role, {
   name: 'Role',
   description: 'What kind of account it is.',
   valuesConfig: {
-    BEEKEEPER: { description: 'Keeps bees: does everything with their own things.' },
-    ADMIN: { description: 'Runs the service: may also do what is everybody’s, such as changing the question bank.' },
+    BEEKEEPER: {
+      description: 'Keeps bees: does everything with their own things, and what they were permitted beside.',
+    },
+    ADMIN: { description: 'Runs the service: has every permission.' },
   },
 });
 
-export type Permission = 'templates:write';
+/** The values are what REST clients send and what is stored. */
+export enum Permission {
+  USERS_READ = 'users:read',
+  USERS_WRITE = 'users:write',
+  TEMPLATES_WRITE = 'templates:write',
+}
+registerEnumType(Permission, {
+  name: 'Permission',
+  description: 'What an account may be permitted beyond its own things.',
+  valuesConfig: {
+    USERS_READ: { description: 'See the accounts, and what administrators did.' },
+    USERS_WRITE: { description: 'Activate and deactivate accounts, verify them, and grant what one has oneself.' },
+    TEMPLATES_WRITE: { description: 'Add to the question bank and retire from it.' },
+  },
+});
 
-const GRANTED: Record<Role, readonly Permission[]> = {
-  [Role.BEEKEEPER]: [],
-  [Role.ADMIN]: ['templates:write'],
-};
+export interface Entitled {
+  role: Role;
+  permissions: readonly Permission[];
+}
 
-export const mayDo = (role: Role, permission: Permission): boolean => GRANTED[role].includes(permission);
+export const mayDo = ({ role, permissions }: Entitled, permission: Permission): boolean =>
+  role === Role.ADMIN || permissions.includes(permission);

@@ -16,12 +16,19 @@ const item = (viewer: string): Where<entities.InventoryItem> => ({ apiary: apiar
 
 const beehive = (viewer: string): Where<entities.Beehive> => ({ apiary: apiary(viewer) });
 const inspection = (viewer: string): Where<entities.Inspection> => ({ beehive: beehive(viewer) });
+const nobody = (): object => ({ id: null });
 /** Everybody who has logged in. */
 const anyone = (): object => ({});
 
 const policies: Policies = {
   User: (viewer) => ({ id: viewer }),
   Session: (viewer) => ({ user: viewer }),
+  RefreshToken: (viewer) => ({ session: { user: viewer } }),
+  OneTimeToken: (viewer) => ({ user: viewer }),
+  // Written by commands and read by the postman, by nobody else.
+  Mail: nobody,
+  // For administrators, by another door (administered, below).
+  AuditEntry: nobody,
   Apiary: apiary,
   Beehive: beehive,
   InventoryItem: item,
@@ -33,6 +40,13 @@ const policies: Policies = {
   Inspection: inspection,
   Answer: (viewer) => ({ inspection: inspection(viewer) }),
 };
+
+/** What administrators see of everybody. No other table has a way past its policy. */
+const ADMINISTERED = ['User', 'AuditEntry'];
+export function administered(entity: string): object {
+  if (!ADMINISTERED.includes(entity)) throw new Error(`${entity} is not administered`);
+  return {};
+}
 
 /** No policy or no viewer is a fault of ours and never means "no restriction". */
 export function owned(entity: string, viewer: string | undefined): object {

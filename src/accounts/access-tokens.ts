@@ -65,3 +65,7 @@ export class AccessTokens {
 const invalid = (): AppError => new AppError('UNAUTHENTICATED', 'The token is not valid', { reason: 'TOKEN_INVALID' });
 export const sessionOver = (): AppError =>
   new AppError('UNAUTHENTICATED', 'The session is over: log in again', { reason: 'SESSION_OVER' });
+export const notVerified = (): AppError =>
+  new AppError('FORBIDDEN', 'Verify your e-mail address first: the link is in the mail that you were sent', {
+    reason: 'EMAIL_NOT_VERIFIED',
+  });

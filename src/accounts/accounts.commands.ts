@@ -1,28 +1,27 @@
-import { ref } from '@mikro-orm/core';
 import { isEmail } from 'class-validator';
 import type { Context } from '../context.js';
 import { AppError, type FieldProblem } from '../errors.js';
+import { preferredLanguage } from '../language.js';
 import { unitOfWork } from '../persistence/unit-of-work.js';
 import type { LogInInput, RegisterInput } from './accounts.inputs.js';
-import { hashPassword, isStrongEnough, normalizeEmail, PASSWORD_RULE, verifyPassword } from './credentials.js';
-import { Session } from './session.entity.js';
+import {
+  hashPassword,
+  isStrongEnough,
+  normalizeEmail,
+  PASSWORD_RULE,
+  requireStrength,
+  verifyPassword,
+} from './credentials.js';
+import { sendVerification } from './recovery.commands.js';
+import { type Authentication, endSession, openSession } from './sessions.commands.js';
 import { User } from './user.entity.js';
-
-/** A new session and the token that stands for it. */
-export interface Authentication {
-  accessToken: string;
-  tokenType: 'Bearer';
-  /** Seconds. */
-  expiresIn: number;
-  expiresAt: Date;
-  user: User;
-}
 
 /**
  * Makes an account and logs it in.
  * @throws CONFLICT (EMAIL_TAKEN) also when two register the same address in the same moment: the unique index decides
  */
 export async function register(context: Context, input: RegisterInput): Promise<Authentication> {
+  await context.limits.count('registrations', context.client.address);
   const email = normalizeEmail(input.email);
   const { passwordConfirmation: repeated } = input;
   const problems: (FieldProblem | false)[] = [
@@ -33,46 +32,45 @@ export async function register(context: Context, input: RegisterInput): Promise<
   ];
   const found = problems.filter((problem) => problem !== false);
   if (found.length > 0) throw AppError.badInput(found);
+  await requireStrength(input.password, 'password', [email, input.username]);
 
   // Before the unit of work, because it takes long and needs no connection.
   const passwordHash = await hashPassword(input.password);
   return unitOfWork(context, async () => {
     const { username, phone } = input;
-    const user = context.em.create(User, { email, username, phone: phone ?? null, passwordHash });
-    return openSession(context, user, input.longLived);
+    const language = preferredLanguage(context.client.languages);
+    const user = context.em.create(User, { email, username, phone: phone ?? null, passwordHash, language });
+    await sendVerification(context, user);
+    return openSession(context, user, input.longLived ?? false);
   });
 }
 
-/** @throws UNAUTHENTICATED, in the same words and time for an unknown address as for a wrong password */
+/**
+ * @throws UNAUTHENTICATED, in the same words and time for an unknown address as for a wrong password; RATE_LIMITED and LOCKED for
+ * either alike
+ */
 export async function logIn(context: Context, input: LogInInput): Promise<Authentication> {
-  const account = await context.em.findOne(
-    User,
-    { email: normalizeEmail(input.email) },
-    { filters: false, populate: ['passwordHash'] },
-  );
+  const { limits, client } = context;
+  const email = normalizeEmail(input.email);
+  await limits.count('logIns', client.address);
+  const account = await context.em.findOne(User, { email }, { filters: false, populate: ['passwordHash'] });
+  // Who is logged in on the account already is not locked out by strangers who guess, and counted apart.
+  const isKnown = account !== null && (await context.identify())?.id === account.id;
+  const key = isKnown ? `known ${email}` : email;
+  await limits.takeGuess(key);
   if (!(await verifyPassword(input.password, account?.passwordHash)) || !account) {
     throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', {
       reason: 'INVALID_CREDENTIALS',
     });
   }
+  for (const counted of new Set([key, email])) await limits.forgive(counted);
   if (!account.isActive) {
     throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
   }
-  return unitOfWork(context, async () => openSession(context, account, input.longLived));
+  return unitOfWork(context, async () => openSession(context, account, input.longLived ?? false));
 }
 
-/** Ends the session that asks: its token is refused from the next request on. */
+/** Ends the session that asks: its tokens are refused from the next request on. */
 export async function logOut(context: Context): Promise<void> {
-  const { sessionId } = context.viewer;
-  const session = await context.access.forUpdate(Session, sessionId);
-  session.endedAt = new Date();
-  context.afterCommit.push(() => context.sessions.forget(sessionId));
-}
-
-function openSession({ em, sessions }: Context, user: User, longLived?: boolean | null): Authentication {
-  const seconds = longLived ? sessions.lifetimes.long : sessions.lifetimes.normal;
-  const expiresAt = new Date(Date.now() + seconds * 1000);
-  const session = em.create(Session, { user: ref(user), expiresAt });
-  const accessToken = sessions.issueToken({ id: user.id, sessionId: session.id }, seconds);
-  return { accessToken, tokenType: 'Bearer', expiresIn: seconds, expiresAt, user };
+  await endSession(context, context.viewer.sessionId);
 }

@@ -5,12 +5,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { Role } from '../access/permissions.js';
+import type { Permission, Role } from '../access/permissions.js';
 import { AccessTokens, sessionOver } from './access-tokens.js';
 
 export interface Viewer {
   id: string;
   role: Role;
+  permissions: Permission[];
+  /** Little is open before the address is verified. */
+  mustVerify: boolean;
   sessionId: string;
 }
 
@@ -18,13 +21,20 @@ const REMEMBERED = 10_000;
 const TRUSTED_MS = 1000;
 const CATCH_UP_EVERY_MS = 500;
 const IDLE_AFTER_MS = 10_000;
+const NOTE_SEEN_EVERY_MS = 120_000;
 
-const LIVING = `select u.role from sessions s join users u on u.id = s.user_id
+const LIVING = `select u.role, u.permissions, u.is_verified from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
 // A line carries the time of the change, not of its commit: a minute covers every transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
+const SEEN = 'update sessions set last_seen_at = now() where id = any($1)';
 const TRIM = `delete from session_changes where changed_at < now() - interval '1 hour'`;
 
+interface Living {
+  role: Role;
+  permissions: Permission[];
+  is_verified: boolean;
+}
 interface Change {
   session_id: string;
   changed_at: string;
@@ -39,14 +49,18 @@ export class Sessions {
   private watching: AbortController | undefined;
   /** The recent changes that were read before. */
   private seen = new Set<string>();
+  /** Sessions that were used and not yet noted as seen. */
+  private readonly seenSince = new Set<string>();
+  private notedAt = Date.now();
   /** Counts what was forgotten: an answer that was on its way meanwhile may be from before, and is not remembered. */
   private forgotten = 0;
 
   constructor(
     private readonly pool: Pool,
     secret: Buffer,
-    /** Lifetimes of access tokens, in seconds. */
-    readonly lifetimes: { normal: number; long: number },
+    /** Of access tokens, and of a session that is not refreshed, in seconds. */
+    readonly lifetimes: { normal: number; long: number; refresh: number },
+    private readonly demandVerification = false,
   ) {
     this.tokens = new AccessTokens(secret);
   }
@@ -55,9 +69,16 @@ export class Sessions {
   async viewer(token: string): Promise<Viewer> {
     const { userId, sessionId } = this.tokens.read(token);
     this.lastAsked = Date.now();
+    this.seenSince.add(sessionId);
     if (this.lastAsked >= this.trustedUntil) await this.catchUp();
     const known = this.living.get(sessionId);
     return known?.id === userId ? known : this.look(userId, sessionId);
+  }
+
+  /** The same for all sessions of an account. */
+  forgetUser(userId: string): void {
+    this.forgotten++;
+    for (const [sessionId, viewer] of this.living.entries()) if (viewer.id === userId) this.living.delete(sessionId);
   }
 
   issueToken(viewer: Pick<Viewer, 'id' | 'sessionId'>, seconds: number): string {
@@ -70,21 +91,29 @@ export class Sessions {
     this.living.delete(sessionId);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.watching?.abort();
+    await this.noteSeen().catch(() => {});
   }
 
   private async look(userId: string, sessionId: string): Promise<Viewer> {
     const before = this.forgotten;
-    const { rows } = await this.pool.query<{ role: Role }>({
-      name: 'living_session',
-      text: LIVING,
-      values: [sessionId, userId],
-    });
+    const values = [sessionId, userId];
+    const { rows } = await this.pool.query<Living>({ name: 'living_session', text: LIVING, values });
     if (!rows[0]) throw sessionOver();
-    const viewer = { id: userId, sessionId, role: rows[0].role };
+    const { role, permissions, is_verified } = rows[0];
+    const mustVerify = this.demandVerification && !is_verified;
+    const viewer = { id: userId, sessionId, role, permissions, mustVerify };
     if (this.forgotten === before) this.living.set(sessionId, viewer);
     return viewer;
+  }
+
+  /** One statement for all, so that being seen costs a request nothing. */
+  private async noteSeen(): Promise<void> {
+    this.notedAt = Date.now();
+    const ids = [...this.seenSince];
+    this.seenSince.clear();
+    if (ids.length > 0) await this.pool.query(SEEN, [ids]);
   }
 
   private catchUp(): Promise<void> {
@@ -101,6 +130,7 @@ export class Sessions {
     for (const [change, sessionId] of recent) if (!this.seen.has(change)) this.forget(sessionId);
     this.seen = new Set(recent.keys());
     this.trustedUntil = asOf + TRUSTED_MS;
+    if (asOf - this.notedAt > NOTE_SEEN_EVERY_MS) void this.noteSeen().catch(() => {});
     this.watch();
   }
 

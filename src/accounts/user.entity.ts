@@ -1,11 +1,13 @@
 import type { Opt } from '@mikro-orm/core';
-import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Enum, Index, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
-import { Role } from '../access/permissions.js';
+import { Permission, Role } from '../access/permissions.js';
+import { Language } from '../language.js';
 import { BaseEntity } from '../persistence/base.entity.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A person with an account.' })
 @Entity({ tableName: 'users' })
+@Index({ name: 'users_created_index', properties: ['createdAt', 'id'] })
 export class User extends BaseEntity {
   /** Trimmed and in lower case (credentials.ts), so that equal text is the same address. */
   @Field(() => String, { description: 'The e-mail address, in lower case: unique among accounts.' })
@@ -31,6 +33,28 @@ export class User extends BaseEntity {
   @Field(() => Role, { description: 'What kind of account it is.' })
   @Enum({ items: () => Role, default: Role.BEEKEEPER })
   role: Opt<Role> = Role.BEEKEEPER;
+
+  @Field(() => [Permission], {
+    description: 'What it was permitted beyond its own things; an administrator has everything.',
+  })
+  @Property({ type: 'text[]', default: [] })
+  permissions: Opt<Permission[]> = [];
+
+  @Field(() => String, { nullable: true, description: 'The whole name.' })
+  @Property({ type: 'text', nullable: true })
+  fullName: Opt<string> | null = null;
+
+  @Field(() => String, { nullable: true, description: 'Where they are, in free text.' })
+  @Property({ type: 'text', nullable: true })
+  location: Opt<string> | null = null;
+
+  @Field(() => String, { nullable: true, description: 'The address of a picture.' })
+  @Property({ type: 'text', nullable: true })
+  photoUrl: Opt<string> | null = null;
+
+  @Field(() => Language, { description: 'The language of mails to them.' })
+  @Enum({ items: () => Language, default: Language.ES })
+  language: Opt<Language> = Language.ES;
 
   /** argon2id, with its parameters and salt. */
   @Property({ type: 'text', hidden: true, lazy: true })

@@ -34,7 +34,7 @@ export function ormOptions(server: Server, poolSize: number): Options {
     driverOptions: { onPoolCreated: preparePool, connectionTimeoutMillis: POOL_WAIT_MS, ...TIMEOUTS },
     extensions: [Migrator],
     // What no entity stands for: the table that triggers keep, and the triggers.
-    schemaGenerator: { skipTables: ['session_changes'], ignoreTriggers: true },
+    schemaGenerator: { skipTables: ['session_changes', 'rate_limits'], ignoreTriggers: true },
     migrations: {
       // an explicit list: no globbing at run time, works from dist/, in a bundle and on Node 20
       migrationsList: migrations,

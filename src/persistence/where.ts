@@ -3,7 +3,11 @@
 // undefined means "not asked for". A relation takes an id, or conditions on the row at its other end.
 import type { Collection, EntityMetadata, EntityProperty, Ref } from '@mikro-orm/core';
 
-type Test<V> = V | readonly V[] | null | { $ne?: V | null; $gt?: V; $gte?: V; $lt?: V; $lte?: V; $like?: string };
+type Test<V> =
+  | V
+  | readonly V[]
+  | null
+  | { $ne?: V | null; $gt?: V; $gte?: V; $lt?: V; $lte?: V; $like?: string; $ilike?: string };
 type Plain<V> = V extends Date ? Date | string : V;
 export type Where<T> = { $or?: Where<T>[] } & {
   [K in keyof T]?: NonNullable<T[K]> extends Ref<infer R>
@@ -15,8 +19,10 @@ export type Where<T> = { $or?: Where<T>[] } & {
 /** Makes a value a parameter of the statement and gives the text that stands for it: `$3`. */
 export type Bind = (value: unknown) => string;
 
+const literally = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 /** Search for the text as typed: % _ and \ mean themselves. */
-export const contains = (text: string): { $like: string } => ({ $like: `%${text.replace(/[\\%_]/g, '\\$&')}%` });
+export const contains = (text: string): { $like: string } => ({ $like: literally(text) });
+export const containsAnyCase = (text: string): { $ilike: string } => ({ $ilike: literally(text) });
 
 export interface Column {
   property: EntityProperty;
@@ -114,7 +120,15 @@ function isConditions(value: unknown): value is object {
   return Object.keys(value).every((key) => key === '$or' || key[0] !== '$');
 }
 
-const OPERATORS: Record<string, string> = { $ne: '<>', $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $like: 'like' };
+const OPERATORS: Record<string, string> = {
+  $ne: '<>',
+  $gt: '>',
+  $gte: '>=',
+  $lt: '<',
+  $lte: '<=',
+  $like: 'like',
+  $ilike: 'ilike',
+};
 function compare(column: string, value: unknown, bind: Bind): string {
   if (value === null) return `${column} is null`;
   if (Array.isArray(value)) return `${column} = any(${bind(value)})`;

@@ -25,16 +25,6 @@ registerEnumType(TemplateCategory, {
   },
 });
 
-export enum Language {
-  ES = 'es',
-  EN = 'en',
-}
-registerEnumType(Language, {
-  name: 'Language',
-  description: 'A language in which the question bank is written.',
-  valuesConfig: { ES: { description: 'Spanish.' }, EN: { description: 'English.' } },
-});
-
 /** A question of the global bank, in both languages. Everybody may read it; an administrator adds and retires. */
 @Entity({ tableName: 'question_templates' })
 @Check({ name: 'question_templates_bounds_check', expression: 'min <= max' })

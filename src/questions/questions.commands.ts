@@ -2,12 +2,12 @@
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
+import type { Language } from '../language.js';
 import type { Row } from '../persistence/loaders.js';
 import { flush } from '../persistence/unit-of-work.js';
 import { AnswerType } from './answer-type.js';
 import { Question } from './question.entity.js';
 import { settle } from './question-rules.js';
-import type { Language } from './question-template.entity.js';
 import type { CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
 import { activeTemplates, spoken } from './templates.js';
 

@@ -14,12 +14,14 @@ import {
   Root,
 } from 'type-graphql';
 import { Requires } from '../access/guard.js';
+import { Permission } from '../access/permissions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { Context } from '../context.js';
+import { Language } from '../language.js';
 import type { Row } from '../persistence/loaders.js';
 import { Question } from './question.entity.js';
 import { QuestionShape } from './question-shape.js';
-import { Language, TemplateCategory } from './question-template.entity.js';
+import { TemplateCategory } from './question-template.entity.js';
 import * as commands from './questions.commands.js';
 import { AddQuestionTemplateInput, CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
 import { activeTemplates, addTemplate, retireTemplate, type Spoken, spoken } from './templates.js';
@@ -137,7 +139,7 @@ export class QuestionsResolver {
     return commands.loadDefaultQuestions(context, apiaryId, language ?? Language.ES);
   }
 
-  @Requires('templates:write')
+  @Requires(Permission.TEMPLATES_WRITE)
   @Mutation(() => QuestionTemplateType, { description: 'Adds a question to the global bank. For administrators.' })
   addQuestionTemplate(
     @Arg('input', () => AddQuestionTemplateInput, { description: 'The new template.' }) input: AddQuestionTemplateInput,
@@ -146,7 +148,7 @@ export class QuestionsResolver {
     return spoken(addTemplate(context, input) as never, Language.ES);
   }
 
-  @Requires('templates:write')
+  @Requires(Permission.TEMPLATES_WRITE)
   @Mutation(() => QuestionTemplateType, {
     description: 'Takes a question out of the global bank; those made from it stay. For administrators.',
   })

@@ -1,10 +1,11 @@
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
+import { Language } from '../language.js';
 import type { Row } from '../persistence/loaders.js';
 import type { Where } from '../persistence/where.js';
 import { AnswerType } from './answer-type.js';
 import { settle } from './question-rules.js';
-import { Language, QuestionTemplate } from './question-template.entity.js';
+import { QuestionTemplate } from './question-template.entity.js';
 import type { AddQuestionTemplateInput } from './questions.inputs.js';
 
 type Template = Row<QuestionTemplate>;

@@ -33,7 +33,7 @@ export function restRouter(schema: GraphQLSchema, door: Door): Router {
 }
 
 /** @param endpoints of which a later one is asked where those before it found nothing */
-function handler({ status }: Route, endpoints: Endpoint[], door: Door) {
+function handler({ status, answer }: Route, endpoints: Endpoint[], door: Door) {
   return async (request: Request, response: Response): Promise<void> => {
     const context = door.context(request);
     // Before the input is looked at: who has no token hears of that first.
@@ -54,6 +54,7 @@ function handler({ status }: Route, endpoints: Endpoint[], door: Door) {
         return sendError(response, { ...error, message: endpoint.message(error) });
       }
       if (status === 204) return void response.status(204).end();
+      if (answer) return void response.status(status).json(answer);
       const { body, nextCursor } = endpoint.write(data as Record<string, unknown>);
       if (nextCursor) response.set('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
       return void response.status(status).json(body);
@@ -62,7 +63,8 @@ function handler({ status }: Route, endpoints: Endpoint[], door: Door) {
 }
 
 /** The error body of the REST door; two screens of the mobile app read only `error`. */
-export function sendError(response: Response, { message, code, reason }: PresentedError): void {
+export function sendError(response: Response, { message, code, reason, retryAfter }: PresentedError): void {
+  if (retryAfter) response.set('Retry-After', String(retryAfter));
   response.status(statusOf(code)).json({ message, error: message, error_code: reason ?? code });
 }
 

@@ -10,6 +10,8 @@ export interface Route {
   document: string;
   /** Where `document` finds nothing: another one for the same path, which reads the same request. */
   orElse?: string;
+  /** What is answered, where the result of the document says nothing to a client. */
+  answer?: Record<string, string>;
   /** Further names that clients send a variable, or a field of an input object, under, beside its own in either spelling. */
   also?: Record<string, string[]>;
   /** Further words that clients send for the value of a variable, in lower case, and what they mean. */

@@ -13,12 +13,13 @@ import type { Config } from '../config.js';
 import type { Context } from '../context.js';
 import { present, STATUS } from '../errors.js';
 import { depthLimit } from './depth.js';
+import { oneCredential } from './one-credential.js';
 import { sandboxPage } from './sandbox.js';
 
 const MAX_TOKENS = 1000;
 
 /** Refusals of the whole request that HTTP clients and load balancers understand by their status. */
-const BY_STATUS = ['UNAUTHENTICATED', 'UNAVAILABLE'] as const;
+const BY_STATUS = ['UNAUTHENTICATED', 'UNAVAILABLE', 'RATE_LIMITED', 'LOCKED'] as const;
 
 const answers: ApolloServerPlugin<Context> = {
   async requestDidStart() {
@@ -31,6 +32,9 @@ const answers: ApolloServerPlugin<Context> = {
         const codes = new Set(body.singleResult.errors?.map((error) => error.extensions?.code));
         const code = BY_STATUS.find((candidate) => codes.has(candidate));
         if (code) http.status = STATUS[code];
+        const [retryAfter] =
+          body.singleResult.errors?.map((error) => error.extensions?.retryAfter).filter(Boolean) ?? [];
+        if (retryAfter) http.headers.set('Retry-After', String(retryAfter));
       },
     };
   },
@@ -50,7 +54,7 @@ export function createApollo(
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: [depthLimit],
+    validationRules: [depthLimit, oneCredential],
     // Its own handler would end the process before the database has been stopped.
     stopOnTerminationSignals: false,
     formatError: (formatted, error) => {

@@ -8,9 +8,10 @@ import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
-import type { Context, Services } from '../context.js';
+import type { Client, Context, Services } from '../context.js';
 import { AppError, present, statusOf } from '../errors.js';
 import { restRouter, sendError } from '../rest/adapter.js';
+import { exportMyData } from './export.js';
 import { graphiqlRouter } from './graphiql.js';
 import { logOf, requestLog } from './request-log.js';
 import { sandboxPolicy } from './sandbox.js';
@@ -20,7 +21,7 @@ export interface Parts {
   schema: GraphQLSchema;
   apollo: ApolloServer<Context>;
   services: Services;
-  createContext: (token: string | undefined, log: Logger) => Context;
+  createContext: (client: Client, log: Logger) => Context;
   demoToken?: string | undefined;
 }
 
@@ -32,6 +33,7 @@ export function createExpress({ config, schema, apollo, services, createContext,
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.set('trust proxy', config.trustProxy);
   app.use(requestLog(services.log));
   app.use(
     cors({
@@ -53,12 +55,18 @@ export function createExpress({ config, schema, apollo, services, createContext,
     response.json({ status: 'ready' });
   });
 
+  app.use([REST_BASE, '/graphql'], async (request, _response, next) => {
+    await services.limits.count('requests', request.ip);
+    next();
+  });
+
   const json = express.json({ limit: BODY_LIMIT, verify: onlyUtf8 });
-  const contextOf = (request: Request): Context => createContext(bearerToken(request), logOf(request));
+  const contextOf = (request: Request): Context => createContext(clientOf(request), logOf(request));
   if (config.landingPage !== 'off') app.use('/graphiql', graphiqlRouter(demoToken));
   if (config.landingPage === 'sandbox') app.get('/graphql', helmet.contentSecurityPolicy(sandboxPolicy));
   if (config.landingPage === 'graphiql') app.get('/graphql', toGraphiql);
   app.use('/graphql', json, expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }), notFound);
+  app.get(`${REST_BASE}/users/me/export`, exportMyData(contextOf));
   app.use(REST_BASE, json, onlyJson, restRouter(schema, { context: contextOf, log: logOf }));
   app.get('/', (_request, response, next) => (config.landingPage === 'off' ? next() : response.redirect('/graphql')));
   app.use(notFound);
@@ -66,8 +74,16 @@ export function createExpress({ config, schema, apollo, services, createContext,
   return app;
 }
 
-function bearerToken({ headers }: Request): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+const LONGEST_NAME = 200;
+
+function clientOf({ headers, ip }: Request): Client {
+  const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  return {
+    token,
+    languages: headers['accept-language'],
+    device: headers['user-agent']?.slice(0, LONGEST_NAME),
+    address: ip,
+  };
 }
 
 const toGraphiql: RequestHandler = (request, response, next) =>
@@ -111,5 +127,6 @@ const answerError: ErrorRequestHandler = (error, request, response, next) => {
   const presented = present(refusal(error), logOf(request));
   if (!/^\/graphql(\/|$)/.test(request.path)) return sendError(response, presented);
   const { message, ...extensions } = presented;
+  if (presented.retryAfter) response.set('Retry-After', String(presented.retryAfter));
   response.status(statusOf(presented.code)).json({ message, errors: [{ message, extensions }] });
 };

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { routes } from '../../src/rest/routes/index.js';
-import { type Client, startTestApp, type TestApp } from '../support/app.js';
+import { Client, startTestApp, type TestApp } from '../support/app.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 /** What belongs to the owner, or ids that nobody has. */
@@ -16,12 +16,15 @@ interface Things {
   assignment: string;
   inspection: string;
   draft: string;
+  session: string;
+  account: string;
 }
 /**
- * `anyone`: open to the world. `viewer`: needs a token, and is about the caller alone. `owner`: about somebody's things. `admin`: for
- * administrators.
+ * `anyone`: open to the world. `secret`: open to the world, for who has a secret that this test has not. `viewer`: needs a token, and is
+ * about the caller alone. `owner`: about somebody's things. `account`: about an account, its own or an administrator's business.
+ * `admin`: for administrators.
  */
-type Openness = 'anyone' | 'viewer' | 'owner' | 'admin';
+type Openness = 'anyone' | 'secret' | 'viewer' | 'owner' | 'account' | 'admin';
 type Field = [Openness, (things: Things) => string];
 
 const fields: Record<string, Field> = {
@@ -155,6 +158,34 @@ const fields: Record<string, Field> = {
     ({ inspection }) =>
       `mutation { amendInspection(id: "${inspection}", input: { answers: [], reason: "Seen" }) { revision } }`,
   ],
+  'Query.users': ['admin', () => '{ users { nodes { email } } }'],
+  'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
+  'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
+  'Query.mySessions': ['viewer', () => '{ mySessions { device } }'],
+  'Mutation.refreshSession': ['secret', () => 'mutation { refreshSession(refreshToken: "guessed") { tokenType } }'],
+  'Mutation.endSession': ['owner', ({ session }) => `mutation { endSession(id: "${session}") }`],
+  'Mutation.endOtherSessions': ['viewer', () => 'mutation { endOtherSessions }'],
+  'Mutation.updateProfile': [
+    'owner',
+    ({ account }) => `mutation { updateProfile(id: "${account}", input: { phone: "1" }) { phone } }`,
+  ],
+  'Mutation.changePassword': [
+    'viewer',
+    () => `mutation { changePassword(currentPassword: "${PASSWORD}", newPassword: "Another-1") }`,
+  ],
+  'Mutation.deleteMyAccount': ['viewer', () => `mutation { deleteMyAccount(password: "${PASSWORD}") }`],
+  'Mutation.requestPasswordReset': ['anyone', () => 'mutation { requestPasswordReset(email: "nobody@example.org") }'],
+  'Mutation.resendVerification': ['anyone', () => 'mutation { resendVerification(email: "nobody@example.org") }'],
+  'Mutation.resetPassword': ['secret', () => 'mutation { resetPassword(token: "guessed", newPassword: "Another-1") }'],
+  'Mutation.verifyEmail': ['secret', () => 'mutation { verifyEmail(token: "guessed") { email } }'],
+  'Mutation.setUserStatus': [
+    'admin',
+    ({ account }) => `mutation { setUserStatus(id: "${account}", input: { isVerified: true }) { email } }`,
+  ],
+  'Mutation.setUserPermissions': [
+    'admin',
+    ({ account }) => `mutation { setUserPermissions(id: "${account}", input: { role: BEEKEEPER }) { email } }`,
+  ],
 };
 
 type Row = [Openness, (things: Things) => { path: string; body?: object }];
@@ -203,6 +234,26 @@ const rows: Record<string, Row> = {
 };
 
 Object.assign(rows, {
+  'post /auth/refresh': ['secret', () => ({ path: '/auth/refresh', body: { refresh_token: 'guessed' } })],
+  'post /auth/forgot-password': [
+    'anyone',
+    () => ({ path: '/auth/forgot-password', body: { email: 'nobody@example.org' } }),
+  ],
+  'post /auth/reset-password': [
+    'secret',
+    () => ({ path: '/auth/reset-password', body: { token: 'guessed', new_password: 'Another-1' } }),
+  ],
+  'get /users': ['admin', () => ({ path: '/users' })],
+  'get /users/:id': ['account', ({ account }) => ({ path: `/users/${account}` })],
+  'put /users/:id': ['owner', ({ account }) => ({ path: `/users/${account}`, body: { phone: '1' } })],
+  'put /users/:id/status': [
+    'admin',
+    ({ account }) => ({ path: `/users/${account}/status`, body: { is_verified: true } }),
+  ],
+  'put /users/:id/permissions': [
+    'admin',
+    ({ account }) => ({ path: `/users/${account}/permissions`, body: { role: 'BEEKEEPER' } }),
+  ],
   'get /questions/apiary/:apiaryId': ['owner', ({ apiary }) => ({ path: `/questions/apiary/${apiary}` })],
   'post /questions': ['owner', ({ apiary }) => ({ path: '/questions', body: { apiarioId: apiary, texto: 'Mites?' } })],
   'put /questions/:id': ['owner', ({ question }) => ({ path: `/questions/${question}`, body: { texto: 'Seen?' } })],
@@ -271,6 +322,8 @@ const nothing: Things = {
   assignment: uuidv7(),
   inspection: uuidv7(),
   draft: uuidv7(),
+  session: uuidv7(),
+  account: uuidv7(),
 };
 async function things(): Promise<Things> {
   const apiary = await owner.apiary();
@@ -288,10 +341,16 @@ async function things(): Promise<Things> {
   const [question, inspection, draft] = [made.question.id, made.inspection.id, made.draft.id];
   const assign = `mutation { made: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { id } }`;
   const assignment = (await owner.ask(assign)).made.id;
-  return { apiary, beehive, item, movement: stockMovements.nodes[0].id, question, inspection, draft, assignment };
+  const login = await app.anyone.rest('POST', '/auth/login', { email: owner.email, password: PASSWORD });
+  const { mySessions } = await new Client(app.url, login.body.access_token).ask('{ mySessions { id isCurrent } }');
+  const session = mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
+  const account = owner.id;
+  const movement = stockMovements.nodes[0].id;
+  return { apiary, beehive, item, movement, question, inspection, draft, assignment, session, account };
 }
 /** Only where they matter: they take a while to make. */
-const thingsFor = (openness: Openness): Promise<Things> => (openness === 'owner' ? things() : Promise.resolve(nothing));
+const thingsFor = (openness: Openness): Promise<Things> =>
+  openness === 'owner' || openness === 'account' ? things() : Promise.resolve({ ...nothing, account: stranger.id });
 
 /** Everything of the owner's, as the database has it. */
 const TABLES = [
@@ -308,13 +367,9 @@ const stored = (): Promise<object[]> =>
   app.database.sql(
     `${TABLES.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')} order by id`,
   );
-/** With a session of one's own, for what ends it. */
-const again = async (who: Beekeeper, name: string): Promise<Client> =>
-  !/logout/i.test(name)
-    ? who
-    : app.anyone
-        .rest('POST', '/auth/login', { email: who.email, password: PASSWORD })
-        .then(({ body }) => new (who.constructor as typeof Beekeeper)(app.url, body.access_token, who.id, who.email));
+/** For what ends sessions or the account: somebody who is not needed any more. */
+const asWho = async (who: Beekeeper, name: string): Promise<Client> =>
+  /logout|endOther|deleteMy|changePassword/i.test(name) ? beekeeper(app) : who;
 
 it('the table has a line for every root field and every row, and no other', () => {
   const roots = [app.app.schema.getQueryType()!, app.app.schema.getMutationType()!];
@@ -327,21 +382,23 @@ describe.each(Object.entries(fields))('%s', (name, [openness, operation]) => {
   it('nobody', async () => {
     const { errors } = await app.anyone.graphql(operation(await thingsFor(openness)));
     if (openness === 'anyone') expect(errors).toBeUndefined();
+    else if (openness === 'secret') expect(errors![0]!.message).not.toBe('No token found');
     else expect(errors).toMatchObject([{ message: 'No token found', extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
   it('an administrator has no more right to it than any other', async () => {
     if (openness !== 'owner') return;
-    const { errors } = await (await again(admin, name)).graphql(operation(await thingsFor(openness)));
+    const { errors } = await (await asWho(admin, name)).graphql(operation(await thingsFor(openness)));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 
   it('stranger', async () => {
     const theirs = await thingsFor(openness);
     const before = await stored();
-    const { data, errors } = await (await again(stranger, name)).graphql(operation(theirs));
+    const { data, errors } = await (await asWho(stranger, name)).graphql(operation(theirs));
+    if (openness === 'secret') return expect(errors![0]!.message).toMatch(/over|not valid/);
     if (openness === 'admin') return expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
-    if (openness !== 'owner') return expect(errors).toBeUndefined();
+    if (openness !== 'owner' && openness !== 'account') return expect(errors).toBeUndefined();
     const missing = await stranger.graphql(operation(nothing));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
     expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
@@ -349,10 +406,11 @@ describe.each(Object.entries(fields))('%s', (name, [openness, operation]) => {
   });
 
   it(openness === 'admin' ? 'administrator' : 'owner', async () => {
+    if (openness === 'secret') return;
     const entitled = openness === 'admin' ? admin : owner;
-    const { errors, data } = await (await again(entitled, name)).graphql(operation(await thingsFor(openness)));
+    const { errors, data } = await (await asWho(entitled, name)).graphql(operation(await thingsFor(openness)));
     expect(errors).toBeUndefined();
-    expect(data[name.split('.')[1]!]).toBeTruthy();
+    expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
   });
 });
 
@@ -366,24 +424,28 @@ describe.each(Object.entries(rows))('%s', (name, [openness, request]) => {
   it('nobody', async () => {
     const { status, body } = await send(app.anyone, await thingsFor(openness));
     if (openness === 'anyone') expect(status).toBeLessThan(300);
+    else if (openness === 'secret') expect(body.message).not.toBe('No token found');
     else expect({ status, message: body.message }).toEqual({ status: 401, message: 'No token found' });
   });
 
   it('stranger', async () => {
     const theirs = await thingsFor(openness);
     const before = await stored();
-    const { status, body } = await send(await again(stranger, name), theirs);
-    if (openness !== 'owner') return expect(status).toBeLessThan(300);
+    const { status, body } = await send(await asWho(stranger, name), theirs);
+    if (openness === 'secret') return expect([400, 401]).toContain(status);
+    if (openness === 'admin') return expect(status).toBe(403);
+    if (openness !== 'owner' && openness !== 'account') return expect(status).toBeLessThan(300);
     const missing = await send(stranger, nothing);
     expect(status).toBe(404);
     expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
     expect(await stored()).toEqual(before);
   });
 
-  it('owner', async () => {
-    expect((await send(await again(owner, name), await thingsFor(openness))).status).toBe(
-      routes.find((r) => `${r.method} ${r.path}` === name)!.status,
-    );
+  it(openness === 'admin' ? 'administrator' : 'owner', async () => {
+    if (openness === 'secret') return;
+    const entitled = openness === 'admin' ? admin : owner;
+    const { status } = await send(await asWho(entitled, name), await thingsFor(openness));
+    expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
   });
 });
 

@@ -63,6 +63,7 @@ function sessionOf({ id, ...flat }: User): object {
     token: jwt,
     token_type: 'Bearer',
     expires_in: WEEK,
+    refresh_token: expect.stringMatching(/^[\w-]{43}$/),
     user_id: id,
     ...flat,
     user: expect.objectContaining({ id, ...flat }),
@@ -605,12 +606,35 @@ it('a request by a known session costs its own statement and no other', async ()
     const texts = await statementsOf(app.app, async () => {
       for (let i = 0; i < requests; i++) expect((await me(ana)).status).toBe(200);
     });
-    // What ended elsewhere is looked for by the clock, not by the request.
-    return texts.filter((text) => !text.includes('session_changes'));
+    // What ended elsewhere, and mail, are looked for by the clock, not by the request.
+    return texts.filter((text) => !/session_changes|mails/.test(text));
   };
   // It may take more than one request to be known: an answer that news of other sessions overtakes is not remembered.
   for (let tries = 20; (await statements(1)).length > 1; tries--) expect(tries).toBeGreaterThan(0);
   const asked = await statements(20);
   expect(asked).toHaveLength(20);
   expect(asked.filter((text) => /\bsessions\b/.test(text))).toEqual([]);
+});
+
+it.each(['Password123', 'Qwerty123', 'Passw0rd'])('%s, which everybody tries first, is refused', async (password) => {
+  const { status, body } = await register({ password });
+  expect({ status, named: body.message?.split(' ')[0] }).toEqual({ status: 400, named: 'password' });
+});
+
+it('the own address is no password', async () => {
+  const email = `Some.Body${Date.now()}@example.org`;
+  expect((await register({ email, password: email })).status).toBe(400);
+});
+
+it('fifty log-ins at once do not hold up the request of somebody else', async () => {
+  const ana = await beekeeper(app);
+  await me(ana);
+  let finished = 0;
+  const logIns = Array.from({ length: 50 }, async () => {
+    await logIn(ana.email, 'Wrong-password-1');
+    finished += 1;
+  });
+  expect((await me(ana)).status).toBe(200);
+  expect(finished).toBeLessThan(50);
+  await Promise.all(logIns);
 });

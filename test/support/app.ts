@@ -1,5 +1,7 @@
 // The service as a client meets it: a real one, on a port of its own, with a database of its own.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
@@ -75,6 +77,8 @@ export interface TestApp {
   url: string;
   app: App;
   database: TestDatabase;
+  /** Mails are in `mail/` there. */
+  dataDir: string;
   /** Without a token. */
   anyone: Client;
   close: () => Promise<void>;
@@ -82,10 +86,12 @@ export interface TestApp {
 
 export async function startTestApp(settings: Record<string, string> = {}, shared?: TestDatabase): Promise<TestApp> {
   const database = shared ?? (await cloneDatabase());
+  const dataDir = mkdtempSync(join(tmpdir(), 'beekeeping-app-'));
   const config = loadConfig({
     NODE_ENV: 'test',
     JWT_SECRET: 'a secret of the tests, of 32 bytes and more',
-    DATA_DIR: tmpdir(),
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
     DEMO_DATA: 'off',
     LOG_LEVEL: 'silent',
     ...settings,
@@ -97,9 +103,11 @@ export async function startTestApp(settings: Record<string, string> = {}, shared
     url,
     app,
     database,
+    dataDir,
     anyone: new Client(url),
     close: async () => {
       await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
       if (!shared) await database.drop();
     },
   };

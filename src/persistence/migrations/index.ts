@@ -3,9 +3,11 @@ import type { MigrationObject } from '@mikro-orm/core';
 import { Migration20261121134827 } from './Migration20261121134827.js';
 import { Migration20261121141542 } from './Migration20261121141542.js';
 import { Migration20261121150506 } from './Migration20261121150506.js';
+import { Migration20261121152227 } from './Migration20261121152227.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
   { name: 'Migration20261121141542', class: Migration20261121141542 },
   { name: 'Migration20261121150506', class: Migration20261121150506 },
+  { name: 'Migration20261121152227', class: Migration20261121152227 },
 ];

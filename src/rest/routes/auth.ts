@@ -7,10 +7,13 @@ const session = `
     token: accessToken
     token_type: tokenType
     expires_in: expiresIn
+    refresh_token: refreshToken
     flat: user @flatten { user_id: id email username is_verified: isVerified is_active: isActive }
     user { ...user }
   }
   fragment user on User { id email username phone is_verified: isVerified is_active: isActive created_at: createdAt }`;
+
+const message = (text: string): Record<string, string> => ({ message: text });
 
 export const authRoutes: Route[] = [
   {
@@ -33,6 +36,33 @@ export const authRoutes: Route[] = [
       mutation logIn($email: String!, $password: String!) {
         logIn(input: { email: $email, password: $password, longLived: true }) { ...session }
       } ${session}`,
+  },
+  {
+    method: 'post',
+    path: '/auth/refresh',
+    status: 200,
+    document: `
+      mutation refreshSession($refresh_token: String!) {
+        refreshSession(refreshToken: $refresh_token) { ...session }
+      } ${session}`,
+  },
+  {
+    method: 'post',
+    path: '/auth/forgot-password',
+    status: 200,
+    answer: message('If there is an account with this address, a mail with a link is on its way to it.'),
+    document: 'mutation requestPasswordReset($email: String!) { requestPasswordReset(email: $email) }',
+  },
+  {
+    method: 'post',
+    path: '/auth/reset-password',
+    status: 200,
+    also: { new_password: ['password'] },
+    answer: message('The password is changed: log in with the new one.'),
+    document: `
+      mutation resetPassword($token: String!, $new_password: String!) {
+        resetPassword(token: $token, newPassword: $new_password)
+      }`,
   },
   { method: 'post', path: '/auth/logout', status: 204, document: 'mutation logOut { logOut }' },
   {

@@ -5,6 +5,7 @@ import { beehiveRoutes } from './beehives.js';
 import { inspectionRoutes } from './inspections.js';
 import { inventoryRoutes } from './inventory.js';
 import { questionRoutes } from './questions.js';
+import { userRoutes } from './users.js';
 
 /** Every endpoint under /api/v1. Of two rows that match a path, the first one answers. */
 export const routes: Route[] = [
@@ -14,4 +15,5 @@ export const routes: Route[] = [
   ...inventoryRoutes,
   ...questionRoutes,
   ...inspectionRoutes,
+  ...userRoutes,
 ];

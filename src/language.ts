@@ -1,0 +1,17 @@
+import { registerEnumType } from 'type-graphql';
+
+export enum Language {
+  ES = 'es',
+  EN = 'en',
+}
+registerEnumType(Language, {
+  name: 'Language',
+  description: "A language of the service's texts.",
+  valuesConfig: { ES: { description: 'Spanish.' }, EN: { description: 'English.' } },
+});
+
+/** @param accepted an Accept-Language header; Spanish, unless English is wanted before it */
+export function preferredLanguage(accepted: string | undefined): Language {
+  const first = /\b(es|en)\b/i.exec(accepted ?? '')?.[1]?.toLowerCase();
+  return first === 'en' ? Language.EN : Language.ES;
+}

@@ -1,0 +1,27 @@
+import type { Opt } from '@mikro-orm/core';
+import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
+import { BaseEntity } from '../persistence/base.entity.js';
+
+/** A mail that waits to be sent. It goes when it has been: what it says is nobody's business afterwards. */
+@Entity({ tableName: 'mails' })
+@Index({ name: 'mails_due_index', properties: ['dueAt'] })
+export class Mail extends BaseEntity {
+  @Property({ type: 'text' })
+  recipient!: string;
+
+  @Property({ type: 'text' })
+  subject!: string;
+
+  @Property({ type: 'text' })
+  text!: string;
+
+  @Property({ type: 'text' })
+  html!: string;
+
+  /** When it is tried next. */
+  @Property({ type: 'timestamptz', length: 3 })
+  dueAt: Opt<Date> = new Date();
+
+  @Property({ type: 'integer', default: 0 })
+  attempts: Opt<number> = 0;
+}

@@ -1,0 +1,62 @@
+import type { Route } from '../route.js';
+
+const user = `
+  fragment user on User {
+    id user_id: id email username full_name: fullName phone location photo_url: photoUrl language role permissions
+    is_verified: isVerified is_active: isActive created_at: createdAt
+  }`;
+
+export const userRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/users',
+    status: 200,
+    also: { search: ['q'] },
+    document: `
+      query listUsers($search: String, $role: Role, $is_active: Boolean, $is_verified: Boolean, $first: Int, $after: String) {
+        users(search: $search, role: $role, isActive: $is_active, isVerified: $is_verified, first: $first, after: $after) {
+          nodes { ...user }
+          pageInfo { hasNextPage endCursor }
+        }
+      } ${user}`,
+  },
+  {
+    // One's own for everybody, anybody's for administrators.
+    method: 'get',
+    path: '/users/:id',
+    status: 200,
+    document: `query getUser($id: ID!) { user(id: $id) { ...user } } ${user}`,
+  },
+  {
+    method: 'put',
+    path: '/users/:id',
+    status: 200,
+    document: `
+      mutation updateProfile(
+        $id: ID!, $username: String, $full_name: String, $phone: String, $location: String, $photo_url: String,
+        $language: Language
+      ) {
+        updateProfile(id: $id, input: {
+          username: $username, fullName: $full_name, phone: $phone, location: $location, photoUrl: $photo_url, language: $language
+        }) { ...user }
+      } ${user}`,
+  },
+  {
+    method: 'put',
+    path: '/users/:id/status',
+    status: 200,
+    document: `
+      mutation setUserStatus($id: ID!, $is_active: Boolean, $is_verified: Boolean) {
+        setUserStatus(id: $id, input: { isActive: $is_active, isVerified: $is_verified }) { ...user }
+      } ${user}`,
+  },
+  {
+    method: 'put',
+    path: '/users/:id/permissions',
+    status: 200,
+    document: `
+      mutation setUserPermissions($id: ID!, $role: Role, $permissions: [Permission!]) {
+        setUserPermissions(id: $id, input: { role: $role, permissions: $permissions }) { ...user }
+      } ${user}`,
+  },
+];

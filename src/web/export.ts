@@ -1,0 +1,59 @@
+// ALL MY DATA, as one JSON document, table by table, a page at a time: however much it is, little of it is in memory at once.
+import { once } from 'node:events';
+import type { Request, RequestHandler } from 'express';
+import type { Access } from '../access/access.js';
+import { notVerified } from '../accounts/access-tokens.js';
+import type { Context } from '../context.js';
+import * as entities from '../persistence/entities.js';
+
+const EXPORTED = {
+  user: entities.User,
+  sessions: entities.Session,
+  apiaries: entities.Apiary,
+  beehives: entities.Beehive,
+  questions: entities.Question,
+  hiveQuestions: entities.HiveQuestion,
+  inspections: entities.Inspection,
+  answers: entities.Answer,
+  inventoryItems: entities.InventoryItem,
+  stockMovements: entities.StockMovement,
+};
+const AT_ONCE = 500;
+
+async function* rowsOf(access: Access, type: (typeof EXPORTED)[keyof typeof EXPORTED]): AsyncGenerator<object> {
+  let after: string | undefined;
+  do {
+    const page = await access.list(type as typeof entities.User, { first: AT_ONCE, after, order: { id: 'asc' } });
+    yield* page.nodes;
+    const { hasNextPage, endCursor } = page.pageInfo;
+    after = hasNextPage ? endCursor! : undefined;
+  } while (after);
+}
+
+async function* document(access: Access): AsyncGenerator<string> {
+  yield `{"exportedAt":${JSON.stringify(new Date())}`;
+  for (const [name, type] of Object.entries(EXPORTED)) {
+    yield `,"${name}":[`;
+    let separator = '';
+    for await (const row of rowsOf(access, type)) {
+      yield `${separator}${JSON.stringify(row)}`;
+      separator = ',\n';
+    }
+    yield ']';
+  }
+  yield '}';
+}
+
+export function exportMyData(contextOf: (request: Request) => Context): RequestHandler {
+  return async (request, response) => {
+    const context = contextOf(request);
+    if ((await context.authenticate()).mustVerify) throw notVerified();
+    response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
+    for await (const piece of document(context.access)) {
+      if (response.destroyed) return;
+      // As fast as the client reads.
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+    response.end();
+  };
+}
