@@ -3,6 +3,7 @@ import type DataLoader from 'dataloader';
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Beehive } from '../beehives/beehive.entity.js';
 import type { Context } from '../context.js';
+import { groupBy } from '../group-by.js';
 import { Period } from '../period.js';
 import type { Row } from '../persistence/loaders.js';
 import { binder } from '../persistence/statement.js';
@@ -108,10 +109,10 @@ export function trendsOf(
     where i.occurred_at >= coalesce(${bind(from ?? null)}::timestamptz, '-infinity') and i.occurred_at < coalesce(${bind(to ?? null)}::timestamptz, 'infinity')
       and (${bind(questionId ?? null)}::uuid is null or a.question_id = ${`$${values.length}`}::uuid)
     group by 1, 2, 3, 5, 6 order by 2, 3, 5`;
-  return context.loaders.batch(
-    { text, values, slot },
-    (lines: Line[]) => (id) => trends(lines.filter((line) => line.parent === id)),
-  );
+  return context.loaders.batch({ text, values, slot }, (lines: Line[]) => {
+    const byApiary = groupBy(lines, ({ parent }) => parent);
+    return (id) => trends(byApiary.get(id) ?? []);
+  });
 }
 
 function trends(lines: Line[]): QuestionTrend[] {
@@ -154,8 +155,8 @@ export function overdueHives(context: Context, days: number): DataLoader<string,
       and not exists (select 1 from inspections i where i.beehive_id = ${table.name}.id and i.current and i.status = 'COMPLETED'
         and i.occurred_at > now() - make_interval(days => ${bind(days)}))
     order by number, id`;
-  return context.loaders.batch(
-    { text, values, slot },
-    (rows: Row<Beehive>[]) => (id) => rows.filter(({ apiaryId }) => apiaryId === id),
-  );
+  return context.loaders.batch({ text, values, slot }, (rows: Row<Beehive>[]) => {
+    const byApiary = groupBy(rows, ({ apiaryId }) => apiaryId);
+    return (id) => byApiary.get(id) ?? [];
+  });
 }

@@ -5,7 +5,7 @@ import type { Row } from '../persistence/loaders.js';
 import type { CreateInventoryItemInput, UpdateInventoryItemInput } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import type { CorrectMovementInput } from './movements.inputs.js';
-import { changeStock } from './stock.js';
+import { changeStock, move } from './stock.js';
 import { MovementKind, StockMovement } from './stock-movement.entity.js';
 
 /** @throws NOT_FOUND when the apiary is missing or somebody else's */
@@ -47,21 +47,6 @@ export async function correctMovement(context: Context, input: CorrectMovementIn
   }
   const change = { kind: MovementKind.CORRECTION, amount: -amount, reason, corrects: movementId };
   return changeStock(context, itemId, change, 'movement');
-}
-
-/** For an item that the unit of work already holds: new, or locked. */
-function move({ em, viewer }: Context, item: InventoryItem, kind: MovementKind, amount: number): void {
-  item.quantity += amount;
-  item.movementCount += 1;
-  em.create(StockMovement, {
-    item,
-    kind,
-    amount,
-    sequence: item.movementCount,
-    balanceAfter: item.quantity,
-    actorId: viewer.id,
-    occurredAt: new Date(),
-  });
 }
 
 function requireCostWhole({ unitCost, currency }: { unitCost?: number | null; currency?: string | null }): void {

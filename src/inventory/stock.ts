@@ -65,6 +65,21 @@ export async function changeStock(
   return row ?? refuse(context, id, change.amount);
 }
 
+/** For an item that the unit of work already holds: new, or locked. */
+export function move({ em, viewer }: Context, item: InventoryItem, kind: MovementKind, amount: number): void {
+  item.quantity += amount;
+  item.movementCount += 1;
+  em.create(StockMovement, {
+    item,
+    kind,
+    amount,
+    sequence: item.movementCount,
+    balanceAfter: item.quantity,
+    actorId: viewer.id,
+    occurredAt: new Date(),
+  });
+}
+
 /** Nothing was changed: because there is no such item, or because of how many there are. */
 async function refuse({ access }: Context, id: string, amount: number): Promise<never> {
   const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit']);
