@@ -23,6 +23,8 @@ export interface Client {
   /** What it says of itself. */
   device?: string | undefined;
   address?: string | undefined;
+  /** Under which it sends the same change again when it does not know whether it arrived. */
+  idempotencyKey?: string | undefined;
 }
 
 /** What all requests share; made by the composition root. */

@@ -3,5 +3,8 @@ import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { createSchema } from './schema.js';
 import { schemaDocument } from './schema-document.js';
+import { restDocument } from './web/docs.js';
 
-writeFileSync('schema.graphql', schemaDocument(createSchema()));
+const schema = createSchema();
+writeFileSync('schema.graphql', schemaDocument(schema));
+writeFileSync('openapi.json', `${JSON.stringify(restDocument(schema), null, 2)}\n`);

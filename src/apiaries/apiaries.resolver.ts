@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { paging } from '../paging.js';
 import { connectionOf, type Page } from '../persistence/connection.js';
 import type { Row } from '../persistence/loaders.js';
+import { deleteOne } from '../replays/deletions.js';
 import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
 
@@ -49,13 +50,13 @@ export class ApiariesResolver {
     return em.assign(await access.forUpdate(Apiary, id), input);
   }
 
-  @Mutation(() => ID, { description: 'Deletes an apiary with everything in it, for good. Gives its id.' })
-  async deleteApiary(
+  @Mutation(() => ID, {
+    description: 'Deletes an apiary with everything in it, for good. Gives its id, also when it is gone already.',
+  })
+  deleteApiary(
     @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
-    @Ctx() { access, em }: Context,
+    @Ctx() context: Context,
   ): Promise<string> {
-    const apiary = await access.forUpdate(Apiary, id);
-    em.remove(apiary);
-    return apiary.id;
+    return deleteOne(context, Apiary, id);
   }
 }

@@ -6,6 +6,7 @@ import { paging } from '../paging.js';
 import { connectionOf, type Page } from '../persistence/connection.js';
 import type { Row } from '../persistence/loaders.js';
 import type { ListArgs } from '../persistence/statement.js';
+import { deleteOne } from '../replays/deletions.js';
 import { Beehive } from './beehive.entity.js';
 import * as commands from './beehives.commands.js';
 import { BeehivesArgs, CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
@@ -63,14 +64,12 @@ export class BeehivesResolver {
     return commands.updateBeehive(context, id, input);
   }
 
-  @Mutation(() => ID, { description: 'Deletes a hive for good. Gives its id.' })
-  async deleteBeehive(
+  @Mutation(() => ID, { description: 'Deletes a hive for good. Gives its id, also when it is gone already.' })
+  deleteBeehive(
     @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
-    @Ctx() { access, em }: Context,
+    @Ctx() context: Context,
   ): Promise<string> {
-    const beehive = await access.forUpdate(Beehive, id);
-    em.remove(beehive);
-    return beehive.id;
+    return deleteOne(context, Beehive, id);
   }
 
   @FieldResolver(() => Apiary, { description: 'The apiary it stands in.' })

@@ -18,6 +18,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import type { Context } from '../context.js';
 import type { Row } from '../persistence/loaders.js';
 import { Question } from '../questions/question.entity.js';
+import { deleteOne } from '../replays/deletions.js';
 import { Clearable, Whole } from '../validation.js';
 import { HiveQuestion } from './hive-question.entity.js';
 import * as commands from './hive-questions.commands.js';
@@ -83,15 +84,14 @@ export class HiveQuestionsResolver {
   }
 
   @Mutation(() => ID, {
-    description: 'Takes an assignment back: the hive is asked what its apiary asks. Gives its id.',
+    description:
+      'Takes an assignment back: the hive is asked what its apiary asks. Gives its id, also when it is gone already.',
   })
-  async unassignQuestion(
+  unassignQuestion(
     @Arg('id', () => ID, { description: 'Which assignment.' }) id: string,
-    @Ctx() { access, em }: Context,
+    @Ctx() context: Context,
   ): Promise<string> {
-    const assignment = await access.forUpdate(HiveQuestion, id);
-    em.remove(assignment);
-    return assignment.id;
+    return deleteOne(context, HiveQuestion, id);
   }
 
   @FieldResolver(() => Question, { description: 'The question.' })

@@ -6,6 +6,7 @@ import { paging } from '../paging.js';
 import { connectionOf, type Page } from '../persistence/connection.js';
 import type { Row } from '../persistence/loaders.js';
 import type { ListArgs } from '../persistence/statement.js';
+import { deleteOne } from '../replays/deletions.js';
 import * as commands from './inventory.commands.js';
 import {
   CreateInventoryItemInput,
@@ -96,14 +97,14 @@ export class InventoryResolver {
     return commands.updateItem(context, id, input);
   }
 
-  @Mutation(() => ID, { description: 'Deletes an item with all its movements, for good. Gives its id.' })
-  async deleteInventoryItem(
+  @Mutation(() => ID, {
+    description: 'Deletes an item with all its movements, for good. Gives its id, also when it is gone already.',
+  })
+  deleteInventoryItem(
     @Arg('id', () => ID, { description: 'Which item.' }) id: string,
-    @Ctx() { access, em }: Context,
+    @Ctx() context: Context,
   ): Promise<string> {
-    const item = await access.forUpdate(InventoryItem, id);
-    em.remove(item);
-    return item.id;
+    return deleteOne(context, InventoryItem, id);
   }
 
   @FieldResolver(() => Apiary, { description: 'The apiary that keeps it.' })

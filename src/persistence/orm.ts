@@ -33,8 +33,11 @@ export function ormOptions(server: Server, poolSize: number): Options {
     pool: { min: 0, max: poolSize },
     driverOptions: { onPoolCreated: preparePool, connectionTimeoutMillis: POOL_WAIT_MS, ...TIMEOUTS },
     extensions: [Migrator],
-    // What no entity stands for: the table that triggers keep, and the triggers.
-    schemaGenerator: { skipTables: ['session_changes', 'rate_limits'], ignoreTriggers: true },
+    // What no entity stands for: tables that nobody is shown, and the triggers that keep some of them.
+    schemaGenerator: {
+      skipTables: ['session_changes', 'rate_limits', 'kept_answers', 'deletions'],
+      ignoreTriggers: true,
+    },
     migrations: {
       // an explicit list: no globbing at run time, works from dist/, in a bundle and on Node 20
       migrationsList: migrations,

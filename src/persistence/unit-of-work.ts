@@ -4,9 +4,13 @@ import type { Context } from '../context.js';
 /** Sends what was changed so far to the database, so that a read in the same unit of work finds it. */
 export const flush = ({ em }: Context): Promise<void> => em.flush();
 
-/** Runs `work` in a transaction of the request; everything it changed is stored when it ends, or nothing when it throws. */
+/**
+ * Runs `work` in a transaction of the request; everything it changed is stored when it ends, or nothing when it throws. Inside
+ * another one it is part of that: whoever opened it must not store what is left of work that failed.
+ */
 export async function unitOfWork<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const { em } = context;
+  if (context.transaction) return joined(context, work);
   await em.begin();
   context.transaction = em.getTransactionContext();
   try {
@@ -23,6 +27,17 @@ export async function unitOfWork<T>(context: Context, work: () => Promise<T>): P
     context.afterCommit.length = 0;
     // The identity map may hold abandoned changes, the loaders rows as they were before.
     em.clear();
+    context.loaders.clear();
+  }
+}
+
+async function joined<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    await context.em.flush();
+    return result;
+  } finally {
+    context.em.clear();
     context.loaders.clear();
   }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../errors.js';
 import type { Language } from '../language.js';
 import type { Row } from '../persistence/loaders.js';
 import { flush } from '../persistence/unit-of-work.js';
+import { deletion } from '../replays/deletions.js';
 import { AnswerType } from './answer-type.js';
 import { Question } from './question.entity.js';
 import { settle } from './question-rules.js';
@@ -43,17 +44,20 @@ export async function updateQuestion(
 }
 
 /** Deletes a question for good; those after it move up. Answers that were given keep their copy of it. */
-export async function deleteQuestion({ access, em }: Context, id: string): Promise<string> {
-  const { apiaryId } = await access.one(Question, id, ['apiaryId']);
-  await access.forUpdate(Apiary, apiaryId);
-  const question = await access.forUpdate(Question, id);
-  em.remove(question);
-  await access.command(
-    Question,
-    ({ table, mine, bind }) =>
-      `update ${table} set position = position - 1 where apiary_id = ${bind(apiaryId)} and position > ${bind(question.position)} and ${mine} returning id`,
-  );
-  return question.id;
+export function deleteQuestion(context: Context, id: string): Promise<string> {
+  const { access, em } = context;
+  return deletion(context, Question, id, async () => {
+    const { apiaryId } = await access.one(Question, id, ['apiaryId']);
+    await access.forUpdate(Apiary, apiaryId);
+    const question = await access.forUpdate(Question, id);
+    em.remove(question);
+    await access.command(
+      Question,
+      ({ table, mine, bind }) =>
+        `update ${table} set position = position - 1 where apiary_id = ${bind(apiaryId)} and position > ${bind(question.position)} and ${mine} returning id`,
+    );
+    return question.id;
+  });
 }
 
 /**

@@ -103,7 +103,10 @@ export class QuestionsResolver {
     return commands.updateQuestion(context, id, input);
   }
 
-  @Mutation(() => ID, { description: 'Deletes a question for good; answers that were given stay. Gives its id.' })
+  @Mutation(() => ID, {
+    description:
+      'Deletes a question for good; answers that were given stay. Gives its id, also when it is gone already.',
+  })
   deleteQuestion(
     @Arg('id', () => ID, { description: 'Which question.' }) id: string,
     @Ctx() context: Context,

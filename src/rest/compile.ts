@@ -7,6 +7,7 @@ import {
   extendSchema,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -27,35 +28,23 @@ export interface Endpoint {
   execute: (context: unknown, variables: Record<string, unknown>) => Promise<ExecutionResult>;
   write: (data: Record<string, unknown>) => Answer;
   /** The message with the names of fields as the client knows them. */
-  message: (error: PresentedError) => string;
+  message: (error: PresentedError, sentAs: Reading['sentAs']) => string;
+}
+
+/** A document taken apart: what is asked, and of which field of the schema. */
+export interface Parts {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  root: FieldNode;
+  field: GraphQLField<unknown, unknown>;
+  fragments: Map<string, FragmentDefinitionNode>;
 }
 
 /** @returns the function that compiles routes for this schema */
 export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
-  const withDirectives = extendSchema(schema, parse(DIRECTIVES));
-
+  const dissect = dissector(schema);
   return (route) => {
-    const { method, path, document: source } = route;
-    const written = parse(source);
-    const refuse = (why: string): never => {
-      throw new Error(`${method} ${path}: ${why}`);
-    };
-    const invalid = validate(withDirectives, written);
-    if (invalid.length > 0) refuse(invalid.map((error) => error.message).join('; '));
-    const operations = written.definitions.filter(
-      (d): d is OperationDefinitionNode => d.kind === Kind.OPERATION_DEFINITION,
-    );
-    const [operation] = operations;
-    const [root, ...others] = operation?.selectionSet.selections ?? [];
-    const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
-    if (!isOne) return refuse('a document has one named operation with one root field');
-
-    const fragments = new Map(
-      written.definitions
-        .filter((d): d is FragmentDefinitionNode => d.kind === Kind.FRAGMENT_DEFINITION)
-        .map((fragment) => [fragment.name.value, fragment]),
-    );
-    const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
+    const { document: written, operation, root, field, fragments } = dissect(route);
     const document: DocumentNode = visit(written, { Directive: () => null });
     const wireNames = namesOnTheWire(operation);
     return {
@@ -63,10 +52,43 @@ export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
       isPublic: field.extensions.public === true,
       read: variableReader(schema, operation, route),
       execute: async (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues }),
-      write: answerWriter(root as FieldNode, field.type, fragments),
-      message: ({ message, fields }) =>
-        fields?.map((problem) => sentence(problem, wireNames.get(problem.field))).join('; ') ?? message,
+      write: answerWriter(root, field.type, fragments),
+      message: ({ message, fields }, sentAs) => {
+        const nameOf = (field: string): string | undefined => {
+          const variable = wireNames.get(field);
+          return variable && (sentAs.get(variable) ?? variable);
+        };
+        return fields?.map((problem) => sentence(problem, nameOf(problem.field))).join('; ') ?? message;
+      },
     };
+  };
+}
+
+/** @returns the function that takes the document of a route apart. @throws for one that does not fit the schema */
+export function dissector(schema: GraphQLSchema): (route: Pick<Route, 'method' | 'path' | 'document'>) => Parts {
+  const withDirectives = extendSchema(schema, parse(DIRECTIVES));
+
+  return ({ method, path, document: source }) => {
+    const document = parse(source);
+    const refuse = (why: string): never => {
+      throw new Error(`${method} ${path}: ${why}`);
+    };
+    const invalid = validate(withDirectives, document);
+    if (invalid.length > 0) refuse(invalid.map((error) => error.message).join('; '));
+    const operations = document.definitions.filter(
+      (d): d is OperationDefinitionNode => d.kind === Kind.OPERATION_DEFINITION,
+    );
+    const [operation] = operations;
+    const [root, ...others] = operation?.selectionSet.selections ?? [];
+    const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
+    if (!isOne) return refuse('a document has one named operation with one root field');
+    const fragments = new Map(
+      document.definitions
+        .filter((d): d is FragmentDefinitionNode => d.kind === Kind.FRAGMENT_DEFINITION)
+        .map((fragment) => [fragment.name.value, fragment]),
+    );
+    const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
+    return { document, operation, root, field, fragments };
   };
 }
 

@@ -23,12 +23,15 @@ export interface RequestParts {
   body: Record<string, unknown>;
   query: Record<string, unknown>;
 }
+type Names = Record<string, string[]>;
 export interface Reading {
   variables: Record<string, unknown>;
   problems: FieldProblem[];
+  /** Under which of its names the client sent a variable. */
+  sentAs: Map<string, string>;
 }
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Made once per endpoint. @returns the function that reads a request */
@@ -54,10 +57,12 @@ export function variableReader(
   return ({ params, body, query }) => {
     const variables: Record<string, unknown> = {};
     const problems: FieldProblem[] = [];
+    const sentAs = new Map<string, string>();
     for (const { name, names, type, hasDefault } of expected) {
       // The path identifies; a body can't say otherwise.
       const source = [params, body, query].find((part) => names.some((n) => part[n] !== undefined));
       const sent = source && names.find((n) => source[n] !== undefined);
+      if (sent) sentAs.set(name, sent);
       const value = source && sent ? fromWire(synonyms(name, source[sent]), type, also) : undefined;
       if (value === undefined || (value === null && isNonNullType(type))) {
         if (isNonNullType(type) && !hasDefault) problems.push({ field: sent ?? name, message: 'is required' });
@@ -70,7 +75,7 @@ export function variableReader(
       if (fits) variables[name] = value;
       else problems.push({ field: sent ?? name, message: wanted(type) });
     }
-    return { variables, problems };
+    return { variables, problems, sentAs };
   };
 }
 
@@ -92,10 +97,8 @@ const WANTED: Record<string, string> = {
   DateTime: 'must be a moment such as 2026-05-01T08:00:00Z',
 };
 
-type Also = Record<string, string[]>;
-
 /** A value as the schema wants it, from what clients send for it. */
-function fromWire(value: unknown, type: GraphQLInputType, also: Also, nested = false): unknown {
+function fromWire(value: unknown, type: GraphQLInputType, also: Names, nested = false): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return listFromWire(value, nullable.ofType, also);
   if (isInputObjectType(nullable)) return objectFromWire(value, nullable, also);
@@ -105,7 +108,7 @@ function fromWire(value: unknown, type: GraphQLInputType, also: Also, nested = f
 }
 
 /** A list also comes as one text with commas; nothing between them is nothing. */
-function listFromWire(value: unknown, item: GraphQLInputType, also: Also): unknown {
+function listFromWire(value: unknown, item: GraphQLInputType, also: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => fromWire(one, item, also));
   if (typeof value !== 'string' || getNamedType(item).name !== 'String') return value;
   const parts = value.split(',').map((part) => part.trim());
@@ -113,7 +116,7 @@ function listFromWire(value: unknown, item: GraphQLInputType, also: Also): unkno
   return said.length > 0 ? said : null;
 }
 
-function objectFromWire(value: unknown, type: GraphQLInputObjectType, also: Also): unknown {
+function objectFromWire(value: unknown, type: GraphQLInputObjectType, also: Names): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const sent = value as Record<string, unknown>;
   const entries = Object.values(type.getFields()).flatMap((field) => {

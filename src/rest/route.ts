@@ -16,4 +16,18 @@ export interface Route {
   also?: Record<string, string[]>;
   /** Further words that clients send for the value of a variable, in lower case, and what they mean. */
   words?: Record<string, Record<string, string>>;
+  /** One request that works, by the names that clients send: with the demo account as it is, where it has ids. */
+  example?: Record<string, unknown>;
+  /** For endpoints that are not to be used any more. */
+  deprecated?: Deprecation;
+}
+
+/** docs/deprecation.md says what is promised. */
+export interface Deprecation {
+  /** The day since when: `2026-12-01`. */
+  since: string;
+  /** The day from which on it may be gone; absent: it stays as long as v1 does. */
+  sunset?: string;
+  /** The field of the GraphQL schema that takes its place. */
+  successor: string;
 }

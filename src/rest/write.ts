@@ -18,12 +18,13 @@ export const DIRECTIVES = 'directive @rfc1123 on FIELD directive @flatten on FIE
 
 type Data = Record<string, unknown>;
 type Writer = (value: unknown) => unknown;
-type Fragments = Map<string, FragmentDefinitionNode>;
+export type Fragments = Map<string, FragmentDefinitionNode>;
 
-const has = (node: FieldNode, name: string): boolean => node.directives?.some((d) => d.name.value === name) ?? false;
-const keyOf = (node: FieldNode): string => node.alias?.value ?? node.name.value;
+export const has = (node: FieldNode, name: string): boolean =>
+  node.directives?.some((d) => d.name.value === name) ?? false;
+export const keyOf = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
-function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
+export function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
   return set.selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return selection;
     const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
@@ -74,11 +75,15 @@ export interface Answer {
   nextCursor: string | undefined;
 }
 
+/** Of a connection: the field that is its list. */
+export function nodesOf({ selectionSet }: FieldNode, fragments: Fragments): FieldNode | undefined {
+  return selectionSet && fieldsOf(selectionSet, fragments).find((field) => field.name.value === 'nodes');
+}
+
 /** Made once per endpoint, from the document as it was written. */
 export function answerWriter(root: FieldNode, type: GraphQLOutputType, fragments: Fragments): (data: Data) => Answer {
   const key = keyOf(root);
-  const nodes =
-    root.selectionSet && fieldsOf(root.selectionSet, fragments).find((field) => field.name.value === 'nodes');
+  const nodes = nodesOf(root, fragments);
   if (!nodes) {
     const write = valueWriter(root, type, fragments) ?? ((value) => value);
     return (data) => ({ body: write(data[key]), nextCursor: undefined });

@@ -13,6 +13,8 @@ import type { Config } from '../config.js';
 import type { Context } from '../context.js';
 import { present, STATUS } from '../errors.js';
 import { depthLimit } from './depth.js';
+import { formatError } from './format-error.js';
+import { mutationsOnce } from './mutations-once.js';
 import { oneCredential } from './one-credential.js';
 import { sandboxPage } from './sandbox.js';
 
@@ -57,11 +59,7 @@ export function createApollo(
     validationRules: [depthLimit, oneCredential],
     // Its own handler would end the process before the database has been stopped.
     stopOnTerminationSignals: false,
-    formatError: (formatted, error) => {
-      const { message, ...extensions } = present(error);
-      const { locations, path } = formatted;
-      return { message, ...(locations && { locations }), ...(path && { path }), extensions: { ...extensions } };
-    },
+    formatError: (_formatted, error) => formatError(error),
     plugins: [
       ApolloServerPluginDrainHttpServer({ httpServer }),
       // It would wrap the resolver of every field.
@@ -71,6 +69,7 @@ export function createApollo(
       ApolloServerPluginSchemaReportingDisabled(),
       config.landingPage === 'sandbox' ? sandboxPage(demoToken) : ApolloServerPluginLandingPageDisabled(),
       answers,
+      mutationsOnce(schema),
     ],
   });
 }

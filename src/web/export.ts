@@ -44,6 +44,39 @@ async function* document(access: Access): AsyncGenerator<string> {
   yield '}';
 }
 
+export const EXPORT_PATH = '/users/me/export';
+/** As OpenAPI has it: the one endpoint that is no row of the table, because it is sent while it is read. */
+export const EXPORT_OPERATION = {
+  operationId: 'exportMyData',
+  tags: ['users'],
+  summary: 'Export my data',
+  description: 'Everything that the service keeps of the account, as one JSON document, table by table.',
+  responses: {
+    200: {
+      description: 'The rows of each table.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              exportedAt: { type: 'string', format: 'date-time' },
+              ...Object.fromEntries(
+                Object.keys(EXPORTED).map((name) => [name, { type: 'array', items: { type: 'object' } }]),
+              ),
+            },
+            required: ['exportedAt', ...Object.keys(EXPORTED)],
+          },
+        },
+      },
+    },
+    401: { $ref: '#/components/responses/Refused401' },
+    403: { $ref: '#/components/responses/Refused403' },
+    429: { $ref: '#/components/responses/Refused429' },
+    503: { $ref: '#/components/responses/Refused503' },
+    default: { $ref: '#/components/responses/Refused' },
+  },
+};
+
 export function exportMyData(contextOf: (request: Request) => Context): RequestHandler {
   return async (request, response) => {
     const context = contextOf(request);

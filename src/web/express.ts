@@ -10,8 +10,10 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Client, Context, Services } from '../context.js';
 import { AppError, present, statusOf } from '../errors.js';
+import { once } from '../replays/once.js';
 import { restRouter, sendError } from '../rest/adapter.js';
-import { exportMyData } from './export.js';
+import { docsRouter } from './docs.js';
+import { EXPORT_PATH, exportMyData } from './export.js';
 import { graphiqlRouter } from './graphiql.js';
 import { logOf, requestLog } from './request-log.js';
 import { sandboxPolicy } from './sandbox.js';
@@ -39,7 +41,7 @@ export function createExpress({ config, schema, apollo, services, createContext,
     cors({
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'accept-language'],
-      exposedHeaders: ['link', 'retry-after', 'x-request-id'],
+      exposedHeaders: ['deprecation', 'idempotency-replayed', 'link', 'retry-after', 'sunset', 'x-request-id'],
       maxAge: 600,
     }),
   );
@@ -66,8 +68,9 @@ export function createExpress({ config, schema, apollo, services, createContext,
   if (config.landingPage === 'sandbox') app.get('/graphql', helmet.contentSecurityPolicy(sandboxPolicy));
   if (config.landingPage === 'graphiql') app.get('/graphql', toGraphiql);
   app.use('/graphql', json, expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }), notFound);
-  app.get(`${REST_BASE}/users/me/export`, exportMyData(contextOf));
-  app.use(REST_BASE, json, onlyJson, restRouter(schema, { context: contextOf, log: logOf }));
+  app.get(`${REST_BASE}${EXPORT_PATH}`, exportMyData(contextOf));
+  app.use(REST_BASE, docsRouter(schema, REST_BASE, demoToken));
+  app.use(REST_BASE, json, onlyJson, restRouter(schema, { context: contextOf, log: logOf, once }));
   app.get('/', (_request, response, next) => (config.landingPage === 'off' ? next() : response.redirect('/graphql')));
   app.use(notFound);
   app.use(answerError);
@@ -83,6 +86,7 @@ function clientOf({ headers, ip }: Request): Client {
     languages: headers['accept-language'],
     device: headers['user-agent']?.slice(0, LONGEST_NAME),
     address: ip,
+    idempotencyKey: headers['idempotency-key'] as string | undefined,
   };
 }
 

@@ -5,13 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page, Route } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { browserPath, NO_BROWSER, openPage, startBrowser, type Watched } from '../support/browser.js';
+import { operations } from '../support/openapi.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
 
 const withBrowser = browserPath ? describe : describe.skip;
 // Not console.log, which would bury the one line under a stack.
 if (!browserPath) process.stderr.write(`${NO_BROWSER}\n`);
 
-const PICTURE = fileURLToPath(new URL('../../../docs/images/graphiql.png', import.meta.url));
+const pictureOf = (name: string): string => fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url));
+const PICTURE = pictureOf('graphiql');
 /** What Chrome sends for an address that somebody typed. */
 const AS_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const SANDBOX_SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com';
@@ -38,6 +40,50 @@ async function visit(url: string, work: (watched: Watched) => Promise<void>): Pr
     await watched.context.close();
   }
 }
+
+withBrowser('the documentation of /api/v1', () => {
+  const operation = (page: Page, id: string) => page.locator(`[id$="-${id}"]`);
+  const open = (page: Page, id: string) => operation(page, id).locator('.opblock-summary-control').click();
+  const execute = async (page: Page, id: string): Promise<void> => {
+    await open(page, id);
+    await operation(page, id).getByRole('button', { name: 'Try it out' }).click();
+    await operation(page, id).getByRole('button', { name: 'Execute' }).click();
+  };
+  const answered = (page: Page, id: string, text: string) =>
+    operation(page, id).locator('.live-responses-table').getByText(text).first().waitFor();
+
+  it('shows every operation, and tries one out as the demo account, without internet', async () => {
+    await visit(`${demo.url}/api/v1/docs`, async ({ page, complaints, strangers }) => {
+      await page.getByRole('heading', { name: 'Beekeeping' }).waitFor();
+      expect(await page.locator('.opblock').count()).toBe(operations.length);
+      await execute(page, 'listInventory');
+      await answered(page, 'listInventory', 'Láminas de cera');
+      expect(complaints).toEqual([]);
+      expect(strangers).toEqual([]);
+      if (process.env.SCREENSHOTS !== '1') return;
+      await page.evaluate(`document.querySelector('[id$="-listInventory"]').scrollIntoView()`);
+      await page.screenshot({ path: pictureOf('docs') });
+    });
+  });
+
+  it('logs in, and goes on as that account', async () => {
+    const ana = await beekeeper(empty);
+    await ana.apiary({ name: 'Tras la ermita' });
+    await visit(`${empty.url}/api/v1/docs/`, async ({ page, complaints, strangers }) => {
+      await open(page, 'logIn');
+      await operation(page, 'logIn').getByRole('button', { name: 'Try it out' }).click();
+      await operation(page, 'logIn')
+        .locator('textarea')
+        .fill(JSON.stringify({ email: ana.email, password: PASSWORD }));
+      await operation(page, 'logIn').getByRole('button', { name: 'Execute' }).click();
+      await answered(page, 'logIn', 'access_token');
+      await execute(page, 'listApiaries');
+      await answered(page, 'listApiaries', 'Tras la ermita');
+      expect(complaints).toEqual([]);
+      expect(strangers).toEqual([]);
+    });
+  });
+});
 
 withBrowser('GraphiQL', () => {
   const execute = async (page: Page, operation: string): Promise<void> => {

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { createSchema } from '../../src/schema.js';
 import { schemaDocument } from '../../src/schema-document.js';
+import { restDocument } from '../../src/web/docs.js';
 
 const schema = createSchema();
 const isRootType = (type: unknown): boolean =>
@@ -18,6 +19,10 @@ const isRootType = (type: unknown): boolean =>
 
 it('schema.graphql is what the code makes of it (else: npm run generate)', () => {
   expect(readFileSync('schema.graphql', 'utf8')).toBe(schemaDocument(schema));
+});
+
+it('openapi.json is what the code makes of it (else: npm run generate)', () => {
+  expect(readFileSync('openapi.json', 'utf8')).toBe(`${JSON.stringify(restDocument(schema), null, 2)}\n`);
 });
 
 it('every type, field, argument and enum value has a description', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Kind, parse, print } from 'graphql';
 import { compiler } from '../../src/rest/compile.js';
 import { routes } from '../../src/rest/routes/index.js';
 import { createSchema } from '../../src/schema.js';
@@ -16,13 +17,22 @@ describe('the rows of the REST door', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('give an operation one name wherever it appears', () => {
-    const documents = new Map<string, string>();
-    for (const row of routes) {
-      const { name } = compile(row);
-      expect(documents.get(name) ?? row.document).toBe(row.document);
-      documents.set(name, row.document);
-    }
+  it('have a name each: it is the operationId, and the name in logs', () => {
+    const names = routes.flatMap((row) =>
+      [row.document, ...(row.orElse ? [row.orElse] : [])].map((document) => compile({ ...row, document }).name),
+    );
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+
+  it('mean the same by a fragment wherever it appears', () => {
+    const fragments = new Map<string, string>();
+    for (const { document } of routes)
+      for (const node of parse(document).definitions) {
+        if (node.kind !== Kind.FRAGMENT_DEFINITION) continue;
+        const [name, text] = [node.name.value, print(node)];
+        expect([name, fragments.get(name) ?? text]).toEqual([name, text]);
+        fragments.set(name, text);
+      }
   });
 });
 

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { cloneDatabase, type TestDatabase } from './database.js';
+import { expectDescribed } from './openapi.js';
 
 export interface Answer<B> {
   status: number;
@@ -45,11 +46,9 @@ export class Client {
       redirect: 'manual',
     });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text === '' ? undefined : JSON.parse(text)) as B,
-    };
+    const answer = text === '' ? undefined : JSON.parse(text);
+    if (method !== 'HEAD') expectDescribed(method, path, response.status, answer);
+    return { status: response.status, headers: response.headers, body: answer as B };
   }
 
   async graphql<D = Json>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<D>> {

@@ -1,160 +1,31 @@
-// A BELIEVABLE BEEKEEPER to look at: on the embedded database only, made once. Half of the hives are recorded in the words of the
-// mobile app, half in those of the specification, as in an installation that both use.
+// A BELIEVABLE BEEKEEPER to look at: on the embedded database only, made once.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../../accounts/credentials.js';
 import type { Services } from '../../context.js';
+import { EXAMPLE } from '../../example-ids.js';
+import { fillIn } from '../../inspections/answer-sheet.js';
+import { InspectionStatus } from '../../inspections/inspection.entity.js';
 import { MovementKind } from '../../inventory/stock-movement.entity.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../../questions/bank.js';
 import { underLock } from '../database.js';
-import { Apiary, Beehive, InventoryItem, Question, Session, StockMovement, User } from '../entities.js';
+import {
+  Answer,
+  Apiary,
+  Beehive,
+  HiveQuestion,
+  Inspection,
+  InventoryItem,
+  Question,
+  Session,
+  StockMovement,
+  User,
+} from '../entities.js';
+import { APIARIES, STOCK } from './demo-things.js';
 
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
 const PLANTING = 7_202_612;
-
-interface Hive {
-  activityLevel: string;
-  beePopulation: string;
-  hiveStatus: string;
-  healthStatus: string;
-  hasProductionChamber: string;
-  observations?: string;
-}
-
-const SPANISH: Hive[] = [
-  {
-    activityLevel: 'Alta',
-    beePopulation: 'Alta',
-    hiveStatus: 'Cámara de cría y producción',
-    healthStatus: 'Ninguno',
-    hasProductionChamber: 'Si',
-  },
-  {
-    activityLevel: 'Media',
-    beePopulation: 'Alta',
-    hiveStatus: 'Cámara de cría y producción',
-    healthStatus: 'Ninguno',
-    hasProductionChamber: 'Si',
-    observations: 'Reina marcada, puesta compacta.',
-  },
-  {
-    activityLevel: 'Media',
-    beePopulation: 'Media',
-    hiveStatus: 'Cámara de cría',
-    healthStatus: 'Presencia barroa',
-    hasProductionChamber: 'No',
-    observations: 'Contar varroas otra vez en dos semanas.',
-  },
-  {
-    activityLevel: 'Alta',
-    beePopulation: 'Alta',
-    hiveStatus: 'Cámara de cría y doble alza de producción',
-    healthStatus: 'Ninguno',
-    hasProductionChamber: 'Si',
-    observations: 'Lista para cosechar la segunda alza.',
-  },
-  {
-    activityLevel: 'Baja',
-    beePopulation: 'Baja',
-    hiveStatus: 'Cámara de cría',
-    healthStatus: 'Enfermedad',
-    hasProductionChamber: 'No',
-    observations: 'Cría salteada; muestra enviada al laboratorio.',
-  },
-  {
-    activityLevel: 'Media',
-    beePopulation: 'Media',
-    hiveStatus: 'Cámara de cría',
-    healthStatus: 'Presencia de plagas',
-    hasProductionChamber: 'No',
-    observations: 'Polilla en dos cuadros, retirados.',
-  },
-];
-const ENGLISH: Hive[] = [
-  {
-    activityLevel: 'High',
-    beePopulation: 'Large',
-    hiveStatus: 'Active',
-    healthStatus: 'Healthy',
-    hasProductionChamber: 'Yes',
-    observations: 'Two full supers.',
-  },
-  {
-    activityLevel: 'Medium',
-    beePopulation: 'Medium',
-    hiveStatus: 'Active',
-    healthStatus: 'Healthy',
-    hasProductionChamber: 'Yes',
-  },
-  {
-    activityLevel: 'Low',
-    beePopulation: 'Small',
-    hiveStatus: 'Queenless',
-    healthStatus: 'At Risk',
-    hasProductionChamber: 'No',
-    observations: 'No eggs; frame of brood added.',
-  },
-  {
-    activityLevel: 'High',
-    beePopulation: 'Medium',
-    hiveStatus: 'Active',
-    healthStatus: 'Healthy',
-    hasProductionChamber: 'No',
-    observations: 'New queen from this spring.',
-  },
-  {
-    activityLevel: 'Low',
-    beePopulation: 'Small',
-    hiveStatus: 'Inactive',
-    healthStatus: 'Unhealthy',
-    hasProductionChamber: 'No',
-    observations: 'Combined with its neighbour.',
-  },
-];
-const STOCK = [
-  {
-    name: 'Láminas de cera',
-    unit: 'Láminas',
-    quantity: 40,
-    minimumStock: 20,
-    description: 'Cera estampada, cuadro Langstroth',
-    unitCost: 120,
-    currency: 'EUR',
-  },
-  {
-    name: 'Alimento líquido',
-    unit: 'Litros',
-    quantity: 8,
-    minimumStock: 10,
-    description: 'Jarabe 2:1',
-    unitCost: 95,
-    currency: 'EUR',
-  },
-  { name: 'Ahumador', unit: 'Unidades', quantity: 2, minimumStock: 1, unitCost: 3200, currency: 'EUR' },
-  {
-    name: 'Oxalic acid',
-    unit: 'boxes',
-    quantity: 0,
-    minimumStock: 1,
-    description: 'For the winter treatment',
-    unitCost: 1850,
-    currency: 'EUR',
-  },
-  {
-    name: 'Jars',
-    unit: 'dozens',
-    quantity: 15,
-    minimumStock: 5,
-    description: '500 g, with lids',
-    unitCost: 780,
-    currency: 'EUR',
-  },
-];
-const APIARIES = [
-  { name: 'El Encinar', location: 'Ladera sur, junto al arroyo', treatments: true, hives: 16, kinds: SPANISH },
-  { name: 'La Vega', location: 'Huerta de los almendros', treatments: false, hives: 14, kinds: SPANISH },
-  { name: 'Orchard Hill', location: 'Old apple orchard, upper gate', treatments: false, hives: 10, kinds: ENGLISH },
-];
 
 /** @throws when the database holds the demo account, whose password everybody knows */
 export async function refuseDemoData(pool: Pool): Promise<void> {
@@ -170,37 +41,14 @@ export async function plantDemoData({ orm, sessions }: Pick<Services, 'orm' | 's
     const existing = await em.findOne(User, { email: DEMO_ACCOUNT.email }, { filters: false });
     if (existing) return existing;
     const passwordHash = await hashPassword(DEMO_ACCOUNT.password);
-    const demo = em.create(User, { email: DEMO_ACCOUNT.email, username: 'demo', isVerified: true, passwordHash });
-    for (const { hives, kinds, ...fields } of APIARIES) {
-      const apiary = em.create(Apiary, { ...fields, owner: demo });
-      for (const [i, template] of bank.filter(({ isDefault }) => isDefault).entries())
-        question(em, apiary, template, i + 1);
-      for (const { quantity, ...item } of STOCK) {
-        const stocked = em.create(InventoryItem, { ...item, apiary, quantity, movementCount: quantity > 0 ? 1 : 0 });
-        if (quantity === 0) continue;
-        em.create(StockMovement, {
-          item: stocked,
-          sequence: 1,
-          kind: MovementKind.INITIAL,
-          amount: quantity,
-          balanceAfter: quantity,
-          actorId: demo.id,
-          occurredAt: new Date(),
-        });
-      }
-      for (let i = 0; i < hives; i++) {
-        const strong =
-          kinds[i % kinds.length]!.beePopulation !== 'Baja' && kinds[i % kinds.length]!.beePopulation !== 'Small';
-        em.create(Beehive, {
-          ...kinds[i % kinds.length]!,
-          apiary,
-          number: i + 1,
-          foodFrames: strong ? 4 + (i % 4) : 1,
-          broodFrames: strong ? 5 + (i % 3) : 2,
-          treatments: fields.treatments && i % 5 === 2,
-        });
-      }
-    }
+    const demo = em.create(User, {
+      id: EXAMPLE.user,
+      email: DEMO_ACCOUNT.email,
+      username: 'demo',
+      isVerified: true,
+      passwordHash,
+    });
+    for (const [i, things] of APIARIES.entries()) plantApiary(em, demo, things, i === 0 ? EXAMPLE : {});
     await em.flush();
     return demo;
   });
@@ -212,10 +60,98 @@ export async function plantDemoData({ orm, sessions }: Pick<Services, 'orm' | 's
   return sessions.issueToken({ id: user.id, sessionId: session.id }, seconds);
 }
 
+/** @param ids of what examples speak of: the first of each kind; others get ids as they come */
+function plantApiary(
+  em: EntityManager,
+  owner: User,
+  things: (typeof APIARIES)[number],
+  ids: Partial<typeof EXAMPLE>,
+): void {
+  const { hives, kinds, ...fields } = things;
+  const apiary = em.create(Apiary, { ...named(ids.apiary), ...fields, owner });
+  const defaults = bank.filter(({ isDefault }) => isDefault);
+  const questions = defaults.map((template, i) =>
+    question(em, apiary, template, i + 1, template.key === EXAMPLE_QUESTION ? ids.question : undefined),
+  );
+  for (const [i, { quantity, ...item }] of STOCK.entries()) {
+    const first = i === 0 ? named(ids.item) : {};
+    const stocked = em.create(InventoryItem, {
+      ...first,
+      ...item,
+      apiary,
+      quantity,
+      movementCount: quantity > 0 ? 1 : 0,
+    });
+    if (quantity === 0) continue;
+    em.create(StockMovement, {
+      item: stocked,
+      sequence: 1,
+      kind: MovementKind.INITIAL,
+      amount: quantity,
+      balanceAfter: quantity,
+      actorId: owner.id,
+      occurredAt: new Date(),
+    });
+  }
+  for (let i = 0; i < hives; i++) {
+    const kind = kinds[i % kinds.length]!;
+    const isStrong = kind.beePopulation !== 'Baja' && kind.beePopulation !== 'Small';
+    const hive = em.create(Beehive, {
+      ...(i === 0 && named(ids.beehive)),
+      ...kind,
+      apiary,
+      number: i + 1,
+      foodFrames: isStrong ? 4 + (i % 4) : 1,
+      broodFrames: isStrong ? 5 + (i % 3) : 2,
+      treatments: fields.treatments && i % 5 === 2,
+    });
+    if (i === 0) plantInspection(em, hive, owner, questions, ids);
+  }
+}
+
+const EXAMPLE_QUESTION = 'enfermedades';
+const DAY_MS = 86_400_000;
+
+/** A visit three days ago, and a question that is asked of this hive in particular. */
+function plantInspection(
+  em: EntityManager,
+  beehive: Beehive,
+  actor: User,
+  questions: Question[],
+  ids: Partial<typeof EXAMPLE>,
+): void {
+  const asked = questions.find(({ templateKey }) => templateKey === EXAMPLE_QUESTION)!;
+  em.create(HiveQuestion, { ...named(ids.assignment), beehive, question: asked, position: 1 });
+  const id = ids.inspection ?? uuidv7();
+  const occurredAt = new Date(Date.now() - 3 * DAY_MS);
+  const inspection = em.create(Inspection, {
+    id,
+    seriesId: id,
+    beehive,
+    apiary: beehive.apiary,
+    status: InspectionStatus.COMPLETED,
+    occurredAt,
+    notes: 'Tranquilas, mucho polen.',
+    actorId: actor.id,
+  });
+  const given = [{ questionId: asked.id, spoken: 'Ninguna a la vista', score: 5 }];
+  for (const answer of fillIn(given, () => asked, []))
+    em.create(Answer, { ...answer, inspection, answeredAt: occurredAt });
+}
+
+const named = (id: string | undefined): { id?: string } => (id ? { id } : {});
+
 /** As loadDefaultQuestions makes it. */
-function question(em: EntityManager, apiary: Apiary, template: BankQuestion, position: number): Question {
+function question(
+  em: EntityManager,
+  apiary: Apiary,
+  template: BankQuestion,
+  position: number,
+  id: string | undefined,
+): Question {
   const { key, es, answerType, options, bounds, required } = template;
   return em.create(Question, {
+    ...named(id),
     apiary,
     position,
     answerType,

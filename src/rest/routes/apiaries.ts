@@ -1,3 +1,4 @@
+import { EXAMPLE } from '../../example-ids.js';
 import type { Route } from '../route.js';
 
 /** The mobile app loses its whole list when `created_at` is in ISO 8601. */
@@ -20,12 +21,14 @@ export const apiaryRoutes: Route[] = [
     method: 'get',
     path: '/apiaries/:id',
     status: 200,
+    example: { id: EXAMPLE.apiary },
     document: `query getApiary($id: ID!) { apiary(id: $id) { ...apiary } } ${apiary}`,
   },
   {
     method: 'post',
     path: '/apiaries',
     status: 201,
+    example: { name: 'Riverside', location: 'By the mill', treatments: false },
     document: `
       mutation createApiary($name: String!, $location: String, $treatments: Boolean) {
         createApiary(input: { name: $name, location: $location, treatments: $treatments }) { ...apiary }
@@ -35,6 +38,7 @@ export const apiaryRoutes: Route[] = [
     method: 'put',
     path: '/apiaries/:id',
     status: 200,
+    example: { id: EXAMPLE.apiary, location: 'By the old mill' },
     document: `
       mutation updateApiary($id: ID!, $name: String, $location: String, $treatments: Boolean) {
         updateApiary(id: $id, input: { name: $name, location: $location, treatments: $treatments }) { ...apiary }
@@ -44,6 +48,7 @@ export const apiaryRoutes: Route[] = [
     method: 'delete',
     path: '/apiaries/:id',
     status: 204,
+    example: { id: EXAMPLE.apiary },
     document: 'mutation deleteApiary($id: ID!) { deleteApiary(id: $id) }',
   },
 ];

@@ -9,9 +9,9 @@ const session = `
     expires_in: expiresIn
     refresh_token: refreshToken
     flat: user @flatten { user_id: id email username is_verified: isVerified is_active: isActive }
-    user { ...user }
+    user { ...account }
   }
-  fragment user on User { id email username phone is_verified: isVerified is_active: isActive created_at: createdAt }`;
+  fragment account on User { id email username phone is_verified: isVerified is_active: isActive created_at: createdAt }`;
 
 const message = (text: string): Record<string, string> => ({ message: text });
 
@@ -20,6 +20,7 @@ export const authRoutes: Route[] = [
     method: 'post',
     path: '/auth/register',
     status: 201,
+    example: { username: 'ana', email: 'ana@example.org', password: 'Colmenas-7', phone: '600123456' },
     document: `
       mutation register($username: String!, $email: String!, $password: String!, $confirm_password: String, $phone: String) {
         register(input: {
@@ -32,6 +33,7 @@ export const authRoutes: Route[] = [
     method: 'post',
     path: '/auth/login',
     status: 200,
+    example: { email: 'demo@example.org', password: 'Demo-hives-1' },
     document: `
       mutation logIn($email: String!, $password: String!) {
         logIn(input: { email: $email, password: $password, longLived: true }) { ...session }
@@ -41,6 +43,7 @@ export const authRoutes: Route[] = [
     method: 'post',
     path: '/auth/refresh',
     status: 200,
+    example: { refresh_token: 'the refresh_token of the session' },
     document: `
       mutation refreshSession($refresh_token: String!) {
         refreshSession(refreshToken: $refresh_token) { ...session }
@@ -50,6 +53,7 @@ export const authRoutes: Route[] = [
     method: 'post',
     path: '/auth/forgot-password',
     status: 200,
+    example: { email: 'demo@example.org' },
     answer: message('If there is an account with this address, a mail with a link is on its way to it.'),
     document: 'mutation requestPasswordReset($email: String!) { requestPasswordReset(email: $email) }',
   },
@@ -57,6 +61,7 @@ export const authRoutes: Route[] = [
     method: 'post',
     path: '/auth/reset-password',
     status: 200,
+    example: { token: 'the token in the link of the mail', new_password: 'Demo-hives-2' },
     also: { new_password: ['password'] },
     answer: message('The password is changed: log in with the new one.'),
     document: `

@@ -1,3 +1,4 @@
+import { EXAMPLE } from '../../example-ids.js';
 import type { Route } from '../route.js';
 
 /** The number goes out under the app's name and the spec's. Dates are ISO 8601: here the app can't read RFC 1123. */
@@ -18,8 +19,8 @@ const input = `
   broodFrames: $brood_frames, hiveStatus: $hive_status, healthStatus: $health_status,
   hasProductionChamber: $has_production_chamber, observations: $observations, treatments: $treatments`;
 
-const list = `
-  query listBeehives($apiary_id: ID!, $first: Int, $after: String) {
+const list = (name: string): string => `
+  query ${name}($apiary_id: ID!, $first: Int, $after: String) {
     beehives(apiaryId: $apiary_id, first: $first, after: $after) {
       nodes { ...beehive }
       pageInfo { hasNextPage endCursor }
@@ -27,18 +28,42 @@ const list = `
   } ${beehive}`;
 
 export const beehiveRoutes: Route[] = [
-  { method: 'get', path: '/beehives', status: 200, document: list },
-  { method: 'get', path: '/beehives/apiary/:apiary_id', status: 200, document: list },
+  {
+    method: 'get',
+    path: '/beehives',
+    status: 200,
+    example: { apiary_id: EXAMPLE.apiary },
+    document: list('listBeehives'),
+  },
+  {
+    method: 'get',
+    path: '/beehives/apiary/:apiary_id',
+    status: 200,
+    example: { apiary_id: EXAMPLE.apiary },
+    document: list('listBeehivesOfApiary'),
+  },
   {
     method: 'get',
     path: '/beehives/:id',
     status: 200,
+    example: { id: EXAMPLE.beehive },
     document: `query getBeehive($id: ID!) { beehive(id: $id) { ...beehive } } ${beehive}`,
   },
   {
     method: 'post',
     path: '/beehives',
     status: 201,
+    example: {
+      apiary_id: EXAMPLE.apiary,
+      hive_number: 101,
+      activity_level: 'Alta',
+      bee_population: 'Media',
+      food_frames: 4,
+      brood_frames: 6,
+      hive_status: 'Cámara de cría',
+      health_status: 'Ninguno',
+      has_production_chamber: 'No',
+    },
     also,
     document: `
       mutation createBeehive($apiary_id: ID!, ${variables}) {
@@ -49,6 +74,7 @@ export const beehiveRoutes: Route[] = [
     method: 'put',
     path: '/beehives/:id',
     status: 200,
+    example: { id: EXAMPLE.beehive, brood_frames: 7, health_status: 'Presencia barroa' },
     also,
     document: `
       mutation updateBeehive($id: ID!, $apiary_id: ID, ${variables}) {
@@ -59,6 +85,7 @@ export const beehiveRoutes: Route[] = [
     method: 'delete',
     path: '/beehives/:id',
     status: 204,
+    example: { id: EXAMPLE.beehive },
     document: 'mutation deleteBeehive($id: ID!) { deleteBeehive(id: $id) }',
   },
 ];

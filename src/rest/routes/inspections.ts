@@ -1,3 +1,4 @@
+import { EXAMPLE } from '../../example-ids.js';
 import type { Route } from '../route.js';
 
 const answer = `
@@ -24,8 +25,8 @@ const also = {
   spoken: ['answer'],
   answers: ['respuestas'],
 };
-const recordAnswers = `
-  mutation recordAnswers($beehive_id: ID, $answers: [AnswerInput!]!) {
+const recordAnswers = (name: string): string => `
+  mutation ${name}($beehive_id: ID, $answers: [AnswerInput!]!) {
     recordAnswers(beehiveId: $beehive_id, answers: $answers) { inspection_id: id answers { ...answer } }
   } ${answer}`;
 
@@ -34,6 +35,12 @@ export const inspectionRoutes: Route[] = [
     method: 'post',
     path: '/inspections',
     status: 201,
+    example: {
+      beehive_id: EXAMPLE.beehive,
+      answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
+      notes: 'Calm, much pollen.',
+      draft: true,
+    },
     also,
     document: `
       mutation recordInspection(
@@ -48,6 +55,7 @@ export const inspectionRoutes: Route[] = [
     method: 'get',
     path: '/inspections',
     status: 200,
+    example: { beehive_id: EXAMPLE.beehive },
     also: { beehive_id: ['hive_id'] },
     document: `
       query listInspections($beehive_id: ID!, $from: DateTime, $to: DateTime, $first: Int, $after: String) {
@@ -61,19 +69,35 @@ export const inspectionRoutes: Route[] = [
     method: 'get',
     path: '/inspections/:id',
     status: 200,
+    example: { id: EXAMPLE.inspection },
     document: `query getInspection($id: ID!) { inspection(id: $id) { ...inspection } } ${inspection}`,
   },
   {
     method: 'get',
     path: '/answers/hive/:hiveId',
     status: 200,
+    example: { hiveId: EXAMPLE.beehive },
     document: `query listHiveAnswers($hiveId: ID!) { hiveAnswers(beehiveId: $hiveId) { ...answer } } ${answer}`,
   },
-  { method: 'post', path: '/answers/batch', status: 201, also, document: recordAnswers },
+  {
+    // No app in the field calls it.
+    method: 'post',
+    path: '/answers/batch',
+    status: 201,
+    example: {
+      beehive_id: EXAMPLE.beehive,
+      answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
+    },
+    also,
+    document: recordAnswers('recordAnswerBatch'),
+    deprecated: { since: '2026-12-01', sunset: '2027-12-01', successor: 'recordAnswers' },
+  },
   {
     method: 'post',
     path: '/maya/iniciar-monitoreo',
     status: 200,
+    example: { hive_id: EXAMPLE.beehive },
+    deprecated: { since: '2026-12-01', successor: 'questionnaire' },
     also: { hive_id: ['beehive_id'] },
     document: `
       query startMonitoring($hive_id: ID!) {
@@ -82,5 +106,16 @@ export const inspectionRoutes: Route[] = [
         }
       }`,
   },
-  { method: 'post', path: '/maya/guardar-respuestas', status: 201, also, document: recordAnswers },
+  {
+    method: 'post',
+    path: '/maya/guardar-respuestas',
+    status: 201,
+    example: {
+      beehive_id: EXAMPLE.beehive,
+      answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
+    },
+    also,
+    document: recordAnswers('recordAnswers'),
+    deprecated: { since: '2026-12-01', successor: 'recordAnswers' },
+  },
 ];

@@ -1,3 +1,4 @@
+import { EXAMPLE } from '../../example-ids.js';
 import type { Route } from '../route.js';
 
 /** The spec's name and the app's; the app of July reads the rest. */
@@ -29,6 +30,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:id',
     status: 200,
+    example: { id: EXAMPLE.apiary },
     document: `
       query listInventory($id: ID!, $first: Int, $after: String) {
         inventory(apiaryId: $id, first: $first, after: $after) { nodes { ...item } ${page} }
@@ -39,6 +41,7 @@ export const inventoryRoutes: Route[] = [
     method: 'post',
     path: '/inventory',
     status: 201,
+    example: { apiary_id: EXAMPLE.apiary, name: 'Cuadros', unit: 'Unidades', quantity: 20, minimum_stock: 5 },
     also,
     document: `
       mutation createInventoryItem($apiary_id: ID!, $name: String!, $unit: String!, ${variables}) {
@@ -49,6 +52,7 @@ export const inventoryRoutes: Route[] = [
     method: 'put',
     path: '/inventory/:id',
     status: 200,
+    example: { id: EXAMPLE.item, minimum_stock: 10 },
     also,
     document: `
       mutation updateInventoryItem($id: ID!, $name: String, $unit: String, ${variables}) {
@@ -59,12 +63,14 @@ export const inventoryRoutes: Route[] = [
     method: 'delete',
     path: '/inventory/:id',
     status: 204,
+    example: { id: EXAMPLE.item },
     document: 'mutation deleteInventoryItem($id: ID!) { deleteInventoryItem(id: $id) }',
   },
   {
     method: 'put',
     path: '/inventory/:id/adjust',
     status: 200,
+    example: { id: EXAMPLE.item, amount: -1, reason: 'Counted again' },
     also,
     document: `
       mutation adjustStock($id: ID!, $amount: Int!, $reason: String, $notes: String) {
@@ -75,6 +81,7 @@ export const inventoryRoutes: Route[] = [
     method: 'post',
     path: '/inventory/:id/exit',
     status: 200,
+    example: { id: EXAMPLE.item, quantity: 2, person: 'Ana' },
     document: `
       mutation recordExit($id: ID!, $quantity: Int!, $person: String!, $reason: String, $notes: String) {
         recordExit(input: { itemId: $id, quantity: $quantity, person: $person, reason: $reason, notes: $notes }) { ...item }
@@ -84,6 +91,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/search',
     status: 200,
+    example: { apiary_id: EXAMPLE.apiary, q: 'cera' },
     also,
     document: `
       query searchInventory($apiary_id: ID!, $q: String!, $first: Int, $after: String) {
@@ -94,6 +102,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/low-stock',
     status: 200,
+    example: { apiary_id: EXAMPLE.apiary },
     document: `
       query listLowStock($apiary_id: ID!, $first: Int, $after: String) {
         inventory(apiaryId: $apiary_id, lowStock: true, first: $first, after: $after) { nodes { ...item } ${page} }
@@ -103,6 +112,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/summary',
     status: 200,
+    example: { apiary_id: EXAMPLE.apiary },
     document: `
       query summarizeInventory($apiary_id: ID!) {
         inventorySummary(apiaryId: $apiary_id) {
@@ -116,6 +126,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:id/movements',
     status: 200,
+    example: { id: EXAMPLE.item },
     document: `
       query listMovements($id: ID!, $first: Int, $after: String) {
         stockMovements(itemId: $id, first: $first, after: $after) { nodes { ...movement } ${page} }
@@ -125,6 +136,7 @@ export const inventoryRoutes: Route[] = [
     method: 'post',
     path: '/inventory/movement',
     status: 201,
+    example: { inventory_id: EXAMPLE.item, movement_type: 'exit', quantity: 1, reason: 'Uso en Colmena' },
     document: `
       mutation recordMovement(
         $inventory_id: ID!, $movement_type: MovementDirection!, $quantity: Int!, $person: String, $reason: String, $notes: String

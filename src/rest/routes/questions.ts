@@ -1,3 +1,4 @@
+import { EXAMPLE } from '../../example-ids.js';
 import type { Route } from '../route.js';
 
 /** Under both sets of names: the specification's and the app's. */
@@ -41,12 +42,14 @@ export const questionRoutes: Route[] = [
     method: 'get',
     path: '/questions/apiary/:apiaryId',
     status: 200,
+    example: { apiaryId: EXAMPLE.apiary },
     document: `query listQuestions($apiaryId: ID!) { questions(apiaryId: $apiaryId) { ...question } } ${question}`,
   },
   {
     method: 'post',
     path: '/questions',
     status: 201,
+    example: { apiarioId: EXAMPLE.apiary, texto: '¿Se ha visto la reina?', tipoRespuesta: 'si_no', obligatoria: false },
     also,
     words,
     document: `
@@ -58,6 +61,7 @@ export const questionRoutes: Route[] = [
     method: 'put',
     path: '/questions/:id',
     status: 200,
+    example: { id: EXAMPLE.question, obligatoria: false },
     also,
     words,
     document: `
@@ -69,12 +73,14 @@ export const questionRoutes: Route[] = [
     method: 'delete',
     path: '/questions/:id',
     status: 204,
+    example: { id: EXAMPLE.question },
     document: 'mutation deleteQuestion($id: ID!) { deleteQuestion(id: $id) }',
   },
   {
     method: 'put',
     path: '/questions/apiary/:apiaryId/reorder',
     status: 204,
+    example: { apiaryId: EXAMPLE.apiary, order: [EXAMPLE.question] },
     document: `
       mutation reorderQuestions($apiaryId: ID!, $order: [ID!]!) {
         reorderQuestions(apiaryId: $apiaryId, order: $order) { id }
@@ -84,6 +90,7 @@ export const questionRoutes: Route[] = [
     method: 'post',
     path: '/questions/load_defaults/:apiaryId',
     status: 204,
+    example: { apiaryId: EXAMPLE.apiary },
     document: 'mutation loadDefaultQuestions($apiaryId: ID!) { loadDefaultQuestions(apiaryId: $apiaryId) { id } }',
   },
   {
@@ -96,12 +103,14 @@ export const questionRoutes: Route[] = [
     method: 'get',
     path: '/questions/hive/:hiveId',
     status: 200,
+    example: { hiveId: EXAMPLE.beehive },
     document: `query listHiveQuestions($hiveId: ID!) { hiveQuestions(beehiveId: $hiveId) { ...hiveQuestion } } ${hiveQuestion}`,
   },
   {
     method: 'post',
     path: '/questions/hive',
     status: 201,
+    example: { hive_id: EXAMPLE.beehive, apiary_question_id: EXAMPLE.question, display_order: 1 },
     also: { hive_id: ['beehive_id'], apiary_question_id: ['question_id'] },
     document: `
       mutation assignQuestion($hive_id: ID!, $apiary_question_id: ID!, $display_order: Int, $is_active: Boolean) {
@@ -114,6 +123,7 @@ export const questionRoutes: Route[] = [
     method: 'delete',
     path: '/questions/hive/:id',
     status: 204,
+    example: { id: EXAMPLE.assignment },
     document: 'mutation unassignQuestion($id: ID!) { unassignQuestion(id: $id) }',
   },
 ];

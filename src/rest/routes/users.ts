@@ -1,3 +1,4 @@
+import { EXAMPLE } from '../../example-ids.js';
 import type { Route } from '../route.js';
 
 const user = `
@@ -11,6 +12,7 @@ export const userRoutes: Route[] = [
     method: 'get',
     path: '/users',
     status: 200,
+    example: { search: 'ana', first: 20 },
     also: { search: ['q'] },
     document: `
       query listUsers($search: String, $role: Role, $is_active: Boolean, $is_verified: Boolean, $first: Int, $after: String) {
@@ -25,12 +27,14 @@ export const userRoutes: Route[] = [
     method: 'get',
     path: '/users/:id',
     status: 200,
+    example: { id: EXAMPLE.user },
     document: `query getUser($id: ID!) { user(id: $id) { ...user } } ${user}`,
   },
   {
     method: 'put',
     path: '/users/:id',
     status: 200,
+    example: { id: EXAMPLE.user, full_name: 'Ana Colmenero', location: 'Sierra Norte' },
     document: `
       mutation updateProfile(
         $id: ID!, $username: String, $full_name: String, $phone: String, $location: String, $photo_url: String,
@@ -45,6 +49,7 @@ export const userRoutes: Route[] = [
     method: 'put',
     path: '/users/:id/status',
     status: 200,
+    example: { id: EXAMPLE.user, is_verified: true },
     document: `
       mutation setUserStatus($id: ID!, $is_active: Boolean, $is_verified: Boolean) {
         setUserStatus(id: $id, input: { isActive: $is_active, isVerified: $is_verified }) { ...user }
@@ -54,6 +59,7 @@ export const userRoutes: Route[] = [
     method: 'put',
     path: '/users/:id/permissions',
     status: 200,
+    example: { id: EXAMPLE.user, permissions: ['templates:write'] },
     document: `
       mutation setUserPermissions($id: ID!, $role: Role, $permissions: [Permission!]) {
         setUserPermissions(id: $id, input: { role: $role, permissions: $permissions }) { ...user }

@@ -1,0 +1,12 @@
+// Ids that stand in examples and that the demo data has: an example of the documentation works as it stands with the demo account.
+const id = (n: number): string => `019e0000-0000-7000-8000-00000000000${n}`;
+
+export const EXAMPLE = {
+  user: id(1),
+  apiary: id(2),
+  beehive: id(3),
+  item: id(4),
+  question: id(5),
+  assignment: id(6),
+  inspection: id(7),
+};

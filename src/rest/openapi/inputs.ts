@@ -1,0 +1,61 @@
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Route } from '../route.js';
+import { withNames } from './schemas.js';
+
+/** A variable of a document: what the wire calls it, and what the schema says of what it fills. */
+export interface Input {
+  name: string;
+  type: GraphQLInputType;
+  required: boolean;
+  description: string | undefined;
+}
+
+/** The variables of a document, each with what the schema says of the argument or input field that it fills. */
+export function inputsOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  { also = {}, words = {} }: Pick<Route, 'also' | 'words'>,
+): Input[] {
+  const said = new Map<string, string | null | undefined>();
+  const typeInfo = new TypeInfo(schema);
+  let filled: string | null | undefined;
+  visit(
+    operation,
+    visitWithTypeInfo(typeInfo, {
+      VariableDefinition: () => false,
+      Argument: () => {
+        filled = typeInfo.getArgument()?.description;
+      },
+      ObjectField: (node) => {
+        const parent = getNamedType(typeInfo.getParentInputType()) as GraphQLInputObjectType | undefined;
+        filled = parent?.getFields()[node.name.value]?.description;
+      },
+      Variable: (node) => void said.set(node.name.value, filled),
+    }),
+  );
+  return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
+    const name = variable.name.value;
+    const synonyms = Object.entries(words[name] ?? {}).map(([word, meaning]) => `\`${word}\` for \`${meaning}\``);
+    const description = [
+      withNames(said.get(name), also[name]),
+      synonyms.length > 0 && `Reads ${synonyms.join(', ')} too.`,
+    ];
+    return {
+      name,
+      type: typeFromAST(schema, type as never) as GraphQLInputType,
+      required: type.kind === Kind.NON_NULL_TYPE && !defaultValue,
+      description: description.filter(Boolean).join(' ') || undefined,
+    };
+  });
+}

@@ -1,0 +1,147 @@
+// FROM GRAPHQL TYPES TO JSON SCHEMA, as the REST door speaks: answers by what a document selects, inputs by the names that clients
+// send. What has a name of its own (a fragment, an input, an enum) becomes a component and is described once.
+import {
+  type FieldNode,
+  type GraphQLEnumType,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { snakeCase } from '../read.js';
+import { type Fragments, fieldsOf, has, keyOf } from '../write.js';
+
+/** As in OpenAPI 3.1, which is JSON Schema 2020-12. */
+export type JsonSchema = { [keyword: string]: unknown };
+type Properties = Record<string, JsonSchema>;
+
+const SCALARS: Record<string, JsonSchema> = {
+  ID: { type: 'string', format: 'uuid' },
+  String: { type: 'string' },
+  Int: { type: 'integer', format: 'int32' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time', examples: ['2026-05-01T08:00:00.000Z'] },
+  LocalDate: { type: 'string', format: 'date', examples: ['2026-05-01'] },
+};
+const RFC1123: JsonSchema = {
+  type: 'string',
+  pattern: '^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$',
+  examples: ['Wed, 18 Mar 2026 04:47:59 GMT'],
+};
+
+const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+const described = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
+  description ? { ...schema, description } : schema;
+function nullable(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type === 'string' && !schema.enum) return { ...schema, type: [schema.type, 'null'] };
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+/** Collects components while a document is described. */
+export class Schemas {
+  readonly components: Record<string, JsonSchema> = {};
+
+  /** What a document's selection of a value looks like in an answer. */
+  output(type: GraphQLOutputType, node: FieldNode, fragments: Fragments): JsonSchema {
+    if (!isNonNullType(type)) return nullable(this.present(type, node, fragments));
+    return this.present(type.ofType, node, fragments);
+  }
+
+  /** The same for a value that is not null. */
+  present(type: GraphQLOutputType, node: FieldNode, fragments: Fragments): JsonSchema {
+    if (has(node, 'rfc1123')) return RFC1123;
+    if (isListType(type)) return { type: 'array', items: this.output(type.ofType, node, fragments) };
+    if (node.selectionSet) return this.object(type as GraphQLObjectType, node.selectionSet, fragments);
+    return this.leaf(type as GraphQLLeafType);
+  }
+
+  private object(type: GraphQLObjectType, set: SelectionSetNode, fragments: Fragments): JsonSchema {
+    const [only, ...others] = set.selections;
+    if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return this.fields(type, set, fragments);
+    const name = only.name.value;
+    return this.component(capital(name), () =>
+      described(this.fields(type, fragments.get(name)!.selectionSet, fragments), type.description),
+    );
+  }
+
+  private fields(type: GraphQLObjectType, set: SelectionSetNode, fragments: Fragments): JsonSchema {
+    const properties: Properties = {};
+    const required: string[] = [];
+    for (const node of fieldsOf(set, fragments)) {
+      const field = type.getFields()[node.name.value]!;
+      const schema = this.output(field.type, node, fragments);
+      if (!has(node, 'flatten')) {
+        properties[keyOf(node)] = described(schema, field.description);
+        required.push(keyOf(node));
+        continue;
+      }
+      // Where there is no such object, its fields are missing.
+      const inner = (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
+      Object.assign(properties, inner.properties);
+      if (isNonNullType(field.type)) required.push(...(inner.required as string[]));
+    }
+    return { type: 'object', properties, required };
+  }
+
+  /** @param also further names of fields, by their name in the schema */
+  input(type: GraphQLInputType, also: Record<string, string[]>): JsonSchema {
+    const inner = getNullableType(type);
+    const schema = this.presentInput(inner, also);
+    return isNonNullType(type) ? schema : nullable(schema);
+  }
+
+  /** The same for a value that is not null. */
+  presentInput(type: GraphQLInputType, also: Record<string, string[]>): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.input(type.ofType, also) };
+    if (!isInputObjectType(type)) return this.leaf(type as GraphQLLeafType);
+    return this.component(type.name, () => {
+      const fields = Object.values(type.getFields());
+      const properties = fields.map((field): [string, JsonSchema] => {
+        const description = withNames(field.description, also[field.name]);
+        return [snakeCase(field.name), described(this.input(field.type, also), description)];
+      });
+      const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => snakeCase(name));
+      const names = required.length > 0 ? { required } : {};
+      return described({ type: 'object', properties: Object.fromEntries(properties), ...names }, type.description);
+    });
+  }
+
+  private leaf(type: GraphQLLeafType): JsonSchema {
+    if (isEnumType(type)) return this.component(type.name, () => enumSchema(type));
+    const scalar = SCALARS[type.name];
+    if (!scalar) throw new Error(`${type.name} has no form in JSON schema`);
+    return scalar;
+  }
+
+  private component(name: string, make: () => JsonSchema): JsonSchema {
+    if (!this.components[name]) {
+      this.components[name] = {};
+      this.components[name] = make();
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+/** Of an enum the values are sent, which is how it is stored. */
+function enumSchema(type: GraphQLEnumType): JsonSchema {
+  const values = type.getValues();
+  const meanings = values.map(({ value, description }) => `- \`${value}\`: ${description}`);
+  return {
+    type: 'string',
+    enum: values.map(({ value }) => value),
+    description: [type.description, ...meanings].join('\n'),
+  };
+}
+
+export function withNames(description: string | null | undefined, names: string[] = []): string | undefined {
+  if (names.length === 0) return description ?? undefined;
+  return [description, `Also read as ${names.map((name) => `\`${name}\``).join(', ')}.`].filter(Boolean).join(' ');
+}

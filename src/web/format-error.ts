@@ -1,0 +1,15 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { present } from '../errors.js';
+
+/** An error as the GraphQL door tells it. */
+export function formatError(error: unknown, log?: Logger): GraphQLFormattedError {
+  const { message, ...extensions } = present(error, log);
+  const { locations, path } = error instanceof GraphQLError ? error : ({} as Partial<GraphQLError>);
+  return {
+    message,
+    ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
+    ...(path && { path }),
+    extensions: { ...extensions },
+  };
+}

@@ -1,0 +1,64 @@
+// A PAGE FOR DEVELOPERS, served whole from node_modules: works without internet.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Router, static as serveFile } from 'express';
+import helmet from 'helmet';
+
+export interface Page {
+  title: string;
+  /** Where it is mounted. */
+  base: string;
+  /** Of the element that the start script fills. */
+  id: string;
+  styles: string[];
+  scripts: string[];
+  /** The file of a package behind each name. */
+  files: Record<string, [name: string, file: string]>;
+  /** The last script: makes the page out of the others. */
+  start: string;
+}
+
+const policy = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"], // the editors write styles of their own
+      fontSrc: ['data:'],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+});
+
+const folderOf = (name: string): string => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
+
+export function pageRouter({ title, base, id, styles, scripts, files, start }: Page): Router {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${title}</title>
+  ${styles.map((name) => `<link rel="stylesheet" href="${base}/${name}">`).join('\n  ')}
+  <link rel="icon" href="data:,">
+  <style>body { margin: 0 } #${id} { height: 100vh }</style>
+</head>
+<body>
+  <div id="${id}">Loading</div>
+  ${[...scripts, 'start.js'].map((name) => `<script src="${base}/${name}"></script>`).join('\n  ')}
+</body>
+</html>
+`;
+  const router = Router();
+  router.use(policy);
+  router.get('/', (_request, response) => void response.type('html').send(html));
+  router.get('/start.js', (_request, response) => void response.type('js').send(start));
+  for (const [name, [packageName, file]] of Object.entries(files))
+    router.use(`/${name}`, serveFile(join(folderOf(packageName), file), { index: false, maxAge: '1d' }));
+  return router;
+}

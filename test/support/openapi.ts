@@ -1,0 +1,81 @@
+// What openapi.json promises, held against every answer of the REST door that a test sees.
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is read as it is
+export type Json = any;
+export const openapi: Json = JSON.parse(readFileSync('openapi.json', 'utf8'));
+
+export interface Operation {
+  method: string;
+  path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as in the document
+  described: any;
+}
+export const operations: Operation[] = Object.entries(openapi.paths as Record<string, Record<string, object>>).flatMap(
+  ([path, methods]) => Object.entries(methods).map(([method, described]) => ({ method, path, described })),
+);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addFormat('int32', { type: 'number', validate: (n: number) => Number.isInteger(n) && Math.abs(n) < 2 ** 31 });
+ajv.addSchema(closed(openapi), 'openapi.json');
+
+/** Clients may not rely on it, but here a key that is not described is a mistake. */
+function closed(document: Json): Json {
+  return JSON.parse(JSON.stringify(document), (_key, value: Json) =>
+    value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
+  );
+}
+
+/** Paths of the document as patterns; those without parameters first, as the service has it. */
+const patterns = operations
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+    parameters: (operation.path.match(/\{/g) ?? []).length,
+  }))
+  .sort((a, b) => a.parameters - b.parameters);
+
+export const operationAt = (method: string, path: string): Operation | undefined =>
+  patterns.find(
+    ({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(path.split('?')[0]!),
+  )?.operation;
+
+const validators = new Map<string, ValidateFunction>();
+function validatorOf(pointer: string): ValidateFunction {
+  let validator = validators.get(pointer);
+  if (!validator) {
+    validator = ajv.compile({ $ref: `openapi.json#${pointer}` } as AnySchemaObject);
+    validators.set(pointer, validator);
+  }
+  return validator;
+}
+
+const escaped = (part: string): string =>
+  part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/\{/g, '%7B').replace(/\}/g, '%7D');
+
+/** @throws when the document does not describe this answer */
+export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
+  const operation = operationAt(method, path);
+  // Nothing is promised of what is not there: 404, 405.
+  if (!operation) return;
+  const { responses } = operation.described as { responses: Record<string, Json> };
+  const key = responses[status] ? String(status) : 'default';
+  const at = `${method} ${path}: ${status}`;
+  if (status < 300 && key === 'default') throw new Error(`${at} is no status that openapi.json describes`);
+  const reference: string | undefined = responses[key].$ref;
+  const pointer = reference?.slice(1) ?? `/paths/${escaped(operation.path)}/${operation.method}/responses/${key}`;
+  const response: Json = reference ? openapi.components.responses[reference.split('/').at(-1)!] : responses[key];
+  if (!response.content) {
+    if (body !== undefined) throw new Error(`${at} has a body that openapi.json does not describe`);
+    return;
+  }
+  const validate = validatorOf(`${pointer}/content/application~1json/schema`);
+  if (validate(body)) return;
+  const problems = (validate.errors ?? [])
+    .slice(0, 5)
+    .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+  throw new Error(`${at} is not as openapi.json describes it: ${problems.join('; ')}`);
+}
