@@ -1,0 +1,22 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+const config: CodegenConfig = {
+  schema: '../../schema.graphql',
+  documents: ['src/**/*.ts', '!src/generated/**'],
+  generates: {
+    'src/generated/': {
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      config: {
+        // Documents are plain strings, so that the client needs no GraphQL library when it runs.
+        documentMode: 'string',
+        useTypeImports: true,
+        importExtension: '.js',
+        strictScalars: true,
+        scalars: { DateTime: 'string', LocalDate: 'string' },
+      },
+    },
+  },
+};
+
+export default config;

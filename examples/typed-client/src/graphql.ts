@@ -1,0 +1,127 @@
+// GraphQL with typed documents: the compiler knows the variables and the result of each document from schema.graphql.
+import assert from 'node:assert/strict';
+import type { TypedDocumentString } from './generated/graphql.js';
+import { graphql } from './generated/index.js';
+
+const address = `${process.env.SERVICE ?? 'http://127.0.0.1:4000'}/graphql`;
+let token: string | undefined;
+
+interface Problem {
+  message: string;
+  extensions: { code: string; reason?: string; fields?: { field: string; message: string }[] };
+}
+
+class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(`${problem.extensions.code}: ${problem.message}`);
+  }
+}
+
+/** Sends a document. @throws Refused with the first problem */
+async function request<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
+): Promise<Result> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ query: document, variables }),
+  });
+  const { data, errors } = (await response.json()) as { data?: Result; errors?: [Problem] };
+  if (errors) throw new Refused(errors[0]);
+  return data as Result;
+}
+
+const LogIn = graphql(`
+  mutation LogIn($input: LogInInput!) {
+    logIn(input: $input) {
+      accessToken
+      user {
+        username
+      }
+    }
+  }
+`);
+
+const NeedAttention = graphql(`
+  query NeedAttention($health: [HealthCondition!]!) {
+    apiaries {
+      nodes {
+        id
+        name
+        beehivesCount
+        beehives(filter: { health: $health }) {
+          nodes {
+            id
+            number
+            health
+            healthStatus
+            lastInspection {
+              occurredAt
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+const CreateBeehive = graphql(`
+  mutation CreateBeehive($input: CreateBeehiveInput!) {
+    createBeehive(input: $input) {
+      id
+      health
+    }
+  }
+`);
+
+const DeleteBeehive = graphql(`
+  mutation DeleteBeehive($id: ID!) {
+    deleteBeehive(id: $id)
+  }
+`);
+
+const LogOut = graphql(`
+  mutation LogOut {
+    logOut
+  }
+`);
+
+const { logIn } = await request(LogIn, { input: { email: 'demo@example.org', password: 'Demo-hives-1' } });
+token = logIn.accessToken;
+console.log(`GraphQL: logged in as ${logIn.user.username}`);
+
+const hivesThatNeedAttention = () => request(NeedAttention, { health: ['AT_RISK', 'UNHEALTHY'] });
+const { apiaries } = await hivesThatNeedAttention();
+const [apiary] = apiaries.nodes;
+assert(apiary, 'the demo account has apiaries');
+for (const { name, beehivesCount, beehives } of apiaries.nodes) {
+  assert(beehives.nodes.every(({ health }) => health === 'AT_RISK' || health === 'UNHEALTHY'));
+  const numbers = beehives.nodes.map(({ number, healthStatus }) => `${number ?? '-'} (${healthStatus})`);
+  console.log(`  ${name}: ${numbers.length} of ${beehivesCount} hives need attention: ${numbers.join(', ')}`);
+}
+
+const { createBeehive: hive } = await request(CreateBeehive, {
+  input: { apiaryId: apiary.id, healthStatus: 'Presencia barroa' },
+});
+try {
+  assert.equal(hive.health, 'AT_RISK');
+  const listed = (await hivesThatNeedAttention()).apiaries.nodes.flatMap(({ beehives }) => beehives.nodes);
+  assert(listed.some(({ id }) => id === hive.id));
+  console.log(`  created a hive with "Presencia barroa", which means ${hive.health}: it is listed too`);
+} finally {
+  await request(DeleteBeehive, { id: hive.id });
+}
+console.log('  deleted it');
+
+const refused = await request(CreateBeehive, { input: { apiaryId: apiary.id, broodFrames: -1 } }).catch(
+  (error: unknown) => error,
+);
+assert(refused instanceof Refused, 'a hive with less than no brood frames is refused');
+const { code, fields } = refused.problem.extensions;
+assert.equal(code, 'BAD_USER_INPUT');
+assert.equal(fields?.[0]?.field, 'broodFrames');
+console.log(`  tried one with -1 brood frames: ${code}, "${refused.problem.message}"`);
+
+await request(LogOut);
+console.log('  logged out');

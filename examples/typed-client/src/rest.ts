@@ -1,0 +1,65 @@
+// REST with types from openapi.json: paths, parameters, bodies and answers are checked by the compiler.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import type { components, paths } from './generated/rest.js';
+
+type Refusal = components['schemas']['Error'];
+
+const baseUrl = `${process.env.SERVICE ?? 'http://127.0.0.1:4000'}/api/v1`;
+
+/** The data of an answer; a refusal becomes an exception. */
+function dataOf<Data>({ data, error, response }: { data?: Data; error?: Refusal; response: Response }): Data {
+  if (error) throw new Error(`${response.status} ${error.error_code}: ${error.message}`);
+  return data as Data;
+}
+
+const credentials = { email: 'demo@example.org', password: 'Demo-hives-1' };
+const session = dataOf(await createClient<paths>({ baseUrl }).POST('/auth/login', { body: credentials }));
+const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${session.access_token}` } });
+console.log(`REST: logged in as ${session.user.username}`);
+
+const apiaries = dataOf(await api.GET('/apiaries'));
+for (const { name, beehives_count } of apiaries) console.log(`  ${name}: ${beehives_count} hives`);
+const [apiary] = apiaries;
+assert(apiary, 'the demo account has apiaries');
+const hives = { params: { path: { apiary_id: apiary.id } } };
+
+// A key of one's own makes it safe to send a change again when its answer was lost.
+const key = randomUUID();
+const create = () =>
+  api.POST('/beehives', {
+    params: { header: { 'Idempotency-Key': key } },
+    body: { apiary_id: apiary.id, brood_frames: 5, observations: key },
+  });
+const first = await create();
+const hive = dataOf(first);
+try {
+  const second = await create();
+  assert.deepEqual(dataOf(second), hive);
+  assert.equal(first.response.headers.get('Idempotency-Replayed'), null);
+  assert.equal(second.response.headers.get('Idempotency-Replayed'), 'true');
+  const made = dataOf(await api.GET('/beehives/apiary/{apiary_id}', hives)).filter((one) => one.observations === key);
+  assert.equal(made.length, 1);
+  console.log('  created a hive: sent twice under one Idempotency-Key, made once');
+
+  const path = { id: hive.id };
+  const updated = dataOf(await api.PUT('/beehives/{id}', { params: { path }, body: { brood_frames: 7 } }));
+  assert.equal(updated.brood_frames, 7);
+  assert.equal(updated.observations, key, 'what is left out stays as it is');
+  console.log(`  updated it: ${hive.brood_frames} brood frames became ${updated.brood_frames}`);
+} finally {
+  dataOf(await api.DELETE('/beehives/{id}', { params: { path: { id: hive.id } } }));
+}
+console.log('  deleted it');
+
+// A refusal is no exception but the other half of the answer: `data` is there or `error`, never both.
+const { data, error, response } = await api.GET('/beehives/{id}', { params: { path: { id: hive.id } } });
+assert.equal(data, undefined);
+assert(error);
+assert.equal(response.status, 404);
+assert.equal(error.error_code, 'NOT_FOUND');
+console.log(`  asked for it again: ${response.status} ${error.error_code}, "${error.message}"`);
+
+dataOf(await api.POST('/auth/logout'));
+console.log('  logged out');

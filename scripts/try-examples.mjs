@@ -1,0 +1,97 @@
+// Runs examples/typed-client against the built service on a database of its own. Node's built-ins only, as in setup.mjs.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const LONGEST_START_MS = 120_000;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const example = join(root, 'examples/typed-client');
+
+const children = new Set();
+let stopped = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    stopped = true;
+    for (const child of children) child.kill('SIGTERM');
+  });
+}
+function start(command, args, options) {
+  const child = spawn(command, args, options);
+  children.add(child);
+  child.ended = once(child, 'close').finally(() => children.delete(child));
+  child.ended.catch(() => {});
+  return child;
+}
+
+/** @returns its exit code */
+async function npm(args, env = process.env) {
+  if (stopped) return 1;
+  const [code] = await start('npm', args, { cwd: example, env, stdio: 'inherit' }).ended;
+  return code ?? 1;
+}
+
+async function install() {
+  const mark = join(example, 'node_modules/.installed-from');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(example, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return 0;
+  console.log('Installing the packages of the example');
+  const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code === 0) writeFileSync(mark, wanted);
+  return code;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilReady(address, service) {
+  const deadline = Date.now() + LONGEST_START_MS;
+  while (service.exitCode === null && service.signalCode === null && Date.now() < deadline) {
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    if (response?.status === 200) return true;
+    await wait(100);
+  }
+  return false;
+}
+
+async function tryExample() {
+  // PostgreSQL's own user must be able to enter: as root the service lends it a part of the folder.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'beekeeping-example-')));
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  // Neither a developer's .env nor settings in the environment reach the service.
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port), DEMO_DATA: 'on' };
+  const service = start(process.execPath, ['--enable-source-maps', join(root, 'dist/src/main.js')], {
+    cwd: folder,
+    env,
+  });
+  let output = '';
+  for (const stream of [service.stdout, service.stderr]) stream.on('data', (text) => (output += text));
+  try {
+    const isReady = await untilReady(address, service);
+    const code = isReady ? await npm(['start', '--silent'], { ...process.env, SERVICE: address }) : 1;
+    if (code !== 0) console.error(`The example failed. The service said:\n${output}`);
+    return code;
+  } finally {
+    service.kill('SIGTERM');
+    await service.ended;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+process.exitCode = (await install()) || (await tryExample());
