@@ -1,0 +1,84 @@
+// A PostgreSQL of its own for the time of the run: the service's embedded one, with the service's tables, filled with volume.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { BENCH, JWT_SECRET, OUT, ROOT, SIZES } from './places.mjs';
+
+const SETTINGS = {
+  max_connections: '300',
+  shared_buffers: '512MB',
+  max_wal_size: '4GB',
+  jit: 'off',
+  timezone: 'UTC',
+  autovacuum_naptime: '5min',
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_utility': 'on',
+};
+const DATABASE = 'bench';
+const OWNER = 'bench_owner';
+/** As whom PostGraphile's visitors act. */
+const VISITOR = 'bench_visitor';
+
+/** @param progress what is being done, for people */
+export async function startDatabase(sizeName, progress) {
+  progress('starting PostgreSQL');
+  const { throwawayPostgres } = await import(join(ROOT, 'dist/src/persistence/database.js'));
+  const postgres = await throwawayPostgres(SETTINGS);
+  try {
+    return await fill(postgres, SIZES[sizeName], progress);
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function fill(postgres, size, progress) {
+  const where = { host: postgres.socketDir, port: postgres.port, database: DATABASE };
+  const setUp = new pg.Client({ ...where, user: postgres.user, database: 'postgres' });
+  await setUp.connect();
+  await setUp.query(`create role ${OWNER} login; create role ${VISITOR} login`);
+  await setUp.query(`create database ${DATABASE} owner ${OWNER}`);
+  await setUp.end();
+
+  const admin = new pg.Client({ ...where, user: postgres.user });
+  const owner = new pg.Client({ ...where, user: OWNER });
+  await Promise.all([admin.connect(), owner.connect()]);
+  const url = (user) => `postgres://${user}@${encodeURIComponent(where.host)}:${where.port}/${DATABASE}`;
+
+  progress('making the tables with the migrations');
+  migrate(url(OWNER));
+  progress(`seeding ${size.accounts * size.apiaries * (size.hives + size.items)} hives and items`);
+  const seed = readFileSync(join(BENCH, 'sql/seed.sql'), 'utf8');
+  await owner.query(seed.replace(/\$(accounts|apiaries|hives|items)\b/g, (_, name) => String(size[name])));
+  await owner.query(readFileSync(join(BENCH, 'sql/postgraphile.sql'), 'utf8'));
+  await admin.query('create extension pg_stat_statements');
+  await admin.query('vacuum analyze');
+  await admin.query('checkpoint');
+
+  return {
+    url: url(OWNER),
+    visitorUrl: url(VISITOR),
+    pid: postgres.pid,
+    owner,
+    version: (await admin.query('show server_version')).rows[0].server_version.split(' ')[0],
+    /** How many statements others than this program have sent; begin and commit count. */
+    async statements() {
+      const { rows } = await admin.query(
+        'select coalesce(sum(calls), 0)::int as calls from pg_stat_statements where userid <> current_user::regrole',
+      );
+      return rows[0].calls;
+    },
+    async stop() {
+      await Promise.allSettled([admin.end(), owner.end()]);
+      await postgres.stop();
+    },
+  };
+}
+
+function migrate(url) {
+  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: url, JWT_SECRET };
+  const script = join(ROOT, 'dist/src/persistence/migrate.js');
+  const { status, stderr, stdout } = spawnSync(process.execPath, [script, 'up'], { cwd: OUT, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the migrations failed: ${stderr || stdout}`);
+}

@@ -1,0 +1,91 @@
+// THE MEASUREMENT. Servers take turns (A B C A B C), so that what else the machine does meets all of them. CPU time is what to
+// trust: requests per second depend on what shares the cores.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refused, send } from './http.mjs';
+import { prepareLoad } from './load.mjs';
+import { cpuOf, memoryOf } from './machine.mjs';
+import { SIZES } from './places.mjs';
+import { verify } from './verify.mjs';
+import { requestsFor } from './workloads.mjs';
+
+const SAMPLES = 64;
+const LONGEST_WARM_UP_S = 8;
+/** Answers that are errors with status 200 are small: the mean size under load must be that of answers that were looked at. */
+const SIZE_MAY_DIFFER = 0.12;
+const SIZE_OF_MIX_MAY_DIFFER = 0.35;
+
+/** @returns facts about each server, and a row for each round */
+export async function measure({ servers, database, options, progress }) {
+  const rounds = [];
+  const facts = {};
+  const verified = {};
+  for (const workload of options.workloads) {
+    const ready = [];
+    for (const server of servers.filter(({ peer }) => peer.workloads.includes(workload))) {
+      const { id } = server.peer;
+      progress.doing(`${workload}: ${id} is checked against SQL and warmed up`);
+      verified[id] ??= {};
+      verified[id][workload] = await verify(server, workload, SIZES[options.size], database, 7);
+      ready.push(await prepare(server, workload, options));
+      progress.done();
+    }
+    for (let round = 0; round < options.rounds; round++) {
+      for (const one of ready) {
+        progress.doing(`${workload}: ${one.server.peer.id}, round ${round + 1} of ${options.rounds}`);
+        rounds.push({ workload, round, ...(await measureRound(one, round, workload, database, options)) });
+        progress.done();
+      }
+    }
+    for (const { server, requests } of ready) await sample(server, requests, `after ${workload}`);
+  }
+  for (const { peer, startMs, idleMemory } of servers) {
+    facts[peer.id] = { title: peer.title, startMs, idleMemory, verified: verified[peer.id] };
+  }
+  return { facts, rounds };
+}
+
+async function prepare(server, workload, { size, connections, warmUp, leastWarmUp }) {
+  const requests = requestsFor(server.peer, workload, SIZES[size]);
+  const expectedSize = await sample(server, requests, `before ${workload}`);
+  const load = prepareLoad(server, requests, connections, workload);
+  let asked = 0;
+  for (let s = 0; s < LONGEST_WARM_UP_S && (s < warmUp || asked < leastWarmUp); s++) {
+    asked += (await load(1, s * 331)).requests;
+  }
+  await sleep(300);
+  return { server, requests, load, expectedSize };
+}
+
+/** @returns the mean size of an answer */
+async function sample({ peer, port }, requests, when) {
+  let bytes = 0;
+  for (let i = 0; i < SAMPLES; i++) {
+    const answer = await send(port, requests[(i * 61) % requests.length]);
+    if (refused(answer))
+      throw new Error(`${peer.id} ${when}: ${answer.status} ${JSON.stringify(answer.json)?.slice(0, 300)}`);
+    bytes += answer.size;
+  }
+  return bytes / SAMPLES;
+}
+
+async function measureRound({ server, load, expectedSize }, round, workload, database, { seconds }) {
+  const server0 = cpuOf(server.pid);
+  const database0 = cpuOf(database.pid);
+  const { requests, seconds: took, bytes, failed, problems, p50, p99 } = await load(seconds, round * 997);
+  const thousands = requests / 1000;
+  const differs = Math.abs(bytes / requests / expectedSize - 1);
+  const mayDiffer = workload.startsWith('W7') ? SIZE_OF_MIX_MAY_DIFFER : SIZE_MAY_DIFFER;
+  const invalid =
+    (failed > 0 && `${failed} requests failed: ${problems[0]?.slice(0, 200)}`) ||
+    (!(differs <= mayDiffer) && `answers of ${Math.round(bytes / requests)} bytes, not ${Math.round(expectedSize)}`);
+  return {
+    peer: server.peer.id,
+    perSecond: requests / took,
+    p50,
+    p99,
+    cpu: (cpuOf(server.pid) - server0) / thousands,
+    databaseCpu: (cpuOf(database.pid) - database0) / thousands,
+    memory: memoryOf(server.pid),
+    ...(invalid && { invalid }),
+  };
+}

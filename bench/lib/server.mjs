@@ -1,0 +1,71 @@
+// A server under test: a process of its own, in production mode, on the core that is for it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refused, send } from './http.mjs';
+import { memoryOf, pinned } from './machine.mjs';
+import { JWT_SECRET, OUT, POOL, SERVER_CPU } from './places.mjs';
+
+const READY_WITHIN_MS = 60_000;
+
+const isTaken = (port) =>
+  new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+
+/** @param probe the request that it must be able to answer */
+export async function startServer(peer, port, database, probe, flags = [], env = {}) {
+  if (await isTaken(port)) throw new Error(`port ${port} is taken: set BENCH_PORT to another one`);
+  const logFile = join(OUT, `${peer.id}.log`);
+  const log = openSync(logFile, 'w');
+  const started = performance.now();
+  const [command, ...args] = pinned(SERVER_CPU, [process.execPath, ...flags, ...peer.command]);
+  const child = spawn(command, args, {
+    cwd: OUT,
+    stdio: ['ignore', log, log],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: peer.asVisitor ? database.visitorUrl : database.url,
+      JWT_SECRET,
+      POOL: String(POOL),
+      ...peer.env,
+      ...env,
+    },
+  });
+  closeSync(log);
+  const server = { peer, port, pid: child.pid, stop: () => stop(child) };
+  while (
+    !(await send(port, probe).then(
+      (answer) => !refused(answer),
+      () => false,
+    ))
+  ) {
+    const gone = child.exitCode !== null || child.signalCode !== null;
+    if (gone || performance.now() - started > READY_WITHIN_MS) {
+      await server.stop();
+      throw new Error(`${peer.id} does not answer: see ${logFile}`);
+    }
+    await sleep(10);
+  }
+  server.startMs = Math.round(performance.now() - started);
+  server.idleMemory = Math.round(memoryOf(child.pid));
+  return server;
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), 2000);
+  await ended;
+  clearTimeout(patience);
+}

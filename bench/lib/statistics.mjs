@@ -1,0 +1,57 @@
+// From rounds to figures. Noise only ever adds CPU time, so the cheapest round of each is compared.
+import { ANCHORS, BASE } from '../peers/index.mjs';
+import { GRAPHQL } from './workloads.mjs';
+
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** @returns workload → peer → figures; without what had no valid round */
+export function summarize({ rounds, facts }) {
+  const summary = {};
+  for (const { workload, peer } of rounds) {
+    summary[workload] ??= {};
+    summary[workload][peer] ??= figuresOf(
+      rounds.filter((round) => round.workload === workload && round.peer === peer && !round.invalid),
+      facts[peer].verified[workload],
+    );
+  }
+  for (const [workload, peers] of Object.entries(summary)) {
+    for (const [id, figures] of Object.entries(peers)) if (!figures) delete peers[id];
+    compare(workload, peers);
+  }
+  return summary;
+}
+
+function figuresOf(rounds, { statements }) {
+  if (rounds.length === 0) return undefined;
+  const of = (name) => rounds.map((round) => round[name]);
+  return {
+    perSecond: median(of('perSecond')),
+    p50: median(of('p50')),
+    p99: median(of('p99')),
+    cpu: Math.min(...of('cpu')),
+    totalCpu: Math.min(...rounds.map(({ cpu, databaseCpu }) => cpu + databaseCpu)),
+    statements,
+    memory: Math.max(...of('memory')),
+  };
+}
+
+/** The best peer is one that does the same work: over GraphQL, a server that speaks GraphQL. */
+function isPeer(workload, id) {
+  if (id === 'ours' || id === BASE) return false;
+  return !(GRAPHQL.includes(workload) && ANCHORS.includes(id));
+}
+
+function compare(workload, peers) {
+  const best = Object.entries(peers)
+    .filter(([id]) => isPeer(workload, id))
+    .sort(([, a], [, b]) => a.cpu - b.cpu)[0];
+  for (const figures of Object.values(peers)) {
+    figures.toLimit = peers[BASE] && figures.cpu / peers[BASE].cpu;
+    figures.toBest = best && figures.cpu / best[1].cpu;
+    figures.best = best?.[0];
+  }
+}

@@ -1,0 +1,112 @@
+// BEFORE A SERVER IS MEASURED its answers are compared with what SQL says, its writes are looked up, and strangers are refused.
+import assert from 'node:assert/strict';
+import { refused, send } from './http.mjs';
+import { neutral, saidIn, TRUTH } from './neutral.mjs';
+import { requestsFor } from './workloads.mjs';
+
+const REQUESTS = 24;
+const MEANING = { Healthy: 'HEALTHY', 'At Risk': 'AT_RISK', Unhealthy: 'UNHEALTHY' };
+
+const HIVE =
+  'select food_frames, brood_frames, health_status, health, observations, updated_at from beehives where id = $1';
+const STOCK = `select i.quantity, i.movement_count, m.sequence, m.kind, m.amount, m.balance_after, m.actor_id
+  from inventory_items i join stock_movements m on m.item_id = i.id
+  where i.id = $1 order by m.sequence desc limit 1`;
+const one = async (client, text, value) => (await client.query(text, [value])).rows[0];
+
+/** What must have changed in the database. Called before the request, it returns what to call after it. */
+const EFFECTS = {
+  async W4(client, { hiveId, frames, healthStatus, observations }) {
+    const before = await one(client, HIVE, hiveId);
+    return async () => {
+      const after = await one(client, HIVE, hiveId);
+      assert.ok(after.updated_at > before.updated_at, 'updated_at did not move');
+      const { updated_at: _, ...rest } = after;
+      const asked = { health_status: healthStatus, health: MEANING[healthStatus], observations };
+      assert.deepEqual(rest, { food_frames: frames, brood_frames: 9 - frames, ...asked });
+    };
+  },
+  async W5(client, { itemId, amount, userId }) {
+    const before = await one(client, STOCK, itemId);
+    return async () => {
+      const quantity = before.quantity + amount;
+      const count = before.movement_count + 1;
+      const movement = { sequence: count, kind: 'ADJUSTMENT', amount, balance_after: quantity, actor_id: userId };
+      assert.deepEqual(await one(client, STOCK, itemId), { quantity, movement_count: count, ...movement });
+    };
+  },
+};
+EFFECTS.W4R = EFFECTS.W4;
+EFFECTS.W5R = EFFECTS.W5;
+
+/** @returns the statements and the bytes of a request, on average. @throws at the first answer that is not right */
+export async function verify(server, workload, size, database, seed) {
+  const { peer, port } = server;
+  const requests = requestsFor(peer, workload, size, REQUESTS, seed);
+  try {
+    for (const request of requests) await send(port, request); // what is done once per connection or account is not counted
+    const statements = await countStatements(server, requests, database);
+    let bytes = 0;
+    for (const request of requests) bytes += await check(server, request, database.owner);
+    await refuseStrangers(server, requests, database.owner);
+    if (requests[0].kind.startsWith('W5')) await refuseOverdraft(server, requests[0], database.owner);
+    return { statements, bytes: Math.round(bytes / requests.length) };
+  } catch (cause) {
+    throw new Error(`${peer.id} is wrong in ${workload}: ${cause.message}`, { cause });
+  }
+}
+
+async function countStatements({ port }, requests, database) {
+  const before = await database.statements();
+  for (const request of requests) await send(port, request);
+  return ((await database.statements()) - before) / requests.length;
+}
+
+async function check({ peer, port }, request, client) {
+  const { kind, pick } = request;
+  const happened = await EFFECTS[kind]?.(client, pick);
+  const answer = await send(port, request);
+  assert.ok(!refused(answer), `${answer.status} ${JSON.stringify(answer.json)?.slice(0, 300)}`);
+  assert.deepEqual(neutral(peer, kind, answer.json), await TRUTH[kind](client, pick));
+  await happened?.();
+  return answer.size;
+}
+
+/** Somebody else's token, one with another signature, and none: none of them may see or change anything. */
+async function refuseStrangers({ peer, port }, requests, client) {
+  const [request] = requests;
+  const { kind, pick, headers } = request;
+  const others = requests.find((other) => other.pick.user !== pick.user).headers;
+  const forged = { authorization: `${headers.authorization.slice(0, -5)}AAAAA` };
+  // Whoever asks for what is theirs gets theirs, and { __typename } may be public.
+  const strangers = { W1: [forged, {}], W6: [] }[kind] ?? [others, forged, {}];
+  const before = await stateOf(client, pick);
+  for (const stranger of strangers) {
+    const answer = await send(port, { ...request, headers: stranger });
+    assert.ok(refused(answer) || saysNothing(peer, kind, answer.json), `a stranger was answered: ${answer.status}`);
+  }
+  assert.deepEqual(await stateOf(client, pick), before, 'a stranger changed something');
+}
+
+const stateOf = async (client, { hiveId, itemId }) => [
+  await one(client, HIVE, hiveId),
+  await one(client, STOCK, itemId),
+];
+
+const isNothing = (value) => value == null || (Array.isArray(value) && value.length === 0);
+function saysNothing(peer, kind, json) {
+  const said = saidIn(peer, kind, json);
+  return isNothing(said) || (!Array.isArray(said) && Object.values(said).every(isNothing));
+}
+
+async function refuseOverdraft({ port }, request, client) {
+  const before = await one(client, STOCK, request.pick.itemId);
+  assert.ok(refused(await send(port, withAmount(request, -1_000_000))), 'took out more than there is');
+  assert.deepEqual(await one(client, STOCK, request.pick.itemId), before);
+}
+
+/** The same adjustment with another amount, wherever it stands in the body. */
+function withAmount(request, amount) {
+  const text = JSON.stringify(request.body).replace(/"amount":-?\d+/, `"amount":${amount}`);
+  return { ...request, body: JSON.parse(text) };
+}

@@ -1,0 +1,123 @@
+// What is asked. The same picks (who, which apiary, which hive, how much) for every server; a server with another schema says
+// in peers/index.mjs how it wants to be asked.
+import { apiaryNumber, hiveNumber, id, itemNumber, tokenOf } from './ids.mjs';
+
+export const WORKLOADS = {
+  W1: 'GraphQL: apiaries, their hives (12 fields) and their inventory',
+  W2: 'GraphQL: the hives of an apiary (12 fields)',
+  W3: 'REST: the hives of an apiary',
+  W4: 'GraphQL: a hive is updated',
+  W4R: 'REST: a hive is updated',
+  W5: 'GraphQL: a stock is adjusted, with its movement',
+  W5R: 'REST: a stock is adjusted, with its movement',
+  W6: 'GraphQL: { __typename }',
+  W7: 'GraphQL mix: 20% W1, 60% W2, 10% W4, 10% W5',
+  W7R: 'REST mix: 80% W3, 10% W4R, 10% W5R',
+};
+export const GRAPHQL = ['W1', 'W2', 'W4', 'W5', 'W6', 'W7'];
+export const REST = ['W3', 'W4R', 'W5R', 'W7R'];
+/** Each with the part of the whole up to which it goes. */
+const MIXES = {
+  W7: [
+    ['W1', 0.2],
+    ['W2', 0.8],
+    ['W4', 0.9],
+    ['W5', 1],
+  ],
+  W7R: [
+    ['W3', 0.8],
+    ['W4R', 0.9],
+    ['W5R', 1],
+  ],
+};
+
+export const HIVE_FIELDS = [
+  ...['id', 'number', 'activityLevel', 'beePopulation', 'foodFrames', 'broodFrames', 'hiveStatus', 'healthStatus'],
+  ...['hasProductionChamber', 'observations', 'createdAt', 'updatedAt'],
+];
+const HIVE = HIVE_FIELDS.join(' ');
+/** The documents of servers whose lists are plain lists. */
+export const DOCUMENTS = {
+  W1: `query W1 { apiaries { id name location beehives { ${HIVE} } inventory { name quantity minimumStock } } }`,
+  W2: `query W2($apiaryId: ID!) { beehives(apiaryId: $apiaryId) { ${HIVE} } }`,
+  W4: `mutation W4($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { ${HIVE} } }`,
+  W5: 'mutation W5($input: AdjustStockInput!) { adjustStock(input: $input) { id quantity minimumStock } }',
+  W6: 'query W6 { __typename }',
+};
+
+const HEALTH = ['Healthy', 'At Risk', 'Unhealthy'];
+
+/** Small, deterministic, good enough (mulberry32). */
+function randomFrom(seed) {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/**
+ * The second half gives back what the first half took, item by item, and changes hives again: however often the list is repeated, no
+ * stock is drained and no update finds a hive as it should become, which an ORM would not even write.
+ */
+export function picks(size, count, seed) {
+  const random = randomFrom(seed);
+  const upTo = (n) => 1 + Math.floor(random() * n);
+  const tokens = new Map();
+  const one = () => {
+    const user = upTo(size.accounts);
+    const apiary = upTo(size.apiaries);
+    if (!tokens.has(user)) tokens.set(user, tokenOf(user));
+    return {
+      user,
+      userId: id('user', user),
+      token: tokens.get(user),
+      apiaryId: id('apiary', apiaryNumber(size, user, apiary)),
+      hiveId: id('hive', hiveNumber(size, user, apiary, upTo(size.hives))),
+      itemId: id('item', itemNumber(size, user, apiary, upTo(size.items))),
+      amount: -1,
+      frames: upTo(10) - 1,
+      healthStatus: HEALTH[upTo(3) - 1],
+      observations: `Visit note ${upTo(1000)}: stores adequate, queen seen, brood pattern regular.`,
+      dice: random(),
+    };
+  };
+  const half = Array.from({ length: count / 2 }, one);
+  return [...half, ...half.map((pick) => ({ ...pick, amount: 1, frames: (pick.frames + 5) % 10 }))];
+}
+
+const graphql = (query, variables) => ({ method: 'POST', path: '/graphql', body: { query, variables } });
+const REQUESTS = {
+  W1: (_, documents) => graphql(documents.W1),
+  W2: ({ apiaryId }, documents) => graphql(documents.W2, { apiaryId }),
+  W3: ({ apiaryId }) => ({ method: 'GET', path: `/api/v1/beehives?apiary_id=${apiaryId}` }),
+  W4: ({ hiveId, frames, healthStatus, observations }, documents) =>
+    graphql(documents.W4, {
+      id: hiveId,
+      input: { foodFrames: frames, broodFrames: 9 - frames, healthStatus, observations },
+    }),
+  W4R: ({ hiveId, frames, healthStatus, observations }) => ({
+    method: 'PUT',
+    path: `/api/v1/beehives/${hiveId}`,
+    body: { food_frames: frames, brood_frames: 9 - frames, health_status: healthStatus, observations },
+  }),
+  W5: ({ itemId, amount }, documents) => graphql(documents.W5, { input: { itemId, amount } }),
+  W5R: ({ itemId, amount }) => ({ method: 'PUT', path: `/api/v1/inventory/${itemId}/adjust`, body: { amount } }),
+  W6: (_, documents) => graphql(documents.W6),
+};
+
+function kindOf(workload, dice) {
+  return MIXES[workload]?.find(([, upTo]) => dice < upTo)[0] ?? workload;
+}
+
+/** @returns the requests, each with its pick and its kind: W1 to W6 also in a mix */
+export function requestsFor(peer, workload, size, count = 4096, seed = 42) {
+  const documents = { ...DOCUMENTS, ...peer.documents };
+  return picks(size, count, seed).map((pick) => {
+    const kind = kindOf(workload, pick.dice);
+    const request = (peer.requests?.[kind] ?? REQUESTS[kind])(pick, documents);
+    return { ...request, pick, kind, headers: { authorization: `Bearer ${pick.token}` } };
+  });
+}

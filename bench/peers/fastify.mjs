@@ -1,0 +1,148 @@
+// Fastify 5 and pg: routes by hand, prepared statements, plain rows, answers written from schemas. /graphql knows five documents by
+// their text, as the limit does: what GraphQL would cost is not in it.
+import { createVerifier } from 'fast-jwt';
+import Fastify from 'fastify';
+import pg from 'pg';
+import { DOCUMENTS, HIVE_FIELDS } from '../lib/workloads.mjs';
+import * as shared from './shared.mjs';
+
+const { HIVE_ASKED_FOR, REST_HIVE, REST_ITEM, ownedBy } = shared;
+const pool = new pg.Pool({ connectionString: shared.DATABASE_URL, max: shared.POOL });
+const query = async (name, text, values) => (await pool.query({ name, text, values })).rows;
+const verify = createVerifier({
+  key: shared.JWT_SECRET,
+  algorithms: ['HS256'],
+  allowedIss: shared.CLAIMS.issuer,
+  allowedAud: shared.CLAIMS.audience,
+});
+
+const text = { type: 'string', nullable: true };
+const count = { type: 'integer', nullable: true };
+const kindOf = (field) => {
+  if (/^(number|quantity|\w+_number|\w*[fF]rames|minimum_?[sS]tock|unit_cost)$/.test(field) && field !== 'batch_number')
+    return count;
+  if (field === 'treatments' || field === 'low_stock') return { type: 'boolean' };
+  return /(At|_at)$/.test(field) ? { type: 'string', format: 'date-time' } : text;
+};
+const object = (fields) => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map((field) => [field, kindOf(field)])),
+});
+const array = (items) => ({ type: 'array', items });
+const namesOf = (columns) => columns.split(',').map((column) => column.trim().split(' as ').at(-1));
+const hive = object(HIVE_FIELDS);
+const restHive = object(namesOf(REST_HIVE));
+const restItem = object(namesOf(REST_ITEM));
+const apiary = object(['id', 'name', 'location']);
+Object.assign(apiary.properties, {
+  beehives: array(hive),
+  inventory: array(object(['name', 'quantity', 'minimumStock'])),
+});
+const data = {
+  type: 'object',
+  properties: {
+    __typename: text,
+    apiaries: array(apiary),
+    beehives: array(hive),
+    updateBeehive: hive,
+    adjustStock: object(['id', 'quantity', 'minimumStock']),
+  },
+};
+const graphqlInput = {
+  type: 'object',
+  required: ['query'],
+  properties: { query: { type: 'string' }, variables: { type: 'object' } },
+};
+const frames = { type: 'integer', minimum: 0, maximum: 1000, nullable: true };
+const hiveInput = {
+  type: 'object',
+  properties: {
+    food_frames: frames,
+    brood_frames: frames,
+    health_status: { type: 'string', maxLength: 100, nullable: true },
+    observations: { type: 'string', maxLength: 10_000, nullable: true },
+  },
+};
+
+class Refused extends Error {
+  constructor(statusCode, message) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+const found = ([row]) => {
+  if (!row) throw new Refused(404, 'not possible');
+  return row;
+};
+
+async function changeHive(user, id, input, columns) {
+  const problem = shared.wrongInHive(input);
+  if (problem) throw new Refused(400, problem);
+  const { name, text, values } = shared.hiveUpdate(id, user, input, columns);
+  return found(await query(name, text, values));
+}
+const adjust = async (user, id, amount, columns) =>
+  found(await query(`adjust ${columns.length}`, shared.ADJUST(columns), [user, id, amount]));
+const hives = (user, apiaryId, columns) =>
+  query(
+    `hives ${columns.length}`,
+    `select ${columns} from beehives t where apiary_id = $2 and ${ownedBy('$1')} order by number`,
+    [user, apiaryId],
+  );
+const within = 'apiary_id in (select id from apiaries where owner_id = $1)';
+async function apiaries(user) {
+  const [rows, allHives, allItems] = await Promise.all([
+    query('apiaries', 'select id, name, location from apiaries where owner_id = $1 order by created_at', [user]),
+    query('all_hives', `select apiary_id, ${HIVE_ASKED_FOR} from beehives where ${within} order by apiary_id, number`, [
+      user,
+    ]),
+    query(
+      'all_items',
+      `select apiary_id, name, quantity, minimum_stock as "minimumStock" from inventory_items where ${within}
+       order by apiary_id, name`,
+      [user],
+    ),
+  ]);
+  const hivesOf = shared.groupBy(allHives, 'apiary_id');
+  const itemsOf = shared.groupBy(allItems, 'apiary_id');
+  return rows.map((row) => ({ ...row, beehives: hivesOf.get(row.id) ?? [], inventory: itemsOf.get(row.id) ?? [] }));
+}
+
+const operations = new Map([
+  [DOCUMENTS.W1, async (user) => ({ apiaries: await apiaries(user) })],
+  [DOCUMENTS.W2, async (user, { apiaryId }) => ({ beehives: await hives(user, apiaryId, HIVE_ASKED_FOR) })],
+  [DOCUMENTS.W4, async (user, { id, input }) => ({ updateBeehive: await changeHive(user, id, input, HIVE_ASKED_FOR) })],
+  [
+    DOCUMENTS.W5,
+    async (user, { input }) => ({
+      adjustStock: await adjust(user, input.itemId, input.amount, 'id, quantity, minimum_stock as "minimumStock"'),
+    }),
+  ],
+  [DOCUMENTS.W6, async () => ({ __typename: 'Query' })],
+]);
+
+const app = Fastify();
+app.decorateRequest('user', null);
+app.addHook('onRequest', async (request) => {
+  try {
+    request.user = verify(request.headers.authorization?.slice(7) ?? '').sub;
+  } catch {
+    throw new Refused(401, 'log in');
+  }
+});
+const answer = (schema) => ({ response: { 200: schema } });
+app.post(
+  '/graphql',
+  { schema: { body: graphqlInput, ...answer({ type: 'object', properties: { data } }) } },
+  async ({ body, user }) => ({ data: await operations.get(body.query)(user, body.variables) }),
+);
+app.get('/api/v1/beehives', { schema: answer(array(restHive)) }, async (request) =>
+  hives(request.user, request.query.apiary_id, REST_HIVE),
+);
+app.put('/api/v1/beehives/:id', { schema: { body: hiveInput, ...answer(restHive) } }, async ({ body, params, user }) =>
+  changeHive(user, params.id, shared.fromRest(body), REST_HIVE),
+);
+app.put('/api/v1/inventory/:id/adjust', { schema: answer(restItem) }, async ({ body, params, user }) =>
+  adjust(user, params.id, body.amount, REST_ITEM),
+);
+await app.listen({ port: shared.PORT, host: '127.0.0.1' });

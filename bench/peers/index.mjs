@@ -1,0 +1,108 @@
+// WHO IS MEASURED. A row says how a server is started, what it can be asked, and how its schema differs from the plain one of
+// lib/workloads.mjs: `documents` are its own texts, `requests` whole requests, `extract` puts its answer into the plain shape.
+import { join } from 'node:path';
+import { BENCH, OUT, POOL, ROOT } from '../lib/places.mjs';
+import { GRAPHQL, HIVE_FIELDS, REST } from '../lib/workloads.mjs';
+
+const EVERYTHING = [...GRAPHQL, ...REST];
+const HIVE = HIVE_FIELDS.join(' ');
+const peer = (file) => [join(BENCH, 'peers', file)];
+
+/** Everything as in production: limits counted, requests logged, sessions looked after. Only one limit is set beyond the load. */
+const OURS = {
+  HOST: '127.0.0.1',
+  DB_POOL: String(POOL),
+  DATA_DIR: join(OUT, 'data'),
+  RATE_LIMIT_REQUESTS: '999999999/1m',
+};
+
+const ours = {
+  id: 'ours',
+  title: 'this service',
+  command: ['--enable-source-maps', join(ROOT, 'dist/src/main.js')],
+  workloads: EVERYTHING,
+  env: OURS,
+  documents: {
+    W1: `query W1 { apiaries { nodes { id name location beehives { nodes { ${HIVE} } }
+      inventory { nodes { name quantity minimumStock } } } } }`,
+    W2: `query W2($apiaryId: ID!) { beehives(apiaryId: $apiaryId) { nodes { ${HIVE} } } }`,
+  },
+  extract: {
+    W1: ({ apiaries }) => ({
+      apiaries: apiaries.nodes.map((a) => ({ ...a, beehives: a.beehives.nodes, inventory: a.inventory.nodes })),
+    }),
+    W2: ({ beehives }) => ({ beehives: beehives.nodes }),
+  },
+};
+
+const ROW = `id: rowId ${HIVE.replace('id ', '')}`;
+const postgraphile = {
+  id: 'postgraphile',
+  title: 'PostGraphile 5, row-level security',
+  command: peer('postgraphile.mjs'),
+  workloads: GRAPHQL,
+  env: { GRAPHILE_ENV: 'production' },
+  asVisitor: true,
+  documents: {
+    W1: `query W1 { allApiaries(orderBy: CREATED_AT_ASC) { nodes { id: rowId name location
+      beehives: beehivesByApiaryId(orderBy: NUMBER_ASC) { nodes { ${ROW} } }
+      inventory: inventoryItemsByApiaryId(orderBy: NAME_ASC) { nodes { name quantity minimumStock } } } } }`,
+    W2: `query W2($apiaryId: UUID!) {
+      allBeehives(condition: { apiaryId: $apiaryId }, orderBy: NUMBER_ASC) { nodes { ${ROW} } } }`,
+    W4: `mutation W4($id: UUID!, $patch: BeehivePatch!) {
+      updateBeehiveByRowId(input: { rowId: $id, beehivePatch: $patch }) { beehive { ${ROW} } } }`,
+    W5: `mutation W5($id: UUID!, $amount: Int!) {
+      adjustStock(input: { itemId: $id, amount: $amount }) { result { id: rowId quantity minimumStock } } }`,
+  },
+  requests: {
+    W4: ({ hiveId, frames, healthStatus, observations }, documents) => {
+      const patch = { foodFrames: frames, broodFrames: 9 - frames, healthStatus, observations };
+      return { method: 'POST', path: '/graphql', body: { query: documents.W4, variables: { id: hiveId, patch } } };
+    },
+    W5: ({ itemId, amount }, documents) => ({
+      method: 'POST',
+      path: '/graphql',
+      body: { query: documents.W5, variables: { id: itemId, amount } },
+    }),
+  },
+  extract: {
+    W1: ({ allApiaries }) => ({
+      apiaries: allApiaries.nodes.map((a) => ({ ...a, beehives: a.beehives.nodes, inventory: a.inventory.nodes })),
+    }),
+    W2: ({ allBeehives }) => ({ beehives: allBeehives.nodes }),
+    W4: ({ updateBeehiveByRowId }) => ({ updateBeehive: updateBeehiveByRowId.beehive }),
+    W5: ({ adjustStock }) => ({ adjustStock: adjustStock.result }),
+  },
+};
+
+/** What the others are compared with. */
+export const BASE = 'limit';
+/** No GraphQL is behind their /graphql. */
+export const ANCHORS = [BASE, 'fastify'];
+
+export const PEERS = [
+  {
+    id: BASE,
+    title: 'the limit: node:http + pg, JSON from PostgreSQL',
+    command: peer('limit.mjs'),
+    workloads: EVERYTHING,
+  },
+  ours,
+  { id: 'fastify', title: 'Fastify 5 + pg, no GraphQL', command: peer('fastify.mjs'), workloads: EVERYTHING },
+  { id: 'mercurius', title: 'Mercurius 16, JIT and loaders', command: peer('mercurius.mjs'), workloads: GRAPHQL },
+  { id: 'yoga', title: 'GraphQL Yoga 5 + Kysely + DataLoader', command: peer('yoga.mjs'), workloads: GRAPHQL },
+  {
+    id: 'apollo',
+    title: 'Apollo Server 5 + Express 5 + DataLoader + pg',
+    command: peer('apollo.mjs'),
+    workloads: EVERYTHING,
+  },
+  postgraphile,
+  {
+    id: 'naive',
+    title: 'Apollo + type-graphql + MikroORM, naively',
+    command: [join(BENCH, 'dist/naive/server.js')],
+    workloads: EVERYTHING,
+    compile: join(BENCH, 'peers/naive'),
+  },
+];

@@ -1,0 +1,120 @@
+// What the hand-written servers share: settings, the contract as SDL, columns, and the rules of input.
+export const PORT = Number(process.env.PORT);
+export const { DATABASE_URL, JWT_SECRET } = process.env;
+export const POOL = Number(process.env.POOL);
+export const CLAIMS = { issuer: 'beekeeping-backend', audience: 'beekeeping-clients' };
+
+export const SDL = /* GraphQL */ `
+  scalar DateTime
+  type Query { apiaries: [Apiary!]! beehives(apiaryId: ID!): [Beehive!]! }
+  type Mutation {
+    updateBeehive(id: ID!, input: UpdateBeehiveInput!): Beehive!
+    adjustStock(input: AdjustStockInput!): InventoryItem!
+  }
+  input UpdateBeehiveInput {
+    number: Int activityLevel: String beePopulation: String foodFrames: Int broodFrames: Int hiveStatus: String
+    healthStatus: String hasProductionChamber: String observations: String
+  }
+  input AdjustStockInput { itemId: ID! amount: Int! reason: String notes: String }
+  type Apiary {
+    id: ID! ownerId: ID! name: String! location: String treatments: Boolean! createdAt: DateTime! updatedAt: DateTime!
+    beehives: [Beehive!]! inventory: [InventoryItem!]!
+  }
+  type Beehive {
+    id: ID! apiaryId: ID! number: Int activityLevel: String beePopulation: String foodFrames: Int broodFrames: Int
+    hiveStatus: String healthStatus: String hasProductionChamber: String observations: String treatments: Boolean!
+    createdAt: DateTime! updatedAt: DateTime!
+  }
+  type InventoryItem {
+    id: ID! apiaryId: ID! name: String! description: String quantity: Int! unit: String! minimumStock: Int! lowStock: Boolean!
+    createdAt: DateTime! updatedAt: DateTime!
+  }
+`;
+
+export const APIARY = `id, owner_id as "ownerId", name, location, treatments, created_at as "createdAt", updated_at as "updatedAt"`;
+export const HIVE_ASKED_FOR = `id, number, activity_level as "activityLevel", bee_population as "beePopulation",
+  food_frames as "foodFrames", brood_frames as "broodFrames", hive_status as "hiveStatus", health_status as "healthStatus",
+  has_production_chamber as "hasProductionChamber", observations, created_at as "createdAt", updated_at as "updatedAt"`;
+export const HIVE = `${HIVE_ASKED_FOR}, apiary_id as "apiaryId", treatments`;
+export const ITEM = `id, apiary_id as "apiaryId", name, description, quantity, unit, minimum_stock as "minimumStock",
+  low_stock as "lowStock", created_at as "createdAt", updated_at as "updatedAt"`;
+export const REST_HIVE = `id, apiary_id, number as hive_number, number as beehive_number, activity_level, bee_population, food_frames,
+  brood_frames, hive_status, health_status, has_production_chamber, observations, treatments, created_at, updated_at`;
+export const REST_ITEM = `id, name, name as item_name, quantity, unit, apiary_id, description, minimum_stock, low_stock, category,
+  batch_number, expiry_date, purchase_date, supplier, storage_location, unit_cost, currency, created_at, updated_at`;
+/** `t` belongs to the user whose id is the parameter. */
+export const ownedBy = (parameter) =>
+  `exists (select 1 from apiaries a where a.id = t.apiary_id and a.owner_id = ${parameter})`;
+
+/** Stock and movement in one statement: $1 user, $2 item, $3 amount. */
+export const ADJUST = (columns) => `with t as (
+    update inventory_items t set quantity = quantity + $3, movement_count = movement_count + 1, updated_at = now()
+    where id = $2 and quantity + $3 >= 0 and ${ownedBy('$1')}
+    returning *
+  ), movement as (
+    insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
+    select uuidv7(), now(), now(), id, movement_count, 'ADJUSTMENT', $3, quantity, $1, now() from t
+  ) select ${columns} from t`;
+/** The same line of the ledger, where a transaction holds the statements together. */
+export const MOVEMENT = `insert into stock_movements
+    (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
+  values (uuidv7(), now(), now(), $1, $2, 'ADJUSTMENT', $3, $4, $5, now())`;
+
+const MEANING = new Map([
+  ['Healthy', 'HEALTHY'],
+  ['At Risk', 'AT_RISK'],
+  ['Unhealthy', 'UNHEALTHY'],
+]);
+/** What the health's word means stands beside it, as in the service. */
+export const meaningOf = (healthStatus) => MEANING.get(healthStatus) ?? null;
+
+const HIVE_COLUMNS = {
+  number: 'number',
+  activityLevel: 'activity_level',
+  beePopulation: 'bee_population',
+  foodFrames: 'food_frames',
+  broodFrames: 'brood_frames',
+  hiveStatus: 'hive_status',
+  healthStatus: 'health_status',
+  hasProductionChamber: 'has_production_chamber',
+  observations: 'observations',
+};
+/** The statement that changes what an input names: `values` begin with the hive and the user. */
+export function hiveUpdate(id, userId, input, columns) {
+  const fields = Object.keys(input).filter((field) => field in HIVE_COLUMNS);
+  const sets = fields.map((field, i) => `${HIVE_COLUMNS[field]} = $${i + 3}`);
+  const values = [id, userId, ...fields.map((field) => input[field])];
+  if ('healthStatus' in input) {
+    values.push(meaningOf(input.healthStatus));
+    sets.push(`health = $${values.length}`);
+  }
+  const text = `update beehives t set ${sets.join(', ')}, updated_at = now() where id = $1 and ${ownedBy('$2')} returning ${columns}`;
+  return { name: `hive ${columns.length} ${fields.join()}`, text, values };
+}
+
+const tooLong = (text, most) => typeof text === 'string' && text.length > most;
+const noCount = (n) => n != null && (!Number.isInteger(n) || n < 0 || n > 1000);
+/** The rules of the service about a hive. @returns what is wrong, or undefined */
+export function wrongInHive({ foodFrames, broodFrames, healthStatus, observations }) {
+  if (noCount(foodFrames)) return 'foodFrames must be a whole number from 0 to 1000';
+  if (noCount(broodFrames)) return 'broodFrames must be a whole number from 0 to 1000';
+  if (tooLong(healthStatus, 100)) return 'healthStatus must have at most 100 characters';
+  if (tooLong(observations, 10_000)) return 'observations must have at most 10000 characters';
+  return undefined;
+}
+export const fromRest = (body) => ({
+  foodFrames: body.food_frames,
+  broodFrames: body.brood_frames,
+  healthStatus: body.health_status,
+  observations: body.observations,
+});
+
+export function groupBy(rows, key) {
+  const groups = new Map();
+  for (const row of rows) {
+    const group = groups.get(row[key]);
+    if (group) group.push(row);
+    else groups.set(row[key], [row]);
+  }
+  return groups;
+}
