@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { Limits, NoLimits } from './accounts/limits.js';
 import { Sessions } from './accounts/sessions.js';
 import type { Config } from './config.js';
-import { type Client, Context, type Services } from './context.js';
+import { type Client, Context, type Notes, type Services } from './context.js';
 import { Postman } from './mail/postman.js';
 import { mailbox, smtp } from './mail/transport.js';
 import { migrate, requireUsable } from './persistence/database.js';
@@ -20,6 +20,7 @@ import { plantQuestionBank } from './persistence/seeds/question-bank.js';
 import { createSchema } from './schema.js';
 import { createApollo } from './web/apollo.js';
 import { createExpress } from './web/express.js';
+import { openLane } from './web/graphql-lane.js';
 
 export interface App {
   orm: MikroORM;
@@ -59,9 +60,10 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const httpServer = http.createServer();
   const apollo = createApollo(config, schema, httpServer, demoToken);
   await apollo.start();
-  const createContext = (client: Client, requestLog: Logger): Context => new Context(services, client, requestLog);
+  const createContext = (client: Client, notes: Notes): Context => new Context(services, client, notes);
   postman.start();
-  httpServer.on('request', createExpress({ config, schema, apollo, services, createContext, demoToken }));
+  const express = createExpress({ config, schema, apollo, services, createContext, demoToken });
+  openLane(httpServer, express, { apollo, services, createContext });
 
   return {
     orm,

@@ -27,6 +27,14 @@ export interface Client {
   idempotencyKey?: string | undefined;
 }
 
+/** What is noted of a request while it is served. */
+export interface Notes {
+  /** Its own: every line carries its id. */
+  readonly log: Logger;
+  /** The operation's name, once it is known. */
+  operation: string | undefined;
+}
+
 /** What all requests share; made by the composition root. */
 export interface Services {
   orm: MikroORM;
@@ -54,8 +62,12 @@ export class Context {
   constructor(
     private readonly services: Services,
     readonly client: Client,
-    readonly log: Logger,
+    readonly notes: Notes,
   ) {}
+
+  get log(): Logger {
+    return this.notes.log;
+  }
 
   /** Every row of a table, whosever: only for fields that say @Requires. */
   get everybody(): Access {

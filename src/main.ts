@@ -1,8 +1,8 @@
 // Reads the settings, starts, stops gracefully. Nothing else.
-import { pino } from 'pino';
 import { createApp } from './app.js';
 import { banner } from './banner.js';
 import { type Config, ConfigError, environment, loadConfig } from './config.js';
+import { createLog } from './log.js';
 import { provideDatabase } from './persistence/database.js';
 
 const LONGEST_STOP_MS = 10_000;
@@ -18,7 +18,7 @@ function settings(): Config {
 }
 
 const config = settings();
-const log = pino({ level: config.logLevel });
+const log = createLog(config.logLevel);
 
 /** What has been started, in order; stopped in the opposite one. */
 const running: (() => Promise<void>)[] = [];

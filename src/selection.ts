@@ -1,8 +1,9 @@
 import type { FieldNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import { CURSOR } from './persistence/statement.js';
 import type { Table } from './persistence/where.js';
 
 const CONNECTION = ['nodes', 'edges', 'node'];
-const NO_COLUMN = ['__typename', 'pageInfo', 'totalCount', 'cursor'];
+const NO_COLUMN = ['__typename', 'pageInfo', 'totalCount', CURSOR];
 const seen = new WeakMap<FieldNode, readonly string[] | undefined>();
 
 /**
@@ -25,7 +26,8 @@ export function selectedColumns(info: GraphQLResolveInfo, table: Table): readonl
   };
   walk(node.selectionSet);
   const wanted = [...names].filter((name) => !NO_COLUMN.includes(name));
-  const fields = wanted.every((name) => columns.has(name)) ? wanted : undefined;
+  const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...wanted, CURSOR] : wanted;
+  const fields = wanted.every((name) => columns.has(name)) ? withCursor : undefined;
   seen.set(node, fields);
   return fields;
 }

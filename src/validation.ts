@@ -12,6 +12,7 @@ import {
   type ValidationError,
   validateSync,
 } from 'class-validator';
+import { ID } from 'type-graphql';
 import { AppError, type FieldProblem } from './errors.js';
 
 /** May be left out or null; null clears. */
@@ -26,9 +27,11 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
+const NOT_STORABLE = 'must not contain NUL or half a surrogate pair';
+
 function fails(value: unknown, least: number, most: number): string | undefined {
   if (typeof value !== 'string') return 'must be text';
-  if (!isStorable(value)) return 'must not contain NUL or half a surrogate pair';
+  if (!isStorable(value)) return NOT_STORABLE;
   // Neither blanks nor what can't be seen at all.
   if (least > 0 && !/[^\p{Z}\p{C}]/u.test(value)) return 'must not be empty';
   const length = [...value].length;
@@ -80,13 +83,20 @@ export function Whole(least: number, most: number): PropertyDecorator {
 }
 
 /** For type-graphql's `validateFn`: called for every argument, also for lists and for what is no input class. */
-export function validateArgument(value: unknown): void {
+export function validateArgument(value: unknown, type: unknown, { args }: { args: object }): void {
+  // Text that is no id names nothing.
+  if (typeof value === 'string' && type !== ID && !isStorable(value)) {
+    const field = Object.entries(args).find(([, given]) => given === value)?.[0] ?? 'The input';
+    throw AppError.badInput([{ field, message: NOT_STORABLE }]);
+  }
   const found = Array.isArray(value) ? value.flatMap((one, i) => problemsOf(one, `${i}.`)) : problemsOf(value, '');
   if (found.length > 0) throw AppError.badInput(found);
 }
 
 function problemsOf(value: unknown, path: string): FieldProblem[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
+  // Where nothing is said, nothing is wrong: what must be said the schema demands.
+  if (Object.values(value).every((one) => one === undefined)) return [];
   const validationError = { target: false, value: false };
   const errors = validateSync(value, { stopAtFirstError: true, forbidUnknownValues: false, validationError });
   return errors.flatMap((error) => problems(error, path));

@@ -6,7 +6,7 @@ import { AppError } from '../errors.js';
 import { Page } from '../persistence/connection.js';
 import type { Relation, Row, Scope } from '../persistence/loaders.js';
 import { type Connected, run } from '../persistence/pool.js';
-import { binder, count, type ListArgs, refuseOverlong, select } from '../persistence/statement.js';
+import { binder, count, type ListArgs, refuseOverlong, select, update } from '../persistence/statement.js';
 import { type Bind, condition, type Where } from '../persistence/where.js';
 import { isUuid } from '../validation.js';
 import { wordFor } from '../word-for.js';
@@ -45,7 +45,7 @@ export class Access {
       // A row that moved to another parent while it was waited for looks like a stranger's: it is looked at anew.
       await this.one(type, id, ['id']);
     }
-    throw new AppError('CONFLICT', 'Somebody changed this at the same time: try again');
+    throw changedMeanwhile();
   }
 
   /** Text that is no id names nothing, and the database need not be asked. */
@@ -84,6 +84,31 @@ export class Access {
   }
 
   /**
+   * Changes a row in one statement: atomic by itself, so that it needs no transaction. What is undefined stays as it is. For changes
+   * that no rule about the row as it was stands against: it is not looked at.
+   * @param changes by the names of the entity's columns; of what it belongs to, the id
+   * @throws NOT_FOUND as `one` does
+   */
+  async update<T extends object>(
+    type: EntityClass<T>,
+    id: string,
+    changes: { [K in keyof T]?: unknown },
+    fields?: readonly string[],
+  ): Promise<Row<T>> {
+    this.requireId(type, id);
+    const { table, mine } = this.request.scope(type);
+    const statement = update(table, mine, id, changes, fields);
+    if (!statement) return this.one(type, id, fields);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const [row] = await run<Row<T>>(this.request, statement);
+      if (row) return row;
+      // One that moved to another parent while it was waited for looks like a stranger's.
+      await this.one(type, id, ['id']);
+    }
+    throw changedMeanwhile();
+  }
+
+  /**
    * A hot command that one statement does whole: written by hand around the table's name, the columns of a row, the viewer's own
    * rows and the binding of values. Atomic by itself, so that it needs no transaction.
    */
@@ -97,3 +122,5 @@ export class Access {
     return run<Row<T>>(this.request, { text, values });
   }
 }
+
+const changedMeanwhile = (): AppError => new AppError('CONFLICT', 'Somebody changed this at the same time: try again');

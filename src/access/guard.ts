@@ -25,17 +25,26 @@ export const Requires = (permission: Permission): MethodDecorator => Extensions(
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
-interface Openness {
+/** What a root field says of itself, by the decorators above. */
+export interface Openness {
+  public?: boolean;
+  credential?: boolean;
   permission?: Permission;
   unverified?: boolean;
 }
 
-const signedIn =
-  (resolve: Resolve, { permission, unverified }: Openness): Resolve =>
+/** @throws UNAUTHENTICATED or FORBIDDEN for who may not ask this field */
+export async function admit(context: Context, { public: isPublic, permission, unverified }: Openness): Promise<void> {
+  if (isPublic) return;
+  const viewer = await context.authenticate();
+  if (viewer.mustVerify && !unverified) throw notVerified();
+  if (permission && !mayDo(viewer, permission)) throw new AppError('FORBIDDEN', 'Your account may not do this');
+}
+
+const guarded =
+  (resolve: Resolve, openness: Openness): Resolve =>
   async (root, args, context, info) => {
-    const viewer = await context.authenticate();
-    if (viewer.mustVerify && !unverified) throw notVerified();
-    if (permission && !mayDo(viewer, permission)) throw new AppError('FORBIDDEN', 'Your account may not do this');
+    await admit(context, openness);
     return resolve(root, args, context, info);
   };
 
@@ -51,6 +60,6 @@ export function guardRootFields(schema: GraphQLSchema): void {
     if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
   }
   for (const field of [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(mutations)]) {
-    if (!field.extensions.public) field.resolve = signedIn(field.resolve as Resolve, field.extensions as Openness);
+    if (!field.extensions.public) field.resolve = guarded(field.resolve as Resolve, field.extensions as Openness);
   }
 }

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { OwnTransaction } from '../access/guard.js';
 import type { Context } from '../context.js';
 import { paging } from '../paging.js';
 import { connectionOf, type Page } from '../persistence/connection.js';
@@ -42,12 +43,14 @@ export class ApiariesResolver {
   }
 
   @Mutation(() => Apiary, { description: 'Changes an apiary.' })
+  @OwnTransaction()
   async updateApiary(
     @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
     @Arg('input', () => UpdateApiaryInput, { description: 'What to change.' }) input: UpdateApiaryInput,
-    @Ctx() { access, em }: Context,
-  ): Promise<Apiary> {
-    return em.assign(await access.forUpdate(Apiary, id), input);
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Apiary>> {
+    return context.access.update(Apiary, id, input, context.columns(Apiary, info));
   }
 
   @Mutation(() => ID, {

@@ -1,8 +1,9 @@
-import { ref } from '@mikro-orm/core';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { Context } from '../context.js';
+import type { Row } from '../persistence/loaders.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
+import { meaningOf } from './vocabulary.js';
 
 /** @throws NOT_FOUND when the apiary is missing or somebody else's; CONFLICT when it has a hive of that number */
 export async function createBeehive({ access, em }: Context, input: CreateBeehiveInput): Promise<Beehive> {
@@ -12,13 +13,14 @@ export async function createBeehive({ access, em }: Context, input: CreateBeehiv
   return em.create(Beehive, { ...fields, apiary: id, treatments: treatments ?? false });
 }
 
-/** Changes a hive; with another `apiaryId` it moves there, which must be the viewer's too. */
-export async function updateBeehive({ access, em }: Context, id: string, input: UpdateBeehiveInput): Promise<Beehive> {
-  const { apiaryId, ...fields } = input;
-  const beehive = await access.forUpdate(Beehive, id);
-  if (apiaryId !== undefined && apiaryId.toLowerCase() !== beehive.apiaryId) {
-    const apiary = await access.one(Apiary, apiaryId, ['id']);
-    beehive.apiary = ref(Apiary, apiary.id);
-  }
-  return em.assign(beehive, fields);
+/** Changes a hive; with an `apiaryId` it moves there, which must be the viewer's too. */
+export async function updateBeehive(
+  { access }: Context,
+  id: string,
+  input: UpdateBeehiveInput,
+  fields?: readonly string[],
+): Promise<Row<Beehive>> {
+  const { apiaryId, ...changes } = input;
+  const apiary = apiaryId === undefined ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
+  return access.update(Beehive, id, { ...changes, ...meaningOf(changes), apiary }, fields);
 }

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { OwnTransaction } from '../access/guard.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { Context } from '../context.js';
 import { paging } from '../paging.js';
@@ -56,12 +57,14 @@ export class BeehivesResolver {
   }
 
   @Mutation(() => Beehive, { description: 'Changes a hive, or moves it to another apiary.' })
+  @OwnTransaction()
   updateBeehive(
     @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
     @Arg('input', () => UpdateBeehiveInput, { description: 'What to change.' }) input: UpdateBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<Beehive> {
-    return commands.updateBeehive(context, id, input);
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Beehive>> {
+    return commands.updateBeehive(context, id, input, context.columns(Beehive, info));
   }
 
   @Mutation(() => ID, { description: 'Deletes a hive for good. Gives its id, also when it is gone already.' })

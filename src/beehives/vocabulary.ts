@@ -132,12 +132,13 @@ const status = dictionary(
 );
 const chamber = dictionary([true, ['Yes', 'Si', 'Sí', 'True']], [false, ['No', 'False']]);
 
-export function meaningOf(words: Words): Meanings {
-  return {
-    activity: activity(words.activityLevel),
-    population: population(words.beePopulation),
-    status: status(words.hiveStatus),
-    health: health(words.healthStatus),
-    productionChamber: chamber(words.hasProductionChamber),
-  };
+/** What is said by the words that are there. */
+export function meaningOf(words: Partial<Words>): Partial<Meanings> {
+  const meanings: Partial<Meanings> = {};
+  if (words.activityLevel !== undefined) meanings.activity = activity(words.activityLevel);
+  if (words.beePopulation !== undefined) meanings.population = population(words.beePopulation);
+  if (words.hiveStatus !== undefined) meanings.status = status(words.hiveStatus);
+  if (words.healthStatus !== undefined) meanings.health = health(words.healthStatus);
+  if (words.hasProductionChamber !== undefined) meanings.productionChamber = chamber(words.hasProductionChamber);
+  return meanings;
 }

@@ -74,7 +74,11 @@ export function connectionOf<T extends object>(Node: ClassType<T>, name: string,
     @Field(() => PageInfo, { description: 'Where this page lies in the list.' })
     pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: `How many ${plural} the whole list has. Counted only when asked for.` })
+    // Not simple: it may be a promise, and what is simple is read as it is.
+    @Field(() => Int, {
+      simple: false,
+      description: `How many ${plural} the whole list has. Counted only when asked for.`,
+    })
     totalCount!: number;
   }
   return Connection as unknown as ClassType<Page<T>>;

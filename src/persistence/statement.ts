@@ -25,6 +25,9 @@ export interface BatchStatement extends Statement {
 }
 export type OrderKey = Column & { direction: Direction };
 
+/** Among the fields: that cursors will be made of the rows, for which the columns of the order are needed. */
+export const CURSOR = 'cursor';
+
 /** The most rows that are given whole, of one list or of those of many parents. More are refused, never cut in silence. */
 export const WHOLE_LIST = 10_000;
 
@@ -137,6 +140,23 @@ export function selectUnder<T>(
   return { text, values, slot, keys };
 }
 
+/** @returns undefined when nothing is to be changed */
+export function update(
+  table: Table,
+  mine: object,
+  id: string,
+  changes: object,
+  fields: readonly string[] | undefined,
+): Statement | undefined {
+  const { values, bind } = binder();
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return undefined;
+  const set = given.map(([name, value]) => `${table.column(name).sql} = ${bind(value)}`).join(', ');
+  const where = `${table.column('id').sql} = ${bind(id)} and ${condition(table, mine, bind)}`;
+  const changed = `${table.column('updatedAt').sql} = now()`;
+  return { text: `update ${table.name} set ${set}, ${changed} where ${where} returning ${table.list(fields)}`, values };
+}
+
 export function count<T>(table: Table, mine: object, where?: Where<T>): Statement {
   const { values, bind } = binder();
   const text = `select count(*)::int as n from ${table.name} where ${condition(table, mine, bind)}`;
@@ -158,7 +178,9 @@ export function countUnder<T>(
 }
 
 function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id'): string {
-  return table.list(args.fields && [...args.fields, ...keys.map((key) => key.out), relation]);
+  if (!args.fields) return table.list();
+  const ofCursor = args.fields.includes(CURSOR) ? keys.map((key) => key.out) : [];
+  return table.list([...args.fields, ...ofCursor, relation]);
 }
 function filters<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], bind: Bind): string {
   const where = args.where ? ` and ${condition(table, args.where, bind)}` : '';

@@ -6,7 +6,9 @@ import { AppError } from '../errors.js';
 import { run } from '../persistence/pool.js';
 
 /** Whether the viewer had this row, and it was deleted in the last 30 days. */
-const NOTED = 'select 1 from deletions where owner_id = $1 and id = $2 and kind = $3';
+const NOTED = `
+  select 1 from deletions
+  where owner_id = $1 and id = $2 and kind = $3 and created_at > now() - interval '30 days'`;
 
 /**
  * Runs a deletion. @returns the id

@@ -4,13 +4,14 @@ import { type Request, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { AppError, type PresentedError, present, statusOf } from '../errors.js';
+import { sendJson } from '../send-json.js';
 import { compiler, type Endpoint } from './compile.js';
 import { deprecationHeaders } from './deprecation.js';
-import type { RequestParts } from './read.js';
+import type { Reading } from './read.js';
 import type { Route } from './route.js';
 import { routes } from './routes/index.js';
 
-/** What somebody who has changed something is told, in the form in which it is kept. */
+/** An answer in the form in which it is kept. */
 interface Kept {
   status: number;
   body: string | undefined;
@@ -20,29 +21,47 @@ interface Kept {
 export interface Door<C> {
   /** The context that resolvers get for this request; `authenticate` throws for somebody who may not enter. */
   context: (request: Request) => C;
-  log: (request: Request) => Logger;
+  /** What is noted of the request: its log, and the operation's name for it. */
+  notes: (request: Request) => { log: Logger; operation: string | undefined };
+  /** Whether answers are kept of a field that says this of itself. */
+  isKept: (openness: object) => boolean;
   /** Does `work` unless this client sent the same request under the same key before: then tells what was answered. */
-  once: (context: C, request: unknown, work: () => Promise<Kept & { refused: boolean }>) => Promise<Kept>;
+  once: (
+    context: C,
+    fields: object[],
+    request: unknown,
+    work: () => Promise<Kept & { refused: boolean }>,
+  ) => Promise<Kept>;
 }
 interface Entrant {
   authenticate: () => Promise<unknown>;
 }
 
 export function restRouter<C extends Entrant>(schema: GraphQLSchema, door: Door<C>): Router {
-  const router = Router();
   const compile = compiler(schema);
+  /** One for each first part of the paths, so that a request is compared with the few rows of its kind. */
+  const kinds = new Map<string, Router>();
+  const routerOf = (path: string): Router => {
+    const kind = path.split('/')[1]!;
+    const known = kinds.get(kind) ?? Router();
+    kinds.set(kind, known);
+    return known;
+  };
+  const rest = (path: string): string => path.replace(/^\/[^/]+/, '') || '/';
   for (const route of routes) {
     const endpoints = [route.document, ...(route.orElse ? [route.orElse] : [])].map((document) =>
       compile({ ...route, document }),
     );
-    router[route.method](route.path, handler(route, endpoints, door));
+    routerOf(route.path)[route.method](rest(route.path), handler(route, endpoints, door));
   }
   for (const [path, methods] of methodsByPath(routes)) {
-    router.all(path, (request, response) => {
+    routerOf(path).all(rest(path), (request, response) => {
       response.set('Allow', methods.join(', '));
       throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here, but ${methods.join(', ')}`);
     });
   }
+  const router = Router();
+  for (const [kind, rows] of kinds) router.use(`/${kind}`, rows);
   return router;
 }
 
@@ -56,50 +75,47 @@ interface Reply {
 /** @param endpoints of which a later one is asked where those before it found nothing */
 function handler<C extends Entrant>(route: Route, endpoints: Endpoint[], door: Door<C>) {
   const headers = deprecationHeaders(route);
-  const { isPublic } = endpoints[0]!;
+  const [endpoint] = endpoints as [Endpoint];
+  const isKept = route.method !== 'get' && door.isKept(endpoint.openness);
   return async (request: Request, response: Response): Promise<void> => {
     response.set(headers);
+    const notes = door.notes(request);
+    notes.operation = endpoint.name;
     const context = door.context(request);
     // Before the input is looked at: who has no token hears of that first.
-    if (!isPublic) await context.authenticate();
+    if (!endpoint.isPublic) await context.authenticate();
     const body = bodyOf(request);
     const query = route.method === 'get' ? (request.query as Record<string, unknown>) : {};
-    const parts = { params: request.params, body, query };
+    const readings: Read[] = endpoints.map((one) => ({
+      endpoint: one,
+      ...one.read({ params: request.params, body, query }),
+    }));
+    const work = (): Promise<Reply> => answer(route, readings, context, notes.log);
+    const [{ problems, variables }] = readings as [Read];
+    if (!isKept || problems.length > 0 || request.get('idempotency-key') === undefined)
+      return send(request, response, await work());
     let reply: Reply | undefined;
-    const work = async (): Promise<Reply> => {
-      reply = await answer(route, endpoints, parts, context, response, door.log(request));
-      return reply;
-    };
-    // What opens or recovers an account is answered anew every time: the answers hold secrets.
-    const isKept = route.method !== 'get' && !isPublic && request.get('idempotency-key') !== undefined;
-    if (!isKept) return send(request, response, await work());
-    const {
-      status,
-      body: text,
-      isReplay,
-    } = await door.once(context, [request.method, request.path, body], async () => {
-      const { status, body, error } = await work();
+    const attempt = async (): Promise<Kept & { refused: boolean }> => {
+      reply = await work();
+      const { status, body, error } = reply;
       return { status, body: body === undefined ? undefined : JSON.stringify(body), refused: error !== undefined };
-    });
-    if (!isReplay) return send(request, response, reply!);
-    response.set('Idempotency-Replayed', 'true').status(status);
-    if (text === undefined) response.end();
-    else response.type('json').send(text);
+    };
+    const kept = await door.once(context, [endpoint.openness], [endpoint.name, variables], attempt);
+    if (!kept.isReplay) return send(request, response, reply!);
+    response.set('Idempotency-Replayed', 'true');
+    if (kept.body === undefined) response.status(kept.status).end();
+    else sendJson(response, kept.status, kept.body);
   };
 }
 
-async function answer(
-  { status, answer }: Route,
-  endpoints: Endpoint[],
-  parts: RequestParts,
-  context: unknown,
-  response: Response,
-  log: Logger,
-): Promise<Reply> {
+/** What an endpoint reads of a request. */
+interface Read extends Reading {
+  endpoint: Endpoint;
+}
+
+async function answer({ status, answer }: Route, reads: Read[], context: unknown, log: Logger): Promise<Reply> {
   let refusal: PresentedError | undefined;
-  for (const endpoint of endpoints) {
-    response.locals.operation = endpoint.name;
-    const { variables, problems, sentAs } = endpoint.read(parts);
+  for (const { endpoint, variables, problems, sentAs } of reads) {
     if (problems.length > 0) return refused(present(AppError.badInput(problems)));
     const { data, errors } = await endpoint.execute(context, variables);
     if (!errors?.[0]) {
@@ -121,15 +137,14 @@ function send(request: Request, response: Response, { status, body, error, nextC
     return;
   }
   if (nextCursor) response.append('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
-  response.status(status);
-  if (body === undefined) response.end();
-  else response.json(body);
+  if (body === undefined) response.status(status).end();
+  else sendJson(response, status, JSON.stringify(body));
 }
 
 /** The error body of the REST door; two screens of the mobile app read only `error`. */
 export function sendError(response: Response, { message, code, reason, retryAfter }: PresentedError): void {
   if (retryAfter) response.set('Retry-After', String(retryAfter));
-  response.status(statusOf(code)).json({ message, error: message, error_code: reason ?? code });
+  sendJson(response, statusOf(code), JSON.stringify({ message, error: message, error_code: reason ?? code }));
 }
 
 function bodyOf({ body }: Request): Record<string, unknown> {

@@ -2,8 +2,6 @@
 // executes it and what writes the answer. A document that the schema does not accept stops the boot.
 import {
   type DocumentNode,
-  type ExecutionResult,
-  execute,
   extendSchema,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -16,6 +14,7 @@ import {
   visit,
 } from 'graphql';
 import { type PresentedError, sentence } from '../errors.js';
+import { type Execute, preparer } from '../execution.js';
 import { type Reading, type RequestParts, variableReader } from './read.js';
 import type { Route } from './route.js';
 import { type Answer, answerWriter, DIRECTIVES } from './write.js';
@@ -24,8 +23,10 @@ export interface Endpoint {
   /** The operation's name. */
   name: string;
   isPublic: boolean;
+  /** What the field says of who may ask it. */
+  openness: object;
   read: (parts: RequestParts) => Reading;
-  execute: (context: unknown, variables: Record<string, unknown>) => Promise<ExecutionResult>;
+  execute: Execute;
   write: (data: Record<string, unknown>) => Answer;
   /** The message with the names of fields as the client knows them. */
   message: (error: PresentedError, sentAs: Reading['sentAs']) => string;
@@ -43,15 +44,21 @@ export interface Parts {
 /** @returns the function that compiles routes for this schema */
 export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
   const dissect = dissector(schema);
+  const prepare = preparer(schema);
   return (route) => {
     const { document: written, operation, root, field, fragments } = dissect(route);
     const document: DocumentNode = visit(written, { Directive: () => null });
     const wireNames = namesOnTheWire(operation);
+    let prepared: Execute | undefined;
     return {
       name: operation.name!.value,
       isPublic: field.extensions.public === true,
+      openness: field.extensions,
       read: variableReader(schema, operation, route),
-      execute: async (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues }),
+      execute: (context, variables) => {
+        prepared ??= prepare(document);
+        return prepared(context, variables);
+      },
       write: answerWriter(root, field.type, fragments),
       message: ({ message, fields }, sentAs) => {
         const nameOf = (field: string): string | undefined => {

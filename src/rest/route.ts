@@ -16,6 +16,8 @@ export interface Route {
   also?: Record<string, string[]>;
   /** Further words that clients send for the value of a variable, in lower case, and what they mean. */
   words?: Record<string, Record<string, string>>;
+  /** What the endpoint does, where that is less than what the field of the schema can do. */
+  about?: string;
   /** One request that works, by the names that clients send: with the demo account as it is, where it has ids. */
   example?: Record<string, unknown>;
   /** For endpoints that are not to be used any more. */

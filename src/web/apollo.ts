@@ -13,8 +13,8 @@ import type { Config } from '../config.js';
 import type { Context } from '../context.js';
 import { present, STATUS } from '../errors.js';
 import { depthLimit } from './depth.js';
+import { executePlugin } from './execute.js';
 import { formatError } from './format-error.js';
-import { mutationsOnce } from './mutations-once.js';
 import { oneCredential } from './one-credential.js';
 import { sandboxPage } from './sandbox.js';
 
@@ -69,7 +69,7 @@ export function createApollo(
       ApolloServerPluginSchemaReportingDisabled(),
       config.landingPage === 'sandbox' ? sandboxPage(demoToken) : ApolloServerPluginLandingPageDisabled(),
       answers,
-      mutationsOnce(schema),
+      executePlugin(schema),
     ],
   });
 }

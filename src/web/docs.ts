@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
+import { isKept } from '../replays/once.js';
 import { openApiDocument } from '../rest/openapi/document.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from './export.js';
 import { pageRouter } from './page.js';
@@ -11,7 +12,7 @@ const PACKAGE = new URL('../../../package.json', import.meta.url);
 /** What /api/v1/openapi.json answers. */
 export function restDocument(schema: GraphQLSchema): object {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
-  return openApiDocument(schema, version, [{ path: EXPORT_PATH, operation: EXPORT_OPERATION }]);
+  return openApiDocument(schema, { version, isKept, extras: [{ path: EXPORT_PATH, operation: EXPORT_OPERATION }] });
 }
 
 /**
@@ -19,9 +20,13 @@ export function restDocument(schema: GraphQLSchema): object {
  * @param demoToken opens the page as the demo account
  */
 export function docsRouter(schema: GraphQLSchema, base: string, demoToken: string | undefined): Router {
-  const document = JSON.stringify(restDocument(schema));
+  // Made when it is first asked for: the start need not wait for it.
+  let document: string | undefined;
   const router = Router();
-  router.get('/openapi.json', (_request, response) => void response.type('json').send(document));
+  router.get('/openapi.json', (_request, response) => {
+    document ??= JSON.stringify(restDocument(schema));
+    response.type('json').send(document);
+  });
   const page = pageRouter({
     title: 'Beekeeping: /api/v1',
     base: `${base}/docs`,

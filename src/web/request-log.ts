@@ -1,30 +1,43 @@
-import type { Request, RequestHandler } from 'express';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { v7 as uuidv7 } from 'uuid';
+import type { Notes } from '../context.js';
 
 const ACCEPTABLE = /^[\w.-]{1,100}$/;
-const logs = new WeakMap<Request, Logger>();
 
-/** The request's own log: every line carries its id. */
-export const logOf = (request: Request): Logger => logs.get(request)!;
+class RequestNotes implements Notes {
+  operation: string | undefined;
+  private own: Logger | undefined;
 
-/** Gives each request an id (the client's, where it sent a usable one), tells it in the answer, and logs how it went. */
-export function requestLog(log: Logger): RequestHandler {
-  return (request, response, next) => {
-    const sent = request.get('x-request-id');
-    const requestId = sent && ACCEPTABLE.test(sent) ? sent : uuidv7();
-    logs.set(request, log.child({ requestId }));
-    response.set('X-Request-Id', requestId);
-    const started = performance.now();
-    response.on('finish', () => {
-      const ms = Math.round(performance.now() - started);
-      const operation = response.locals.operation as string | undefined;
-      const { method, originalUrl } = request;
-      logOf(request).info(
-        { method, path: originalUrl.split('?')[0], operation, status: response.statusCode, ms },
-        'request',
-      );
-    });
-    next();
-  };
+  constructor(
+    private readonly service: Logger,
+    readonly id: string,
+  ) {}
+
+  /** Made when something is to be said. */
+  get log(): Logger {
+    this.own ??= this.service.child({ requestId: this.id });
+    return this.own;
+  }
+}
+
+const noted = new WeakMap<IncomingMessage, RequestNotes>();
+/** What was noted of a request when it began. */
+export const notesOf = (request: IncomingMessage): Notes => noted.get(request)!;
+
+/** Gives a request an id, the client's where it sent a usable one, and logs how it went. */
+export function begin(service: Logger, request: IncomingMessage, response: ServerResponse): RequestNotes {
+  const sent = request.headers['x-request-id'];
+  const notes = new RequestNotes(service, typeof sent === 'string' && ACCEPTABLE.test(sent) ? sent : randomUUID());
+  noted.set(request, notes);
+  if (!service.isLevelEnabled('info')) return notes;
+  const { method, url = '' } = request;
+  const started = performance.now();
+  response.on('finish', () => {
+    const { id: requestId, operation } = notes;
+    const [path] = url.split('?', 1);
+    const ms = Math.round(performance.now() - started);
+    service.info({ requestId, method, path, operation, status: response.statusCode, ms }, 'request');
+  });
+  return notes;
 }

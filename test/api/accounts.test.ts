@@ -244,7 +244,7 @@ describe('the password', () => {
 
   it.each(['confirm_password', 'confirmPassword'])('must be repeated where %s is sent', async (name) => {
     const email = newAddress();
-    expectBadInput(await register({ email, [name]: `${PASSWORD}x` }), 'confirm_password');
+    expectBadInput(await register({ email, [name]: `${PASSWORD}x` }), name);
     expect((await register({ email, [name]: PASSWORD })).status).toBe(201);
   });
 

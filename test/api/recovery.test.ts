@@ -109,6 +109,8 @@ describe('asking for a reset', () => {
   it('needs an address that is text', async () => {
     expectBadInput(await app.anyone.rest('POST', '/auth/forgot-password', {}), 'email');
     expectBadInput(await app.anyone.rest('POST', '/auth/forgot-password', { email: 5 }), 'email');
+    for (const email of ['a\0@example.org', '\ud800@example.org'])
+      expectBadInput(await app.anyone.rest('POST', '/auth/forgot-password', { email }), 'email');
   });
 });
 

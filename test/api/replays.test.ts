@@ -1,5 +1,5 @@
 // A change that is sent again, because nobody knows whether it arrived: done once, answered twice.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/app.js';
 import { expectBadInput, expectRefused } from '../support/refusals.js';
@@ -71,7 +71,7 @@ describe('with an Idempotency-Key, over REST', () => {
 
   it.each([
     ['body', '/apiaries', { name: 'Another' }],
-    ['path', '/questions', { name: 'One' }],
+    ['path', '/inventory', { name: 'One', apiary_id: randomUUID(), unit: 'kg' }],
   ])('the key of a request with another %s is refused, and nothing is done', async (_what, path, body) => {
     const key = keyed();
     await ana.rest('POST', '/apiaries', { name: 'One' }, key);
@@ -125,6 +125,45 @@ describe('with an Idempotency-Key, over REST', () => {
     expect(answer.status).toBe(400);
   });
 
+  it('changes of one account under many keys do not wait for each other in a circle', async () => {
+    const rename = (_: unknown, i: number) => ana.rest('PUT', `/users/${ana.id}`, { phone: String(i) }, keyed());
+    const answers = await Promise.all(Array.from({ length: 8 }, rename));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
+  it('a slash at the end makes no other request of it', async () => {
+    const key = keyed();
+    const [first, second] = [
+      await ana.rest('POST', '/apiaries', { name: 'A' }, key),
+      await ana.rest('POST', '/apiaries/', { name: 'A', ignored: 1 }, key),
+    ];
+    expect([second.status, second.body]).toEqual([201, first.body]);
+  });
+
+  it('whoever must verify the address first is not told what was answered before', async () => {
+    const strict = await startTestApp({ EMAIL_VERIFICATION: 'required' });
+    try {
+      const ben = await beekeeper(strict);
+      const verify = (is: boolean) =>
+        strict.database.sql('update users set is_verified = $2 where id = $1', [ben.id, is]);
+      const create = () => ben.rest('POST', '/apiaries', { name: 'Hill' }, { 'idempotency-key': 'k' });
+      await verify(true);
+      while ((await create()).status === 403) await verify(true);
+      await verify(false);
+      while ((await ben.rest('GET', '/apiaries')).status === 200) await verify(false);
+      expectRefused(await create(), { status: 403, code: 'EMAIL_NOT_VERIFIED' });
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('no trace of a password is kept', async () => {
+    const ben = await beekeeper(app);
+    const change = 'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }';
+    expect((await graphql(ben, change, 'pw', { a: PASSWORD, b: 'Another-11' })).errors).toBeUndefined();
+    expect(await app.database.sql('select 1 from kept_answers where owner_id = $1', [ben.id])).toEqual([]);
+  });
+
   it('reads, and what opens an account, take no notice of it', async () => {
     const key = keyed();
     const logIn = () => app.anyone.rest('POST', '/auth/login', { email: ana.email, password: PASSWORD }, key);
@@ -157,11 +196,11 @@ describe('with an Idempotency-Key, over REST', () => {
         days,
       ]);
     await age(29);
-    await ana.rest('POST', '/apiaries', { name: 'Other' }, keyed());
     expect((await create()).body.id).toBe(first.body.id);
     await age(31);
-    await ana.rest('POST', '/apiaries', { name: 'Another' }, keyed());
-    expect((await create()).body.id).not.toBe(first.body.id);
+    const later = await create();
+    expect(later.body.id).not.toBe(first.body.id);
+    expect((await create()).body.id).toBe(later.body.id);
   });
 });
 
@@ -211,6 +250,70 @@ describe('with an Idempotency-Key, over GraphQL', () => {
     const adjust = `mutation { adjustStock(input: { itemId: "${item}", amount: -5 }) { quantity } }`;
     const answers = await Promise.all(Array.from({ length: 10 }, () => graphql(ana, adjust, key)));
     expect(answers.map(({ data }) => data.adjustStock.quantity)).toEqual(Array(10).fill(45));
+  });
+
+  it('is found through fragments, and refused where a mutation beside it takes no key', async () => {
+    const key = randomUUID();
+    const through =
+      'mutation ($name: String!) { ...made } fragment made on Mutation { ... on Mutation { createApiary(input: { name: $name }) { id } } }';
+    const first = await graphql(ana, through, key, { name: 'One' });
+    expect((await graphql(ana, through, key, { name: 'One' })).data).toEqual(first.data);
+    const mixed = `mutation { createApiary(input: { name: "A" }) { id } requestPasswordReset(email: "a@example.org") }`;
+    expect(await graphql(ana, mixed, randomUUID())).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { fields: [{ field: 'Idempotency-Key' }] } }],
+    });
+  });
+
+  it('tells operations apart that are asked by their hash alone', async () => {
+    const sent = async (query: string, withText: boolean, key: string) => {
+      const sha256Hash = createHash('sha256').update(query).digest('hex');
+      const body = { extensions: { persistedQuery: { version: 1, sha256Hash } }, ...(withText && { query }) };
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${ana.token}`,
+        'idempotency-key': key,
+      };
+      const response = await fetch(`${app.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as { data?: object; errors?: object[] };
+    };
+    const [a, b] = ['A', 'B'].map((name) => `mutation { createApiary(input: { name: "${name}" }) { id name } }`) as [
+      string,
+      string,
+    ];
+    for (const query of [a, b]) expect((await sent(query, true, randomUUID())).errors).toBeUndefined();
+    const key = randomUUID();
+    const first = await sent(a, false, key);
+    expect(await sent(a, true, key)).toEqual(first);
+    expect((await sent(b, false, key)).errors).toMatchObject([{ extensions: { reason: 'IDEMPOTENCY_KEY_REUSED' } }]);
+  });
+
+  it('an answer that is too large to be kept is not given, and nothing is done', async () => {
+    const place = await ana.apiary({ name: 'Large' });
+    const hives = Array.from({ length: 40 }, (_, number) =>
+      ana.beehive(place, { number, observations: 'x'.repeat(4000) }),
+    );
+    await Promise.all(hives);
+    const aliases = ['a', 'b'].map((alias) => `${alias}: beehives { nodes { observations } }`).join(' ');
+    const update = `mutation { updateApiary(id: "${place}", input: { name: "Larger" }) { ${aliases} } }`;
+    expect((await graphql(ana, update, randomUUID())).errors).toMatchObject([
+      { extensions: { code: 'PAYLOAD_TOO_LARGE' } },
+    ]);
+    expect((await ana.rest('GET', `/apiaries/${place}`)).body.name).toBe('Large');
+  });
+
+  it('a request that is nested without end is refused, not failed on', async () => {
+    const deep = `${'['.repeat(8000)}${']'.repeat(8000)}`;
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}`, ...keyed() },
+      body: `{"query": ${JSON.stringify(create)}, "variables": {"name": "A", "junk": ${deep}}}`,
+    });
+    const { errors } = (await response.json()) as { errors: object[] };
+    expect(errors).toMatchObject([
+      { message: 'The request is nested too deeply', extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+    expect((await ana.rest('POST', '/apiaries', `{"name": "A", "junk": ${deep}}`, keyed())).status).toBe(201);
   });
 
   it('variables that do not fit, and a key that is none, are refused as input', async () => {
@@ -307,6 +410,29 @@ describe('a deletion without a key, sent again', () => {
     ]);
   });
 
+  it('of an apiary and all that is in it, at the same moment, is done without one waiting for another in a circle', async () => {
+    for (let round = 0; round < 6; round++) {
+      const all = await things(ana);
+      const hives = await Promise.all(Array.from({ length: 5 }, () => ana.beehive(all.apiary)));
+      const paths = [
+        ...PATHS.map(([what, path]) => `${path}/${all[what]}`),
+        ...hives.map((hive) => `/beehives/${hive}`),
+      ].reverse();
+      const statuses = await Promise.all(paths.map(async (path) => [path, (await ana.rest('DELETE', path)).status]));
+      expect(statuses).toEqual(paths.map((path) => [path, 204]));
+    }
+  });
+
+  it('old notes and old answers go as new ones come', async () => {
+    const { item } = await things(ana);
+    await ana.rest('DELETE', `/inventory/${item}`, undefined, keyed('old'));
+    await app.database.sql(`update deletions set created_at = now() - interval '400 days' where id = $1`, [item]);
+    await app.database.sql(`update kept_answers set created_at = now() - interval '400 days' where key = 'old'`);
+    await ana.rest('DELETE', `/inventory/${(await things(ana)).item}`, undefined, keyed());
+    expect(await app.database.sql('select 1 from deletions where id = $1', [item])).toEqual([]);
+    expect(await app.database.sql(`select 1 from kept_answers where key = 'old'`)).toEqual([]);
+  });
+
   it('an account that goes takes its notes with it', async () => {
     const leaver = await beekeeper(app);
     const { apiary: gone } = await things(leaver);
@@ -321,7 +447,6 @@ describe('a deletion without a key, sent again', () => {
     const { item } = await things(ana);
     await ana.rest('DELETE', `/inventory/${item}`);
     await app.database.sql(`update deletions set created_at = now() - interval '31 days' where id = $1`, [item]);
-    await ana.rest('DELETE', `/inventory/${(await things(ana)).item}`);
     expect((await ana.rest('DELETE', `/inventory/${item}`)).status).toBe(404);
   });
 });

@@ -54,12 +54,13 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ maxLength: 20 }),
 );
+const deep = (levels: number): Json => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 const anything: fc.Arbitrary<Json> = fc.oneof(
   text,
   fc.integer(),
   fc.double(),
   fc.boolean(),
-  fc.constantFrom(null, [], {}, [[]], 2 ** 31, -(2 ** 31) - 1, 1e300, 1.5, 'true', '7'),
+  fc.constantFrom(null, [], {}, [[]], deep(3000), 2 ** 31, -(2 ** 31) - 1, 1e300, 1.5, 'true', '7'),
   fc.array(text, { maxLength: 3 }),
   fc.dictionary(fc.string({ maxLength: 5 }), text, { maxKeys: 3 }),
 );
@@ -118,7 +119,18 @@ function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Late> 
 
 const segment = (value: Json): string => encodeURIComponent(String(value).toWellFormed()) || '%20';
 
-function requestOf({ path, described }: Operation): fc.Arbitrary<{ path: Late; body: Late }> {
+/** None, one of few that come again with other requests, or one that is none. */
+const key = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  fc.constantFrom('a', 'b', 'c', '', 'x y', 'k'.repeat(300)).map((value) => ({ 'idempotency-key': value })),
+);
+
+interface Made {
+  path: Late;
+  body: Late;
+  headers: Record<string, string>;
+}
+function requestOf({ path, described }: Operation): fc.Arbitrary<Made> {
   const parameters: Json[] = (described.parameters ?? []).filter(({ $ref }: Json) => !$ref);
   const given = fc.tuple(
     ...parameters.map(({ name, in: place, schema }) =>
@@ -132,6 +144,7 @@ function requestOf({ path, described }: Operation): fc.Arbitrary<{ path: Late; b
     ? fc.oneof({ weight: 9, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything.map(now) })
     : fc.constant(now(undefined));
   return fc.record({
+    headers: key as fc.Arbitrary<Record<string, string>>,
     path: given.map((all) => () => {
       const query = all
         .filter(({ place, left }) => place === 'query' && !left)
@@ -158,10 +171,10 @@ describe.each(operations.map((o) => [`${o.method} ${o.path}`, o] as const))('%s'
     if (operation.method === 'delete' || operation.method === 'put') ids = await things();
     const who = ENDS.includes(operation.described.operationId) ? await beekeeper(app) : ana;
     await fc.assert(
-      fc.asyncProperty(requestOf(operation), async ({ path, body }) => {
+      fc.asyncProperty(requestOf(operation), async ({ path, body, headers }) => {
         sent += 1;
         // Throws where the document does not describe the answer.
-        const { status, body: answer } = await who.rest(operation.method.toUpperCase(), path(), body());
+        const { status, body: answer } = await who.rest(operation.method.toUpperCase(), path(), body(), headers);
         answered.add(status);
         expect({ fault: isFault(status), answer: isFault(status) ? answer : undefined }).toEqual({ fault: false });
       }),

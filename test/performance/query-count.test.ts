@@ -79,6 +79,19 @@ it('a change of stock is one statement: no transaction, no row read first', asyn
   expect(await statements(() => one.rest('PUT', `/inventory/${item}/adjust`, { amount: 1 }))).toHaveLength(1);
 });
 
+it("a change of a hive is one statement, of only the columns that were named; with its apiary's id two", async () => {
+  const apiary = await one.apiary();
+  const hive = await one.beehive(apiary, { number: 901 });
+  const put = (body: object) => () => one.rest('PUT', `/beehives/${hive}`, body);
+  const [change, ...more] = await statements(put({ food_frames: 3, health_status: 'Ninguno' }));
+  expect(more).toEqual([]);
+  expect(change).toMatch(
+    /^update "beehives" set "food_frames" = \$1, "health_status" = \$2, "health" = \$3, "updated_at" = now\(\)/,
+  );
+  expect(await statements(put({ apiary_id: apiary, food_frames: 4 }))).toHaveLength(2);
+  expect(await statements(put({}))).toEqual([expect.stringMatching(/^select /)]);
+});
+
 it('500 inspections of an apiary with 20 answers each are listed in a handful of statements', async () => {
   const apiary = await one.apiary();
   const hive = await one.beehive(apiary);

@@ -5,6 +5,7 @@ import { Migration20261121141542 } from './Migration20261121141542.js';
 import { Migration20261121150506 } from './Migration20261121150506.js';
 import { Migration20261121152227 } from './Migration20261121152227.js';
 import { Migration20261121163000 } from './Migration20261121163000.js';
+import { Migration20261121171500 } from './Migration20261121171500.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -12,4 +13,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261121150506', class: Migration20261121150506 },
   { name: 'Migration20261121152227', class: Migration20261121152227 },
   { name: 'Migration20261121163000', class: Migration20261121163000 },
+  { name: 'Migration20261121171500', class: Migration20261121171500 },
 ];

@@ -21,13 +21,18 @@ export interface Extra {
   operation: JsonSchema;
 }
 
-/**
- * @param version of the service
- * @param extras endpoints that are not rows of the table
- */
-export function openApiDocument(schema: GraphQLSchema, version: string, extras: Extra[] = []): JsonSchema {
+interface About {
+  /** Of the service. */
+  version: string;
+  /** Endpoints that are not rows of the table. */
+  extras: Extra[];
+  /** Whether answers are kept, under an Idempotency-Key, of a field that says this of itself. */
+  isKept: (openness: object) => boolean;
+}
+
+export function openApiDocument(schema: GraphQLSchema, { version, extras, isKept }: About): JsonSchema {
   const schemas = new Schemas();
-  const describe = operationWriter(schema, schemas);
+  const describe = operationWriter(schema, schemas, isKept);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   const add = (path: string, method: string, operation: JsonSchema): void => {
     const template = path.replace(/:(\w+)/g, '{$1}');

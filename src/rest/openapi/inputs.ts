@@ -5,6 +5,7 @@ import {
   getNamedType,
   Kind,
   type OperationDefinitionNode,
+  print,
   TypeInfo,
   typeFromAST,
   visit,
@@ -49,6 +50,7 @@ export function inputsOf(
     const synonyms = Object.entries(words[name] ?? {}).map(([word, meaning]) => `\`${word}\` for \`${meaning}\``);
     const description = [
       withNames(said.get(name), also[name]),
+      /^\[String\b/.test(print(type)) && 'Also read as one text with commas.',
       synonyms.length > 0 && `Reads ${synonyms.join(', ')} too.`,
     ];
     return {

@@ -9,7 +9,11 @@ import type { JsonSchema, Schemas } from './schemas.js';
 import { headersOf, refusalsOf } from './shared.js';
 
 /** @returns the function that describes the routes of this schema, and adds to `schemas` what they share */
-export function operationWriter(schema: GraphQLSchema, schemas: Schemas): (route: Route) => JsonSchema {
+export function operationWriter(
+  schema: GraphQLSchema,
+  schemas: Schemas,
+  mayBeKept: (openness: object) => boolean,
+): (route: Route) => JsonSchema {
   const dissect = dissector(schema);
 
   return (route) => {
@@ -21,9 +25,10 @@ export function operationWriter(schema: GraphQLSchema, schemas: Schemas): (route
       public?: boolean;
       credential?: boolean;
     };
-    const described = all.map((one) => one.field.description).join('\n\nWhere there is none with this id: ');
+    const described =
+      route.about ?? all.map((one) => one.field.description).join('\n\nWhere there is none with this id: ');
     const isQuery = method === 'get';
-    const isKept = !isQuery && !isPublic;
+    const isKept = !isQuery && mayBeKept(field.extensions);
     const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
     const inputs = inputsOf(schema, operation, route);
     const body = isQuery ? [] : inputs.filter(({ name }) => !inPath.has(name));
@@ -64,7 +69,8 @@ export function operationWriter(schema: GraphQLSchema, schemas: Schemas): (route
 const SUCCESS = { 200: 'What was asked for.', 201: 'What was made.', 204: 'Done: there is nothing more to say.' };
 
 /** Descriptions tell what GraphQL gives: here nothing is given. */
-const withoutAnswer = (description: string): string => description.replace(/ Gives [^.]*\./, '');
+const withoutAnswer = (description: string): string =>
+  description.replace(/ Gives its id, also when/, ' Done also when').replace(/ Gives [^.]*\./, '');
 
 /** `listHiveAnswers`: List hive answers. */
 function words(name: string): string {

@@ -71,7 +71,7 @@ export const components = {
       in: 'header',
       required: false,
       description:
-        'For a change that may have to be sent again because its answer was lost: a name of your own for it, such as a UUID. The same request under the same key is done once and answered twice, for 30 days.',
+        'For a change that may have to be sent again because its answer was lost: a name of your own for it, such as a UUID. The same request under the same key is done once and answered twice, for 30 days; another request under it is refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     },
   },
@@ -99,13 +99,13 @@ interface Kind {
 /** How an operation of this kind may be refused. */
 export function refusalsOf({ isPublic, isCredential, isQuery, names }: Kind): Record<string, JsonSchema> {
   const possible: Record<number, boolean> = {
-    400: names.length > 0 || !isQuery,
+    400: true,
     401: !isPublic || isCredential === true,
     403: !isPublic || isCredential === true,
     404: names.includes('ID'),
     409: !isQuery,
-    413: !isQuery,
-    415: !isQuery,
+    413: true,
+    415: true,
     423: isCredential === true,
     429: true,
     503: true,

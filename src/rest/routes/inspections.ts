@@ -55,6 +55,7 @@ export const inspectionRoutes: Route[] = [
     method: 'get',
     path: '/inspections',
     status: 200,
+    about: 'The inspections of a hive, newest first.',
     example: { beehive_id: EXAMPLE.beehive },
     also: { beehive_id: ['hive_id'] },
     document: `

@@ -91,6 +91,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/search',
     status: 200,
+    about: 'The items of an apiary in which a text occurs, whatever its case and accents.',
     example: { apiary_id: EXAMPLE.apiary, q: 'cera' },
     also,
     document: `
@@ -102,6 +103,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/low-stock',
     status: 200,
+    about: 'The items of an apiary of which there are no more than the minimum.',
     example: { apiary_id: EXAMPLE.apiary },
     document: `
       query listLowStock($apiary_id: ID!, $first: Int, $after: String) {

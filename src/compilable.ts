@@ -1,0 +1,64 @@
+// WHICH OPERATIONS graphql-jit 0.8.9 MAY COMPILE: those of which test/contract/execution.test.ts shows that it answers as graphql-js
+// does. What every client asks again and again is among them. It may not where
+//   - there is a string literal: literals are written into the function's source, and a certain text in one would be run as code;
+//   - a variable stands inside an object or list literal: one that is absent would be taken for null;
+//   - there are directives: the conditions of @skip and @include pile up on what two places share;
+//   - a mutation changes two things: the second would be done although the first failed;
+//   - two paths read the same once joined by _: what a resolver is told of itself goes by that name;
+//   - there are too many selections, with fragments filled in: compiling takes a time that grows with them.
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type ListValueNode,
+  type ObjectValueNode,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+
+const MOST_SELECTIONS = 1000;
+
+/** @param document one that is valid */
+export const isCompilable = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
+  isPlain(document) && isOneChange(operation) && isSmallAndClear(document, operation);
+
+function isPlain(document: DocumentNode): boolean {
+  let isSafe = true;
+  const unsafe = (): void => {
+    isSafe = false;
+  };
+  const holds = (node: ObjectValueNode | ListValueNode): void => void visit(node, { Variable: unsafe });
+  visit(document, { StringValue: unsafe, ObjectValue: holds, ListValue: holds, Directive: unsafe });
+  return isSafe;
+}
+
+function isOneChange({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean {
+  return operation !== OperationTypeNode.MUTATION || (selections.length === 1 && selections[0]!.kind === Kind.FIELD);
+}
+
+function isSmallAndClear({ definitions }: DocumentNode, operation: OperationDefinitionNode): boolean {
+  const fragments = new Map(
+    definitions
+      .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment.selectionSet]),
+  );
+  const exactly = new Map<string, string>();
+  let count = 0;
+  const isClear = ({ selections }: SelectionSetNode, parents: string[]): boolean =>
+    selections.every((selection) => {
+      count += 1;
+      if (count > MOST_SELECTIONS) return false;
+      if (selection.kind === Kind.INLINE_FRAGMENT) return isClear(selection.selectionSet, parents);
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return isClear(fragments.get(selection.name.value)!, parents);
+      const name = (selection.alias ?? selection.name).value;
+      const path = [name, ...parents];
+      const [joined, exact] = [path.join('_'), path.join('.')];
+      // Names of its own, and one that JavaScript has other plans for.
+      if (name === '__proto__' || name.startsWith('idx') || (exactly.get(joined) ?? exact) !== exact) return false;
+      exactly.set(joined, exact);
+      return !selection.selectionSet || isClear(selection.selectionSet, path);
+    });
+  return isClear(operation.selectionSet, []);
+}

@@ -1,0 +1,11 @@
+import { type Logger, pino } from 'pino';
+
+const LONGEST_UNWRITTEN_MS = 500;
+
+/** The service's log, on standard output. Written many lines at a time: a system call for each would cost as much as some requests. */
+export function createLog(level: string): Logger {
+  const output = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
+  setInterval(() => output.flush(), LONGEST_UNWRITTEN_MS).unref();
+  process.on('exit', () => output.flushSync());
+  return pino({ level }, output);
+}

@@ -1,0 +1,9 @@
+import type { ServerResponse } from 'node:http';
+
+/** Sends JSON that is written already. */
+export function sendJson(response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status;
+  if (!response.hasHeader('content-type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}

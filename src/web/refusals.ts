@@ -1,0 +1,29 @@
+// WHAT HTTP ITSELF REFUSES: bodies that are too large, in another charset, or no JSON. Told like every other error.
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../errors.js';
+
+export const BODY_LIMIT_KB = 256;
+const NOT_UTF8 = 'The body must be JSON in UTF-8';
+
+/** Another charset would be decoded to another text, and bytes that are no UTF-8 to U+FFFD, without a word. */
+export function onlyUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
+  if (charset !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
+  if (!isUtf8(body)) throw new AppError('BAD_USER_INPUT', NOT_UTF8);
+}
+
+export const notJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
+
+/** Errors that Express's own parts throw carry a `type` or a status below 500. */
+export function refusal(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const { type, status } = error as { type?: string; status?: number };
+  if (type === 'entity.too.large')
+    return new AppError('PAYLOAD_TOO_LARGE', `The body must not exceed ${BODY_LIMIT_KB}kb`);
+  if (type === 'entity.parse.failed') return notJson();
+  if (type === 'charset.unsupported' || type === 'encoding.unsupported') {
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
+  }
+  if (status !== undefined && status >= 400 && status < 500)
+    return new AppError('BAD_USER_INPUT', 'The request is malformed');
+  return error;
+}
