@@ -1,0 +1,108 @@
+// npm run bench:steady: does the service stay as it is? Memory over time, the event loop while passwords are hashed, and starting.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startDatabase } from './lib/database.mjs';
+import { describeMachine, requireLinux } from './lib/machine.mjs';
+import { OUT, SIZES } from './lib/places.mjs';
+import { startProgress } from './lib/progress.mjs';
+import { requestsFor } from './lib/workloads.mjs';
+import { inTurns } from './steady/load.mjs';
+import { BURSTS, givePasswords, logins } from './steady/logins.mjs';
+import { markdown } from './steady/markdown.mjs';
+import { OURS, startWatched } from './steady/service.mjs';
+import { COSTS, sizeCost } from './steady/size-cost.mjs';
+import { samplesOf, soak } from './steady/soak.mjs';
+import { STARTS, starts } from './steady/starts.mjs';
+
+const HELP = `npm run bench:steady -- [options]
+
+  --minutes 10     how long the mixed load takes
+  --rate 150       requests a second
+  --size-cost      also compares what a request costs in a small and in a large database
+  --only a,b       of soak, logins, starts, size-cost; the other results stay as the last run left them
+  --help
+
+Results: bench/out/steady.md and steady.json. Exit code 1: something is not as it should be.`;
+
+const PARTS = ['soak', 'logins', 'starts', 'size-cost'];
+const FILES = { json: join(OUT, 'steady.json'), md: join(OUT, 'steady.md') };
+
+/** What has been started, in order; stopped in the opposite one. */
+const running = [];
+async function stop() {
+  for (const end of running.splice(0).reverse()) await end().catch((error) => console.error(error.message));
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().then(() => process.exit(1)));
+
+function readOptions() {
+  const text = { type: 'string' };
+  const flag = { type: 'boolean' };
+  const { values } = parseArgs({
+    options: { minutes: text, rate: text, only: text, 'size-cost': flag, help: flag },
+  });
+  const usual = PARTS.filter((part) => part !== 'size-cost' || values['size-cost']);
+  const parts = values.only?.split(',') ?? usual;
+  const unknown = parts.filter((part) => !PARTS.includes(part));
+  if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(', ')}; there are ${PARTS.join(', ')}`);
+  const [minutes, rate] = [values.minutes ?? 10, values.rate ?? 150].map(Number);
+  if (!(minutes > 0 && rate > 0)) throw new Error('--minutes and --rate must be numbers above 0');
+  return { help: values.help, parts, minutes, rate };
+}
+
+const stepsOf = ({ parts, minutes }) => {
+  const steps = { soak: samplesOf(minutes), logins: BURSTS + 1, starts: STARTS, 'size-cost': COSTS };
+  return 1 + parts.reduce((sum, part) => sum + steps[part], 0);
+};
+
+/** @param keep takes each part's figures as soon as there are some: what fails later does not lose ten minutes */
+async function measure({ parts, minutes, rate }, keep, progress) {
+  const database = await startDatabase('S', progress.doing);
+  running.push(database.stop);
+  if (parts.includes('logins')) await givePasswords(database.owner);
+  progress.done();
+  if (parts.includes('starts')) keep('starts', await starts({ database, running, progress }));
+  if (parts.includes('soak') || parts.includes('logins')) {
+    const requests = inTurns(requestsFor(OURS, 'W7', SIZES.S), requestsFor(OURS, 'W7R', SIZES.S));
+    const server = await startWatched(database, requests[0]);
+    running.push(server.stop);
+    if (parts.includes('soak')) keep('soak', await soak({ server, requests, minutes, rate, progress }));
+    if (parts.includes('logins')) keep('logins', await logins({ server, progress }));
+    await server.stop();
+  }
+  if (parts.includes('size-cost')) keep('size-cost', await sizeCost({ small: database, running, progress }));
+}
+
+function lastResults() {
+  try {
+    return JSON.parse(readFileSync(FILES.json, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function write(results) {
+  mkdirSync(OUT, { recursive: true });
+  writeFileSync(FILES.json, `${JSON.stringify(results, null, 1)}\n`);
+  writeFileSync(FILES.md, markdown(results));
+}
+
+try {
+  const options = readOptions();
+  if (options.help) console.log(HELP);
+  else {
+    requireLinux();
+    const progress = startProgress(stepsOf(options));
+    const keep = (part, figures) => {
+      write({ ...lastResults(), [part]: { date: new Date().toISOString(), machine: describeMachine(), ...figures } });
+      if (!figures.ok) process.exitCode = 1;
+    };
+    await measure(options, keep, progress).finally(progress.stop);
+    console.log(`\n${markdown(lastResults())}\nWritten: ${Object.values(FILES).join(', ')}`);
+  }
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+} finally {
+  await stop();
+}

@@ -1,0 +1,60 @@
+// THE LOAD at a fixed rate. A request is due when it is due, however slow those before it are, and its latency counts from then on.
+import { createHistogram } from 'node:perf_hooks';
+import { refused, send } from '../lib/http.mjs';
+
+/** More at once are not sent, and told: on a machine that is too busy they would pile up, and be what is measured. */
+const MOST_OPEN = 200;
+
+/** @returns what ends it and tells how it went */
+export function startLoad(port, requests, rate) {
+  const latency = createHistogram();
+  const open = new Set();
+  const problems = [];
+  let failed = 0;
+  let skipped = 0;
+  let sent = 0;
+  let timer;
+
+  const fail = (problem) => {
+    failed++;
+    if (problems.length < 3) problems.push(problem);
+  };
+  async function ask(request, due) {
+    try {
+      const answer = await send(port, request);
+      if (refused(answer)) fail(`${answer.status} ${JSON.stringify(answer.json)?.slice(0, 300)}`);
+    } catch (error) {
+      fail(`${error.message} ${error.cause?.message ?? ''}`);
+    }
+    latency.record(Math.max(1, Math.round((performance.now() - due) * 1000)));
+  }
+
+  const started = performance.now();
+  const dueAt = (n) => started + (n * 1000) / rate;
+  function next() {
+    const now = performance.now();
+    for (; dueAt(sent) <= now; sent++) {
+      if (open.size >= MOST_OPEN) {
+        skipped++;
+        continue;
+      }
+      const asked = ask(requests[sent % requests.length], dueAt(sent));
+      open.add(asked);
+      asked.finally(() => open.delete(asked));
+    }
+    timer = setTimeout(next, dueAt(sent) - now);
+  }
+  next();
+
+  return async () => {
+    clearTimeout(timer);
+    const perSecond = ((sent - skipped) * 1000) / (performance.now() - started);
+    await Promise.all(open);
+    const ms = (microseconds) => microseconds / 1000;
+    const [p50, p99, max] = [latency.percentile(50), latency.percentile(99), latency.max].map(ms);
+    return { requests: sent - skipped, perSecond, failed, skipped, problems, p50, p99, max };
+  };
+}
+
+/** One of each in turn. */
+export const inTurns = (...lists) => lists[0].flatMap((_, i) => lists.map((list) => list[i]));

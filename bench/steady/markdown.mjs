@@ -1,0 +1,100 @@
+const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+const percent = (share) => `${Math.round(share * 100)} %`;
+const mb = (value) => value.toFixed(1);
+const verdict = (ok) => (ok ? 'yes' : '**no**');
+const ROWS = 12;
+
+const row = (...cells) => `| ${cells.join(' | ')} |`;
+const table = (head, rows) => [row(...head), row(...head.map((_, i) => (i ? '---:' : '---'))), ...rows].join('\n');
+const footOf = ({ date, machine }) =>
+  `${date.slice(0, 16).replace('T', ' ')} UTC, ${machine.cpu}, load average ${machine.load}`;
+
+function soak({ minutes, load, loaded, rss, heapUsed, samples, ok }) {
+  const trend = (name, { mean, least, most, perMinute, growth, steady }) =>
+    row(name, mb(mean), `${mb(least)} to ${mb(most)}`, perMinute.toFixed(3), mb(growth), verdict(steady));
+  const every = Math.ceil(samples.length / ROWS);
+  const shown = samples.filter((_, i) => (i + 1) % every === 0);
+  return [
+    `## Memory: ${ok ? 'steady' : loaded ? 'not steady' : 'not to be told, because the load could not be kept up'}`,
+    `${minutes} minutes of W7 and W7R in turns: ${load.requests} requests, ${load.perSecond.toFixed(0)}/s, ${load.failed} failed, ${load.skipped} not sent; ` +
+      `p50 ${ms(load.p50)}, p99 ${ms(load.p99)}. After a forced garbage collection, in MB; the trend is Theil and Sen's, without the first quarter. ` +
+      'Steady: less than 5 % of the mean, or less than 10 MB.',
+    ...load.problems.map((problem) => `Failed: ${problem}`),
+    table(['', 'mean', 'range', 'per minute', 'growth', 'steady'], [trend('RSS', rss), trend('heap used', heapUsed)]),
+    table(
+      ['second', 'RSS', 'heap used', 'external'],
+      shown.map(({ seconds, rss: r, heapUsed: h, external }) => row(seconds.toFixed(0), mb(r), mb(h), mb(external))),
+    ),
+  ];
+}
+
+const both = ({ p50, p99 }) => [ms(p50), ms(p99)];
+
+function logins({ atOnce, calm, quiet, bursts, ok }) {
+  const line = (name, { delay, ping, hives, answered, last }) =>
+    row(
+      ...[name, ms(delay.p99), ms(delay.max), percent(delay.waited), ...both(ping), ...both(hives)],
+      ...(answered === undefined ? ['', ''] : [`${answered} of ${atOnce}`, ms(last)]),
+    );
+  return [
+    `## ${atOnce} log-ins at once: ${ok ? 'the event loop keeps up' : calm ? 'the event loop does not keep up' : 'not to be told, other programs have the cores'}`,
+    'Meanwhile `{ __typename }` and a list of hives are asked for, each every 20 ms. Delay p99 must be below 50 ms. "No core": how much of the time ' +
+      'the event loop could have run and had no core, because the hashing or other programs had it.',
+    table(
+      [
+        '',
+        'delay p99',
+        'delay max',
+        'no core',
+        '`__typename` p50',
+        'p99',
+        'hives p50',
+        'p99',
+        'log-ins with 200',
+        'all after',
+      ],
+      [line('without log-ins', quiet), ...bursts.map((one, i) => line(`burst ${i + 1}`, one))],
+    ),
+  ];
+}
+
+function starts({ service, npm, below, ok }) {
+  const line = (name, { median, times, cpu }, limit) =>
+    row(name, `${median} ms`, times.join(', '), `${cpu} ms`, `${limit} ms`, verdict(median < limit));
+  return [
+    `## Starting: ${ok ? 'fast enough' : 'too slow'}`,
+    'From spawn to the first 200 of `/readyz`. CPU time is the median of all processes’ until then: what other work does not lengthen.',
+    table(
+      ['', 'median', 'each', 'CPU time', 'below', 'reached'],
+      [
+        line('`node dist/src/main.js`, production, existing database', service, below.service),
+        line('`npm start`, everything built, embedded database made', npm, below.npm),
+      ],
+    ),
+  ];
+}
+
+function sizeCost({ rate, below, workloads, ok }) {
+  const rows = Object.entries(workloads).flatMap(([workload, { figures, ratio }]) =>
+    Object.entries(figures).map(([name, { service, postgres, total }]) =>
+      row(
+        ...[`${workload} on ${name}`, service.toFixed(2), postgres.toFixed(2), total.toFixed(2)],
+        ...['service', 'postgres', 'total'].map((part) => (name === 'L' ? `${ratio[part].toFixed(2)}×` : '')),
+      ),
+    ),
+  );
+  return [
+    `## Cost by the size of the database: ${ok ? 'as it should be' : 'grows with it'}`,
+    `Milliseconds of CPU for a request at ${rate}/s. The same requests of 100 accounts on S (100 accounts) and on L (5,000); for comparison ` +
+      `those of all 5,000. L/S of the total must be below ${below}.`,
+    table(['', 'service', 'PostgreSQL', 'total', 'service L/S', 'PostgreSQL L/S', 'total L/S'], rows),
+  ];
+}
+
+const SECTIONS = { soak, logins, starts, 'size-cost': sizeCost };
+
+export function markdown(results) {
+  const parts = Object.keys(SECTIONS).filter((part) => results[part]);
+  const sections = parts.flatMap((part) => [...SECTIONS[part](results[part]), footOf(results[part])]);
+  return `${['# Steadiness', ...sections].join('\n\n')}\n`;
+}

@@ -1,0 +1,109 @@
+// STARTING, from the moment of spawn to the first 200 of /readyz.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuOf } from '../lib/machine.mjs';
+import { JWT_SECRET, OUT, ROOT } from '../lib/places.mjs';
+import { median } from '../lib/statistics.mjs';
+import { freePort } from './service.mjs';
+
+const TIMES = { service: 5, npm: 3 };
+const BELOW_MS = { service: 1000, npm: 2000 };
+const PATIENCE_MS = 120_000;
+const POLL_MS = 5;
+/** The first `npm start` makes the database and is not counted. */
+export const STARTS = TIMES.service + 1 + TIMES.npm;
+
+export async function starts({ database, running, progress }) {
+  const service = await several('the built service', TIMES.service, progress, () => serviceStart(database, running));
+  const copy = copyOfProject();
+  const remove = async () => rmSync(copy, { recursive: true, force: true });
+  running.push(remove);
+  progress.doing('npm start: makes its database');
+  await npmStart(copy, running);
+  progress.done();
+  const npm = await several('npm start', TIMES.npm, progress, () => npmStart(copy, running));
+  await remove();
+  const ok = service.median < BELOW_MS.service && npm.median < BELOW_MS.npm;
+  return { service, npm, below: BELOW_MS, ok };
+}
+
+async function several(what, count, progress, start) {
+  const times = [];
+  const cpu = [];
+  for (let i = 1; i <= count; i++) {
+    progress.doing(`${what} is started, ${i} of ${count}`);
+    const started = await start();
+    times.push(Math.round(started.took));
+    cpu.push(Math.round(started.cpu));
+    progress.done();
+  }
+  return { median: median(times), times, cpu: median(cpu) };
+}
+
+function serviceStart(database, running) {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', JWT_SECRET };
+  const options = { cwd: OUT, env: { ...env, DATABASE_URL: database.url, DATA_DIR: join(OUT, 'data') } };
+  return timed([process.execPath, join(ROOT, 'dist/src/main.js')], options, running);
+}
+
+/** A folder that PostgreSQL's own user may enter, with everything that `npm start` looks at. */
+function copyOfProject() {
+  const copy = mkdtempSync(join(tmpdir(), 'steady-'));
+  chmodSync(copy, 0o755);
+  const skipped = ['.git', '.data', '.env', 'node_modules', 'bench', 'coverage'];
+  cpSync(ROOT, copy, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => !skipped.some((name) => path === join(ROOT, name)),
+  });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+function npmStart(copy, running) {
+  const { PATH, HOME } = process.env;
+  const data = join(copy, '.data');
+  // npm ends before the service does, which stops PostgreSQL last.
+  const isOver = () => !existsSync(join(data, 'postgres/data/postmaster.pid'));
+  return timed(['npm', 'start'], { cwd: copy, env: { PATH, HOME, DATA_DIR: data } }, running, isOver);
+}
+
+/** @param isOver whether all that was started has ended, once the process has */
+async function timed([command, ...args], { cwd, env }, running, isOver = () => true) {
+  const port = await freePort();
+  const started = performance.now();
+  // A group of its own: npm, its shell and the service are stopped together.
+  const options = { cwd, env: { ...env, PORT: String(port) }, detached: true, stdio: ['ignore', 'ignore', 'inherit'] };
+  const child = spawn(command, args, options);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const end = async () => {
+    if (!hasEnded()) {
+      process.kill(-child.pid, 'SIGTERM');
+      await once(child, 'exit');
+    }
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!isOver() && performance.now() < deadline) await sleep(20);
+  };
+  running.push(end);
+  try {
+    while (!(await isReady(port))) {
+      if (hasEnded() || performance.now() - started > PATIENCE_MS)
+        throw new Error(`${command} ${args} does not answer`);
+      await sleep(POLL_MS);
+    }
+    return { took: performance.now() - started, cpu: cpuOf(child.pid) * 1000 };
+  } finally {
+    await end();
+    running.splice(running.indexOf(end), 1);
+  }
+}
+
+const isReady = (port) =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
