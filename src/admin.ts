@@ -25,7 +25,7 @@ if (!role || email === '') {
 const provided = await provideDatabase(loadConfig(environment()), () => {});
 try {
   const { orm, pool } = await openDatabase(provided.server, 2);
-  await migrate(orm);
+  await migrate(provided.server, pool);
   const { rowCount } = await pool.query(CHANGE, [role, normalizeEmail(email), uuidv7()]);
   await orm.close(true);
   if (rowCount === 0) {

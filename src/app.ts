@@ -13,14 +13,28 @@ import type { Config } from './config.js';
 import { type Client, Context, type Notes, type Services } from './context.js';
 import { Postman } from './mail/postman.js';
 import { mailbox, smtp } from './mail/transport.js';
+import { Metrics } from './metrics.js';
 import { migrate, requireUsable } from './persistence/database.js';
-import { openDatabase, type Server } from './persistence/orm.js';
+import { openDatabase, openReplicas, type Server } from './persistence/orm.js';
+import { Replicas } from './persistence/replicas.js';
 import { plantDemoData, refuseDemoData } from './persistence/seeds/demo.js';
 import { plantQuestionBank } from './persistence/seeds/question-bank.js';
 import { createSchema } from './schema.js';
+import { Turns } from './turns.js';
 import { createApollo } from './web/apollo.js';
+import { Drain } from './web/drain.js';
 import { createExpress } from './web/express.js';
 import { openLane } from './web/graphql-lane.js';
+
+/** With clients that send their request slowly, or nothing more. */
+const PATIENCE: http.ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+};
+/** With those that read their answer slowly. */
+const LONGEST_SILENCE_MS = 60_000;
 
 export interface App {
   orm: MikroORM;
@@ -37,7 +51,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const { orm, pool } = await openDatabase(server, config.databasePool);
   try {
     await requireUsable(pool);
-    await migrate(orm);
+    await migrate(server, pool);
     if (config.production) await refuseDemoData(pool);
     await plantQuestionBank(pool);
   } catch (error) {
@@ -51,18 +65,26 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const transport = smtpUrl ? smtp(smtpUrl, mailFrom) : mailbox(join(dataDir, 'mail'), mailFrom);
   const postman = new Postman(pool, transport, log);
   const links = { resetPassword: config.passwordResetUrl, verifyEmail: config.emailVerificationUrl };
-  const limits = config.rates ? new Limits(config.rates, config.databaseUrl ? pool : undefined) : new NoLimits();
-  const services: Services = { orm, pool, sessions, postman, limits, links, log };
+  const metrics = config.metricsPort ? new Metrics(pool) : undefined;
+  const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
+  const refused = (limit: string): void => metrics?.rateLimited(limit);
+  const limits = config.rates ? new Limits(config.rates, isShared ? pool : undefined, refused) : new NoLimits();
+  // Less than the pool, so that one account's changes leave something for others.
+  const turns = new Turns(Math.max(1, Math.floor(config.databasePool / 2)));
+  const replicas = await reachReplicas(config, pool);
+  const services: Services = { orm, pool, sessions, postman, limits, links, log, metrics, replicas, turns };
   const schema = createSchema();
 
   const demoToken = config.demoData ? await plantDemoData(services) : undefined;
 
-  const httpServer = http.createServer();
-  const apollo = createApollo(config, schema, httpServer, demoToken);
+  const httpServer = http.createServer(PATIENCE);
+  httpServer.timeout = LONGEST_SILENCE_MS;
+  const drain = new Drain(httpServer);
+  const apollo = createApollo(config, schema, demoToken);
   await apollo.start();
   const createContext = (client: Client, notes: Notes): Context => new Context(services, client, notes);
   postman.start();
-  const express = createExpress({ config, schema, apollo, services, createContext, demoToken });
+  const express = createExpress({ config, schema, apollo, services, createContext, demoToken, drain });
   openLane(httpServer, express, { apollo, services, createContext });
 
   return {
@@ -76,10 +98,22 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
         httpServer.listen(port, host, () => resolve((httpServer.address() as AddressInfo).port));
       }),
     close: async () => {
-      await apollo.stop(); // drains the HTTP server first
+      if (httpServer.listening) await drain.drain();
+      await apollo.stop();
       await postman.stop();
       await sessions.close();
+      await replicas?.stop();
       await orm.close(true);
     },
   };
+}
+
+async function reachReplicas(
+  { replicaUrls, databasePool, databasePooled }: Config,
+  primary: Pool,
+): Promise<Replicas | undefined> {
+  if (replicaUrls.length === 0) return undefined;
+  const replicas = new Replicas(primary, openReplicas(replicaUrls, databasePool, databasePooled));
+  await replicas.start();
+  return replicas;
 }

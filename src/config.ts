@@ -46,7 +46,18 @@ const settings = z.object({
       'must be a postgresql:// address',
     )
     .optional(),
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .transform((urls) => urls.split(',').map((url) => url.trim()))
+    .refine(
+      (urls) => urls.every((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)),
+      'must be postgresql:// addresses, with commas between them',
+    )
+    .default([]),
   DB_POOL: wholeNumber(1, 1000).default(10),
+  DB_POOLER: z.enum(['off', 'transaction'], 'must be off or transaction').default('off'),
+  WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   JWT_SECRET: z
     .string()
     .refine((s) => Buffer.byteLength(s) >= MINIMUM_SECRET_BYTES, `must have at least ${MINIMUM_SECRET_BYTES} bytes`)
@@ -93,7 +104,15 @@ export interface Config {
   dataDir: string;
   /** Absent: the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Reads may go there. */
+  replicaUrls: string[];
   databasePool: number;
+  /** A pooler between the service and its server gives each transaction another connection (PgBouncer). */
+  databasePooled: boolean;
+  /** How many processes serve the port. */
+  concurrency: number;
+  /** Where figures are shown; absent: nowhere. */
+  metricsPort: number | undefined;
   jwtSecret: Buffer;
   /** Lifetimes of access tokens, in seconds. */
   accessTokenSeconds: number;
@@ -130,6 +149,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const production = s.NODE_ENV === 'production';
   const demoData = s.DEMO_DATA ?? (!production && !s.DATABASE_URL);
   const problems = [
+    s.DATABASE_REPLICA_URLS.length > 0 &&
+      !s.DATABASE_URL &&
+      'DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no replicas',
     production && !s.JWT_SECRET && `JWT_SECRET must be set in production, to at least ${MINIMUM_SECRET_BYTES} bytes`,
     production && demoData && 'DEMO_DATA must be off in production: the demo account has a public password',
     demoData &&
@@ -145,7 +167,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     port: s.PORT,
     dataDir,
     databaseUrl: s.DATABASE_URL,
+    replicaUrls: s.DATABASE_REPLICA_URLS,
     databasePool: s.DB_POOL,
+    databasePooled: s.DB_POOLER === 'transaction',
+    concurrency: s.WEB_CONCURRENCY,
+    metricsPort: s.METRICS_PORT,
     jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : developmentSecret(dataDir),
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,

@@ -11,9 +11,12 @@ import type { Limits } from './accounts/limits.js';
 import type { Sessions, Viewer } from './accounts/sessions.js';
 import { AppError } from './errors.js';
 import type { Postman } from './mail/postman.js';
+import type { Metrics } from './metrics.js';
 import { Loaders, type Scope } from './persistence/loaders.js';
+import type { Replicas } from './persistence/replicas.js';
 import { Table } from './persistence/where.js';
 import { selectedColumns } from './selection.js';
+import type { Turns } from './turns.js';
 
 /** What is known of who sent a request, before anything is proved. */
 export interface Client {
@@ -33,6 +36,8 @@ export interface Notes {
   readonly log: Logger;
   /** The operation's name, once it is known. */
   operation: string | undefined;
+  /** What it asks for, of what the schema and the rows of the REST door have: a client's names have no end. */
+  asked: string | undefined;
 }
 
 /** What all requests share; made by the composition root. */
@@ -45,6 +50,10 @@ export interface Services {
   /** Links in mails, with {token} in them. */
   links: { resetPassword: string; verifyEmail: string };
   log: Logger;
+  metrics: Metrics | undefined;
+  /** Undefined: every read goes to the primary. */
+  replicas: Replicas | undefined;
+  turns: Turns;
 }
 
 // Apollo works with a clone made of the context's own properties: so there are no #private members, and what refers back to its
@@ -55,6 +64,9 @@ export class Context {
   /** What must not happen unless the unit of work was stored. */
   readonly afterCommit: (() => void)[] = [];
   private signedIn: Viewer | undefined;
+  private writes = false;
+  /** Something of this request has been stored. */
+  hasWritten = false;
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
@@ -75,6 +87,9 @@ export class Context {
       em: this.em,
       pool: this.pool,
       transaction: this.transaction,
+      notes: this.notes,
+      hasWritten: this.hasWritten,
+      inTurn: (work) => this.inTurn(work),
       scope: (type) => ({ table: this.table(type), mine: administered(type.name) }),
     });
   }
@@ -117,8 +132,21 @@ export class Context {
     return this.signedIn;
   }
 
-  get pool(): Pool {
-    return this.services.pool;
+  /** Where plain reads go; whoever changes something reads what was changed. */
+  get pool(): Pick<Pool, 'query'> {
+    const { pool, replicas } = this.services;
+    return replicas && !this.writes ? replicas.readsOf(this.signedIn?.id) : pool;
+  }
+
+  /** The operation changes something: from here on it reads from the primary, and so do the next ones of the same viewer. */
+  startWriting(): void {
+    this.writes = true;
+    if (this.signedIn) this.services.replicas?.wrote(this.signedIn.id);
+  }
+
+  /** Runs what changes something when it is its account's turn. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.signedIn ? this.services.turns.take(this.signedIn.id, work) : work();
   }
 
   get sessions(): Sessions {

@@ -74,6 +74,7 @@ const TAKEN: Record<string, { message: string; reason: string }> = {
 };
 const UNAVAILABLE = 'The service is not available at the moment: try again shortly';
 const INTERNAL = 'Something went wrong';
+export const unavailable = (): AppError => new AppError('UNAVAILABLE', UNAVAILABLE, { retryAfter: 1 });
 
 /** SQLSTATE classes and codes: https://www.postgresql.org/docs/18/errcodes-appendix.html */
 function fromDatabase(error: unknown): AppError | undefined {
@@ -89,7 +90,7 @@ function fromDatabase(error: unknown): AppError | undefined {
     return new AppError('CONFLICT', 'Somebody changed this at the same time: try again');
   // Lock and statement timeouts; connection failures; out of resources; the server shutting down.
   if (code === '55P03' || /^(08|53|57)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT)/.test(code)) {
-    return new AppError('UNAVAILABLE', UNAVAILABLE);
+    return unavailable();
   }
   return undefined;
 }
@@ -103,7 +104,7 @@ export function asAppError(error: unknown): AppError | undefined {
   if (
     /Connection terminated|not queryable|Client was closed|timeout exceeded when trying to connect/.test(error.message)
   ) {
-    return new AppError('UNAVAILABLE', UNAVAILABLE);
+    return unavailable();
   }
   return asAppError((error as { originalError?: unknown }).originalError ?? error.cause);
 }
@@ -131,7 +132,10 @@ export function present(error: unknown, log?: Logger): PresentedError {
 /** What graphql-js or Apollo found wrong with the request itself; nothing of ours was reached. */
 function isAboutTheRequest(error: unknown): error is GraphQLError {
   if (!(error instanceof GraphQLError) || error.extensions.code === 'INTERNAL_SERVER_ERROR') return false;
-  return error.originalError == null || isAboutTheRequest(error.originalError);
+  const { path, originalError } = error;
+  // A value of ours that does not fit its type: what is wrong with the request has a place in the document.
+  if (path && originalError instanceof GraphQLError && !originalError.nodes) return false;
+  return originalError == null || isAboutTheRequest(originalError);
 }
 
 const UNFIT = /^Variable "\$(\w+)" got invalid value [\s\S]*?(?: at "\w+\.?([\w.[\]]*)")?; (?:Field "(\w+)" (.*)\.$)?/;
@@ -139,7 +143,10 @@ const UNFIT = /^Variable "\$(\w+)" got invalid value [\s\S]*?(?: at "\w+\.?([\w.
 /** graphql-js repeats the value that does not fit, a password or a whole input; the field's name says as much. */
 function withoutValues(message: string): Pick<PresentedError, 'message' | 'fields'> {
   const unfit = UNFIT.exec(message);
-  if (!unfit) return { message: message.replace(/(cannot represent [^:]*): [\s\S]*/, '$1') };
+  if (!unfit)
+    return {
+      message: message.replace(/(cannot represent [^:]*): [\s\S]*/, '$1').replace(/(found \w+) "[\s\S]*"/, '$1'),
+    };
   const [, variable, path, name, complaint = ''] = unfit;
   const field = [path, name].filter(Boolean).join('.') || variable!;
   const problem = complaint.includes('was not provided')

@@ -10,9 +10,11 @@ import {
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { type Breadth, breadthOf } from './breadth.js';
 import { isCompilable } from './compilable.js';
 
 type Variables = Record<string, unknown>;
@@ -63,11 +65,13 @@ interface Known {
   uses: number;
   execute: Execute;
   isPrepared: boolean;
+  /** How many objects it may give. */
+  breadth: Breadth;
 }
 
 /** For documents that clients send: prepared when they come again, and a bounded number of them remembered. */
 export class Executor {
-  private readonly known = new LRUCache<DocumentNode, Map<string | undefined, Known>>({ max: REMEMBERED });
+  private readonly known = new LRUCache<DocumentNode, Map<OperationDefinitionNode, Known>>({ max: REMEMBERED });
   private readonly prepare: Prepare;
 
   constructor(private readonly schema: GraphQLSchema) {
@@ -75,20 +79,22 @@ export class Executor {
   }
 
   /** @param document the same object whenever the same text is asked, as Apollo's cache gives it */
-  operation(document: DocumentNode, operationName: string | undefined): Execute {
-    const operations = this.known.get(document) ?? new Map<string | undefined, Known>();
+  operation(document: DocumentNode, operation: OperationDefinitionNode): Pick<Known, 'execute' | 'breadth'> {
+    const operations = this.known.get(document) ?? new Map<OperationDefinitionNode, Known>();
     if (operations.size === 0) this.known.set(document, operations);
-    const known = operations.get(operationName);
+    const name = operation.name?.value;
+    const known = operations.get(operation);
     if (!known) {
-      const execute = reference(this.schema, document, operationName);
-      operations.set(operationName, { uses: 1, execute, isPrepared: false });
-      return execute;
+      const execute = reference(this.schema, document, name);
+      const first = { uses: 1, execute, isPrepared: false, breadth: breadthOf(this.schema, document, operation) };
+      operations.set(operation, first);
+      return first;
     }
     known.uses += 1;
     if (!known.isPrepared && known.uses >= PREPARED_AT) {
-      known.execute = this.prepare(document, operationName);
+      known.execute = this.prepare(document, name);
       known.isPrepared = true;
     }
-    return known.execute;
+    return known;
   }
 }

@@ -14,7 +14,7 @@ registerEnumType(Direction, {
   },
 });
 
-const LARGEST_PAGE = 500;
+export const LARGEST_PAGE = 500;
 
 @ArgsType()
 export class PageArgs {

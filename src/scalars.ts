@@ -1,4 +1,4 @@
-import { GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
 /** Rows bring their dates as ISO text already (persistence/pool.ts), entities as Date. */
 export const DateTime = new GraphQLScalarType<Date, string>({
@@ -13,7 +13,7 @@ export const DateTime = new GraphQLScalarType<Date, string>({
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 function parse(value: unknown): Date {
   const date = typeof value === 'string' && ISO.test(value) ? new Date(value) : new Date(Number.NaN);
-  if (!isStorableDate(date)) throw new TypeError('must be a moment such as 2026-05-01T08:00:00Z');
+  if (!isStorableDate(date)) throw new GraphQLError('must be a moment such as 2026-05-01T08:00:00Z');
   return date;
 }
 
@@ -31,7 +31,7 @@ function parseDay(value: unknown): string {
   const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
   // JavaScript takes 31 April for 1 May.
   if (day && isStorableDate(day) && day.toISOString().startsWith(value as string)) return value as string;
-  throw new TypeError('must be a day such as 2026-05-01');
+  throw new GraphQLError('must be a day such as 2026-05-01');
 }
 
 /** PostgreSQL knows no year 0, and writes years beyond 9999 in another form. */

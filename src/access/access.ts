@@ -6,7 +6,15 @@ import { AppError } from '../errors.js';
 import { Page } from '../persistence/connection.js';
 import type { Relation, Row, Scope } from '../persistence/loaders.js';
 import { type Connected, run } from '../persistence/pool.js';
-import { binder, count, type ListArgs, refuseOverlong, select, update } from '../persistence/statement.js';
+import {
+  binder,
+  count,
+  type ListArgs,
+  refuseOverlong,
+  type Statement,
+  select,
+  update,
+} from '../persistence/statement.js';
 import { type Bind, condition, type Where } from '../persistence/where.js';
 import { isUuid } from '../validation.js';
 import { wordFor } from '../word-for.js';
@@ -15,6 +23,8 @@ import { wordFor } from '../word-for.js';
 export interface Request extends Connected {
   readonly em: EntityManager;
   scope<T extends object>(type: EntityClass<T>): Scope;
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  hasWritten: boolean;
 }
 
 const TRIES = 5;
@@ -100,7 +110,7 @@ export class Access {
     const statement = update(table, mine, id, changes, fields);
     if (!statement) return this.one(type, id, fields);
     for (let tries = 0; tries < TRIES; tries++) {
-      const [row] = await run<Row<T>>(this.request, statement);
+      const [row] = await this.write<T>(statement);
       if (row) return row;
       // One that moved to another parent while it was waited for looks like a stranger's.
       await this.one(type, id, ['id']);
@@ -119,7 +129,16 @@ export class Access {
     const { table, mine } = this.request.scope(type);
     const { values, bind } = binder();
     const text = write({ table: table.name, columns: table.list(), mine: condition(table, mine, bind), bind });
-    return run<Row<T>>(this.request, { text, values });
+    return this.write<T>({ text, values });
+  }
+
+  /** In the account's turn; inside a unit of work it is that already. */
+  private async write<T extends object>(statement: Statement): Promise<Row<T>[]> {
+    const { request } = this;
+    if (request.transaction) return run<Row<T>>(request, statement);
+    const rows = await request.inTurn(() => run<Row<T>>(request, statement));
+    request.hasWritten ||= rows.length > 0;
+    return rows;
   }
 }
 

@@ -48,6 +48,18 @@ const guarded =
     return resolve(root, args, context, info);
   };
 
+/** Before and after: what was stored last counts from then on. */
+const writing =
+  (resolve: Resolve): Resolve =>
+  async (root, args, context, info) => {
+    context.startWriting();
+    try {
+      return await resolve(root, args, context, info);
+    } finally {
+      context.startWriting();
+    }
+  };
+
 const transactional =
   (resolve: Resolve): Resolve =>
   (root, args, context, info) =>
@@ -58,6 +70,7 @@ export function guardRootFields(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType()?.getFields() ?? {};
   for (const field of Object.values(mutations)) {
     if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
+    field.resolve = writing(field.resolve as Resolve);
   }
   for (const field of [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(mutations)]) {
     if (!field.extensions.public) field.resolve = guarded(field.resolve as Resolve, field.extensions as Openness);

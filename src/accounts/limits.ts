@@ -9,6 +9,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { AppError } from '../errors.js';
+import { forLibraries } from '../persistence/pool.js';
 
 /** How many in how many seconds. */
 export interface Rate {
@@ -39,13 +40,26 @@ export class Limits {
   private readonly limiters: Record<Limit, RateLimiterAbstract>;
   private readonly lockouts: RateLimiterAbstract;
 
-  /** @param pool where counts are to be shared; undefined: memory */
-  constructor(rates: Rates, pool: Pool | undefined) {
+  /**
+   * @param pool where counts are to be shared; undefined: memory
+   * @param refused hears of every refusal
+   */
+  constructor(
+    rates: Rates,
+    pool: Pool | undefined,
+    private readonly refused: (limit: string) => void = () => {},
+  ) {
     const make = (keyPrefix: string, { points, duration }: Rate): RateLimiterAbstract => {
       const options: IRateLimiterOptions = { keyPrefix, points, duration };
       // The overall limit is asked for every request, which no query is to precede.
       if (!pool || keyPrefix === 'requests') return new RateLimiterMemory(options);
-      return new RateLimiterPostgres({ ...options, storeClient: pool, tableName: 'rate_limits', tableCreated: true });
+      return new RateLimiterPostgres({
+        ...options,
+        storeClient: forLibraries(pool),
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+      });
     };
     this.limiters = Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, make(name, rate)])) as never;
     this.lockouts = make('lockouts', { points: 1000, duration: FORGIVEN_AFTER_S });
@@ -54,7 +68,10 @@ export class Limits {
   /** Counts one. @throws RATE_LIMITED */
   async count(limit: Limit, key: string | undefined): Promise<void> {
     if (key === undefined) return;
-    await this.limiters[limit].consume(key).catch(refuse);
+    await this.limiters[limit].consume(key).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) this.refused(limit);
+      refuse(error);
+    });
   }
 
   /**
@@ -65,6 +82,7 @@ export class Limits {
   async takeGuess(key: string): Promise<void> {
     const state = await this.limiters.guesses.consume(key).catch(async (error: unknown) => {
       if (!(error instanceof RateLimiterRes)) throw error;
+      this.refused('guesses');
       throw tooMany(error.msBeforeNext, ((await this.lockouts.get(key))?.consumedPoints ?? 1) > 1);
     });
     if (state.remainingPoints > 0) return;

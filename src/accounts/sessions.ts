@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Permission, Role } from '../access/permissions.js';
+import { run } from '../persistence/pool.js';
 import { AccessTokens, sessionOver } from './access-tokens.js';
 
 export interface Viewer {
@@ -56,7 +57,7 @@ export class Sessions {
   private forgotten = 0;
 
   constructor(
-    private readonly pool: Pool,
+    readonly pool: Pool,
     secret: Buffer,
     /** Of access tokens, and of a session that is not refreshed, in seconds. */
     readonly lifetimes: { normal: number; long: number; refresh: number },
@@ -99,9 +100,9 @@ export class Sessions {
   private async look(userId: string, sessionId: string): Promise<Viewer> {
     const before = this.forgotten;
     const values = [sessionId, userId];
-    const { rows } = await this.pool.query<Living>({ name: 'living_session', text: LIVING, values });
-    if (!rows[0]) throw sessionOver();
-    const { role, permissions, is_verified } = rows[0];
+    const [living] = await run<Living>(this, { text: LIVING, values });
+    if (!living) throw sessionOver();
+    const { role, permissions, is_verified } = living;
     const mustVerify = this.demandVerification && !is_verified;
     const viewer = { id: userId, sessionId, role, permissions, mustVerify };
     if (this.forgotten === before) this.living.set(sessionId, viewer);
@@ -125,7 +126,7 @@ export class Sessions {
 
   private async readChanges(): Promise<void> {
     const asOf = Date.now();
-    const { rows } = await this.pool.query<Change>({ name: 'session_changes', text: RECENT_CHANGES });
+    const rows = await run<Change>(this, { text: RECENT_CHANGES, values: [] });
     const recent = new Map(rows.map((change) => [`${change.session_id} ${change.changed_at}`, change.session_id]));
     for (const [change, sessionId] of recent) if (!this.seen.has(change)) this.forget(sessionId);
     this.seen = new Set(recent.keys());

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Config } from '../config.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
-import type { Server } from './orm.js';
+import { migrations } from './migrations/index.js';
+import { openDatabase, type Server } from './orm.js';
 
 const CREATING = 7_202_610;
 const MIGRATING = 7_202_611;
@@ -23,7 +23,8 @@ export interface Provided {
 export async function provideDatabase(config: Config, log: (message: string) => void): Promise<Provided> {
   if (config.databaseUrl) {
     const { host, pathname } = new URL(config.databaseUrl);
-    return { server: { url: config.databaseUrl }, where: `${host}${pathname}`, stop: async () => {} };
+    const server = { url: config.databaseUrl, isPooled: config.databasePooled };
+    return { server, where: `${host}${pathname}`, stop: async () => {} };
   }
   const postgres = await startEmbeddedPostgres({ dir: join(config.dataDir, 'postgres'), log });
   try {
@@ -72,23 +73,44 @@ export async function requireUsable(pool: pg.Pool): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}, and must be in UTF8`);
 }
 
-/** One migrator at a time; the others find nothing left to do. */
-export async function migrate(orm: MikroORM): Promise<void> {
-  await underLock(orm, MIGRATING, async () => {
-    await orm.migrator.up();
+/** One migrator at a time; the others find nothing left to do. Migrations may take long, so they have connections of their own. */
+export async function migrate(server: Server, pool: pg.Pool): Promise<void> {
+  if (await isCurrent(pool)) return;
+  await underLock(pool, MIGRATING, async () => {
+    const { orm } = await openDatabase(server, 2, true);
+    try {
+      await orm.migrator.up();
+    } finally {
+      await orm.close(true);
+    }
   });
 }
 
-/** Runs `work` while no other process is inside the same lock. `work` uses connections of its own. */
-export async function underLock<T>(orm: MikroORM, lock: number, work: () => Promise<T>): Promise<T> {
-  const em = orm.em.fork();
-  return em.transactional(async (locked) => {
-    const connection = locked.getConnection();
-    const transaction = locked.getTransactionContext();
-    // Waiting for another process's migration, and outlasting it, may take longer than a request may.
-    const patience = `set local lock_timeout = 0; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
-    await connection.execute(patience, [], 'run', transaction);
-    await connection.execute('select pg_advisory_xact_lock(?)', [lock], 'run', transaction);
-    return work();
-  });
+const NO_SUCH_TABLE = '42P01';
+async function isCurrent(pool: pg.Pool): Promise<boolean> {
+  try {
+    const { rows } = await pool.query<{ name: string }>('select name from mikro_orm_migrations');
+    const done = new Set(rows.map(({ name }) => name));
+    return migrations.every(({ name }) => done.has(name));
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_SUCH_TABLE) return false;
+    throw error;
+  }
+}
+
+/** Runs `work` while no other process is inside the same lock, however long that takes. `work` uses connections of its own. */
+export async function underLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
+  const patient = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const client = new pg.Client({ ...pool.options, ...patient });
+  await client.connect();
+  try {
+    // A transaction keeps its connection, behind a pooler too.
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [lock]);
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } finally {
+    await client.end();
+  }
 }

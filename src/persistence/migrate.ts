@@ -9,7 +9,7 @@ async function fromMigrations<T>(work: (database: Database) => Promise<T>): Prom
   try {
     const database = await openDatabase(socketOf(postgres, 'postgres'), 2);
     try {
-      await migrate(database.orm);
+      await migrate(socketOf(postgres, 'postgres'), database.pool);
       return await work(database);
     } finally {
       await database.orm.close(true);
@@ -36,8 +36,8 @@ const commands: Record<string, () => Promise<void>> = {
   up: async () => {
     const provided = await provideDatabase(loadConfig(environment()), console.log);
     try {
-      const { orm } = await openDatabase(provided.server, 2);
-      await migrate(orm);
+      const { orm, pool } = await openDatabase(provided.server, 2);
+      await migrate(provided.server, pool);
       await orm.close(true);
       console.log(`${provided.where} is up to date.`);
     } finally {

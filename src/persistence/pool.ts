@@ -1,12 +1,17 @@
 // RUNNING A STATEMENT on the pool that MikroORM owns. Each distinct text becomes one prepared statement, which PostgreSQL parses and
 // plans once per connection. Names are bounded: after NAMES texts the rest run unnamed, which is slower and never wrong.
+import type { Socket } from 'node:net';
 import { CompiledQuery, type Transaction } from 'kysely';
-import type { Pool, PoolClient, TypeOverrides } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult, TypeOverrides } from 'pg';
+import type { Logger } from 'pino';
 import type { Statement } from './statement.js';
 
 const NAMES = 500;
 const names = new Map<string, string>();
+/** Where a pooler gives each transaction another connection: what one has prepared another does not know. */
+let areUnnamed = false;
 function nameOf(text: string): string | undefined {
+  if (areUnnamed) return undefined;
   let name = names.get(text);
   if (name === undefined && names.size < NAMES) {
     name = `s${names.size}`;
@@ -17,25 +22,67 @@ function nameOf(text: string): string | undefined {
 
 /** Where statements run: on the pool, or in the unit of work's transaction while one is open. */
 export interface Connected {
-  pool: Pool;
+  pool: Pick<Pool, 'query'>;
   transaction?: Transaction<never> | undefined;
+  /** Something has been stored, and what is read now tells of it: a pool that is used up is waited for longer. */
+  hasWritten?: boolean;
+  /** Of the request: a statement that takes long is told in its log. */
+  notes?: { log: Logger; operation: string | undefined } | undefined;
 }
 
+/** The pool for a library that names its statements itself, without the names where they mean nothing. */
+export function forLibraries(pool: Pool): Pick<Pool, 'query'> {
+  if (!areUnnamed) return pool;
+  return { query: ({ text, values }: Statement) => pool.query({ text, values }) } as Pick<Pool, 'query'>;
+}
+
+const SLOW_MS = 500;
+const TOLD = 500;
+
 /** In a transaction a statement joins it: it sees its changes, and never waits for a second connection of the pool. */
-export async function run<R>({ pool, transaction }: Connected, { text, values }: Statement): Promise<R[]> {
-  if (transaction) return (await transaction.executeQuery(CompiledQuery.raw(text, values))).rows as R[];
-  return (await pool.query({ name: nameOf(text), text, values })).rows as R[];
+export async function run<R>(
+  { pool, transaction, notes, hasWritten }: Connected,
+  { text, values }: Statement,
+): Promise<R[]> {
+  const started = performance.now();
+  const { rows } = transaction
+    ? await transaction.executeQuery(CompiledQuery.raw(text, values))
+    : await queryPatiently(pool, { name: nameOf(text), text, values }, hasWritten ? TRIES_AFTER_WRITING : 1);
+  const ms = performance.now() - started;
+  if (ms > SLOW_MS) {
+    const { operation } = notes ?? {};
+    notes?.log.warn({ operation, ms: Math.round(ms), statement: text.slice(0, TOLD) }, 'slow statement');
+  }
+  return rows as R[];
+}
+
+const TRIES_AFTER_WRITING = 4;
+
+async function queryPatiently(pool: Connected['pool'], query: QueryConfig, tries: number): Promise<QueryResult> {
+  try {
+    return await pool.query(query);
+  } catch (error) {
+    const wasBusy = error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
+    if (!wasBusy || tries <= 1) throw error;
+    return queryPatiently(pool, query, tries - 1);
+  }
 }
 
 const TIMESTAMPTZ = 1184;
 const NUMERIC = 1700;
 
 /** For the ORM's config. Timestamps arrive as `2026-05-01T08:00:00.000Z`, without a Date in between; numeric as number. */
-export function preparePool(pool: Pool): void {
+/**
+ * @param isPooled by something between the service and its server
+ * @param isPatient statements may take as long as they like
+ */
+export function preparePool(pool: Pool, isPooled: boolean, isPatient = false): void {
+  areUnnamed = isPooled;
   const types = pool.options.types as unknown as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, isoText);
   types.setTypeParser(NUMERIC, Number);
   releaseTheDead(pool);
+  if (!isPatient) endTheSilent(pool);
 }
 
 /**
@@ -54,6 +101,26 @@ function releaseTheDead(pool: Pool): void {
       client.release = () => {};
     });
   });
+}
+
+/** Longer than any statement may take (orm.ts): a server that has said nothing for so long will say nothing more. */
+const LONGEST_SILENCE_MS = 5000;
+
+/** A network that swallows everything gives no error; a connection that waits for an answer in vain is ended here, and told as lost. */
+function endTheSilent(pool: Pool): void {
+  pool.on('connect', (client) => {
+    const inside = client as unknown as Inside;
+    const { stream } = inside.connection;
+    stream.setTimeout(LONGEST_SILENCE_MS);
+    stream.on('timeout', () => {
+      if (!inside.readyForQuery) stream.destroy(new Error('Connection terminated: the database says nothing'));
+    });
+  });
+}
+/** What pg has and does not tell. */
+interface Inside {
+  readyForQuery: boolean;
+  connection: { stream: Socket };
 }
 
 /** PostgreSQL writes `2026-05-01 08:00:00.5+00`. */

@@ -11,11 +11,16 @@ export const flush = ({ em }: Context): Promise<void> => em.flush();
 export async function unitOfWork<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const { em } = context;
   if (context.transaction) return joined(context, work);
+  return context.inTurn(() => inTransaction(context, em, work));
+}
+
+async function inTransaction<T>(context: Context, em: Context['em'], work: () => Promise<T>): Promise<T> {
   await em.begin();
   context.transaction = em.getTransactionContext();
   try {
     const result = await work();
     await em.commit();
+    context.hasWritten = true;
     for (const effect of context.afterCommit) effect();
     return result;
   } catch (error) {

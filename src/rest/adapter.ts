@@ -1,5 +1,6 @@
 // THE SECOND DOOR: rows of routes/ as an Express router over the GraphQL schema. Knows no feature and no database: the same context,
 // guard, validation, transaction and loaders serve both doors because the same resolvers do.
+import type { ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
@@ -22,7 +23,7 @@ export interface Door<C> {
   /** The context that resolvers get for this request; `authenticate` throws for somebody who may not enter. */
   context: (request: Request) => C;
   /** What is noted of the request: its log, and the operation's name for it. */
-  notes: (request: Request) => { log: Logger; operation: string | undefined };
+  notes: (request: Request) => { log: Logger; operation: string | undefined; asked: string | undefined };
   /** Whether answers are kept of a field that says this of itself. */
   isKept: (openness: object) => boolean;
   /** Does `work` unless this client sent the same request under the same key before: then tells what was answered. */
@@ -81,6 +82,7 @@ function handler<C extends Entrant>(route: Route, endpoints: Endpoint[], door: D
     response.set(headers);
     const notes = door.notes(request);
     notes.operation = endpoint.name;
+    notes.asked = endpoint.name;
     const context = door.context(request);
     // Before the input is looked at: who has no token hears of that first.
     if (!endpoint.isPublic) await context.authenticate();
@@ -142,8 +144,8 @@ function send(request: Request, response: Response, { status, body, error, nextC
 }
 
 /** The error body of the REST door; two screens of the mobile app read only `error`. */
-export function sendError(response: Response, { message, code, reason, retryAfter }: PresentedError): void {
-  if (retryAfter) response.set('Retry-After', String(retryAfter));
+export function sendError(response: ServerResponse, { message, code, reason, retryAfter }: PresentedError): void {
+  if (retryAfter) response.setHeader('Retry-After', String(retryAfter));
   sendJson(response, statusOf(code), JSON.stringify({ message, error: message, error_code: reason ?? code }));
 }
 
@@ -155,9 +157,10 @@ function bodyOf({ body }: Request): Record<string, unknown> {
 }
 
 function nextPage({ originalUrl }: Request, cursor: string): string {
-  const url = new URL(originalUrl, 'http://any');
-  url.searchParams.set('after', cursor);
-  return `${url.pathname}${url.search}`;
+  const [path, query] = originalUrl.split('?', 2);
+  const asked = new URLSearchParams(query);
+  asked.set('after', cursor);
+  return `${path}?${asked}`;
 }
 
 function methodsByPath(rows: Route[]): Map<string, string[]> {

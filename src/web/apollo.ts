@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -7,16 +6,15 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
 import { present, STATUS } from '../errors.js';
-import { depthLimit } from './depth.js';
 import { executePlugin } from './execute.js';
 import { formatError } from './format-error.js';
 import { oneCredential } from './one-credential.js';
 import { sandboxPage } from './sandbox.js';
+import { shapeLimits } from './shape-limits.js';
 
 const MAX_TOKENS = 1000;
 
@@ -43,12 +41,7 @@ const answers: ApolloServerPlugin<Context> = {
 };
 
 /** @param demoToken opens the Sandbox as the demo account */
-export function createApollo(
-  config: Config,
-  schema: GraphQLSchema,
-  httpServer: Server,
-  demoToken?: string,
-): ApolloServer<Context> {
+export function createApollo(config: Config, schema: GraphQLSchema, demoToken?: string): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
     introspection: config.introspection,
@@ -56,12 +49,11 @@ export function createApollo(
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: [depthLimit, oneCredential],
+    validationRules: [shapeLimits, oneCredential],
     // Its own handler would end the process before the database has been stopped.
     stopOnTerminationSignals: false,
     formatError: (_formatted, error) => formatError(error),
     plugins: [
-      ApolloServerPluginDrainHttpServer({ httpServer }),
       // It would wrap the resolver of every field.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),

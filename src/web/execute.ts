@@ -11,6 +11,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Openness } from '../access/guard.js';
+import { refuseTooBroad } from '../breadth.js';
 import type { Context } from '../context.js';
 import { asAppError } from '../errors.js';
 import { Executor } from '../execution.js';
@@ -28,9 +29,10 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   const executor = new Executor(schema);
   const mutations = schema.getMutationType()!.getFields();
 
-  async function execute({ request, document, contextValue }: Asked): Promise<Outcome> {
-    const operation = executor.operation(document, request.operationName);
-    const { data, errors } = await operation(contextValue, request.variables);
+  async function execute({ request, document, operation, contextValue }: Asked): Promise<Outcome> {
+    const known = executor.operation(document, operation);
+    refuseTooBroad(known.breadth, request.variables);
+    const { data, errors } = await known.execute(contextValue, request.variables);
     if (!errors) return { result: { data: data ?? null } };
     const formatted = errors.map((error) => formatError(error, contextValue.log));
     // As Apollo does where the variables do not fit.
@@ -58,12 +60,14 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
     if (!hasKey) return execute(asked);
     const names = [...rootFields(document, operation.selectionSet)];
     const fields = names.flatMap((name) => (mutations[name] ? [mutations[name].extensions as Openness] : []));
-    if (!fields.some(isKept)) return execute(asked);
-    return executeOnce(asked, fields).catch((error: unknown) => ({
-      status: asAppError(error)?.code === 'BAD_USER_INPUT' ? 400 : undefined,
-      result: { errors: [formatError(error, contextValue.log)] },
-    }));
+    return fields.some(isKept) ? executeOnce(asked, fields) : execute(asked);
   }
+
+  /** What was refused before anything was executed. */
+  const refusal = ({ contextValue }: Asked, error: unknown): Outcome => ({
+    status: asAppError(error)?.code === 'BAD_USER_INPUT' ? 400 : undefined,
+    result: { errors: [formatError(error, contextValue.log)] },
+  });
 
   return {
     async requestDidStart() {
@@ -71,9 +75,11 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
         async responseForOperation(asked) {
           // There is none where a name picks none: Apollo tells.
           if (!asked.operation) return null;
-          asked.contextValue.notes.operation = asked.operation.name?.value;
+          const { notes } = asked.contextValue;
+          notes.operation = asked.operation.name?.value;
+          notes.asked = firstField(asked, schema);
           const { http } = asked.response;
-          const { status, result, isReplay } = await outcomeOf(asked);
+          const { status, result, isReplay } = await outcomeOf(asked).catch((error: unknown) => refusal(asked, error));
           if (status) http.status = status;
           if (isReplay) http.headers.set('idempotency-replayed', 'true');
           return { http, body: { kind: 'single', singleResult: result as never } };
@@ -93,4 +99,10 @@ function* rootFields(document: DocumentNode, { selections }: SelectionSetNode): 
         if (fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === selection.name.value)
           yield* rootFields(document, fragment.selectionSet);
   }
+}
+
+/** The first of the root fields that an operation asks for. */
+function firstField({ document, operation }: Asked, schema: GraphQLSchema): string | undefined {
+  const [name] = rootFields(document, operation.selectionSet);
+  return name && schema.getRootType(operation.operation)?.getFields()[name] ? name : undefined;
 }

@@ -1,4 +1,5 @@
 // THE HTTP SURFACE: what comes before and after the two doors, in the order in which a request meets it.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
@@ -6,11 +7,13 @@ import type { GraphQLSchema } from 'graphql';
 import helmet from 'helmet';
 import type { Config } from '../config.js';
 import type { Client, Context, Notes, Services } from '../context.js';
-import { AppError, present } from '../errors.js';
+import { AppError, present, unavailable } from '../errors.js';
+import type { Door } from '../metrics.js';
 import { isKept, once } from '../replays/once.js';
 import { restRouter, sendError } from '../rest/adapter.js';
 import { clientOf } from './client.js';
 import { docsRouter } from './docs.js';
+import type { Drain } from './drain.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import { graphiqlRouter } from './graphiql.js';
 import { sendGraphqlError } from './graphql-lane.js';
@@ -26,25 +29,27 @@ export interface Parts {
   services: Services;
   createContext: (client: Client, notes: Notes) => Context;
   demoToken?: string | undefined;
+  drain: Pick<Drain, 'isDraining'>;
 }
 
 export const REST_BASE = '/api/v1';
 
-export function createExpress({ config, schema, apollo, services, createContext, demoToken }: Parts): Express {
+export function createExpress({ config, schema, apollo, services, createContext, demoToken, drain }: Parts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
   app.use((request, response, next) => {
     setHeaders(response);
-    response.setHeader('X-Request-Id', begin(services.log, request, response).id);
+    response.setHeader('X-Request-Id', begin(services, doorOf(request.path), request, response).id);
     if (request.method === 'OPTIONS') preflight(request, response, next);
     else next();
   });
 
   app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
   app.get('/readyz', async (_request, response) => {
-    await services.pool.query('select 1');
+    if (drain.isDraining) throw unavailable();
+    await Promise.race([services.pool.query('select 1'), tooLate()]);
     response.json({ status: 'ready' });
   });
 
@@ -68,6 +73,15 @@ export function createExpress({ config, schema, apollo, services, createContext,
   app.use(answerError);
   return app;
 }
+
+const READY_WITHIN_MS = 1500;
+async function tooLate(): Promise<never> {
+  await wait(READY_WITHIN_MS, undefined, { ref: false });
+  throw unavailable();
+}
+
+const doorOf = (path: string): Door =>
+  path.startsWith(`${REST_BASE}/`) ? 'rest' : /^\/graphql(\/|$)/.test(path) ? 'graphql' : 'other';
 
 const toGraphiql: RequestHandler = (request, response, next) =>
   request.accepts(['json', 'html']) === 'html' ? response.redirect('/graphiql') : next();

@@ -6,11 +6,12 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Express } from 'express';
 import proxyAddress from 'proxy-addr';
 import type { Client, Context, Notes, Services } from '../context.js';
-import { present, statusOf } from '../errors.js';
+import { AppError, present, statusOf } from '../errors.js';
+import { sendError } from '../rest/adapter.js';
 import { sendJson } from '../send-json.js';
 import { clientOf } from './client.js';
 import { flatHeaders, setHeaders } from './headers.js';
-import { BODY_LIMIT_KB, notJson, onlyUtf8 } from './refusals.js';
+import { BODY_LIMIT_KB, notJson, onlyUtf8, pathOf } from './refusals.js';
 import { begin } from './request-log.js';
 
 export interface Lane {
@@ -32,9 +33,19 @@ function isUsual({ method, url, headers }: IncomingMessage): boolean {
 export function openLane(httpServer: Server, app: Express, lane: Lane): void {
   const trust = app.get('trust proxy fn') as Parameters<typeof proxyAddress>[1];
   httpServer.on('request', (request, response) => {
+    const path = pathOf(request.url!);
+    if (path === undefined) return malformed(request, response, lane);
+    request.url = path;
     if (isUsual(request)) void serve(request, response, trust, lane);
     else app(request, response);
   });
+}
+
+function malformed(request: IncomingMessage, response: ServerResponse, { services }: Lane): void {
+  const notes = begin(services, 'other', request, response);
+  setHeaders(response);
+  response.setHeader('X-Request-Id', notes.id);
+  sendError(response, present(new AppError('BAD_USER_INPUT', 'The request is malformed')));
 }
 
 async function serve(
@@ -43,7 +54,7 @@ async function serve(
   trust: Parameters<typeof proxyAddress>[1],
   { apollo, services, createContext }: Lane,
 ): Promise<void> {
-  const notes = begin(services.log, request, response);
+  const notes = begin(services, 'graphql', request, response);
   try {
     const address = proxyAddress(request, trust);
     await services.limits.count('requests', address);

@@ -1,4 +1,4 @@
-// WHO MAY DO WHAT, all of it: every root field of the schema and every row of the REST door × nobody, stranger, owner. A new field
+// WHO MAY DO WHAT, all of it: every root field of the schema and every row of the REST door × nobody, stranger, owner, administrator. A new field
 // or row without an expectation here fails the test. What a stranger is told must be what he is told of an id that nobody has.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
@@ -439,6 +439,12 @@ describe.each(Object.entries(rows))('%s', (name, [openness, request]) => {
     expect(status).toBe(404);
     expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
     expect(await stored()).toEqual(before);
+  });
+
+  it('an administrator has no more right to it than any other', async () => {
+    if (openness !== 'owner') return;
+    const { status } = await send(await asWho(admin, name), await thingsFor(openness));
+    expect(status).toBe(404);
   });
 
   it(openness === 'admin' ? 'administrator' : 'owner', async () => {

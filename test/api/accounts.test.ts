@@ -564,7 +564,8 @@ describe('what happens behind the back of a session', () => {
     const ana = await beekeeper(app);
     expect((await me(ana)).status).toBe(200);
     await behindItsBack(text, ana.id);
-    await becomes(401, () => me(ana));
+    await becomes(401, () => ana.rest('GET', '/apiaries'));
+    expect((await me(ana)).status).toBe(401);
     expect((await ana.graphql('{ apiaries { totalCount } }')).status).toBe(401);
   });
 });

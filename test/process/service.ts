@@ -41,6 +41,12 @@ export class Service {
     return url;
   }
 
+  /** The processes that it has started itself; on Linux. */
+  children(): number[] {
+    const { pid } = this.child;
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  }
+
   /** @returns its exit code; null when the signal ended it */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal);

@@ -18,6 +18,6 @@ export default async function globalSetup(): Promise<void> {
   await orm.em.getConnection().execute(`create database ${TEMPLATE}`);
   await orm.close(true);
   const template = await openDatabase(socketOf(postgres, TEMPLATE), 2);
-  await migrate(template.orm);
+  await migrate(socketOf(postgres, TEMPLATE), template.pool);
   await template.orm.close(true);
 }

@@ -35,8 +35,12 @@ export async function refuseDemoData(pool: Pool): Promise<void> {
 }
 
 /** Makes the demo account with its hives, unless it is there. @returns a token to look at it with */
-export async function plantDemoData({ orm, sessions }: Pick<Services, 'orm' | 'sessions'>): Promise<string> {
-  const user = await underLock(orm, PLANTING, async () => {
+export async function plantDemoData({
+  orm,
+  pool,
+  sessions,
+}: Pick<Services, 'orm' | 'pool' | 'sessions'>): Promise<string> {
+  const user = await underLock(pool, PLANTING, async () => {
     const em = orm.em.fork();
     const existing = await em.findOne(User, { email: DEMO_ACCOUNT.email }, { filters: false });
     if (existing) return existing;

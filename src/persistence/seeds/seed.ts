@@ -36,7 +36,7 @@ try {
   const provided = await provideDatabase(config, () => {});
   try {
     const { orm, pool } = await openDatabase(provided.server, 2);
-    await migrate(orm);
+    await migrate(provided.server, pool);
     const bar = new SingleBar(
       { format: '{bar} {percentage}% | {value} of {total} rows', noTTYOutput: true },
       Presets.shades_classic,

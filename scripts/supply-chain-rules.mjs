@@ -1,0 +1,134 @@
+// The rules that need neither network nor npm, so that the tests hold the locks to them too. Each answers what breaks it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Everything with a package.json of its own. Only the first is ever deployed. */
+export function projects(root = '.') {
+  const examples = readdirSync(join(root, 'examples')).map((name) => `examples/${name}`);
+  return ['.', 'bench', ...examples]
+    .filter((folder) => existsSync(join(root, folder, 'package.json')))
+    .map((folder) => ({
+      folder,
+      isDeployed: folder === '.',
+      manifest: read(join(root, folder, 'package.json')),
+      lock: read(join(root, folder, 'package-lock.json')),
+    }));
+}
+
+export const rules = () => read(new URL('supply-chain.json', import.meta.url));
+
+/** @returns every package of the lock; `path` is where it is installed, from the project's folder */
+export function packagesOf({ folder, isDeployed, lock }) {
+  return Object.entries(lock.packages)
+    .filter(([path, entry]) => path !== '' && !entry.link)
+    .map(([path, entry]) => ({
+      ...entry,
+      path: join(folder, path),
+      name: entry.name ?? path.replace(/^.*node_modules\//, ''),
+      isShipped: isDeployed && !entry.dev,
+    }));
+}
+
+const EXACT = /^(npm:(@[^/@]+\/)?[^/@]+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+
+export function inexactVersions({ folder, manifest }) {
+  const inexact = [];
+  function look(versions, at) {
+    for (const [name, version] of Object.entries(versions ?? {})) {
+      if (typeof version === 'object') look(version, `${at} ${name}:`);
+      else if (!EXACT.test(version)) inexact.push(`${join(folder, 'package.json')}: ${at} ${name} is "${version}"`);
+    }
+  }
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'])
+    look(manifest[kind], kind);
+  return inexact;
+}
+
+export function unlocked(project) {
+  return packagesOf(project).flatMap(({ path, resolved, integrity, inBundle }) => [
+    ...(resolved === undefined ? [] : [`${path} is locked to one address`]),
+    // What comes inside another package's archive is covered by that one's hash.
+    ...(inBundle || integrity?.startsWith('sha512-') ? [] : [`${path} has no SHA-512 hash in the lock`]),
+  ]);
+}
+
+/** Whether an SPDX expression leaves a choice of `allowed` licences only. What it can't read it doesn't allow. */
+export function allows(expression, allowed) {
+  const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
+  const one = () => {
+    const token = tokens.shift();
+    if (token !== '(') return allowed.includes(token);
+    const inside = either();
+    return tokens.shift() === ')' && inside;
+  };
+  const chain = (operator, operand, join) => () => {
+    let answer = operand();
+    while (tokens[0] === operator) {
+      tokens.shift();
+      answer = join(operand(), answer);
+    }
+    return answer;
+  };
+  const both = chain('AND', one, (a, b) => a && b);
+  const either = chain('OR', both, (a, b) => a || b);
+  return either() && tokens.length === 0;
+}
+
+/** What the lock says, and what the installed package says: packages for other platforms are not installed. */
+function licencesOf({ license, path }) {
+  const manifest = join(path, 'package.json');
+  const named = [license, existsSync(manifest) ? read(manifest).license : license];
+  return new Set(named.map((licence) => licence?.type ?? licence ?? 'no licence'));
+}
+
+export function licences(project, { everywhere, development }) {
+  const counts = { production: {}, development: {} };
+  const refused = [];
+  for (const one of packagesOf(project)) {
+    const use = one.isShipped ? 'production' : 'development';
+    const allowed = one.isShipped ? everywhere : [...everywhere, ...development];
+    for (const licence of licencesOf(one)) {
+      counts[use][licence] = (counts[use][licence] ?? 0) + 1;
+      if (!allows(String(licence), allowed)) refused.push(`${one.path} (${use}): ${licence}`);
+    }
+  }
+  return { counts, refused };
+}
+
+/** Packages whose install script nobody has looked at, and those on the list that are gone or have none any more. */
+export function unknownScripts(all, known) {
+  const found = new Set();
+  const unknown = [];
+  for (const { name, path, hasInstallScript } of all.flatMap(packagesOf)) {
+    if (!hasInstallScript) continue;
+    found.add(name);
+    if (!known[name]) unknown.push(`${path} has an install script that scripts/supply-chain.json does not explain`);
+  }
+  const stale = Object.keys(known).filter((name) => !found.has(name));
+  return [
+    ...unknown,
+    ...stale.map((name) => `scripts/supply-chain.json explains ${name}, which has no install script`),
+  ];
+}
+
+const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'];
+
+/** @param shipped,all `npm audit --json` without and with development dependencies */
+export function vulnerabilities(shipped, all) {
+  const rows = Object.values({ ...all.vulnerabilities, ...shipped.vulnerabilities }).map(
+    ({ name, severity, via, fixAvailable }) => ({
+      severity,
+      package: name,
+      use: name in shipped.vulnerabilities ? 'production' : 'development',
+      via: via.map((cause) => cause.title ?? cause).join('; '),
+      fix: fixAvailable?.name ? `${fixAvailable.name} ${fixAvailable.version}` : fixAvailable ? 'yes' : 'none',
+    }),
+  );
+  rows.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return {
+    rows,
+    grave: rows.filter(({ severity, use }) => use === 'production' && /^(high|critical)$/.test(severity)),
+  };
+}

@@ -1,0 +1,65 @@
+// THE SHAPE OF AN OPERATION, limited before anything of it is executed: how deep it is, how often it asks the same under another name,
+// and how many directives it carries. Fragments count wherever they are used, and no name is exempt.
+import {
+  type ASTVisitor,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+
+/** Deep enough for every screen; each further level may multiply the answer. */
+const DEEPEST = 10;
+const MOST_ALIASES = 15;
+const MOST_DIRECTIVES = 5;
+/** So that counting ends, however often fragments hold each other. */
+const MOST_SELECTIONS = 10_000;
+
+interface Shape {
+  depth: number;
+  aliases: number;
+  directives: number;
+  selections: number;
+}
+
+export function shapeLimits(context: ValidationContext): ASTVisitor {
+  function look(
+    set: SelectionSetNode | undefined,
+    depth: number,
+    visited: FragmentDefinitionNode[],
+    shape: Shape,
+  ): void {
+    for (const selection of set?.selections ?? []) {
+      shape.selections += 1;
+      if (shape.selections > MOST_SELECTIONS) return;
+      shape.directives += selection.directives?.length ?? 0;
+      if (selection.kind === Kind.FIELD) {
+        if (selection.alias) shape.aliases += 1;
+        // Introspection is deep by nature, and grows with the schema alone.
+        const isOwn = !selection.name.value.startsWith('__');
+        if (isOwn) shape.depth = Math.max(shape.depth, depth + 1);
+        if (isOwn || shape.depth <= DEEPEST)
+          look(selection.selectionSet, isOwn ? depth + 1 : Number.NEGATIVE_INFINITY, visited, shape);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        look(selection.selectionSet, depth, visited, shape);
+      } else {
+        const fragment = context.getFragment(selection.name.value);
+        // A fragment that contains itself is refused by another rule.
+        if (fragment && !visited.includes(fragment)) look(fragment.selectionSet, depth, [...visited, fragment], shape);
+      }
+    }
+  }
+
+  return {
+    OperationDefinition(node) {
+      const shape: Shape = { depth: 0, aliases: 0, directives: node.directives?.length ?? 0, selections: 0 };
+      look(node.selectionSet, 0, [], shape);
+      const refuse = (message: string): void => context.reportError(new GraphQLError(message, { nodes: node }));
+      if (shape.selections > MOST_SELECTIONS) refuse(`The operation selects more than ${MOST_SELECTIONS} fields`);
+      if (shape.depth > DEEPEST) refuse(`The operation is deeper than ${DEEPEST} levels`);
+      if (shape.aliases > MOST_ALIASES) refuse(`The operation has more than ${MOST_ALIASES} aliases`);
+      if (shape.directives > MOST_DIRECTIVES) refuse(`The operation has more than ${MOST_DIRECTIVES} directives`);
+    },
+  };
+}

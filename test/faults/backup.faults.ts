@@ -1,0 +1,171 @@
+// A BACKUP, made with PostgreSQL's own tools while the service writes, and restored elsewhere: the same data, and a service that runs
+// on them.
+import { chownSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Service } from '../process/service.js';
+import { Cluster, installedTools } from '../support/cluster.js';
+import { Load, send } from '../support/requests.js';
+import { newBeekeeper, Services } from '../support/served.js';
+import type { Beekeeper } from '../support/world.js';
+
+jest.setTimeout(120_000);
+
+const TABLES = `select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+
+const tools = installedTools();
+if (!tools)
+  process.stderr.write(
+    '    no pg_dump in /usr/lib/postgresql: the tests of backups are skipped (apt-get install postgresql)\n',
+  );
+
+(tools ? describe : describe.skip)('a backup (skipped without pg_dump in /usr/lib/postgresql)', () => {
+  const services = new Services();
+  const clusters: Cluster[] = [];
+  let folder: string;
+  let cluster: Cluster;
+  let service: Service;
+  let url: string;
+  let ana: Beekeeper;
+  let item: string;
+
+  beforeAll(async () => {
+    folder = services.folder();
+    cluster = await Cluster.make(folder);
+    clusters.push(cluster);
+    await cluster.sql('create database hives');
+    service = services.start({ DATABASE_URL: cluster.url('hives') });
+    url = await service.ready();
+    ana = await newBeekeeper(url);
+    for (const name of ['El Encinar', 'La Vega', 'Ñandú “🐝”']) {
+      const apiary = await ana.apiary({ name });
+      await send(url, { method: 'POST', path: `/api/v1/questions/load_defaults/${apiary}`, token: ana.token });
+      for (let hive = 0; hive < 5; hive++) await ana.beehive(apiary);
+      item = await ana.item(apiary, { quantity: 100_000 });
+    }
+  });
+  afterAll(async () => {
+    await services.end();
+    for (const one of clusters) await one.stop('SIGQUIT');
+  });
+
+  /** A folder that the database's user may write to. */
+  function place(name: string): string {
+    const path = join(folder, name);
+    mkdirSync(path, { mode: 0o700 });
+    const { uid, gid } = statSync(cluster.dataDir);
+    chownSync(path, uid, gid);
+    return path;
+  }
+
+  /** Every row of every table, as one number for each table. */
+  async function contents(of: Cluster, database: string): Promise<Record<string, string>> {
+    const told: Record<string, string> = {};
+    for (const { name } of await of.sql<{ name: string }>(TABLES, database)) {
+      const text = `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as sum from "${name}" t`;
+      const [row] = await of.sql<{ sum: string }>(text, database);
+      told[name] = row!.sum;
+    }
+    return told;
+  }
+
+  const exported = async (at: string): Promise<object> => {
+    const { status, body } = await send(at, { path: '/api/v1/users/me/export', token: ana.token });
+    expect(status).toBe(200);
+    // When one was last seen is told by each process for itself.
+    return { ...body, exportedAt: undefined, sessions: undefined };
+  };
+
+  const exit = (person: string) =>
+    send(url, {
+      method: 'POST',
+      path: `/api/v1/inventory/${item}/exit`,
+      token: ana.token,
+      body: { quantity: 1, person },
+    });
+
+  /** Takes from the stock while `work` runs. @returns who had been acknowledged before it began */
+  async function whileWriting(work: () => Promise<void>): Promise<string[]> {
+    const acknowledged: string[] = [];
+    const since = Date.now();
+    const load = new Load(3, async (client, turn) => {
+      const person = `${since}: ${client} ${turn}`;
+      if ((await exit(person)).status === 200) acknowledged.push(person);
+    });
+    await sleep(1000);
+    const before = [...acknowledged];
+    await work();
+    await load.stop();
+    expect(acknowledged.length).toBeGreaterThan(before.length);
+    return before;
+  }
+
+  /** A moment of the original: whole, with everything acknowledged before it. */
+  async function expectConsistent(of: Cluster, database: string, acknowledged: string[]): Promise<void> {
+    const rows = await of.sql<{ person: string }>(
+      `select person from stock_movements where item_id = '${item}' and person is not null`,
+      database,
+    );
+    const persons = new Set(rows.map(({ person }) => person));
+    expect(persons.size).toBe(rows.length);
+    expect(acknowledged.filter((person) => !persons.has(person))).toEqual([]);
+    const [stock] = await of.sql<{ quantity: string }>(
+      `select quantity from inventory_items where id = '${item}'`,
+      database,
+    );
+    expect(Number(stock!.quantity)).toBe(100_000 - persons.size);
+  }
+
+  async function expectServes(databaseUrl: string, wanted: object): Promise<void> {
+    const restored = services.start({ DATABASE_URL: databaseUrl });
+    const at = await restored.ready();
+    expect(await exported(at)).toEqual(wanted);
+    const write = { method: 'POST', path: '/api/v1/apiaries', token: ana.token, body: { name: 'After the restore' } };
+    expect((await send(at, write)).status).toBe(201);
+    expect(await restored.stop()).toBe(0);
+  }
+
+  const dump = (file: string): Promise<string> =>
+    cluster.run('pg_dump', '--format=custom', `--file=${file}`, cluster.url('hives'));
+  const restore = async (file: string, database: string): Promise<void> => {
+    await cluster.sql(`create database ${database}`);
+    await cluster.run('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${cluster.url(database)}`, file);
+  };
+
+  it('by pg_dump has the same rows in every table, and the service runs on it with the same tokens', async () => {
+    const file = join(place('dump'), 'hives.dump');
+    await dump(file);
+    const wanted = await exported(url);
+    await restore(file, 'restored');
+    const rows = await contents(cluster, 'hives');
+    expect(Object.keys(rows).length).toBeGreaterThan(10);
+    expect(await contents(cluster, 'restored')).toEqual(rows);
+    await expectServes(cluster.url('restored'), wanted);
+  });
+
+  it('by pg_dump while the service writes is one moment, with all that was acknowledged before', async () => {
+    const file = join(place('busy-dump'), 'hives.dump');
+    const before = await whileWriting(async () => {
+      await dump(file);
+    });
+    await restore(file, 'restored_busy');
+    await expectConsistent(cluster, 'restored_busy', before);
+  });
+
+  it('by pg_basebackup while the service writes is a server with all that was acknowledged before', async () => {
+    const dataDir = place('base');
+    const before = await whileWriting(async () => {
+      const to = [`--pgdata=${dataDir}`, '--checkpoint=fast', '--wal-method=stream'];
+      await cluster.run('pg_basebackup', `--dbname=${cluster.url()}`, ...to);
+    });
+    const copy = await Cluster.at(dataDir);
+    clusters.push(copy);
+    copy.configure();
+    await copy.start();
+    await expectConsistent(copy, 'hives', before);
+    const own = services.start({ DATABASE_URL: copy.url('hives') });
+    expect((await send(await own.ready(), { path: '/api/v1/apiaries', token: ana.token })).body.length).toBe(3);
+    expect(await own.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,123 @@
+// CLIENTS THAT ARE SLOW ON PURPOSE, 400 at once: they are sent away, and honest requests hardly notice.
+import net from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Service } from '../process/service.js';
+import { until } from '../process/service.js';
+import { expectWithin, FIGURES } from '../support/figures.js';
+import { percentile, send } from '../support/requests.js';
+import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/served.js';
+import type { Beekeeper } from '../support/world.js';
+
+jest.setTimeout(120_000);
+
+const SLOW_CLIENTS = 400;
+const DRIP_EVERY_MS = 2000;
+const MEASURED = 80;
+/** Below it twice nothing is nothing still. */
+const NOISE_MS = 10;
+
+const services = new Services();
+let reachable: Reachable;
+let service: Service;
+let url: string;
+let ana: Beekeeper;
+
+beforeAll(async () => {
+  reachable = await reachableDatabase();
+  service = services.start({ DATABASE_URL: reachable.url });
+  url = await service.ready();
+  ana = await newBeekeeper(url);
+  for (let n = 0; n < 20; n++) await ana.apiary();
+  await latencies();
+});
+afterAll(async () => {
+  await services.end();
+  await reachable.drop();
+});
+
+/** Of honest requests, each on a connection of its own. */
+async function latencies(): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < MEASURED; n++) {
+    const { status, ms } = await send(url, { path: '/api/v1/apiaries', token: ana.token });
+    expect(status).toBe(200);
+    times.push(ms);
+    await sleep(5);
+  }
+  return times;
+}
+
+interface Slowness {
+  /** What is sent at first. */
+  beginning: string;
+  /** What follows, again and again. */
+  drip?: string;
+}
+
+class SlowClient {
+  readonly begun = performance.now();
+  closedAfter: number | undefined;
+  heard = '';
+  private readonly socket: net.Socket;
+  private readonly dripping: NodeJS.Timeout | undefined;
+
+  constructor({ beginning, drip }: Slowness) {
+    const { port, hostname: host } = new URL(url);
+    this.socket = net.connect({ port: Number(port), host });
+    this.socket
+      .on('error', () => {})
+      .on('close', () => {
+        this.closedAfter = performance.now() - this.begun;
+        clearInterval(this.dripping);
+      });
+    this.socket.on('data', (bytes) => {
+      this.heard += bytes.toString('latin1');
+    });
+    this.socket.write(beginning);
+    if (drip) this.dripping = setInterval(() => this.socket.write(drip), DRIP_EVERY_MS);
+  }
+
+  leave(): void {
+    clearInterval(this.dripping);
+    this.socket.destroy();
+  }
+}
+
+const post = (path: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: bees\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`;
+
+describe(`${SLOW_CLIENTS} at once`, () => {
+  it.each<[string, Slowness]>([
+    ['that say nothing', { beginning: '' }],
+    ['whose headers drip', { beginning: 'GET /livez HTTP/1.1\r\nHost: bees\r\n', drip: 'X-More: and more\r\n' }],
+    ['whose body for GraphQL drips', { beginning: post('/graphql'), drip: ' ' }],
+    ['whose body for REST drips', { beginning: post('/api/v1/auth/login'), drip: ' ' }],
+    ['that have asked and stay', { beginning: 'GET /livez HTTP/1.1\r\nHost: bees\r\n\r\n' }],
+  ])('%s are sent away, and honest requests take less than twice their time', async (_which, slowness) => {
+    const before = await latencies();
+    const clients = Array.from({ length: SLOW_CLIENTS }, () => new SlowClient(slowness));
+    try {
+      const during = await latencies();
+      const [usual, now] = [percentile(before, 0.5), percentile(during, 0.5)];
+      process.stderr.write(`    honest median ${usual.toFixed(1)} ms, then ${now.toFixed(1)} ms\n`);
+      expect(now).toBeLessThan(2 * usual + NOISE_MS);
+      expectWithin('slowest honest answer', Math.max(...during), FIGURES.unaffected);
+
+      const deadline = performance.now() + FIGURES.slowClientClosed.bound;
+      const stillThere = () => clients.filter(({ closedAfter }) => closedAfter === undefined).length;
+      await until(() => stillThere() === 0 || performance.now() > deadline);
+      expect(stillThere()).toBe(0);
+      expectWithin(
+        'last one closed',
+        Math.max(...clients.map(({ closedAfter }) => closedAfter!)),
+        FIGURES.slowClientClosed,
+      );
+      expect(service.isRunning).toBe(true);
+      expect(service.output).not.toMatch(/unexpected error/);
+    } finally {
+      for (const client of clients) client.leave();
+    }
+  });
+});

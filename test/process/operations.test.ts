@@ -1,0 +1,128 @@
+// The service as somebody runs it at night: several processes, figures, and what it says of itself.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { freePort } from './ports.js';
+import { newFolder, removeFolder, Service, until } from './service.js';
+
+const services: Service[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.stop()));
+  for (const folder of folders.splice(0)) removeFolder(folder);
+});
+
+async function run(settings: Record<string, string>): Promise<{ service: Service; url: string }> {
+  const folder = newFolder();
+  folders.push(folder);
+  const service = new Service(folder, settings);
+  services.push(service);
+  return { service, url: await service.ready() };
+}
+const logIn = async (url: string, password = 'Demo-hives-1') => {
+  const body = JSON.stringify({ email: 'demo@example.org', password });
+  const headers = { 'content-type': 'application/json', connection: 'close' };
+  return fetch(`${url}/api/v1/auth/login`, { method: 'POST', headers, body });
+};
+
+describe('WEB_CONCURRENCY', () => {
+  it('several processes behind one port share sessions, limits and figures', async () => {
+    const metrics = await freePort();
+    const { service, url } = await run({
+      WEB_CONCURRENCY: '2',
+      METRICS_PORT: String(metrics),
+      PORT: String(await freePort()),
+      RATE_LIMIT_GUESSES: '6/15m',
+    });
+    const { access_token } = (await (await logIn(url)).json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${access_token}`, connection: 'close' };
+    const me = () => fetch(`${url}/api/v1/auth/me`, { headers });
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, async () => (await me()).status)))).toEqual(
+      new Set([200]),
+    );
+    // Ended at one of them, it is over at all of them.
+    await fetch(`${url}/api/v1/auth/logout`, { method: 'POST', headers });
+    await until(async () => (await Promise.all(Array.from({ length: 8 }, me))).every(({ status }) => status === 401));
+    const guesses = await Promise.all(Array.from({ length: 12 }, async () => (await logIn(url, 'Wrong-one-1')).status));
+    expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
+    expect(guesses).toContain(429);
+    const figures = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+    expect(figures).toMatch(/beekeeping_request_seconds_count\{door="rest",operation="me",status="200"\} [2-9]\d/);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('a process that is killed is replaced', async () => {
+    const { service, url } = await run({ WEB_CONCURRENCY: '2', PORT: String(await freePort()) });
+    const [worker] = service.children();
+    process.kill(worker!, 'SIGKILL');
+    await until(async () => service.children().length === 2 && !service.children().includes(worker!));
+    expect((await logIn(url)).status).toBe(200);
+    expect(await service.stop()).toBe(0);
+  });
+});
+
+describe('METRICS_PORT', () => {
+  it('shows requests of both doors by operation and status, the pool and the event loop, on a port of its own', async () => {
+    const metrics = await freePort();
+    const { url } = await run({ METRICS_PORT: String(metrics) });
+    await logIn(url);
+    await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'query AnyNameThatAClientLikes { me { id } }' }),
+    });
+    await fetch(`${url}/api/v1/nowhere`);
+    const figures = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+    for (const line of [
+      /beekeeping_request_seconds_count\{door="rest",operation="logIn",status="200"\} 1/,
+      /beekeeping_request_seconds_count\{door="graphql",operation="me",status="401"\} 1/,
+      /beekeeping_request_seconds_count\{door="rest",operation="none",status="404"\} 1/,
+      /beekeeping_pool_connections\{state="total"\} \d/,
+      /beekeeping_mails_waiting 0/,
+      /nodejs_eventloop_lag_p99_seconds/,
+    ])
+      expect(figures).toMatch(line);
+    expect(figures).not.toContain('AnyNameThatAClientLikes');
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${metrics}/`)).status).toBe(404);
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each request with its id, operation and status, and nothing that is secret or about a person', async () => {
+    const { service, url } = await run({ LOG_LEVEL: 'info' });
+    const { access_token, refresh_token } = (await (await logIn(url)).json()) as Record<string, string>;
+    await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${access_token}`,
+        'x-request-id': 'mine-7',
+        cookie: 'a=secret-cookie',
+      },
+      body: JSON.stringify({ query: 'query Mine { me { email } }' }),
+    });
+    await until(() => service.output.includes('mine-7'));
+    const line = service.output.split('\n').find((one) => one.includes('mine-7'))!;
+    expect(JSON.parse(line)).toMatchObject({
+      requestId: 'mine-7',
+      operation: 'Mine',
+      status: 200,
+      method: 'POST',
+      path: '/graphql',
+      msg: 'request',
+    });
+    const requests = service.output
+      .split('\n')
+      .filter((one) => one.startsWith('{'))
+      .join('\n');
+    for (const secret of [
+      'Demo-hives-1',
+      'demo@example.org',
+      access_token!,
+      refresh_token!,
+      'secret-cookie',
+      '127.0.0.1',
+    ])
+      expect(requests).not.toContain(secret);
+  });
+});

@@ -1,0 +1,88 @@
+// Behind PgBouncer in transaction mode, each transaction on another connection: what one of them has prepared, locked or set for its
+// session the next one does not know.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { throwawayPostgres } from '../../src/persistence/database.js';
+import type { EmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
+import { Client } from '../support/app.js';
+import { beekeeper } from '../support/world.js';
+import { freePort } from './ports.js';
+import { newFolder, removeFolder, Service, until } from './service.js';
+
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+const withPooler = existsSync(PGBOUNCER) ? describe : describe.skip;
+if (!existsSync(PGBOUNCER))
+  process.stderr.write('No PgBouncer was found, so its tests are SKIPPED (Debian: apt-get install pgbouncer).\n');
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let pooler: ChildProcess;
+let service: Service;
+let url: string;
+
+withPooler('PgBouncer in transaction mode', () => {
+  beforeAll(async () => {
+    folder = newFolder();
+    postgres = await throwawayPostgres();
+    const port = await freePort();
+    const { socketDir, port: serverPort, user } = postgres;
+    writeFileSync(join(folder, 'users.txt'), `"${user}" ""\n`, { mode: 0o644 });
+    writeFileSync(
+      join(folder, 'pgbouncer.ini'),
+      `[databases]
+* = host=${socketDir} port=${serverPort} user=${user}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+auth_type = trust
+auth_file = ${join(folder, 'users.txt')}
+pool_mode = transaction
+default_pool_size = 3
+unix_socket_dir =
+`,
+      { mode: 0o644 },
+    );
+    // It does not run as root.
+    const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
+    pooler = spawn(PGBOUNCER, [...asUser, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
+    service = new Service(folder, {
+      DATABASE_URL: `postgresql://${user}@127.0.0.1:${port}/postgres`,
+      DB_POOLER: 'transaction',
+      WEB_CONCURRENCY: '2',
+      PORT: String(await freePort()),
+      DB_POOL: '8',
+    });
+    url = await service.ready();
+  }, 60_000);
+  afterAll(async () => {
+    await service?.stop();
+    pooler?.kill();
+    await postgres?.stop();
+    if (folder) removeFolder(folder);
+  });
+
+  it('registers, makes hives, changes stocks and reads lists, many at once, with three connections for all', async () => {
+    const anyone = new Client(url);
+    await until(async () => (await fetch(`${url}/readyz`)).status === 200);
+    const people = await Promise.all(Array.from({ length: 4 }, () => beekeeper({ url, anyone })));
+    await Promise.all(
+      people.map(async (who) => {
+        const apiary = await who.apiary();
+        const item = await who.item(apiary, { quantity: 50 });
+        await Promise.all(Array.from({ length: 10 }, (_, number) => who.beehive(apiary, { number })));
+        const key = { 'idempotency-key': 'once' };
+        const exits = Array.from({ length: 10 }, () =>
+          who.rest('POST', `/inventory/${item}/exit`, { quantity: 2, person: 'Ana' }),
+        );
+        const kept = Array.from({ length: 3 }, () => who.rest('PUT', `/inventory/${item}/adjust`, { amount: -5 }, key));
+        for (const { status } of await Promise.all([...exits, ...kept])) expect(status).toBe(200);
+        expect((await who.rest('GET', `/inventory/${item}`)).body.quantity).toBe(25);
+        for (let i = 0; i < 5; i++)
+          expect((await who.rest('GET', `/beehives?apiary_id=${apiary}`)).body).toHaveLength(10);
+        expect((await who.rest('POST', '/auth/logout')).status).toBe(204);
+      }),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+// Reads from a real streaming replica: whoever has just written reads what was written, others read from the replica, and nobody notices
+// when it goes away.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { Client } from '../support/app.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+import { freePort } from './ports.js';
+import { newFolder, removeFolder, Service, until } from './service.js';
+
+const BIN = [
+  '/usr/lib/postgresql/18/bin',
+  '/usr/lib/postgresql/17/bin',
+  '/usr/lib/postgresql/16/bin',
+  '/usr/lib/postgresql/15/bin',
+].find((folder) => existsSync(join(folder, 'pg_basebackup')));
+const withReplica = BIN ? describe : describe.skip;
+if (!BIN)
+  process.stderr.write(
+    'No pg_basebackup was found, so the tests of replicas are SKIPPED (Debian: apt-get install postgresql).\n',
+  );
+
+let folder: string;
+let service: Service;
+let url: string;
+let ports: { primary: number; replica: number };
+
+/** As the user that PostgreSQL runs as. */
+function run(tool: string, ...args: string[]): void {
+  const isRoot = process.getuid?.() === 0;
+  const [command, rest] = isRoot
+    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', join(BIN!, tool)]]
+    : [join(BIN!, tool), []];
+  const { status, stderr } = spawnSync(command, [...rest, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0) throw new Error(`${tool}: ${stderr}`);
+}
+const start = (name: string, port: number): void =>
+  run(
+    'pg_ctl',
+    '-D',
+    join(folder, 'pg', name),
+    '-w',
+    '-l',
+    join(folder, 'pg', `${name}.log`),
+    '-o',
+    `-p ${port} -k ${join(folder, 'pg')} -c fsync=off`,
+    'start',
+  );
+const stop = (name: string): void => run('pg_ctl', '-D', join(folder, 'pg', name), '-m', 'immediate', 'stop');
+const at = (port: number): string => `postgresql://bees@127.0.0.1:${port}/postgres`;
+
+async function ask<R extends object>(port: number, sql: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: at(port) });
+  await client.connect();
+  try {
+    return (await client.query<R>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+/** How many statements a server has run on hives, by its own count. */
+const readsAt = async (port: number): Promise<number> =>
+  Number(
+    (
+      await ask<{ n: string }>(
+        port,
+        `select coalesce(sum(idx_scan + seq_scan), 0) as n from pg_stat_user_tables where relname = 'beehives'`,
+      )
+    )[0]!.n,
+  );
+
+withReplica('a replica', () => {
+  let ana: Beekeeper;
+  let apiary: string;
+  beforeAll(async () => {
+    folder = newFolder();
+    mkdirSync(join(folder, 'pg'));
+    if (process.getuid?.() === 0) spawnSync('chown', ['postgres', join(folder, 'pg')]);
+    ports = { primary: await freePort(), replica: await freePort() };
+    run('initdb', '-D', join(folder, 'pg', 'primary'), '-U', 'bees', '-A', 'trust', '-E', 'UTF8', '--no-sync');
+    start('primary', ports.primary);
+    run(
+      'pg_basebackup',
+      '-D',
+      join(folder, 'pg', 'replica'),
+      '-R',
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(ports.primary),
+      '-U',
+      'bees',
+    );
+    start('replica', ports.replica);
+    service = new Service(folder, {
+      DATABASE_URL: at(ports.primary),
+      DATABASE_REPLICA_URLS: at(ports.replica),
+      WEB_CONCURRENCY: '2',
+      PORT: String(await freePort()),
+    });
+    url = await service.ready();
+    ana = await beekeeper({ url, anyone: new Client(url) });
+    apiary = await ana.apiary();
+  }, 60_000);
+  afterAll(async () => {
+    await service?.stop();
+    for (const name of ['replica', 'primary']) if (existsSync(join(folder, 'pg', name, 'postmaster.pid'))) stop(name);
+    removeFolder(folder);
+  });
+
+  it('does not show its writer an older state, whichever process is asked', async () => {
+    // A replica that is held back, as one under load is.
+    await ask(ports.replica, 'select pg_wal_replay_pause()');
+    for (let number = 1; number <= 10; number++) {
+      await ana.beehive(apiary, { number });
+      const lists = await Promise.all(
+        Array.from({ length: 4 }, () => ana.rest('GET', `/beehives?apiary_id=${apiary}`)),
+      );
+      expect(lists.map(({ body }) => body.length)).toEqual([number, number, number, number]);
+    }
+    await ask(ports.replica, 'select pg_wal_replay_resume()');
+  });
+
+  it('is read from by who has not written for a while', async () => {
+    await until(async () => {
+      const before = await readsAt(ports.replica);
+      expect((await ana.rest('GET', `/beehives?apiary_id=${apiary}`)).body).toHaveLength(10);
+      return (await readsAt(ports.replica)) > before;
+    });
+  }, 60_000);
+
+  it('nobody notices when it goes away, and it is read from again when it is back', async () => {
+    stop('replica');
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async () => (await ana.rest('GET', `/beehives?apiary_id=${apiary}`)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    start('replica', ports.replica);
+    await until(async () => {
+      const before = await readsAt(ports.replica);
+      await ana.rest('GET', `/beehives?apiary_id=${apiary}`);
+      return (await readsAt(ports.replica)) > before;
+    });
+  }, 60_000);
+});
