@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
@@ -98,12 +99,12 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
         httpServer.listen(port, host, () => resolve((httpServer.address() as AddressInfo).port));
       }),
     close: async () => {
-      if (httpServer.listening) await drain.drain();
+      await Promise.all([httpServer.listening ? drain.drain() : undefined, postman.stop()]);
       await apollo.stop();
-      await postman.stop();
-      await sessions.close();
+      // A database that says nothing is not waited for.
+      await within(LONGEST_CLOSE_MS, sessions.close());
       await replicas?.stop();
-      await orm.close(true);
+      await within(LONGEST_CLOSE_MS, orm.close(true));
     },
   };
 }
@@ -117,3 +118,7 @@ async function reachReplicas(
   await replicas.start();
   return replicas;
 }
+
+const LONGEST_CLOSE_MS = 1500;
+const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, wait(ms, undefined, { ref: false })]);

@@ -39,14 +39,19 @@ export class InspectionsResolver {
   @Query(() => InspectionConnection, {
     description: "The viewer's inspections, the newest first: of a hive, of an apiary, or all.",
   })
-  inspections(
+  async inspections(
     @Args(() => InspectionsOfArgs) args: InspectionsOfArgs,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<Row<Inspection>>> {
     const list = listArgs(args, context, info);
     const { beehiveId, apiaryId } = args;
-    if (beehiveId != null) return context.access.under(Inspection, 'beehive', { type: Beehive, id: beehiveId }, list);
+    if (beehiveId != null) {
+      // With both, those of the hive while it stood there.
+      const apiary = apiaryId == null ? undefined : (await context.access.one(Apiary, apiaryId, ['id'])).id;
+      const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
+      return context.access.under(Inspection, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
+    }
     if (apiaryId != null) return context.access.under(Inspection, 'apiary', { type: Apiary, id: apiaryId }, list);
     return context.access.list(Inspection, list);
   }

@@ -633,6 +633,16 @@ describe('lists', () => {
     expect(await days('')).toEqual([5, 4, 3, 3, 2, 1]);
   });
 
+  it('are of both, where a hive and an apiary are named: one that is not mine is not there', async () => {
+    expect(await days(`(beehiveId: "${w.hive}", apiaryId: "${w.apiary}")`)).toEqual([5, 3, 3, 2, 1]);
+    expect(await days(`(beehiveId: "${w.hive}", apiaryId: "${await bea.apiary()}")`)).toEqual([]);
+    const theirs = await ana.apiary();
+    const { errors } = await bea.graphql(
+      `{ inspections(beehiveId: "${w.hive}", apiaryId: "${theirs}") { nodes { id } } }`,
+    );
+    expect(errors).toMatchObject([{ message: 'Apiary not found', extensions: { code: 'NOT_FOUND' } }]);
+  });
+
   it('are of a time: from then on, before then', async () => {
     const within = `from: "${at(2)}", to: "${at(5)}"`;
     expect(await days(`(${within})`)).toEqual([4, 3, 3, 2]);
