@@ -14,13 +14,19 @@ export async function unitOfWork<T>(context: Context, work: () => Promise<T>): P
   return context.inTurn(() => inTransaction(context, em, work));
 }
 
+const SLOW_MS = 1000;
+
 async function inTransaction<T>(context: Context, em: Context['em'], work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
   await em.begin();
   context.transaction = em.getTransactionContext();
   try {
     const result = await work();
     await em.commit();
     context.hasWritten = true;
+    const ms = performance.now() - started;
+    const { log, operation } = context.notes;
+    if (ms > SLOW_MS) log.warn({ operation, ms: Math.round(ms) }, 'slow transaction');
     for (const effect of context.afterCommit) effect();
     return result;
   } catch (error) {
