@@ -5,7 +5,7 @@ export default {
   transform: {},
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
-  reporters: ['default', '<rootDir>/test/support/closing-line.js'],
+  reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
   testEnvironment: 'node',
   testTimeout: 30_000,
   maxWorkers: 2,

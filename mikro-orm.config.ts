@@ -1,7 +1,7 @@
 // For the MikroORM command line; the service itself opens its database in src/persistence/orm.ts, with the same options.
 import 'reflect-metadata';
 import { environment, loadConfig } from './src/config.js';
-import { ormOptions } from './src/persistence/orm.js';
+import { ormOptions } from './src/database/orm.js';
 
 const { databaseUrl, databasePool } = loadConfig(environment());
 if (!databaseUrl) throw new Error('DATABASE_URL is needed: the command line does not start the embedded database');

@@ -8,24 +8,24 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { Limits, NoLimits } from './accounts/limits.js';
-import { Sessions } from './accounts/sessions.js';
+import { Sessions } from './access/session-cache.js';
 import type { Config } from './config.js';
 import { type Client, Context, type Notes, type Services } from './context.js';
-import { Postman } from './mail/postman.js';
+import { Turns } from './database/account-queue.js';
+import { openDatabase, openReplicas, type Server } from './database/orm.js';
+import { migrate, requireUsable } from './database/provision.js';
+import { Replicas } from './database/replicas.js';
+import { createApollo } from './graphql/apollo.js';
+import { createExpress } from './http/express.js';
+import { Drain } from './http/graceful-shutdown.js';
+import { openLane } from './http/graphql-fast-path.js';
+import { Postman } from './mail/outbox.js';
 import { mailbox, smtp } from './mail/transport.js';
-import { Metrics } from './metrics.js';
-import { migrate, requireUsable } from './persistence/database.js';
-import { openDatabase, openReplicas, type Server } from './persistence/orm.js';
-import { Replicas } from './persistence/replicas.js';
-import { plantDemoData, refuseDemoData } from './persistence/seeds/demo.js';
-import { plantQuestionBank } from './persistence/seeds/question-bank.js';
+import { Metrics } from './observability/metrics.js';
+import { Limits, NoLimits } from './rate-limits/rate-limiter.js';
 import { createSchema } from './schema.js';
-import { Turns } from './turns.js';
-import { createApollo } from './web/apollo.js';
-import { Drain } from './web/drain.js';
-import { createExpress } from './web/express.js';
-import { openLane } from './web/graphql-lane.js';
+import { plantDemoData, refuseDemoData } from './seeds/demo.js';
+import { plantQuestionBank } from './seeds/question-bank.js';
 
 /** With clients that send their request slowly, or nothing more. */
 const PATIENCE: http.ServerOptions = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from './config.js';
-import { DEMO_ACCOUNT } from './persistence/seeds/demo.js';
+import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 /** What somebody needs to know who has just started the service. */
 export function banner(config: Config, port: number, database: string): string {

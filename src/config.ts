@@ -4,7 +4,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import type { Rates } from './accounts/limits.js';
+import type { Rates } from './rate-limits/rate-limiter.js';
 
 const MINIMUM_SECRET_BYTES = 32;
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -7,16 +7,16 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Access } from './access/access.js';
 import { administered, owned } from './access/policy.js';
-import type { Limits } from './accounts/limits.js';
-import type { Sessions, Viewer } from './accounts/sessions.js';
+import type { Sessions, Viewer } from './access/session-cache.js';
+import type { Turns } from './database/account-queue.js';
+import { Loaders, type Scope } from './database/loaders.js';
+import type { Replicas } from './database/replicas.js';
+import { Table } from './database/where.js';
 import { AppError } from './errors.js';
-import type { Postman } from './mail/postman.js';
-import type { Metrics } from './metrics.js';
-import { Loaders, type Scope } from './persistence/loaders.js';
-import type { Replicas } from './persistence/replicas.js';
-import { Table } from './persistence/where.js';
-import { selectedColumns } from './selection.js';
-import type { Turns } from './turns.js';
+import { selectedColumns } from './graphql/columns.js';
+import type { Postman } from './mail/outbox.js';
+import type { Metrics } from './observability/metrics.js';
+import type { Limits } from './rate-limits/rate-limiter.js';
 
 /** What is known of who sent a request, before anything is proved. */
 export interface Client {

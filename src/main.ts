@@ -4,4 +4,4 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
-await import('./start.js');
+await import('./server.js');

@@ -1,26 +1,26 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { guardRootFields } from './access/guard.js';
-import { AccountsResolver, SessionsResolver } from './accounts/accounts.resolver.js';
-import { AdministrationResolver } from './accounts/administration.resolver.js';
-import { MyAccountResolver } from './accounts/my-account.resolver.js';
-import { ApiariesResolver } from './apiaries/apiaries.resolver.js';
-import { ApiaryBeehivesResolver, BeehivesResolver } from './beehives/beehives.resolver.js';
-import { lendGetters } from './getters.js';
-import { AnswersResolver } from './inspections/answers.resolver.js';
-import { HiveQuestionsResolver } from './inspections/hive-questions.resolver.js';
+import * as entities from './entities.js';
+import { AccountsResolver, SessionsResolver } from './features/accounts/accounts.resolver.js';
+import { AdministrationResolver } from './features/accounts/administration.resolver.js';
+import { MyAccountResolver } from './features/accounts/profile.resolver.js';
+import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
+import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
+import { AnswersResolver } from './features/inspections/answers.resolver.js';
+import { HiveQuestionsResolver } from './features/inspections/beehive-questions.resolver.js';
 import {
   ApiaryInspectionsResolver,
   BeehiveInspectionsResolver,
   InspectionsResolver,
-} from './inspections/inspections.resolver.js';
-import { ApiaryTrendsResolver } from './inspections/trends.resolver.js';
-import { ApiaryInventoryResolver, InventoryResolver } from './inventory/inventory.resolver.js';
-import { ItemMovementsResolver, MovementsResolver } from './inventory/movements.resolver.js';
-import * as entities from './persistence/entities.js';
-import { ApiaryQuestionsResolver, QuestionsResolver } from './questions/questions.resolver.js';
-import { DateTime } from './scalars.js';
-import { validateArgument } from './validation.js';
+} from './features/inspections/inspections.resolver.js';
+import { ApiaryTrendsResolver } from './features/inspections/trends.resolver.js';
+import { ApiaryInventoryResolver, InventoryResolver } from './features/inventory/inventory.resolver.js';
+import { ItemMovementsResolver, MovementsResolver } from './features/inventory/movements.resolver.js';
+import { ApiaryQuestionsResolver, QuestionsResolver } from './features/questions/questions.resolver.js';
+import { lendGetters } from './graphql/entity-getters.js';
+import { validateArgument } from './graphql/validators.js';
+import { DateTime } from './shared/scalars.js';
 
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({

@@ -23,7 +23,7 @@ const VISITOR = 'bench_visitor';
 /** @param progress what is being done, for people */
 export async function startDatabase(sizeName, progress) {
   progress('starting PostgreSQL');
-  const { throwawayPostgres } = await import(join(ROOT, 'dist/src/persistence/database.js'));
+  const { throwawayPostgres } = await import(join(ROOT, 'dist/src/database/provision.js'));
   const postgres = await throwawayPostgres(SETTINGS);
   try {
     return await fill(postgres, SIZES[sizeName], progress);
@@ -78,7 +78,7 @@ async function fill(postgres, size, progress) {
 
 function migrate(url) {
   const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: url, JWT_SECRET };
-  const script = join(ROOT, 'dist/src/persistence/migrate.js');
+  const script = join(ROOT, 'dist/src/cli/migrate.js');
   const { status, stderr, stdout } = spawnSync(process.execPath, [script, 'up'], { cwd: OUT, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the migrations failed: ${stderr || stdout}`);
 }

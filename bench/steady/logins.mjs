@@ -20,7 +20,7 @@ const PASSWORD = 'Smoke-and-honey-7';
 
 /** The seeded accounts have no password. */
 export async function givePasswords(client) {
-  const { hashPassword } = await import(join(ROOT, 'dist/src/accounts/credentials.js'));
+  const { hashPassword } = await import(join(ROOT, 'dist/src/features/accounts/passwords.js'));
   const users = Array.from({ length: AT_ONCE }, (_, i) => id('user', i + 1));
   const hashes = await Promise.all(users.map(() => hashPassword(PASSWORD)));
   await client.query(

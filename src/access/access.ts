@@ -2,22 +2,14 @@
 // statement costs; a row that a command will change comes from `forUpdate` as a managed entity. policy.ts rules both.
 import { type EntityClass, type FilterQuery, type FindOneOptions, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Relation, Row, Scope } from '../database/loaders.js';
+import { type Connected, run } from '../database/pool.js';
+import { binder, count, type ListArgs, refuseOverlong, type Statement, select, update } from '../database/statement.js';
+import { type Bind, condition, type Where } from '../database/where.js';
 import { AppError } from '../errors.js';
-import { Page } from '../persistence/connection.js';
-import type { Relation, Row, Scope } from '../persistence/loaders.js';
-import { type Connected, run } from '../persistence/pool.js';
-import {
-  binder,
-  count,
-  type ListArgs,
-  refuseOverlong,
-  type Statement,
-  select,
-  update,
-} from '../persistence/statement.js';
-import { type Bind, condition, type Where } from '../persistence/where.js';
-import { isUuid } from '../validation.js';
-import { wordFor } from '../word-for.js';
+import { Page } from '../graphql/connection.js';
+import { isUuid } from '../graphql/validators.js';
+import { wordFor } from '../shared/text.js';
 
 /** What `Access` needs of a request. */
 export interface Request extends Connected {

@@ -2,10 +2,10 @@
 // says nothing is closed to the rest. The wrappers are put on when the schema is built, so that nested fields cost nothing.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { Extensions } from 'type-graphql';
-import { notVerified } from '../accounts/access-tokens.js';
 import type { Context } from '../context.js';
+import { unitOfWork } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
-import { unitOfWork } from '../persistence/unit-of-work.js';
+import { notVerified } from './access-tokens.js';
 import { mayDo, type Permission } from './permissions.js';
 
 /** Open to everybody, without a token; a token that came along is not even looked at. */

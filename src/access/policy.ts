@@ -3,8 +3,8 @@
 // always-on filter below, so that em.find and em.findOne can't see a stranger's row either.
 // Everything in an apiary follows the apiary, so sharing one will be a single edit here.
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
-import type * as entities from '../persistence/entities.js';
-import type { Where } from '../persistence/where.js';
+import type { Where } from '../database/where.js';
+import type * as entities from '../entities.js';
 
 type Entities = Omit<typeof entities, 'BaseEntity'>;
 /** A new entity without a line here does not compile. */

@@ -1,6 +1,6 @@
 import type { Opt } from '@mikro-orm/core';
 import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
-import { BaseEntity } from '../persistence/base.entity.js';
+import { BaseEntity } from '../base.entity.js';
 
 /** A mail that waits to be sent. It goes when it has been: what it says is nobody's business afterwards. */
 @Entity({ tableName: 'mails' })

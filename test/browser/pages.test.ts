@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page, Route } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.js';
 import { browserPath, NO_BROWSER, openPage, startBrowser, type Watched } from '../support/browser.js';
+import { startTestApp, type TestApp } from '../support/client.js';
 import { operations } from '../support/openapi.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
 

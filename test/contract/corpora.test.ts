@@ -1,9 +1,9 @@
 // JSON texts, strings and requests that nobody sends in good faith, to both doors: each is refused in words, or taken and given back
 // byte for byte; none is a fault of the service, and none makes it wait.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { JSON_CORPUS, type JsonText, NAUGHTY } from '../support/corpora.js';
-import { type RawAnswer, type Talk, talk } from '../support/raw.js';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { JSON_CORPUS, type JsonText, NAUGHTY } from '../support/fuzz/corpora.js';
+import { type RawAnswer, type Talk, talk } from '../support/raw-http.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;

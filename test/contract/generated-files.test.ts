@@ -9,9 +9,9 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
+import { restDocument } from '../../src/http/pages/rest-docs.js';
 import { createSchema } from '../../src/schema.js';
 import { schemaDocument } from '../../src/schema-document.js';
-import { restDocument } from '../../src/web/docs.js';
 
 const schema = createSchema();
 const isRootType = (type: unknown): boolean =>

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
-import { Cluster, installedTools } from '../support/cluster.js';
-import { Load, send } from '../support/requests.js';
-import { newBeekeeper, Services } from '../support/served.js';
+import { Cluster, installedTools } from '../support/postgres/server.js';
+import { newBeekeeper, Services } from '../support/service.js';
+import { Load, send } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);

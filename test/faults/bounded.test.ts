@@ -6,12 +6,13 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { ApiariesResolver } from '../../src/apiaries/apiaries.resolver.js';
 import { type App, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import { ApiariesResolver } from '../../src/features/apiaries/apiaries.resolver.js';
 import { type Service, until } from '../process/service.js';
-import { FIGURES } from '../support/figures.js';
-import { HeldRow } from '../support/held-row.js';
+import { FIGURES } from '../support/fault-timings.js';
+import { HeldRow } from '../support/postgres/row-lock.js';
+import { everyDoor, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import {
   attempt,
   complaintsAbout,
@@ -20,8 +21,7 @@ import {
   Load,
   send,
   type Unanswered,
-} from '../support/requests.js';
-import { everyDoor, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/served.js';
+} from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 const POOL = 4;

@@ -3,11 +3,19 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Service, until } from '../process/service.js';
-import { Cluster } from '../support/cluster.js';
-import type { FaultyNetwork } from '../support/faulty-network.js';
-import { expectWithin, FIGURES } from '../support/figures.js';
-import { type Asked, attempt, complaintsAbout, type Heard, Load, send, type Unanswered } from '../support/requests.js';
-import { everyDoor, exportOf, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/served.js';
+import { expectWithin, FIGURES } from '../support/fault-timings.js';
+import type { FaultyNetwork } from '../support/postgres/faulty-network.js';
+import { Cluster } from '../support/postgres/server.js';
+import { everyDoor, exportOf, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import {
+  type Asked,
+  attempt,
+  complaintsAbout,
+  type Heard,
+  Load,
+  send,
+  type Unanswered,
+} from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { processesOf, type Service, until } from '../process/service.js';
-import { Cluster } from '../support/cluster.js';
-import { type Heard, Load, send, Unanswered } from '../support/requests.js';
-import { newBeekeeper, Services } from '../support/served.js';
+import { Cluster } from '../support/postgres/server.js';
+import { newBeekeeper, Services } from '../support/service.js';
+import { type Heard, Load, send, Unanswered } from '../support/timed-request.js';
 import { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(180_000);

@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { until } from '../process/service.js';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { Cluster } from '../support/cluster.js';
-import { expectWithin, FIGURES } from '../support/figures.js';
-import { HeldRow } from '../support/held-row.js';
-import { expectUnavailable, type Heard, Load, send } from '../support/requests.js';
-import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/served.js';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { expectWithin, FIGURES } from '../support/fault-timings.js';
+import { HeldRow } from '../support/postgres/row-lock.js';
+import { Cluster } from '../support/postgres/server.js';
+import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import { expectUnavailable, type Heard, Load, send } from '../support/timed-request.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);

@@ -5,11 +5,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
-import { Balancer } from '../support/balancer.js';
-import { expectWithin, FIGURES } from '../support/figures.js';
-import { HeldRow } from '../support/held-row.js';
-import { type Asked, type Heard, Load, send, Unanswered } from '../support/requests.js';
-import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/served.js';
+import { expectWithin, FIGURES } from '../support/fault-timings.js';
+import { Balancer } from '../support/load-balancer.js';
+import { HeldRow } from '../support/postgres/row-lock.js';
+import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import { type Asked, type Heard, Load, send, Unanswered } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
 import { until } from '../process/service.js';
-import { expectWithin, FIGURES } from '../support/figures.js';
-import { percentile, send } from '../support/requests.js';
-import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/served.js';
+import { expectWithin, FIGURES } from '../support/fault-timings.js';
+import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import { percentile, send } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);

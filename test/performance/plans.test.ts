@@ -1,7 +1,7 @@
 // Cost that grows with the answer, not with the database: in tables of tens of thousands of rows no list and no search reads a table
 // from end to end, and a page deep in a list costs what the first one costs.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Query, queriesOf, startTestApp, type TestApp } from '../support/app.js';
+import { type Query, queriesOf, startTestApp, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 const ROWS = 10_000;

@@ -1,6 +1,6 @@
 // No query per row: a nested list issues the same statements for one apiary as for twenty, and reads no column that nobody asked for.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, statementsOf, type TestApp } from '../support/app.js';
+import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 
 const [mode, dir, rounds] = process.argv.slice(2) as ['hold' | 'rounds' | 'throwaway', string, string?];
 const options = {

@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { EmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
+import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 
 type Server = Omit<EmbeddedPostgres, 'stop'>;
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Client } from '../support/app.js';
+import { Client } from '../support/client.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 import { freePort } from './ports.js';
 import { newFolder, removeFolder, Service, until } from './service.js';

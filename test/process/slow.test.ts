@@ -1,9 +1,9 @@
 // What takes long is told in the log, with the operation that asked for it.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { throwawayPostgres } from '../../src/persistence/database.js';
-import type { EmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
-import { Client } from '../support/app.js';
+import { throwawayPostgres } from '../../src/database/provision.js';
+import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
+import { Client } from '../support/client.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 import { newFolder, removeFolder, Service, until } from './service.js';
 

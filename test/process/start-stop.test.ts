@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DEMO_ACCOUNT } from '../../src/persistence/seeds/demo.js';
-import { Client } from '../support/app.js';
+import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
+import { Client } from '../support/client.js';
 import { newFolder, processesOf, removeFolder, Service, until } from './service.js';
 
 const EXAMPLE = '{ apiaries { nodes { name } } }';

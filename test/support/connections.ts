@@ -1,6 +1,6 @@
 // A connection, walked as a client walks it.
 import { expect } from '@jest/globals';
-import type { Answer, Client } from './app.js';
+import type { Answer, Client } from './client.js';
 
 export interface Connection {
   totalCount: number;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { socketOf } from '../../src/persistence/database.js';
-import type { EmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
-import type { Server } from '../../src/persistence/orm.js';
+import type { Server } from '../../src/database/orm.js';
+import { socketOf } from '../../src/database/provision.js';
+import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 
 export const TEMPLATE = 'beekeeping_template';
 

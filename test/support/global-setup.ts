@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { migrate, socketOf, throwawayPostgres } from '../../src/persistence/database.js';
-import type { EmbeddedPostgres } from '../../src/persistence/embedded-postgres/embedded-postgres.js';
-import { openDatabase } from '../../src/persistence/orm.js';
+import { openDatabase } from '../../src/database/orm.js';
+import { migrate, socketOf, throwawayPostgres } from '../../src/database/provision.js';
+import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { TEMPLATE } from './database.js';
 
 declare global {

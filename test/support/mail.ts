@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import type { TestApp } from './app.js';
+import type { TestApp } from './client.js';
 
 export interface Letter {
   from: string;

@@ -1,6 +1,6 @@
 // What a refusal looks like on either door: routine enough to be asserted whole, every time.
 import { expect } from '@jest/globals';
-import type { Answer, GraphqlAnswer } from './app.js';
+import type { Answer, GraphqlAnswer } from './client.js';
 
 interface Wanted {
   status: number;

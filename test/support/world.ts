@@ -1,6 +1,6 @@
 // Builders: each test makes the world it needs, as clients would.
 import { randomBytes } from 'node:crypto';
-import { Client, type TestApp } from './app.js';
+import { Client, type TestApp } from './client.js';
 
 export const PASSWORD = 'Abeja-2026';
 

@@ -1,9 +1,9 @@
 // ONE ROW, as OpenAPI describes it: everything is read off the row, its document and the schema.
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType } from 'graphql';
-import { dissector, type Parts } from '../compile.js';
 import { deprecationHeaders } from '../deprecation.js';
+import { dissector, type Parts } from '../endpoint.js';
+import { nodesOf } from '../response.js';
 import type { Route } from '../route.js';
-import { nodesOf } from '../write.js';
 import { type Input, inputsOf } from './inputs.js';
 import type { JsonSchema, Schemas } from './schemas.js';
 import { headersOf, refusalsOf } from './shared.js';

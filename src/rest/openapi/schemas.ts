@@ -15,8 +15,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { snakeCase } from '../read.js';
-import { type Fragments, fieldsOf, has, keyOf } from '../write.js';
+import { snakeCase } from '../request.js';
+import { type Fragments, fieldsOf, has, keyOf } from '../response.js';
 
 /** As in OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type JsonSchema = { [keyword: string]: unknown };

@@ -1,4 +1,4 @@
-import { EXAMPLE } from '../../example-ids.js';
+import { EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
 /** The number goes out under the app's name and the spec's. Dates are ISO 8601: here the app can't read RFC 1123. */

@@ -1,4 +1,4 @@
-import { EXAMPLE } from '../../example-ids.js';
+import { EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
 const answer = `

@@ -1,0 +1,41 @@
+// npm run admin -- grant EMAIL | revoke EMAIL: who is an administrator of this installation, running or not.
+import 'reflect-metadata';
+import { v7 as uuidv7 } from 'uuid';
+import { Role } from '../access/permissions.js';
+import { environment, loadConfig } from '../config.js';
+import { openDatabase } from '../database/orm.js';
+import { migrate, provideDatabase } from '../database/provision.js';
+import { normalizeEmail } from '../features/accounts/passwords.js';
+
+const ROLES: Record<string, Role> = { grant: Role.ADMIN, revoke: Role.BEEKEEPER };
+
+/** Recorded like what administrators do; nobody did it but the command line. */
+const CHANGE = `with before as (select id, role from users where email = $2 for update),
+  changed as (update users set role = $1, updated_at = now() from before where users.id = before.id returning users.id),
+  noted as (insert into audit_entries (id, created_at, updated_at, subject_id, field, before, after)
+    select $3, now(), now(), id, 'role', to_json(role)::text, to_json($1::text)::text from before where role <> $1)
+  select id from changed`;
+
+const [command = '', email = ''] = process.argv.slice(2);
+const role = ROLES[command];
+if (!role || email === '') {
+  console.error('npm run admin -- grant EMAIL\nnpm run admin -- revoke EMAIL');
+  process.exit(1);
+}
+const provided = await provideDatabase(loadConfig(environment()), () => {});
+try {
+  const { orm, pool } = await openDatabase(provided.server, 2);
+  await migrate(provided.server, pool);
+  const { rowCount } = await pool.query(CHANGE, [role, normalizeEmail(email), uuidv7()]);
+  await orm.close(true);
+  if (rowCount === 0) {
+    console.error(`There is no account with the address ${email}: register it first.`);
+    process.exitCode = 1;
+  } else {
+    console.log(
+      `${email} is ${role === Role.ADMIN ? 'an administrator' : 'a beekeeper'} now, in sessions that are open too.`,
+    );
+  }
+} finally {
+  await provided.stop();
+}

@@ -1,0 +1,10 @@
+// npm run generate: writes the committed documents that describe the service. A stale copy fails the tests.
+import 'reflect-metadata';
+import { writeFileSync } from 'node:fs';
+import { restDocument } from '../http/pages/rest-docs.js';
+import { createSchema } from '../schema.js';
+import { schemaDocument } from '../schema-document.js';
+
+const schema = createSchema();
+writeFileSync('schema.graphql', schemaDocument(schema));
+writeFileSync('openapi.json', `${JSON.stringify(restDocument(schema), null, 2)}\n`);

@@ -1,0 +1,95 @@
+// NESTED READS, batched: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
+import type { Collection, EntityClass, Ref } from '@mikro-orm/core';
+import DataLoader from 'dataloader';
+import { Page } from '../graphql/connection.js';
+import { groupBy } from '../shared/group-by.js';
+import { type Connected, run } from './pool.js';
+import { type BatchStatement, countUnder, type ListArgs, refuseOverlong, selectUnder } from './statement.js';
+import type { Table, Where } from './where.js';
+
+/** The to-one relations of an entity: 'apiary'. */
+export type Relation<T> = { [K in keyof T]: NonNullable<T[K]> extends Ref<infer _> ? K : never }[keyof T] & string;
+
+/** An entity as it is read: its columns, dates as ISO text, `apiaryId` in place of `apiary`; no methods, no collections. */
+export type Row<T> = {
+  [K in keyof T as T[K] extends Ref<infer _> | Collection<infer _> | ((...args: never[]) => unknown)
+    ? never
+    : K]: T[K] extends Date ? string : T[K];
+} & { [K in Relation<T> as `${K}Id`]: string };
+
+/** Where an entity's rows lie, and which of them are the viewer's. */
+export interface Scope {
+  table: Table;
+  mine: object;
+}
+
+/** Ids of one statement: PostgreSQL compares each row with all of them where the policy goes through another table. */
+const AT_ONCE = 500;
+
+export class Loaders {
+  private readonly batches = new Map<string, DataLoader<string, unknown>>();
+
+  constructor(
+    private readonly connected: Connected,
+    private readonly scope: <T extends object>(type: EntityClass<T>) => Scope,
+  ) {}
+
+  byId<T extends object>(type: EntityClass<T>, fields?: readonly string[]): DataLoader<string, Row<T> | null> {
+    const { table, mine } = this.scope(type);
+    return this.batch(selectUnder(table, mine, { fields }, 'id'), (rows: Row<T>[]) => {
+      const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
+      return (id) => byId.get(id) ?? null;
+    });
+  }
+
+  /** The children of many parents, a page or the whole list of each. */
+  under<T extends object>(
+    type: EntityClass<T>,
+    relation: Relation<T> | (keyof T & string),
+    args: ListArgs<T> = {},
+  ): DataLoader<string, Page<Row<T>>> {
+    const { table, mine } = this.scope(type);
+    const statement = selectUnder(table, mine, args, relation);
+    const parentId = table.column(relation).out;
+    return this.batch(statement, (rows: Row<T>[]) => {
+      refuseOverlong(rows, args);
+      const children = groupBy(rows, (row) => (row as Record<string, unknown>)[parentId] as string);
+      return (id) => {
+        const total = (): Promise<number> => this.countUnder(type, relation, args.where).load(id);
+        return new Page(children.get(id) ?? [], args, statement.keys, total);
+      };
+    });
+  }
+
+  countUnder<T extends object>(
+    type: EntityClass<T>,
+    relation: Relation<T> | (keyof T & string),
+    where?: Where<T>,
+  ): DataLoader<string, number> {
+    const { table, mine } = this.scope(type);
+    return this.batch(countUnder(table, mine, where, relation), (rows: { parent: string; n: number }[]) => {
+      const counts = new Map(rows.map((row) => [row.parent, row.n]));
+      return (id) => counts.get(id) ?? 0;
+    });
+  }
+
+  /** The unit of work calls this when a mutation has ended: what was read before is not true any more. */
+  clear(): void {
+    this.batches.clear();
+  }
+
+  /** For read models: a statement of one's own about many ids, and how its rows are handed out. */
+  batch<R, V>(statement: BatchStatement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
+    const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
+    let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
+    if (!loader) {
+      const load = async (ids: readonly string[]): Promise<V[]> => {
+        const values = statement.values.with(statement.slot, ids);
+        return ids.map(group(await run<R>(this.connected, { text: statement.text, values })));
+      };
+      loader = new DataLoader<string, V>(load, { maxBatchSize: AT_ONCE });
+      this.batches.set(key, loader as DataLoader<string, unknown>);
+    }
+    return loader;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Home } from './data-directory.js';
+import { findPostmaster } from './postmaster.js';
+import { LOOK_EVERY } from './timing.js';
+
+/** Starts the server again when it has died under its users. @returns how to end that */
+export function keepAlive(
+  home: Home,
+  revive: () => Promise<unknown>,
+  log: (message: string) => void,
+): () => Promise<void> {
+  let reviving: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    if (reviving || findPostmaster(home)) return;
+    log(`PostgreSQL has died and is started again: see ${home.logFile}`);
+    reviving = revive().then(
+      () => {
+        reviving = undefined;
+      },
+      // Tried again at the next look.
+      (error: Error) => {
+        log(error.message);
+        reviving = undefined;
+      },
+    );
+  }, LOOK_EVERY);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await reviving;
+  };
+}

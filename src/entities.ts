@@ -1,0 +1,18 @@
+// Every entity, by name: no globs, so that dist/, a bundle and any Node load the same.
+
+export { BaseEntity } from './base.entity.js';
+export { AuditEntry } from './features/accounts/audit-entry.entity.js';
+export { OneTimeToken } from './features/accounts/one-time-token.entity.js';
+export { RefreshToken } from './features/accounts/refresh-token.entity.js';
+export { Session } from './features/accounts/session.entity.js';
+export { User } from './features/accounts/user.entity.js';
+export { Apiary } from './features/apiaries/apiary.entity.js';
+export { Beehive } from './features/beehives/beehive.entity.js';
+export { Answer } from './features/inspections/answer.entity.js';
+export { HiveQuestion } from './features/inspections/beehive-question.entity.js';
+export { Inspection } from './features/inspections/inspection.entity.js';
+export { InventoryItem } from './features/inventory/inventory-item.entity.js';
+export { StockMovement } from './features/inventory/stock-movement.entity.js';
+export { Question } from './features/questions/question.entity.js';
+export { QuestionTemplate } from './features/questions/question-template.entity.js';
+export { Mail } from './mail/mail.entity.js';

@@ -1,0 +1,66 @@
+// WHAT THE SERVICE WRITES TO PEOPLE, in their language, as text and as HTML.
+import { Language } from '../../shared/language.js';
+
+export interface Words {
+  subject: string;
+  text: string;
+  html: string;
+}
+type Letter = (
+  name: string,
+  link: string,
+) => { subject: string; hello: string; before: string; action: string; after: string };
+
+const RESET: Record<Language, Letter> = {
+  [Language.ES]: (name) => ({
+    subject: 'Restablecer la contraseña',
+    hello: `Hola, ${name}:`,
+    before:
+      'Alguien, seguramente usted, pidió restablecer la contraseña de su cuenta. El enlace sirve una sola vez, durante 30 minutos:',
+    action: 'Elegir una contraseña nueva',
+    after: 'Si no fue usted, no tiene que hacer nada: la contraseña sigue siendo la misma.',
+  }),
+  [Language.EN]: (name) => ({
+    subject: 'Reset your password',
+    hello: `Hello ${name},`,
+    before: 'Somebody, probably you, asked to reset the password of your account. The link works once, for 30 minutes:',
+    action: 'Choose a new password',
+    after: 'If it was not you, there is nothing to do: the password is still the same.',
+  }),
+};
+const VERIFY: Record<Language, Letter> = {
+  [Language.ES]: (name) => ({
+    subject: 'Confirmar la dirección de correo',
+    hello: `Hola, ${name}:`,
+    before: 'Confirme que esta dirección es la suya. El enlace sirve durante siete días:',
+    action: 'Confirmar la dirección',
+    after: 'Si no abrió ninguna cuenta, no tiene que hacer nada.',
+  }),
+  [Language.EN]: (name) => ({
+    subject: 'Confirm your e-mail address',
+    hello: `Hello ${name},`,
+    before: 'Please confirm that this address is yours. The link works for seven days:',
+    action: 'Confirm the address',
+    after: 'If you have not opened an account, there is nothing to do.',
+  }),
+};
+
+export const resetMail = (language: Language, name: string, link: string): Words =>
+  write(RESET[language], language, name, link);
+export const verificationMail = (language: Language, name: string, link: string): Words =>
+  write(VERIFY[language], language, name, link);
+
+function write(letter: Letter, language: Language, name: string, link: string): Words {
+  const { subject, hello, before, action, after } = letter(name, link);
+  const html = [
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family: sans-serif; line-height: 1.5">`,
+    `<p>${escaped(hello)}</p><p>${before}</p><p><a href="${escaped(link)}">${action}</a></p><p>${escaped(link)}</p><p>${after}</p>`,
+    '</body></html>',
+  ].join('\n');
+  return { subject, text: `${hello}\n\n${before}\n\n${link}\n\n${after}\n`, html };
+}
+
+/** A name may hold anything. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

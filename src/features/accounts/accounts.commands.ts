@@ -1,0 +1,76 @@
+import { isEmail } from 'class-validator';
+import type { Context } from '../../context.js';
+import { unitOfWork } from '../../database/unit-of-work.js';
+import { AppError, type FieldProblem } from '../../errors.js';
+import { preferredLanguage } from '../../shared/language.js';
+import type { LogInInput, RegisterInput } from './accounts.inputs.js';
+import {
+  hashPassword,
+  isStrongEnough,
+  normalizeEmail,
+  PASSWORD_RULE,
+  requireStrength,
+  verifyPassword,
+} from './passwords.js';
+import { sendVerification } from './recovery.commands.js';
+import { type Authentication, endSession, openSession } from './sessions.commands.js';
+import { User } from './user.entity.js';
+
+/**
+ * Makes an account and logs it in.
+ * @throws CONFLICT (EMAIL_TAKEN) also when two register the same address in the same moment: the unique index decides
+ */
+export async function register(context: Context, input: RegisterInput): Promise<Authentication> {
+  await context.limits.count('registrations', context.client.address);
+  const email = normalizeEmail(input.email);
+  const { passwordConfirmation: repeated } = input;
+  const problems: (FieldProblem | false)[] = [
+    !isEmail(email) && { field: 'email', message: 'must be an e-mail address' },
+    !isStrongEnough(input.password) && { field: 'password', message: PASSWORD_RULE },
+    repeated != null &&
+      repeated !== input.password && { field: 'passwordConfirmation', message: 'must repeat the password' },
+  ];
+  const found = problems.filter((problem) => problem !== false);
+  if (found.length > 0) throw AppError.badInput(found);
+  await requireStrength(input.password, 'password', [email, input.username]);
+
+  // Before the unit of work, because it takes long and needs no connection.
+  const passwordHash = await hashPassword(input.password);
+  return unitOfWork(context, async () => {
+    const { username, phone } = input;
+    const language = preferredLanguage(context.client.languages);
+    const user = context.em.create(User, { email, username, phone: phone ?? null, passwordHash, language });
+    await sendVerification(context, user);
+    return openSession(context, user, input.longLived ?? false);
+  });
+}
+
+/**
+ * @throws UNAUTHENTICATED, in the same words and time for an unknown address as for a wrong password; RATE_LIMITED and LOCKED for
+ * either alike
+ */
+export async function logIn(context: Context, input: LogInInput): Promise<Authentication> {
+  const { limits, client } = context;
+  const email = normalizeEmail(input.email);
+  await limits.count('logIns', client.address);
+  const account = await context.em.findOne(User, { email }, { filters: false, populate: ['passwordHash'] });
+  // Who is logged in on the account already is not locked out by strangers who guess, and counted apart.
+  const isKnown = account !== null && (await context.identify())?.id === account.id;
+  const key = isKnown ? `known ${email}` : email;
+  await limits.takeGuess(key);
+  if (!(await verifyPassword(input.password, account?.passwordHash)) || !account) {
+    throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', {
+      reason: 'INVALID_CREDENTIALS',
+    });
+  }
+  for (const counted of new Set([key, email])) await limits.forgive(counted);
+  if (!account.isActive) {
+    throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
+  }
+  return unitOfWork(context, async () => openSession(context, account, input.longLived ?? false));
+}
+
+/** Ends the session that asks: its tokens are refused from the next request on. */
+export async function logOut(context: Context): Promise<void> {
+  await endSession(context, context.viewer.sessionId);
+}

@@ -1,0 +1,137 @@
+import { IsBoolean } from 'class-validator';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Info, InputType, Mutation, Query, Resolver } from 'type-graphql';
+import { Requires } from '../../access/guard.js';
+import { mayDo, Permission, Role } from '../../access/permissions.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { containsAnyCase } from '../../database/where.js';
+import { connectionOf, type Page } from '../../graphql/connection.js';
+import { PageArgs, paging } from '../../graphql/page-args.js';
+import { Clearable, Text, WhenGiven } from '../../graphql/validators.js';
+import * as commands from './administration.commands.js';
+import { AuditEntry } from './audit-entry.entity.js';
+import { User } from './user.entity.js';
+
+const UserConnection = connectionOf(User, 'User', 'accounts');
+const AuditEntryConnection = connectionOf(AuditEntry, 'AuditEntry', 'acts of administrators');
+
+@ArgsType()
+class UsersArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: 'Text in the e-mail address or the name, whatever its case.' })
+  @Clearable()
+  @Text(0, 200)
+  search?: string | null;
+
+  @Field(() => Role, { nullable: true, description: 'Only accounts of this kind.' })
+  role?: Role | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Only accounts that are (true) or are not (false) active.' })
+  isActive?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only accounts whose address is (true) or is not (false) verified.',
+  })
+  isVerified?: boolean | null;
+}
+
+@ArgsType()
+class AuditArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only what was done to this account.' })
+  subjectId?: string | null;
+}
+
+@InputType({ description: 'What to change about the state of an account: what is left out stays.' })
+class UserStatusInput {
+  @Field(() => Boolean, { nullable: true, description: 'Whether it may be used.' })
+  @WhenGiven()
+  @IsBoolean({ message: 'must be true or false' })
+  isActive?: boolean;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether its address counts as its own.' })
+  @WhenGiven()
+  @IsBoolean({ message: 'must be true or false' })
+  isVerified?: boolean;
+}
+
+@InputType({ description: 'What to change about the rights of an account: what is left out stays.' })
+class UserRightsInput {
+  @Field(() => Role, { nullable: true, description: 'What kind of account it is to be.' })
+  role?: Role | null;
+
+  @Field(() => [Permission], {
+    nullable: true,
+    description: 'All that it is to be permitted. You grant only what you have.',
+  })
+  permissions?: Permission[] | null;
+}
+
+@Resolver()
+export class AdministrationResolver {
+  @Requires(Permission.USERS_READ)
+  @Query(() => UserConnection, { description: 'All accounts, the oldest first. For administrators.' })
+  users(
+    @Args(() => UsersArgs) args: UsersArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<User>>> {
+    const { role, isActive, isVerified, search } = args;
+    const found = search ? containsAnyCase(search) : undefined;
+    const where = {
+      ...(found && { $or: [{ email: found }, { username: found }, { fullName: found }] }),
+      ...(role && { role }),
+      ...(isActive != null && { isActive }),
+      ...(isVerified != null && { isVerified }),
+    };
+    return context.everybody.list(User, {
+      ...paging(args),
+      where,
+      order: { createdAt: 'asc' },
+      fields: context.columns(User, info),
+    });
+  }
+
+  @Query(() => User, { nullable: true, description: 'One account: one’s own, or anybody’s for administrators.' })
+  user(
+    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Ctx() { access, everybody, viewer }: Context,
+  ): Promise<Row<User>> {
+    return (mayDo(viewer, Permission.USERS_READ) ? everybody : access).one(User, id);
+  }
+
+  @Requires(Permission.USERS_READ)
+  @Query(() => AuditEntryConnection, { description: 'What administrators did, the latest first. For administrators.' })
+  auditEntries(@Args(() => AuditArgs) args: AuditArgs, @Ctx() { everybody }: Context): Promise<Page<Row<AuditEntry>>> {
+    if (args.subjectId != null) everybody.requireId(User, args.subjectId);
+    const where = args.subjectId == null ? {} : { subjectId: args.subjectId };
+    return everybody.list(AuditEntry, { ...paging(args), where, order: { createdAt: 'desc' } });
+  }
+
+  @Requires(Permission.USERS_WRITE)
+  @Mutation(() => User, {
+    description: 'Activates, deactivates or verifies an account. The sessions of who is deactivated end at once.',
+  })
+  setUserStatus(
+    @Arg('id', () => ID, { description: 'Which account.' }) id: string,
+    @Arg('input', () => UserStatusInput, { description: 'What to change.' }) input: UserStatusInput,
+    @Ctx() context: Context,
+  ): Promise<User> {
+    context.everybody.requireId(User, id);
+    return commands.setUserStatus(context, id, input);
+  }
+
+  @Requires(Permission.USERS_WRITE)
+  @Mutation(() => User, { description: 'Gives and takes rights, from the next request of the account on.' })
+  setUserPermissions(
+    @Arg('id', () => ID, { description: 'Which account.' }) id: string,
+    @Arg('input', () => UserRightsInput, { description: 'What to change.' }) input: UserRightsInput,
+    @Ctx() context: Context,
+  ): Promise<User> {
+    context.everybody.requireId(User, id);
+    return commands.setUserPermissions(context, id, {
+      role: input.role ?? undefined,
+      permissions: input.permissions ?? undefined,
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Role } from '../../access/permissions.js';
+import type { Context } from '../../context.js';
+import { unitOfWork } from '../../database/unit-of-work.js';
+import { requireAnotherAdministrator } from './administration.commands.js';
+import { requirePassword } from './recovery.commands.js';
+import { endSessionsOf } from './sessions.commands.js';
+import { User } from './user.entity.js';
+
+/** @throws NOT_FOUND for the account of somebody else */
+export async function updateProfile({ access, em }: Context, id: string, changes: Partial<User>): Promise<User> {
+  return em.assign(await access.forUpdate(User, id), changes);
+}
+
+/** Everything of the account goes in one transaction, its sessions first. */
+export async function deleteMyAccount(context: Context, password: string): Promise<void> {
+  await requirePassword(context, password, 'password');
+  const { id, role } = context.viewer;
+  await unitOfWork(context, async () => {
+    if (role === Role.ADMIN) await requireAnotherAdministrator(context, id);
+    const user = await context.access.forUpdate(User, id);
+    await endSessionsOf(context, id);
+    context.em.remove(user);
+  });
+}

@@ -1,0 +1,113 @@
+import { LockMode, ref } from '@mikro-orm/core';
+import { sessionOver } from '../../access/access-tokens.js';
+import type { Context } from '../../context.js';
+import { unitOfWork } from '../../database/unit-of-work.js';
+import { hashOf, newSecret } from './random-token.js';
+import { RefreshToken } from './refresh-token.entity.js';
+import { Session } from './session.entity.js';
+import type { User } from './user.entity.js';
+
+/** A session and the tokens that stand for it. */
+export interface Authentication {
+  accessToken: string;
+  tokenType: 'Bearer';
+  /** Seconds. */
+  expiresIn: number;
+  expiresAt: Date;
+  refreshToken: string;
+  refreshExpiresAt: Date;
+  user: User;
+}
+
+/** A used token that comes again within this time is one whose answer was lost; later it is stolen. */
+const OVERLAP_MS = 20_000;
+const REMEMBER_USED_MS = 7 * 86_400_000;
+
+export function openSession(context: Context, user: User, longLived: boolean): Authentication {
+  const { device, address } = context.client;
+  const session = context.em.create(Session, {
+    user: ref(user),
+    device: device ?? null,
+    address: address ?? null,
+    longLived,
+    expiresAt: new Date(),
+  });
+  return grant(context, session, user);
+}
+
+/** The next pair of tokens. */
+function grant({ em, sessions }: Context, session: Session, user: User): Authentication {
+  const { lifetimes } = sessions;
+  const seconds = session.longLived ? lifetimes.long : lifetimes.normal;
+  const now = Date.now();
+  // A session outlives its access token, also where that lives long.
+  session.expiresAt = new Date(now + Math.max(seconds, lifetimes.refresh) * 1000);
+  session.lastSeenAt = new Date(now);
+  const { secret, hash } = newSecret();
+  em.create(RefreshToken, { session, hash });
+  return {
+    accessToken: sessions.issueToken({ id: user.id, sessionId: session.id }, seconds),
+    tokenType: 'Bearer',
+    expiresIn: seconds,
+    expiresAt: new Date(now + seconds * 1000),
+    refreshToken: secret,
+    refreshExpiresAt: session.expiresAt,
+    user,
+  };
+}
+
+/**
+ * Gives new tokens for a refresh token, which is used up by that. One that was used before ends its session: somebody has a copy.
+ * @throws UNAUTHENTICATED
+ */
+export async function refreshSession(context: Context, refreshToken: string): Promise<Authentication> {
+  await context.limits.count('refreshes', context.client.address);
+  // The end of a session whose token was stolen is stored, and only then told.
+  const granted = await unitOfWork(context, async () => {
+    const { em } = context;
+    const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+    const token = await em.findOne(RefreshToken, { hash: hashOf(refreshToken) }, options);
+    if (!token) return undefined;
+    const session = await em.findOneOrFail(Session, { id: token.session.id }, { filters: false, populate: ['user'] });
+    const user = session.user.unwrap();
+    if (session.endedAt || session.expiresAt <= new Date() || !user.isActive) return undefined;
+    if (token.usedAt && token.usedAt.getTime() < Date.now() - OVERLAP_MS) {
+      end(context, session);
+      return undefined;
+    }
+    token.usedAt ??= new Date();
+    session.address = context.client.address ?? session.address;
+    const old = { session: session.id, usedAt: { $lt: new Date(Date.now() - REMEMBER_USED_MS) } };
+    await em.nativeDelete(RefreshToken, old, { filters: false });
+    return grant(context, session, user);
+  });
+  if (!granted) throw sessionOver();
+  return granted;
+}
+
+/** Ends one session of the viewer. */
+export async function endSession(context: Context, id: string): Promise<string> {
+  const session = await context.access.forUpdate(Session, id);
+  end(context, session);
+  return session.id;
+}
+
+/** Ends all sessions of the viewer but the one that asks. @returns how many */
+export async function endOtherSessions(context: Context): Promise<number> {
+  const { id, sessionId } = context.viewer;
+  return endSessionsOf(context, id, sessionId);
+}
+
+/** Ends the sessions of an account, but for one. @returns how many */
+export async function endSessionsOf(context: Context, userId: string, except?: string): Promise<number> {
+  const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+  const where = { user: userId, endedAt: null, ...(except && { id: { $ne: except } }) };
+  const sessions = await context.em.find(Session, where, options);
+  for (const session of sessions) end(context, session);
+  return sessions.length;
+}
+
+function end(context: Context, session: Session): void {
+  session.endedAt ??= new Date();
+  context.afterCommit.push(() => context.sessions.forget(session.id));
+}

@@ -1,0 +1,65 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { OwnTransaction } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { connectionOf, type Page } from '../../graphql/connection.js';
+import { paging } from '../../graphql/page-args.js';
+import { deleteOne } from '../../idempotency/tombstones.js';
+import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
+import { Apiary } from './apiary.entity.js';
+
+const ApiaryConnection = connectionOf(Apiary, 'Apiary', 'apiaries');
+
+@Resolver(() => Apiary)
+export class ApiariesResolver {
+  @Query(() => ApiaryConnection, { description: "The viewer's apiaries." })
+  apiaries(
+    @Args(() => ApiariesArgs) args: ApiariesArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<Apiary>>> {
+    const { field, direction } = args.orderBy ?? { field: 'createdAt', direction: 'asc' };
+    const fields = context.columns(Apiary, info);
+    return context.access.list(Apiary, { ...paging(args), order: { [field]: direction }, fields });
+  }
+
+  @Query(() => Apiary, { nullable: true, description: 'One apiary of the viewer.' })
+  apiary(
+    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Apiary>> {
+    return context.access.one(Apiary, id, context.columns(Apiary, info));
+  }
+
+  @Mutation(() => Apiary, { description: 'Makes an apiary of the viewer.' })
+  createApiary(
+    @Arg('input', () => CreateApiaryInput, { description: 'The new apiary.' }) input: CreateApiaryInput,
+    @Ctx() { em, viewer }: Context,
+  ): Apiary {
+    const { name, location, treatments } = input;
+    return em.create(Apiary, { owner: viewer.id, name, location: location ?? null, treatments: treatments ?? false });
+  }
+
+  @Mutation(() => Apiary, { description: 'Changes an apiary.' })
+  @OwnTransaction()
+  async updateApiary(
+    @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
+    @Arg('input', () => UpdateApiaryInput, { description: 'What to change.' }) input: UpdateApiaryInput,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Apiary>> {
+    return context.access.update(Apiary, id, input, context.columns(Apiary, info));
+  }
+
+  @Mutation(() => ID, {
+    description: 'Deletes an apiary with everything in it, for good. Gives its id, also when it is gone already.',
+  })
+  deleteApiary(
+    @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return deleteOne(context, Apiary, id);
+  }
+}

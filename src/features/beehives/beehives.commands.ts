@@ -1,0 +1,26 @@
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from './beehive.entity.js';
+import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
+import { meaningOf } from './vocabulary.js';
+
+/** @throws NOT_FOUND when the apiary is missing or somebody else's; CONFLICT when it has a hive of that number */
+export async function createBeehive({ access, em }: Context, input: CreateBeehiveInput): Promise<Beehive> {
+  const { apiaryId, treatments, ...fields } = input;
+  // The id as it is stored: the client may have written it in capitals.
+  const { id } = await access.one(Apiary, apiaryId, ['id']);
+  return em.create(Beehive, { ...fields, apiary: id, treatments: treatments ?? false });
+}
+
+/** Changes a hive; with an `apiaryId` it moves there, which must be the viewer's too. */
+export async function updateBeehive(
+  { access }: Context,
+  id: string,
+  input: UpdateBeehiveInput,
+  fields?: readonly string[],
+): Promise<Row<Beehive>> {
+  const { apiaryId, ...changes } = input;
+  const apiary = apiaryId === undefined ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
+  return access.update(Beehive, id, { ...changes, ...meaningOf(changes), apiary }, fields);
+}

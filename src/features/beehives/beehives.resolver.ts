@@ -1,0 +1,105 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { OwnTransaction } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import type { ListArgs } from '../../database/statement.js';
+import { connectionOf, type Page } from '../../graphql/connection.js';
+import { paging } from '../../graphql/page-args.js';
+import { deleteOne } from '../../idempotency/tombstones.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from './beehive.entity.js';
+import * as commands from './beehives.commands.js';
+import { BeehivesArgs, CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
+
+const BeehiveConnection = connectionOf(Beehive, 'Beehive', 'hives');
+
+function listArgs(args: BeehivesArgs, context: Context, info: GraphQLResolveInfo): ListArgs<Beehive> {
+  const { field, direction } = args.orderBy ?? { field: 'number', direction: 'asc' };
+  // The filter's names are the entity's; null is as good as not said.
+  const said = Object.entries(args.filter ?? {}).filter(([, value]) => value !== null);
+  return {
+    ...paging(args),
+    where: Object.fromEntries(said),
+    order: { [field]: direction },
+    fields: context.columns(Beehive, info),
+  };
+}
+
+@Resolver(() => Beehive)
+export class BeehivesResolver {
+  @Query(() => BeehiveConnection, { description: "The viewer's hives: of one apiary, or of all." })
+  beehives(
+    @Args(() => ViewerBeehivesArgs) args: ViewerBeehivesArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<Beehive>>> {
+    const list = listArgs(args, context, info);
+    if (args.apiaryId == null) return context.access.list(Beehive, list);
+    return context.access.under(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);
+  }
+
+  @Query(() => Beehive, { nullable: true, description: 'One hive of the viewer.' })
+  beehive(
+    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Beehive>> {
+    return context.access.one(Beehive, id, context.columns(Beehive, info));
+  }
+
+  @Mutation(() => Beehive, { description: 'Makes a hive in an apiary.' })
+  createBeehive(
+    @Arg('input', () => CreateBeehiveInput, { description: 'The new hive.' }) input: CreateBeehiveInput,
+    @Ctx() context: Context,
+  ): Promise<Beehive> {
+    return commands.createBeehive(context, input);
+  }
+
+  @Mutation(() => Beehive, { description: 'Changes a hive, or moves it to another apiary.' })
+  @OwnTransaction()
+  updateBeehive(
+    @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
+    @Arg('input', () => UpdateBeehiveInput, { description: 'What to change.' }) input: UpdateBeehiveInput,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Beehive>> {
+    return commands.updateBeehive(context, id, input, context.columns(Beehive, info));
+  }
+
+  @Mutation(() => ID, { description: 'Deletes a hive for good. Gives its id, also when it is gone already.' })
+  deleteBeehive(
+    @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return deleteOne(context, Beehive, id);
+  }
+
+  @FieldResolver(() => Apiary, { description: 'The apiary it stands in.' })
+  apiary(
+    @Root() beehive: Row<Beehive>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Apiary> | null> {
+    return context.loaders.byId(Apiary, context.columns(Apiary, info)).load(beehive.apiaryId);
+  }
+}
+
+/** An apiary's side of the relation, here so that apiaries need not know of hives. */
+@Resolver(() => Apiary)
+export class ApiaryBeehivesResolver {
+  @FieldResolver(() => BeehiveConnection, { description: 'Its hives.' })
+  beehives(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => BeehivesArgs) args: BeehivesArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<Beehive>>> {
+    return context.loaders.under(Beehive, 'apiary', listArgs(args, context, info)).load(apiary.id);
+  }
+
+  @FieldResolver(() => Int, { description: 'How many hives it has: counted, never what a client said.' })
+  beehivesCount(@Root() apiary: Row<Apiary>, @Ctx() { loaders }: Context): Promise<number> {
+    return loaders.countUnder(Beehive, 'apiary').load(apiary.id);
+  }
+}

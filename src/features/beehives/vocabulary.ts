@@ -1,0 +1,144 @@
+// WHAT THE HIVE'S WORDS MEAN. Two apps in two languages record a hive in words of their own, which are kept exactly as written;
+// beside each stands what it means, for filters and statistics. A word that is not in this table means null, never an error.
+import { registerEnumType } from 'type-graphql';
+import { dictionary } from '../../shared/synonyms.js';
+
+export enum Level {
+  LOW = 'LOW',
+  MEDIUM = 'MEDIUM',
+  HIGH = 'HIGH',
+}
+registerEnumType(Level, {
+  name: 'Level',
+  description: 'How lively the bees fly.',
+  valuesConfig: {
+    LOW: { description: 'Low, Baja.' },
+    MEDIUM: { description: 'Medium, Media.' },
+    HIGH: { description: 'High, Alta.' },
+  },
+});
+
+export enum ColonySize {
+  SMALL = 'SMALL',
+  MEDIUM = 'MEDIUM',
+  LARGE = 'LARGE',
+}
+registerEnumType(ColonySize, {
+  name: 'ColonySize',
+  description: 'How many bees a colony has.',
+  valuesConfig: {
+    SMALL: { description: 'Small, Baja.' },
+    MEDIUM: { description: 'Medium, Media.' },
+    LARGE: { description: 'Large, Alta.' },
+  },
+});
+
+export enum HealthCondition {
+  HEALTHY = 'HEALTHY',
+  AT_RISK = 'AT_RISK',
+  UNHEALTHY = 'UNHEALTHY',
+}
+registerEnumType(HealthCondition, {
+  name: 'HealthCondition',
+  description: 'How well a colony is.',
+  valuesConfig: {
+    HEALTHY: { description: 'Nothing found: Healthy, Ninguno.' },
+    AT_RISK: { description: 'Pests are present: At Risk, Presencia barroa, Presencia de plagas.' },
+    UNHEALTHY: { description: 'The colony is ill: Unhealthy, Enfermedad.' },
+  },
+});
+
+export enum HiveState {
+  ACTIVE = 'ACTIVE',
+  INACTIVE = 'INACTIVE',
+  QUEENLESS = 'QUEENLESS',
+  BROOD_CHAMBER = 'BROOD_CHAMBER',
+  PRODUCTION_CHAMBER = 'PRODUCTION_CHAMBER',
+  BROOD_AND_PRODUCTION = 'BROOD_AND_PRODUCTION',
+  BROOD_AND_DOUBLE_PRODUCTION = 'BROOD_AND_DOUBLE_PRODUCTION',
+}
+registerEnumType(HiveState, {
+  name: 'HiveState',
+  description: "The hive's status: the state of its colony or, as the mobile app records it, the boxes it is made of.",
+  valuesConfig: {
+    ACTIVE: { description: 'A colony lives in it.' },
+    INACTIVE: { description: 'Nothing lives in it.' },
+    QUEENLESS: { description: 'The colony has no queen.' },
+    BROOD_CHAMBER: { description: 'A brood chamber alone: Cámara de cría.' },
+    PRODUCTION_CHAMBER: { description: 'A honey chamber: Cámara de producción.' },
+    BROOD_AND_PRODUCTION: { description: 'A brood and a honey chamber: Cámara de cría y producción.' },
+    BROOD_AND_DOUBLE_PRODUCTION: {
+      description: 'A brood chamber and two honey chambers: Cámara de cría y doble alza de producción.',
+    },
+  },
+});
+
+/** The words of a hive, as they are recorded. */
+export interface Words {
+  activityLevel: string | null;
+  beePopulation: string | null;
+  hiveStatus: string | null;
+  healthStatus: string | null;
+  hasProductionChamber: string | null;
+}
+/** What they mean. */
+export interface Meanings {
+  activity: Level | null;
+  population: ColonySize | null;
+  status: HiveState | null;
+  health: HealthCondition | null;
+  productionChamber: boolean | null;
+}
+
+const activity = dictionary(
+  [Level.LOW, ['Low', 'Baja', 'Bajo']],
+  [Level.MEDIUM, ['Medium', 'Media', 'Medio']],
+  [Level.HIGH, ['High', 'Alta', 'Alto']],
+);
+const population = dictionary(
+  [ColonySize.SMALL, ['Small', 'Low', 'Baja', 'Pequeña']],
+  [ColonySize.MEDIUM, ['Medium', 'Media', 'Mediana']],
+  [ColonySize.LARGE, ['Large', 'High', 'Alta', 'Grande']],
+);
+const health = dictionary(
+  [HealthCondition.HEALTHY, ['Healthy', 'Ninguno', 'Ninguna', 'Sana', 'Saludable']],
+  [
+    HealthCondition.AT_RISK,
+    // "barroa" is how the app writes varroa
+    [
+      'At Risk',
+      'At_Risk',
+      'En riesgo',
+      'Presencia barroa',
+      'Presencia varroa',
+      'Presencia de plagas',
+      'Presencia de polilla',
+      'Presencia de curruncho',
+    ],
+  ],
+  [HealthCondition.UNHEALTHY, ['Unhealthy', 'Enferma', 'Enfermedad', 'Mortalidad- malformación en nodrizas']],
+);
+const status = dictionary(
+  [HiveState.ACTIVE, ['Active', 'Activa']],
+  [HiveState.INACTIVE, ['Inactive', 'Inactiva']],
+  [HiveState.QUEENLESS, ['Queenless', 'Sin reina', 'Huérfana']],
+  [HiveState.BROOD_CHAMBER, ['Cámara de cría', 'Brood chamber']],
+  [HiveState.PRODUCTION_CHAMBER, ['Cámara de producción', 'Production chamber']],
+  [HiveState.BROOD_AND_PRODUCTION, ['Cámara de cría y producción', 'Brood and production chamber']],
+  [
+    HiveState.BROOD_AND_DOUBLE_PRODUCTION,
+    ['Cámara de cría y doble alza de producción', 'Brood and double production chamber'],
+  ],
+);
+const chamber = dictionary([true, ['Yes', 'Si', 'Sí', 'True']], [false, ['No', 'False']]);
+
+/** What is said by the words that are there. */
+export function meaningOf(words: Partial<Words>): Partial<Meanings> {
+  const meanings: Partial<Meanings> = {};
+  if (words.activityLevel !== undefined) meanings.activity = activity(words.activityLevel);
+  if (words.beePopulation !== undefined) meanings.population = population(words.beePopulation);
+  if (words.hiveStatus !== undefined) meanings.status = status(words.hiveStatus);
+  if (words.healthStatus !== undefined) meanings.health = health(words.healthStatus);
+  if (words.hasProductionChamber !== undefined) meanings.productionChamber = chamber(words.hasProductionChamber);
+  return meanings;
+}

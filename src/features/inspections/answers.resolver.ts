@@ -1,0 +1,64 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Info, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { QuestionShape } from '../questions/question-shape.js';
+import { Answer } from './answer.entity.js';
+import { Inspection, InspectionStatus } from './inspection.entity.js';
+import { frozen } from './inspection-answers.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A question as it was when it was answered.' })
+class AskedQuestion extends QuestionShape {
+  @Field(() => ID, { description: 'The id of the question; it may be gone.' })
+  id!: string;
+
+  @Field(() => String, { description: 'What was asked.' })
+  text!: string;
+
+  @Field(() => String, { nullable: true, description: 'The group of the question.' })
+  category!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'How a question was asked of the hive.' })
+class AskedOfHive {
+  @Field(() => ID, { description: 'The id of the question; it may be gone.' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Its place among the answers.' })
+  position!: number;
+
+  @Field(() => AskedQuestion, { description: 'The question as it was.' })
+  question!: AskedQuestion;
+}
+
+@Resolver(() => Answer)
+export class AnswersResolver {
+  @Query(() => [Answer], {
+    description:
+      'Everything that was answered for a hive in completed inspections, the newest inspection first; the latest 5,000.',
+  })
+  async hiveAnswers(
+    @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
+    @Ctx() { access }: Context,
+  ): Promise<Row<Answer>[]> {
+    const { id } = await access.one(Beehive, beehiveId, ['id']);
+    const where = { inspection: { beehive: id, current: true, status: InspectionStatus.COMPLETED } };
+    return (await access.list(Answer, { where, order: { answeredAt: 'desc', position: 'asc' }, first: 5000 })).nodes;
+  }
+
+  @FieldResolver(() => AskedOfHive, { description: 'What was asked, as it was asked of the hive.' })
+  asked(@Root() answer: Row<Answer>): AskedOfHive {
+    const question = frozen(answer);
+    return { id: question.id, position: answer.position, question };
+  }
+
+  @FieldResolver(() => Inspection, { description: 'The inspection that it belongs to.' })
+  inspection(
+    @Root() answer: Row<Answer>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Inspection> | null> {
+    return context.loaders.byId(Inspection, context.columns(Inspection, info)).load(answer.inspectionId);
+  }
+}

@@ -1,0 +1,105 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Info,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { Clearable, Whole } from '../../graphql/validators.js';
+import { deleteOne } from '../../idempotency/tombstones.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { Question } from '../questions/question.entity.js';
+import { HiveQuestion } from './beehive-question.entity.js';
+import * as commands from './beehive-questions.commands.js';
+import { questionnaireOf } from './questionnaire.js';
+
+@InputType({ description: 'A question for a single hive.' })
+export class AssignQuestionInput {
+  @Field(() => ID, { description: 'The hive.' })
+  beehiveId!: string;
+
+  @Field(() => ID, { description: 'A question of the apiary in which it stands.' })
+  questionId!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Its place among those assigned to the hive; if not said, 0.' })
+  @Clearable()
+  @Whole(0, 10_000)
+  position?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it is asked of this hive, whatever the apiary does; if not said, yes.',
+  })
+  active?: boolean | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What is to be asked of a hive.' })
+class Questionnaire {
+  @Field(() => [Question], { description: 'The questions, in their order.' })
+  questions!: Question[];
+}
+
+@Resolver(() => HiveQuestion)
+export class HiveQuestionsResolver {
+  @Query(() => Questionnaire, {
+    description: 'What is to be asked of a hive: the active questions of its apiary, and what is assigned otherwise.',
+  })
+  async questionnaire(
+    @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
+    @Ctx() context: Context,
+  ): Promise<{ questions: Row<Question>[] }> {
+    return { questions: (await questionnaireOf(context, beehiveId)).asked };
+  }
+
+  @Query(() => [HiveQuestion], { description: 'What is assigned to a hive otherwise than to its apiary.' })
+  async hiveQuestions(
+    @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
+    @Ctx() { access }: Context,
+  ): Promise<Row<HiveQuestion>[]> {
+    return (
+      await access.under(HiveQuestion, 'beehive', { type: Beehive, id: beehiveId }, { order: { position: 'asc' } })
+    ).nodes;
+  }
+
+  @Mutation(() => HiveQuestion, {
+    description: 'Says of a single hive whether a question is asked. A second time changes what was said.',
+  })
+  assignQuestion(
+    @Arg('input', () => AssignQuestionInput, { description: 'Which question to which hive.' })
+    input: AssignQuestionInput,
+    @Ctx() context: Context,
+  ): Promise<HiveQuestion> {
+    return commands.assignQuestion(context, input);
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Takes an assignment back: the hive is asked what its apiary asks. Gives its id, also when it is gone already.',
+  })
+  unassignQuestion(
+    @Arg('id', () => ID, { description: 'Which assignment.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return deleteOne(context, HiveQuestion, id);
+  }
+
+  @FieldResolver(() => Question, { description: 'The question.' })
+  question(
+    @Root() assignment: Row<HiveQuestion>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Question> | null> {
+    return context.loaders.byId(Question, context.columns(Question, info)).load(assignment.questionId);
+  }
+}

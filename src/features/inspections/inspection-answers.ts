@@ -1,0 +1,67 @@
+// BETWEEN A SHEET OF ANSWERS AND THE RECORDS OF AN INSPECTION.
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import type { Beehive } from '../beehives/beehive.entity.js';
+import { Answer } from './answer.entity.js';
+import { fillIn, type GivenAnswer, type SheetQuestion, type Written } from './answer-set.js';
+import { Inspection, InspectionStatus } from './inspection.entity.js';
+import type { HiveStateInput } from './inspections.inputs.js';
+import type { Questionnaire } from './questionnaire.js';
+
+/** @throws BAD_USER_INPUT with every problem */
+export function check({ find, asked }: Questionnaire, answers: GivenAnswer[], partial: boolean): Written[] {
+  return fillIn(answers, find, partial ? [] : asked.filter(({ required }) => required));
+}
+
+/** The question as an answer keeps it. */
+export function frozen({ questionId: id, questionText: text, ...copy }: Row<Answer>): SheetQuestion {
+  const { answerType, category, required, options, min, max } = copy;
+  return { id, text, answerType, category, required, options, min, max };
+}
+
+/** An answer that was stored, as it would be given. */
+export function given({ questionId, text, number, choice, yesNo, score }: Row<Answer>): GivenAnswer {
+  return { questionId, text, number, choice, yesNo, score };
+}
+
+interface Findings {
+  hive?: HiveStateInput | null | undefined;
+  draft?: boolean;
+  notes?: string | null | undefined;
+  occurredAt?: Date | null | undefined;
+  visitId?: string;
+}
+
+/** Makes the record, and changes the hive's state with it, unless it is a draft. */
+export function write(context: Context, beehive: Beehive, answers: Written[], found: Findings): Inspection {
+  const { em, viewer } = context;
+  const id = uuidv7();
+  const inspection = em.create(Inspection, {
+    id,
+    seriesId: id,
+    beehive,
+    apiary: beehive.apiary,
+    status: found.draft ? InspectionStatus.DRAFT : InspectionStatus.COMPLETED,
+    occurredAt: found.occurredAt ?? new Date(),
+    notes: found.notes ?? null,
+    actorId: viewer.id,
+    visitId: found.visitId ?? null,
+  });
+  put(context, inspection, answers);
+  if (found.hive && !found.draft) em.assign(beehive, found.hive);
+  return inspection;
+}
+
+export function put({ em }: Context, inspection: Inspection, answers: Written[]): void {
+  for (const answer of answers) em.create(Answer, { ...answer, inspection, answeredAt: inspection.occurredAt });
+}
+
+/** Removes the answers of a draft, to be written anew. */
+export async function forget({ access }: Context, inspection: Inspection): Promise<void> {
+  await access.command(
+    Answer,
+    ({ table, mine, bind }) =>
+      `delete from ${table} where inspection_id = ${bind(inspection.id)} and ${mine} returning id`,
+  );
+}

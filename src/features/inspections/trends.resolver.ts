@@ -1,0 +1,37 @@
+import { Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { Whole } from '../../graphql/validators.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { Question } from '../questions/question.entity.js';
+import { overdueHives, QuestionTrend, TrendsArgs, trendsOf } from './trends.js';
+
+@ArgsType()
+class OverdueArgs {
+  @Field(() => Int, { description: 'How many days without an inspection are too many, 1 to 3650.' })
+  @Whole(1, 3650)
+  days!: number;
+}
+
+@Resolver(() => Apiary)
+export class ApiaryTrendsResolver {
+  @FieldResolver(() => [QuestionTrend], { description: 'What was answered over time, question by question.' })
+  answerTrends(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => TrendsArgs) args: TrendsArgs,
+    @Ctx() context: Context,
+  ): Promise<QuestionTrend[]> {
+    if (args.questionId != null) context.access.requireId(Question, args.questionId);
+    return trendsOf(context, args).load(apiary.id);
+  }
+
+  @FieldResolver(() => [Beehive], { description: 'The hives that were not inspected for so many days, or never.' })
+  overdueInspections(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => OverdueArgs) { days }: OverdueArgs,
+    @Ctx() context: Context,
+  ): Promise<Row<Beehive>[]> {
+    return overdueHives(context, days).load(apiary.id);
+  }
+}

@@ -1,0 +1,117 @@
+// A READ MODEL: how much of an item is used, and how long it will last; for many items in one statement.
+import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { binder } from '../../database/statement.js';
+import { condition } from '../../database/where.js';
+import { Clearable, Whole } from '../../graphql/validators.js';
+import { groupBy } from '../../shared/group-by.js';
+import { Period } from '../../shared/period.js';
+import { LocalDate } from '../../shared/scalars.js';
+import type { InventoryItem } from './inventory-item.entity.js';
+import { StockMovement } from './stock-movement.entity.js';
+
+@ArgsType()
+export class ConsumptionArgs {
+  @Field(() => Period, { description: 'What to add up by.' })
+  period!: Period;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many periods to look back, 1 to 60, this one included; if not said, 12.',
+  })
+  @Clearable()
+  @Whole(1, 60)
+  last?: number | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What came in and went out within a week or a month.' })
+export class ConsumptionPeriod {
+  @Field(() => LocalDate, { description: 'Its first day.' })
+  from!: string;
+
+  @Field(() => Float, { description: 'How many came in, adjustments upwards included: a whole number.' })
+  entered!: number;
+
+  @Field(() => Float, { description: 'How many went out, adjustments downwards included: a whole number.' })
+  taken!: number;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'How much of an item is used. Movements that were corrected do not count.',
+})
+export class Consumption {
+  @Field(() => [ConsumptionPeriod], { description: 'The periods in which something moved, the newest first.' })
+  periods!: ConsumptionPeriod[];
+
+  @Field(() => Float, { description: 'How many went out a day, over the last 30 days, or since there is the item.' })
+  dailyRate!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'For how many days the stock lasts at this rate; null when nothing goes out.',
+  })
+  daysLeft!: number | null;
+}
+
+const RECENT_DAYS = 30;
+
+interface Line {
+  parent: string;
+  starts: string;
+  entered: number;
+  taken: number;
+  /** Of the last days, whichever period they are in. */
+  taken_recently: number;
+  first: string;
+}
+
+export function consumptionOf(
+  context: Context,
+  args: ConsumptionArgs,
+): { load: (item: Row<InventoryItem>) => Promise<Consumption> } {
+  const { table, mine } = context.scope(StockMovement);
+  const { values, bind } = binder();
+  const slot = values.push(undefined) - 1;
+  const from = earliest(args.period, args.last ?? 12);
+  // Making an item is no coming in; what was corrected did not happen.
+  const text = `select item_id as parent, to_char(date_trunc('${args.period}', occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
+      sum(greatest(amount, 0))::float8 as entered, sum(greatest(-amount, 0))::float8 as taken, min(occurred_at) as first,
+      coalesce(sum(greatest(-amount, 0)) filter (where occurred_at > now() - interval '${RECENT_DAYS} days'), 0)::float8 as taken_recently
+    from ${table.name} m where ${condition(table, mine, bind)} and item_id = any($${slot + 1}) and kind not in ('INITIAL', 'CORRECTION')
+      and occurred_at <= now() and occurred_at >= least(${bind(from)}::timestamptz, now() - interval '${RECENT_DAYS} days')
+      and not exists (select 1 from stock_movements c where c.corrects_id = m.id)
+    group by 1, 2 order by 2 desc`;
+  const loader = context.loaders.batch({ text, values, slot }, (lines: Line[]) => {
+    const byItem = groupBy(lines, ({ parent }) => parent);
+    return (id) => byItem.get(id) ?? [];
+  });
+  return { load: async (item) => conclude(await loader.load(item.id), item, from) };
+}
+
+/** The first day of the period that lies `last - 1` periods back. */
+function earliest(period: Period, last: number): string {
+  const today = new Date();
+  const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
+  const sinceMonday = (today.getUTCDay() + 6) % 7;
+  const start =
+    period === Period.WEEK
+      ? Date.UTC(year, month, day - sinceMonday - 7 * (last - 1))
+      : Date.UTC(year, month - (last - 1), 1);
+  return new Date(start).toISOString().slice(0, 10);
+}
+
+function conclude(lines: Line[], { quantity, createdAt }: Row<InventoryItem>, from: string): Consumption {
+  const takenRecently = lines.reduce((sum, line) => sum + line.taken_recently, 0);
+  const known = Math.min(...[String(createdAt), ...lines.map(({ first }) => first)].map((time) => Date.parse(time)));
+  const days = Math.min(RECENT_DAYS, Math.max(1, (Date.now() - known) / 86_400_000));
+  const dailyRate = takenRecently / days;
+  return {
+    periods: lines
+      .filter(({ starts }) => starts >= from)
+      .map(({ starts, entered, taken }) => ({ from: starts, entered, taken })),
+    dailyRate,
+    daysLeft: dailyRate > 0 ? quantity / dailyRate : null,
+  };
+}

@@ -1,0 +1,136 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import type { ListArgs } from '../../database/statement.js';
+import { connectionOf, type Page } from '../../graphql/connection.js';
+import { paging } from '../../graphql/page-args.js';
+import { deleteOne } from '../../idempotency/tombstones.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import * as commands from './inventory.commands.js';
+import {
+  CreateInventoryItemInput,
+  InventoryArgs,
+  InventoryOfArgs,
+  ItemsArgs,
+  UpdateInventoryItemInput,
+} from './inventory.inputs.js';
+import { InventorySummary, summaryOf } from './inventory.summary.js';
+import { InventoryItem } from './inventory-item.entity.js';
+import { found } from './search-text.js';
+import { unitKind } from './units.js';
+
+const InventoryItemConnection = connectionOf(InventoryItem, 'InventoryItem', 'inventory items');
+
+function inUnit(word: string): ListArgs<InventoryItem>['where'] {
+  const kind = unitKind(word);
+  return kind ? { unitKind: kind } : { unit: word };
+}
+
+function listArgs(args: InventoryArgs, context: Context, info: GraphQLResolveInfo): ListArgs<InventoryItem> {
+  const { field, direction } = args.orderBy ?? { field: 'name', direction: 'asc' };
+  return {
+    ...paging(args),
+    where: {
+      ...(args.search && { searchText: found(args.search) }),
+      ...(args.lowStock != null && { lowStock: args.lowStock }),
+      ...(args.unit && inUnit(args.unit)),
+    },
+    order: { [field]: direction },
+    fields: context.columns(InventoryItem, info),
+  };
+}
+
+@Resolver(() => InventoryItem)
+export class InventoryResolver {
+  @Query(() => InventoryItemConnection, { description: 'What an apiary of the viewer keeps in stock.' })
+  inventory(
+    @Args(() => InventoryOfArgs) args: InventoryOfArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<InventoryItem>>> {
+    const apiary = { type: Apiary, id: args.apiaryId };
+    return context.access.under(InventoryItem, 'apiary', apiary, listArgs(args, context, info));
+  }
+
+  @Query(() => InventoryItemConnection, { description: 'What must I buy? The items low in stock of all my apiaries.' })
+  lowStock(
+    @Args(() => ItemsArgs) args: ItemsArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<InventoryItem>>> {
+    return context.access.list(InventoryItem, listArgs({ ...args, lowStock: true }, context, info));
+  }
+
+  @Query(() => InventoryItem, { nullable: true, description: 'One inventory item of the viewer.' })
+  inventoryItem(
+    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<InventoryItem>> {
+    return context.access.one(InventoryItem, id, context.columns(InventoryItem, info));
+  }
+
+  @Query(() => InventorySummary, { description: 'What an apiary of the viewer keeps in stock, in figures.' })
+  async inventorySummary(
+    @Arg('apiaryId', () => ID, { description: 'Which apiary.' }) apiaryId: string,
+    @Ctx() context: Context,
+  ): Promise<InventorySummary> {
+    const { id } = await context.access.one(Apiary, apiaryId, ['id']);
+    return summaryOf(context).load(id);
+  }
+
+  @Mutation(() => InventoryItem, { description: 'Makes an item; its quantity is recorded as its first movement.' })
+  createInventoryItem(
+    @Arg('input', () => CreateInventoryItemInput, { description: 'The new item.' }) input: CreateInventoryItemInput,
+    @Ctx() context: Context,
+  ): Promise<InventoryItem> {
+    return commands.createItem(context, input);
+  }
+
+  @Mutation(() => InventoryItem, { description: 'Changes an item; another quantity is recorded as an adjustment.' })
+  updateInventoryItem(
+    @Arg('id', () => ID, { description: 'Which item.' }) id: string,
+    @Arg('input', () => UpdateInventoryItemInput, { description: 'What to change.' }) input: UpdateInventoryItemInput,
+    @Ctx() context: Context,
+  ): Promise<InventoryItem> {
+    return commands.updateItem(context, id, input);
+  }
+
+  @Mutation(() => ID, {
+    description: 'Deletes an item with all its movements, for good. Gives its id, also when it is gone already.',
+  })
+  deleteInventoryItem(
+    @Arg('id', () => ID, { description: 'Which item.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return deleteOne(context, InventoryItem, id);
+  }
+
+  @FieldResolver(() => Apiary, { description: 'The apiary that keeps it.' })
+  apiary(
+    @Root() item: Row<InventoryItem>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Apiary> | null> {
+    return context.loaders.byId(Apiary, context.columns(Apiary, info)).load(item.apiaryId);
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryInventoryResolver {
+  @FieldResolver(() => InventoryItemConnection, { description: 'What it keeps in stock.' })
+  inventory(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => InventoryArgs) args: InventoryArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<InventoryItem>>> {
+    return context.loaders.under(InventoryItem, 'apiary', listArgs(args, context, info)).load(apiary.id);
+  }
+
+  @FieldResolver(() => InventorySummary, { description: 'What it keeps in stock, in figures.' })
+  inventorySummary(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<InventorySummary> {
+    return summaryOf(context).load(apiary.id);
+  }
+}

@@ -1,0 +1,102 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { OwnTransaction } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { connectionOf, type Page } from '../../graphql/connection.js';
+import { PageArgs, paging } from '../../graphql/page-args.js';
+import { Consumption, ConsumptionArgs, consumptionOf } from './consumption.js';
+import * as commands from './inventory.commands.js';
+import { InventoryItem } from './inventory-item.entity.js';
+import { AdjustStockInput, CorrectMovementInput, RecordExitInput, RecordMovementInput } from './movements.inputs.js';
+import { changeStock } from './stock.js';
+import { MovementDirection, MovementKind, StockMovement } from './stock-movement.entity.js';
+
+const StockMovementConnection = connectionOf(StockMovement, 'StockMovement', 'stock movements');
+const NEWEST_FIRST = { sequence: 'desc' } as const;
+
+/** Each of these is one statement, which needs no transaction around it. */
+@Resolver(() => StockMovement)
+export class MovementsResolver {
+  @Query(() => StockMovementConnection, { description: "An item's movements, the newest first." })
+  stockMovements(
+    @Arg('itemId', () => ID, { description: 'Which item.' }) itemId: string,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<StockMovement>>> {
+    const list = { ...paging(args), order: NEWEST_FIRST, fields: context.columns(StockMovement, info) };
+    return context.access.under(StockMovement, 'item', { type: InventoryItem, id: itemId }, list);
+  }
+
+  @OwnTransaction()
+  @Mutation(() => InventoryItem, {
+    description: 'Sets a count right by an amount. Refused when there would be less than none.',
+  })
+  adjustStock(
+    @Arg('input', () => AdjustStockInput, { description: 'Which item, and by how much.' }) input: AdjustStockInput,
+    @Ctx() context: Context,
+  ): Promise<Row<InventoryItem>> {
+    return changeStock(context, input.itemId, { ...input, kind: MovementKind.ADJUSTMENT }, 'item');
+  }
+
+  @OwnTransaction()
+  @Mutation(() => InventoryItem, {
+    description: 'Records that somebody took something out. Refused when there is too little.',
+  })
+  recordExit(
+    @Arg('input', () => RecordExitInput, { description: 'What, how many and who.' }) input: RecordExitInput,
+    @Ctx() context: Context,
+  ): Promise<Row<InventoryItem>> {
+    const { itemId, quantity, ...said } = input;
+    return changeStock(context, itemId, { ...said, kind: MovementKind.EXIT, amount: -quantity }, 'item');
+  }
+
+  @OwnTransaction()
+  @Mutation(() => StockMovement, { description: 'Records that something came in or went out.' })
+  recordMovement(
+    @Arg('input', () => RecordMovementInput, { description: 'What, how many and which way.' })
+    input: RecordMovementInput,
+    @Ctx() context: Context,
+  ): Promise<Row<StockMovement>> {
+    const { itemId, quantity, direction, ...said } = input;
+    const change =
+      direction === MovementDirection.OUT
+        ? { kind: MovementKind.EXIT, amount: -quantity }
+        : { kind: MovementKind.ENTRY, amount: quantity };
+    return changeStock(context, itemId, { ...said, ...change }, 'movement');
+  }
+
+  @OwnTransaction()
+  @Mutation(() => StockMovement, { description: 'Takes a movement back by an opposite one, once.' })
+  correctMovement(
+    @Arg('input', () => CorrectMovementInput, { description: 'Which movement, and what was wrong.' })
+    input: CorrectMovementInput,
+    @Ctx() context: Context,
+  ): Promise<Row<StockMovement>> {
+    return commands.correctMovement(context, input);
+  }
+}
+
+@Resolver(() => InventoryItem)
+export class ItemMovementsResolver {
+  @FieldResolver(() => StockMovementConnection, { description: 'Its movements, the newest first.' })
+  movements(
+    @Root() item: Row<InventoryItem>,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<Row<StockMovement>>> {
+    const list = { ...paging(args), order: NEWEST_FIRST, fields: context.columns(StockMovement, info) };
+    return context.loaders.under(StockMovement, 'item', list).load(item.id);
+  }
+
+  @FieldResolver(() => Consumption, { description: 'How much of it is used, and how long the stock will last.' })
+  consumption(
+    @Root() item: Row<InventoryItem>,
+    @Args(() => ConsumptionArgs) args: ConsumptionArgs,
+    @Ctx() context: Context,
+  ): Promise<Consumption> {
+    return consumptionOf(context, args).load(item);
+  }
+}

@@ -1,0 +1,43 @@
+// WHAT A QUESTION MAY BE. Pure: no database, no request.
+
+import { AppError, type FieldProblem } from '../../errors.js';
+import { plain } from '../../shared/synonyms.js';
+import { AnswerType } from './answer-type.js';
+
+export interface Shape {
+  answerType: AnswerType;
+  options: string[] | null;
+  min: number | null;
+  max: number | null;
+}
+
+const MOST_OPTIONS = 50;
+const LONGEST_OPTION = 200;
+
+/**
+ * The shape as it is kept: bounds are a NUMBER's, options a CHOICE's; what belongs to another type is let go, because clients leave
+ * it behind when they change the type. Options that are not given (null) are still to be written.
+ * @throws BAD_USER_INPUT naming options, min or max
+ */
+export function settle({ answerType, options, min, max }: Shape): Omit<Shape, 'answerType'> {
+  if (answerType === AnswerType.NUMBER) {
+    if (min !== null && max !== null && min > max)
+      throw AppError.badInput([{ field: 'min', message: 'must not be above the maximum' }]);
+    return { options: null, min, max };
+  }
+  if (answerType !== AnswerType.CHOICE || options === null) return { options: null, min: null, max: null };
+  const trimmed = options.map((option) => option.trim());
+  const message = wrongWith(trimmed);
+  if (message) throw AppError.badInput([{ field: 'options', message } satisfies FieldProblem]);
+  return { options: trimmed, min: null, max: null };
+}
+
+function wrongWith(options: string[]): string | undefined {
+  if (options.length === 0) return 'must not be empty';
+  if (options.length > MOST_OPTIONS) return `must be at most ${MOST_OPTIONS}`;
+  if (options.some((option) => option === '')) return 'must not contain an empty one';
+  if (options.some((option) => [...option].length > LONGEST_OPTION))
+    return `must have at most ${LONGEST_OPTION} characters each`;
+  if (new Set(options.map(plain)).size < options.length) return 'must not contain one twice';
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import type { Opt } from '@mikro-orm/core';
+import { Check, Entity, Enum, Property } from '@mikro-orm/decorators/legacy';
+import { registerEnumType } from 'type-graphql';
+import { BaseEntity } from '../../base.entity.js';
+import { AnswerType } from './answer-type.js';
+
+export enum TemplateCategory {
+  COLONY_HEALTH = 'COLONY_HEALTH',
+  QUEEN_STATUS = 'QUEEN_STATUS',
+  FOOD_STORES = 'FOOD_STORES',
+  PESTS_AND_DISEASE = 'PESTS_AND_DISEASE',
+  EQUIPMENT = 'EQUIPMENT',
+  PRODUCTION = 'PRODUCTION',
+}
+registerEnumType(TemplateCategory, {
+  name: 'TemplateCategory',
+  description: 'What a question of the bank is about.',
+  valuesConfig: {
+    COLONY_HEALTH: { description: 'How strong and how calm the colony is.' },
+    QUEEN_STATUS: { description: 'The queen and her brood.' },
+    FOOD_STORES: { description: 'What there is to eat.' },
+    PESTS_AND_DISEASE: { description: 'Parasites, pests and illness.' },
+    EQUIPMENT: { description: 'The state of the hive itself.' },
+    PRODUCTION: { description: 'Honey and space for it.' },
+  },
+});
+
+/** A question of the global bank, in both languages. Everybody may read it; an administrator adds and retires. */
+@Entity({ tableName: 'question_templates' })
+@Check({ name: 'question_templates_bounds_check', expression: 'min <= max' })
+export class QuestionTemplate extends BaseEntity {
+  /** Stable: questions made from a template are recognised by it. */
+  @Property({ type: 'text', unique: 'question_templates_key_unique' })
+  key!: string;
+
+  @Enum({ items: () => TemplateCategory })
+  category!: TemplateCategory;
+
+  @Property({ type: 'text' })
+  textEs!: string;
+
+  @Property({ type: 'text' })
+  textEn!: string;
+
+  /** The group that questions made from it are put into. */
+  @Property({ type: 'text' })
+  groupEs!: string;
+
+  @Property({ type: 'text' })
+  groupEn!: string;
+
+  @Enum({ items: () => AnswerType })
+  answerType!: AnswerType;
+
+  @Property({ type: 'boolean', default: false })
+  required: Opt<boolean> = false;
+
+  @Property({ type: 'text[]', nullable: true })
+  optionsEs: Opt<string[]> | null = null;
+
+  @Property({ type: 'text[]', nullable: true })
+  optionsEn: Opt<string[]> | null = null;
+
+  @Property({ type: 'integer', nullable: true })
+  min: Opt<number> | null = null;
+
+  @Property({ type: 'integer', nullable: true })
+  max: Opt<number> | null = null;
+
+  /** 1 to 10; the most important ones come first. */
+  @Property({ type: 'integer' })
+  importance!: number;
+
+  /** Whether it is among those that are loaded into an apiary as a start. */
+  @Property({ type: 'boolean', default: false })
+  isDefault: Opt<boolean> = false;
+
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  retiredAt: Opt<Date> | null = null;
+}

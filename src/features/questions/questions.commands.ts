@@ -1,0 +1,124 @@
+// WHAT CHANGES THE QUESTIONS OF AN APIARY. Whatever touches their positions locks the apiary first, so that they stay dense: 1, 2, 3 …
+
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import { flush } from '../../database/unit-of-work.js';
+import { AppError } from '../../errors.js';
+import { deletion } from '../../idempotency/tombstones.js';
+import type { Language } from '../../shared/language.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { AnswerType } from './answer-type.js';
+import { Question } from './question.entity.js';
+import { settle } from './question-rules.js';
+import type { CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
+import { activeTemplates, spoken } from './templates.js';
+
+const MOST = 200;
+
+/** Adds a question after those that are there. */
+export async function createQuestion(context: Context, input: CreateQuestionInput): Promise<Question> {
+  const { apiaryId, answerType, options, min, max, required, active, ...fields } = input;
+  const apiary = await context.access.forUpdate(Apiary, apiaryId);
+  const count = await context.access.count(Question, { apiary: apiary.id });
+  requireRoom(count + 1);
+  const type = answerType ?? AnswerType.TEXT;
+  const shape = settle({ answerType: type, options: options ?? null, min: min ?? null, max: max ?? null });
+  return context.em.create(Question, {
+    ...fields,
+    ...shape,
+    apiary,
+    answerType: type,
+    required: required ?? false,
+    active: active ?? true,
+    position: count + 1,
+  });
+}
+
+export async function updateQuestion(
+  { access, em }: Context,
+  id: string,
+  input: UpdateQuestionInput,
+): Promise<Question> {
+  const question = await access.forUpdate(Question, id);
+  em.assign(question, input);
+  return em.assign(question, settle(question));
+}
+
+/** Deletes a question for good; those after it move up. Answers that were given keep their copy of it. */
+export function deleteQuestion(context: Context, id: string): Promise<string> {
+  const { access, em } = context;
+  return deletion(context, Question, id, async () => {
+    const { apiaryId } = await access.one(Question, id, ['apiaryId']);
+    await access.forUpdate(Apiary, apiaryId);
+    const question = await access.forUpdate(Question, id);
+    em.remove(question);
+    await access.command(
+      Question,
+      ({ table, mine, bind }) =>
+        `update ${table} set position = position - 1 where apiary_id = ${bind(apiaryId)} and position > ${bind(question.position)} and ${mine} returning id`,
+    );
+    return question.id;
+  });
+}
+
+/**
+ * Puts the questions that `order` names first, in that order; the others keep theirs after them.
+ * @throws BAD_USER_INPUT for a question that is named twice, or is not one of this apiary; nothing moves then
+ */
+export async function reorderQuestions(
+  { access }: Context,
+  apiaryId: string,
+  order: string[],
+): Promise<Row<Question>[]> {
+  const apiary = await access.forUpdate(Apiary, apiaryId);
+  const { nodes } = await access.list(Question, {
+    where: { apiary: apiary.id },
+    order: { position: 'asc' },
+    fields: ['id'],
+  });
+  const there = new Set<string>(nodes.map(({ id }) => id));
+  const wanted = order.map((id) => id.toLowerCase());
+  const problem =
+    new Set(wanted).size < wanted.length ? 'names a question twice' : 'names a question that is not one of the apiary';
+  if (new Set(wanted).size < wanted.length || wanted.some((id) => !there.has(id))) {
+    throw AppError.badInput([{ field: 'order', message: problem }]);
+  }
+  const ids = [...new Set([...wanted, ...there])];
+  await access.command(
+    Question,
+    ({ table, mine, bind }) =>
+      `update ${table} set position = o.place from unnest(${bind(ids)}::uuid[]) with ordinality as o (question, place)
+       where id = o.question and position <> o.place and ${mine} returning id`,
+  );
+  return (await access.list(Question, { where: { apiary: apiary.id }, order: { position: 'asc' } })).nodes;
+}
+
+/** Adds those default questions of the bank that are not there yet, by key or by text. A second call adds nothing. */
+export async function loadDefaultQuestions(
+  context: Context,
+  apiaryId: string,
+  language: Language,
+): Promise<Row<Question>[]> {
+  const apiary = await context.access.forUpdate(Apiary, apiaryId);
+  const byPosition = { where: { apiary: apiary.id }, order: { position: 'asc' } } as const;
+  const { nodes } = await context.access.list(Question, byPosition);
+  const same = (text: string): string => text.trim().toLowerCase();
+  const there = new Set(nodes.flatMap(({ text, templateKey }) => [same(text), `key ${templateKey}`]));
+  const missing = (await activeTemplates(context, { isDefault: true })).filter(
+    ({ key, textEs, textEn }) => ![same(textEs), same(textEn), `key ${key}`].some((known) => there.has(known)),
+  );
+  requireRoom(nodes.length + missing.length);
+  for (const [i, template] of missing.entries()) {
+    const { text, group, options, answerType, required, min, max, key } = spoken(template, language);
+    const position = nodes.length + i + 1;
+    const shape = { text, category: group, options, answerType, required, min, max, templateKey: key };
+    context.em.create(Question, { ...shape, apiary, position });
+  }
+  await flush(context);
+  return (await context.access.list(Question, byPosition)).nodes;
+}
+
+function requireRoom(count: number): void {
+  if (count > MOST)
+    throw new AppError('CONFLICT', `An apiary can have at most ${MOST} questions`, { reason: 'TOO_MANY_QUESTIONS' });
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/loaders.js';
+import type { Where } from '../../database/where.js';
+import { AppError } from '../../errors.js';
+import { Language } from '../../shared/language.js';
+import { AnswerType } from './answer-type.js';
+import { settle } from './question-rules.js';
+import { QuestionTemplate } from './question-template.entity.js';
+import type { AddQuestionTemplateInput } from './questions.inputs.js';
+
+type Template = Row<QuestionTemplate>;
+
+/** The bank without what was retired: the defaults first, then the most important. */
+export async function activeTemplates(context: Context, where: Where<QuestionTemplate> = {}): Promise<Template[]> {
+  // Ids grow in the order of the bank.
+  const order = { isDefault: 'desc', importance: 'desc', id: 'asc' } as const;
+  return (await context.access.list(QuestionTemplate, { where: { ...where, retiredAt: null }, order })).nodes;
+}
+
+/** A template as it reads in one language. */
+export function spoken(template: Template, language: Language) {
+  const { textEs, textEn, groupEs, groupEn, optionsEs, optionsEn, ...rest } = template;
+  return language === Language.ES
+    ? { ...rest, language, text: textEs, group: groupEs, options: optionsEs }
+    : { ...rest, language, text: textEn, group: groupEn, options: optionsEn };
+}
+export type Spoken = ReturnType<typeof spoken>;
+
+/** @throws CONFLICT (TEMPLATE_KEY_TAKEN) */
+export function addTemplate({ em }: Context, input: AddQuestionTemplateInput): QuestionTemplate {
+  const { optionsEs, optionsEn, min, max, required, importance, isDefault, groupEs, groupEn, ...fields } = input;
+  if (!/^[a-z0-9_]+$/.test(input.key)) {
+    throw AppError.badInput([{ field: 'key', message: 'must consist of lower-case letters, digits and _' }]);
+  }
+  const isChoice = input.answerType === AnswerType.CHOICE;
+  if (isChoice && (!optionsEs || optionsEs.length !== optionsEn?.length)) {
+    throw AppError.badInput([{ field: 'optionsEn', message: 'must be as many as optionsEs' }]);
+  }
+  const shape = { answerType: input.answerType, min: min ?? null, max: max ?? null };
+  const spanish = settle({ ...shape, options: optionsEs ?? null });
+  const english = settle({ ...shape, options: optionsEn ?? null });
+  return em.create(QuestionTemplate, {
+    ...fields,
+    groupEs,
+    groupEn,
+    min: spanish.min,
+    max: spanish.max,
+    optionsEs: spanish.options,
+    optionsEn: english.options,
+    required: required ?? false,
+    importance: importance ?? 5,
+    isDefault: isDefault ?? false,
+  });
+}
+
+/** Takes a template out of the bank; questions that were made from it stay. */
+export async function retireTemplate({ access }: Context, key: string): Promise<Template> {
+  const [template] = (await access.list(QuestionTemplate, { where: { key } })).nodes;
+  if (!template) throw AppError.notFound('Question template');
+  const managed = await access.forUpdate(QuestionTemplate, template.id);
+  managed.retiredAt ??= new Date();
+  return template;
+}

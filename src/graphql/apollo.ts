@@ -1,0 +1,67 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { GraphQLSchema } from 'graphql';
+import type { Config } from '../config.js';
+import type { Context } from '../context.js';
+import { present, STATUS } from '../errors.js';
+import { sandboxPage } from '../http/pages/sandbox.js';
+import { executePlugin } from './execute-plugin.js';
+import { formatError } from './format-error.js';
+import { shapeLimits } from './operation-limits.js';
+import { oneCredential } from './single-credential.js';
+
+const MAX_TOKENS = 1000;
+
+/** Refusals of the whole request that HTTP clients and load balancers understand by their status. */
+const BY_STATUS = ['UNAUTHENTICATED', 'UNAVAILABLE', 'RATE_LIMITED', 'LOCKED'] as const;
+
+const answers: ApolloServerPlugin<Context> = {
+  async requestDidStart() {
+    return {
+      async didEncounterErrors({ errors, contextValue }) {
+        for (const error of errors) present(error, contextValue.log);
+      },
+      async willSendResponse({ response: { body, http } }) {
+        if (body.kind !== 'single') return;
+        const codes = new Set(body.singleResult.errors?.map((error) => error.extensions?.code));
+        const code = BY_STATUS.find((candidate) => codes.has(candidate));
+        if (code) http.status = STATUS[code];
+        const [retryAfter] =
+          body.singleResult.errors?.map((error) => error.extensions?.retryAfter).filter(Boolean) ?? [];
+        if (retryAfter) http.headers.set('Retry-After', String(retryAfter));
+      },
+    };
+  },
+};
+
+/** @param demoToken opens the Sandbox as the demo account */
+export function createApollo(config: Config, schema: GraphQLSchema, demoToken?: string): ApolloServer<Context> {
+  return new ApolloServer<Context>({
+    schema,
+    introspection: config.introspection,
+    // Where the schema may be read anyway, "Did you mean" is a help.
+    hideSchemaDetailsFromClientErrors: !config.introspection,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    validationRules: [shapeLimits, oneCredential],
+    // Its own handler would end the process before the database has been stopped.
+    stopOnTerminationSignals: false,
+    formatError: (_formatted, error) => formatError(error),
+    plugins: [
+      // It would wrap the resolver of every field.
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      config.landingPage === 'sandbox' ? sandboxPage(demoToken) : ApolloServerPluginLandingPageDisabled(),
+      answers,
+      executePlugin(schema),
+    ],
+  });
+}

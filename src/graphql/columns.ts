@@ -1,0 +1,33 @@
+import type { FieldNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import { CURSOR } from '../database/statement.js';
+import type { Table } from '../database/where.js';
+
+const CONNECTION = ['nodes', 'edges', 'node'];
+const NO_COLUMN = ['__typename', 'pageInfo', 'totalCount', CURSOR];
+const seen = new WeakMap<FieldNode, readonly string[] | undefined>();
+
+/**
+ * The columns that a selection needs, looking through a connection to its nodes. Undefined, which is all of them, as soon as it
+ * names a field that is no column: what answers such a field may read any.
+ */
+export function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly string[] | undefined {
+  const [node, ...others] = info.fieldNodes;
+  if (!node || others.length > 0) return undefined;
+  if (seen.has(node)) return seen.get(node);
+  const columns = new Set([...table.columns.values()].map((column) => column.out));
+  const names = new Set<string>();
+  const walk = (set: SelectionSetNode | undefined): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === 'FragmentSpread') walk(info.fragments[selection.name.value]?.selectionSet);
+      else if (selection.kind === 'InlineFragment' || CONNECTION.includes(selection.name.value))
+        walk(selection.selectionSet);
+      else names.add(selection.name.value);
+    }
+  };
+  walk(node.selectionSet);
+  const wanted = [...names].filter((name) => !NO_COLUMN.includes(name));
+  const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...wanted, CURSOR] : wanted;
+  const fields = wanted.every((name) => columns.has(name)) ? withCursor : undefined;
+  seen.set(node, fields);
+  return fields;
+}

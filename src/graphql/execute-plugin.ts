@@ -1,0 +1,108 @@
+// THE GRAPHQL DOOR'S OWN WAY THROUGH APOLLO: executes with what both doors execute with, and a mutation that carries an
+// Idempotency-Key once. Such an operation is one transaction as a whole: with an error in it nothing is stored, and the same key may
+// try again.
+import type { ApolloServerPlugin, GraphQLRequestContextResponseForOperation } from '@apollo/server';
+import {
+  type DocumentNode,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+  Kind,
+  OperationTypeNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Openness } from '../access/guard.js';
+import type { Context } from '../context.js';
+import { asAppError } from '../errors.js';
+import { isKept, once, refusedKey } from '../idempotency/idempotent-mutation.js';
+import { refuseTooBroad } from './cost.js';
+import { Executor } from './executor.js';
+import { formatError } from './format-error.js';
+
+type Asked = GraphQLRequestContextResponseForOperation<Context>;
+interface Outcome {
+  status?: number | undefined;
+  result: FormattedExecutionResult;
+  isReplay?: true | undefined;
+}
+
+export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context> {
+  const executor = new Executor(schema);
+  const mutations = schema.getMutationType()!.getFields();
+
+  async function execute({ request, document, operation, contextValue }: Asked): Promise<Outcome> {
+    const known = executor.operation(document, operation);
+    refuseTooBroad(known.breadth, request.variables);
+    const { data, errors } = await known.execute(contextValue, request.variables);
+    if (!errors) return { result: { data: data ?? null } };
+    const formatted = errors.map((error) => formatError(error, contextValue.log));
+    // As Apollo does where the variables do not fit.
+    return data === undefined
+      ? { status: 400, result: { errors: formatted } }
+      : { result: { errors: formatted, data } };
+  }
+
+  async function executeOnce(asked: Asked, fields: Openness[]): Promise<Outcome> {
+    if (!fields.every(isKept)) throw refusedKey('is not for these mutations together: send those that need none apart');
+    const { request, source, contextValue } = asked;
+    const { variables = {}, operationName = null } = request;
+    const answer = await once(contextValue, fields, [source, variables, operationName], async () => {
+      const { status = 200, result } = await execute(asked);
+      return { status, body: JSON.stringify(result), refused: result.errors !== undefined };
+    });
+    const status = answer.status === 200 ? undefined : answer.status;
+    return { status, result: JSON.parse(answer.body!), isReplay: answer.isReplay };
+  }
+
+  async function outcomeOf(asked: Asked): Promise<Outcome> {
+    const { document, operation, contextValue } = asked;
+    const hasKey =
+      contextValue.client.idempotencyKey !== undefined && operation.operation === OperationTypeNode.MUTATION;
+    if (!hasKey) return execute(asked);
+    const names = [...rootFields(document, operation.selectionSet)];
+    const fields = names.flatMap((name) => (mutations[name] ? [mutations[name].extensions as Openness] : []));
+    return fields.some(isKept) ? executeOnce(asked, fields) : execute(asked);
+  }
+
+  /** What was refused before anything was executed. */
+  const refusal = ({ contextValue }: Asked, error: unknown): Outcome => ({
+    status: asAppError(error)?.code === 'BAD_USER_INPUT' ? 400 : undefined,
+    result: { errors: [formatError(error, contextValue.log)] },
+  });
+
+  return {
+    async requestDidStart() {
+      return {
+        async responseForOperation(asked) {
+          // There is none where a name picks none: Apollo tells.
+          if (!asked.operation) return null;
+          const { notes } = asked.contextValue;
+          notes.operation = asked.operation.name?.value;
+          notes.asked = firstField(asked, schema);
+          const { http } = asked.response;
+          const { status, result, isReplay } = await outcomeOf(asked).catch((error: unknown) => refusal(asked, error));
+          if (status) http.status = status;
+          if (isReplay) http.headers.set('idempotency-replayed', 'true');
+          return { http, body: { kind: 'single', singleResult: result as never } };
+        },
+      };
+    },
+  };
+}
+
+/** The names of the fields of a selection, through fragments too. */
+function* rootFields(document: DocumentNode, { selections }: SelectionSetNode): Generator<string> {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) yield selection.name.value;
+    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* rootFields(document, selection.selectionSet);
+    else
+      for (const fragment of document.definitions)
+        if (fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === selection.name.value)
+          yield* rootFields(document, fragment.selectionSet);
+  }
+}
+
+/** The first of the root fields that an operation asks for. */
+function firstField({ document, operation }: Asked, schema: GraphQLSchema): string | undefined {
+  const [name] = rootFields(document, operation.selectionSet);
+  return name && schema.getRootType(operation.operation)?.getFields()[name] ? name : undefined;
+}

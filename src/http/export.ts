@@ -1,0 +1,95 @@
+// ALL MY DATA, as one JSON document, table by table, a page at a time: however much it is, little of it is in memory at once.
+import { once } from 'node:events';
+import type { Request, RequestHandler } from 'express';
+import type { Access } from '../access/access.js';
+import { notVerified } from '../access/access-tokens.js';
+import type { Context } from '../context.js';
+import * as entities from '../entities.js';
+
+const EXPORTED = {
+  user: entities.User,
+  sessions: entities.Session,
+  apiaries: entities.Apiary,
+  beehives: entities.Beehive,
+  questions: entities.Question,
+  hiveQuestions: entities.HiveQuestion,
+  inspections: entities.Inspection,
+  answers: entities.Answer,
+  inventoryItems: entities.InventoryItem,
+  stockMovements: entities.StockMovement,
+};
+const AT_ONCE = 500;
+
+async function* rowsOf(access: Access, type: (typeof EXPORTED)[keyof typeof EXPORTED]): AsyncGenerator<object> {
+  let after: string | undefined;
+  do {
+    const page = await access.list(type as typeof entities.User, { first: AT_ONCE, after, order: { id: 'asc' } });
+    yield* page.nodes;
+    const { hasNextPage, endCursor } = page.pageInfo;
+    after = hasNextPage ? endCursor! : undefined;
+  } while (after);
+}
+
+async function* document(access: Access): AsyncGenerator<string> {
+  yield `{"exportedAt":${JSON.stringify(new Date())}`;
+  for (const [name, type] of Object.entries(EXPORTED)) {
+    yield `,"${name}":[`;
+    let separator = '';
+    for await (const row of rowsOf(access, type)) {
+      yield `${separator}${JSON.stringify(row)}`;
+      separator = ',\n';
+    }
+    yield ']';
+  }
+  yield '}';
+}
+
+export const EXPORT_PATH = '/users/me/export';
+/** As OpenAPI has it: the one endpoint that is no row of the table, because it is sent while it is read. */
+export const EXPORT_OPERATION = {
+  operationId: 'exportMyData',
+  tags: ['users'],
+  summary: 'Export my data',
+  description: 'Everything that the service keeps of the account, as one JSON document, table by table.',
+  responses: {
+    200: {
+      description: 'The rows of each table.',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              exportedAt: { type: 'string', format: 'date-time' },
+              ...Object.fromEntries(
+                Object.keys(EXPORTED).map((name) => [name, { type: 'array', items: { type: 'object' } }]),
+              ),
+            },
+            required: ['exportedAt', ...Object.keys(EXPORTED)],
+          },
+        },
+      },
+    },
+    401: { $ref: '#/components/responses/Refused401' },
+    403: { $ref: '#/components/responses/Refused403' },
+    429: { $ref: '#/components/responses/Refused429' },
+    503: { $ref: '#/components/responses/Refused503' },
+    default: { $ref: '#/components/responses/Refused' },
+  },
+};
+
+export function exportMyData(contextOf: (request: Request) => Context): RequestHandler {
+  return async (request, response) => {
+    const context = contextOf(request);
+    const viewer = await context.authenticate();
+    if (viewer.mustVerify) throw notVerified();
+    // What is wrong with the database is told while it can be: what has begun with 200 ends with it.
+    await context.access.one(entities.User, viewer.id, ['id']);
+    response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
+    for await (const piece of document(context.access)) {
+      if (response.destroyed) return;
+      // As fast as the client reads.
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+    response.end();
+  };
+}

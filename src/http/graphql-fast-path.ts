@@ -1,0 +1,120 @@
+// THE FAST LANE OF THE GRAPHQL DOOR: a POST of JSON to /graphql, which is nearly everything that it is asked, need not go through
+// Express, its middlewares and its body parser. What it is told is the same, header for header (a test compares the two). Whatever is
+// unusual about a request (its path, its type, its encoding, its length) sends it the long way.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type ApolloServer, HeaderMap } from '@apollo/server';
+import type { Express } from 'express';
+import proxyAddress from 'proxy-addr';
+import type { Client, Context, Notes, Services } from '../context.js';
+import { AppError, present, statusOf } from '../errors.js';
+import { sendError } from '../rest/router.js';
+import { sendJson } from '../rest/send-json.js';
+import { BODY_LIMIT_KB, notJson, onlyUtf8, pathOf } from './body.js';
+import { flatHeaders, setHeaders } from './headers.js';
+import { clientOf } from './request-client.js';
+import { begin } from './request-log.js';
+
+export interface Lane {
+  apollo: ApolloServer<Context>;
+  services: Services;
+  createContext: (client: Client, notes: Notes) => Context;
+}
+
+const JSON_IN_UTF8 = /^application\/json(; ?charset=utf-8)?$/i;
+
+function isUsual({ method, url, headers }: IncomingMessage): boolean {
+  if (method !== 'POST' || url !== '/graphql' || headers['content-encoding'] || headers['transfer-encoding'])
+    return false;
+  const length = Number(headers['content-length']);
+  return length > 0 && length <= BODY_LIMIT_KB * 1024 && JSON_IN_UTF8.test(headers['content-type'] ?? '');
+}
+
+/** Puts the lane before Express. */
+export function openLane(httpServer: Server, app: Express, lane: Lane): void {
+  const trust = app.get('trust proxy fn') as Parameters<typeof proxyAddress>[1];
+  httpServer.on('request', (request, response) => {
+    const path = pathOf(request.url!);
+    if (path === undefined) return malformed(request, response, lane);
+    request.url = path;
+    if (isUsual(request)) void serve(request, response, trust, lane);
+    else app(request, response);
+  });
+}
+
+function malformed(request: IncomingMessage, response: ServerResponse, { services }: Lane): void {
+  const notes = begin(services, 'other', request, response);
+  setHeaders(response);
+  response.setHeader('X-Request-Id', notes.id);
+  sendError(response, present(new AppError('BAD_USER_INPUT', 'The request is malformed')));
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  trust: Parameters<typeof proxyAddress>[1],
+  { apollo, services, createContext }: Lane,
+): Promise<void> {
+  const notes = begin(services, 'graphql', request, response);
+  try {
+    const address = proxyAddress(request, trust);
+    await services.limits.count('requests', address);
+    const body = await bodyOf(request);
+    // The client has gone.
+    if (body === undefined) return;
+    const headers = new HeaderMap();
+    for (const name of ['content-type', 'accept'] as const)
+      if (request.headers[name]) headers.set(name, request.headers[name]);
+    const answer = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: { method: 'POST', headers, search: '', body },
+      context: async () => createContext(clientOf(request.headers, address), notes),
+    });
+    if (answer.body.kind !== 'complete') throw new Error('an answer is sent whole');
+    const { string: text } = answer.body;
+    const length = String(Buffer.byteLength(text));
+    const own = ['X-Request-Id', notes.id, 'Content-Length', length, ...[...answer.headers].flat()];
+    response.writeHead(answer.status ?? 200, [...flatHeaders, ...own]).end(text);
+  } catch (error) {
+    if (response.headersSent) return void response.destroy();
+    setHeaders(response);
+    response.setHeader('X-Request-Id', notes.id);
+    sendGraphqlError(response, error, notes);
+  }
+}
+
+function bodyOf(request: IncomingMessage): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => resolve(undefined));
+    request.on('close', () => resolve(undefined));
+    request.on('end', () => {
+      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      try {
+        onlyUtf8(request, undefined, body, 'utf-8');
+        resolve(parse(body.toString()));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
+function parse(text: string): unknown {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+  // As Express's parser has it.
+  if (typeof body !== 'object' || body === null) throw notJson();
+  return body;
+}
+
+/** An error that came before an operation was looked at. */
+export function sendGraphqlError(response: ServerResponse, error: unknown, notes: Notes): void {
+  const presented = present(error, notes.log);
+  const { message, ...extensions } = presented;
+  if (presented.retryAfter) response.setHeader('Retry-After', String(presented.retryAfter));
+  sendJson(response, statusOf(presented.code), JSON.stringify({ message, errors: [{ message, extensions }] }));
+}

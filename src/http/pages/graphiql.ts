@@ -1,0 +1,28 @@
+import type { Router } from 'express';
+import { EXAMPLE } from './example-query.js';
+import { pageRouter } from './static-page.js';
+
+/** @param demoToken opens the page as the demo account */
+export function graphiqlRouter(demoToken: string | undefined): Router {
+  const headers = demoToken ? JSON.stringify({ Authorization: `Bearer ${demoToken}` }, null, 2) : undefined;
+  const settings = { defaultQuery: EXAMPLE, defaultHeaders: headers, isHeadersEditorEnabled: true };
+  return pageRouter({
+    title: 'GraphiQL',
+    base: '/graphiql',
+    id: 'graphiql',
+    styles: ['graphiql.css'],
+    scripts: ['react.js', 'react-dom.js', 'graphiql.js'],
+    // GraphiQL 4 is the last with a bundle that a page can load as it is; it needs React as a global.
+    files: {
+      'react.js': ['react', 'umd/react.production.min.js'],
+      'react-dom.js': ['react-dom', 'umd/react-dom.production.min.js'],
+      'graphiql.js': ['graphiql', 'graphiql.min.js'],
+      'graphiql.css': ['graphiql', 'graphiql.min.css'],
+    },
+    start: `const fetcher = GraphiQL.createFetcher({ url: '/graphql' });
+ReactDOM.createRoot(document.getElementById('graphiql')).render(
+  React.createElement(GraphiQL, { fetcher, ...${JSON.stringify(settings)} }),
+);
+`,
+  });
+}

@@ -1,0 +1,34 @@
+// APOLLO SANDBOX, what GET /graphql shows in a browser. The page comes from here, the application from Apollo's servers; without
+// internet it stays empty, and GraphiQL (graphiql.ts) serves instead.
+
+import type { ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+import type helmet from 'helmet';
+import { EXAMPLE } from './example-query.js';
+
+/** What the page needs and nothing else. Its own <meta> policy adds a nonce, without which no inline script runs. */
+export const sandboxPolicy: NonNullable<Parameters<typeof helmet.contentSecurityPolicy>[0]> = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'unsafe-inline'", 'https://embeddable-sandbox.cdn.apollographql.com'],
+    styleSrc: ["'unsafe-inline'", 'https://embeddable-sandbox.cdn.apollographql.com', 'https://fonts.googleapis.com'],
+    imgSrc: ['https://apollo-server-landing-page.cdn.apollographql.com'],
+    manifestSrc: ['https://apollo-server-landing-page.cdn.apollographql.com'],
+    fontSrc: ['https://fonts.gstatic.com'],
+    frameSrc: ['https://sandbox.embed.apollographql.com'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+export function sandboxPage(demoToken: string | undefined): ApolloServerPlugin {
+  return ApolloServerPluginLandingPageLocalDefault({
+    embed: { runTelemetry: false },
+    includeCookies: false,
+    document: EXAMPLE,
+    ...(demoToken && { headers: { Authorization: `Bearer ${demoToken}` } }),
+  });
+}

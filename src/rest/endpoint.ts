@@ -1,0 +1,110 @@
+// A ROUTE, COMPILED ONCE at boot: its document parsed, checked against the schema and taken apart into what reads a request, what
+// executes it and what writes the answer. A document that the schema does not accept stops the boot.
+import {
+  type DocumentNode,
+  extendSchema,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+  visit,
+} from 'graphql';
+import { type PresentedError, sentence } from '../errors.js';
+import { type Execute, preparer } from '../graphql/executor.js';
+import { type Reading, type RequestParts, variableReader } from './request.js';
+import { type Answer, answerWriter, DIRECTIVES } from './response.js';
+import type { Route } from './route.js';
+
+export interface Endpoint {
+  /** The operation's name. */
+  name: string;
+  isPublic: boolean;
+  /** What the field says of who may ask it. */
+  openness: object;
+  read: (parts: RequestParts) => Reading;
+  execute: Execute;
+  write: (data: Record<string, unknown>) => Answer;
+  /** The message with the names of fields as the client knows them. */
+  message: (error: PresentedError, sentAs: Reading['sentAs']) => string;
+}
+
+/** A document taken apart: what is asked, and of which field of the schema. */
+export interface Parts {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  root: FieldNode;
+  field: GraphQLField<unknown, unknown>;
+  fragments: Map<string, FragmentDefinitionNode>;
+}
+
+/** @returns the function that compiles routes for this schema */
+export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
+  const dissect = dissector(schema);
+  const prepare = preparer(schema);
+  return (route) => {
+    const { document: written, operation, root, field, fragments } = dissect(route);
+    const document: DocumentNode = visit(written, { Directive: () => null });
+    const wireNames = namesOnTheWire(operation);
+    let prepared: Execute | undefined;
+    return {
+      name: operation.name!.value,
+      isPublic: field.extensions.public === true,
+      openness: field.extensions,
+      read: variableReader(schema, operation, route),
+      execute: (context, variables) => {
+        prepared ??= prepare(document);
+        return prepared(context, variables);
+      },
+      write: answerWriter(root, field.type, fragments),
+      message: ({ message, fields }, sentAs) => {
+        const nameOf = (field: string): string | undefined => {
+          const variable = wireNames.get(field);
+          return variable && (sentAs.get(variable) ?? variable);
+        };
+        return fields?.map((problem) => sentence(problem, nameOf(problem.field))).join('; ') ?? message;
+      },
+    };
+  };
+}
+
+/** @returns the function that takes the document of a route apart. @throws for one that does not fit the schema */
+export function dissector(schema: GraphQLSchema): (route: Pick<Route, 'method' | 'path' | 'document'>) => Parts {
+  const withDirectives = extendSchema(schema, parse(DIRECTIVES));
+
+  return ({ method, path, document: source }) => {
+    const document = parse(source);
+    const refuse = (why: string): never => {
+      throw new Error(`${method} ${path}: ${why}`);
+    };
+    const invalid = validate(withDirectives, document);
+    if (invalid.length > 0) refuse(invalid.map((error) => error.message).join('; '));
+    const operations = document.definitions.filter(
+      (d): d is OperationDefinitionNode => d.kind === Kind.OPERATION_DEFINITION,
+    );
+    const [operation] = operations;
+    const [root, ...others] = operation?.selectionSet.selections ?? [];
+    const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
+    if (!isOne) return refuse('a document has one named operation with one root field');
+    const fragments = new Map(
+      document.definitions
+        .filter((d): d is FragmentDefinitionNode => d.kind === Kind.FRAGMENT_DEFINITION)
+        .map((fragment) => [fragment.name.value, fragment]),
+    );
+    const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
+    return { document, operation, root, field, fragments };
+  };
+}
+
+/** `{ number: $hive_number }` says that a complaint about `number` is one about `hive_number`. */
+function namesOnTheWire(operation: OperationDefinitionNode): Map<string, string> {
+  const names = new Map<string, string>();
+  const note = (field: { name: { value: string }; value: { kind: Kind; name?: { value: string } } }): void => {
+    if (field.value.kind === Kind.VARIABLE) names.set(field.name.value, field.value.name!.value);
+  };
+  visit(operation, { ObjectField: (node) => note(node as never), Argument: (node) => note(node as never) });
+  return names;
+}

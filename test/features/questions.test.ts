@@ -1,0 +1,902 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+
+interface Wire {
+  id: string;
+  texto: string;
+  orden: number;
+}
+
+let app: TestApp;
+let ana: Beekeeper;
+let eve: Beekeeper;
+let apiary: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  [ana, eve] = [await beekeeper(app), await beekeeper(app)];
+  apiary = await ana.apiary();
+});
+afterAll(() => app.close());
+
+const post = (fields: object = {}) =>
+  ana.rest('POST', '/questions', { apiary_id: apiary, question_text: 'How is it?', ...fields });
+const put = (id: string, fields: object) => ana.rest('PUT', `/questions/${id}`, fields);
+const list = async (of: string): Promise<Wire[]> => (await ana.rest('GET', `/questions/apiary/${of}`)).body;
+const textsOf = async (of: string): Promise<string[]> => (await list(of)).map(({ texto }) => texto);
+const idsOf = async (of: string): Promise<string[]> => (await list(of)).map(({ id }) => id);
+const reorder = (of: string, order: unknown) => ana.rest('PUT', `/questions/apiary/${of}/reorder`, { order });
+const loadDefaults = (of: string) => ana.rest('POST', `/questions/load_defaults/${of}`);
+
+/** A question that was stored. */
+async function made(fields: object = {}) {
+  const { status, body } = await post(fields);
+  if (status !== 201) throw new Error(body.message);
+  return body;
+}
+/** A new apiary with a question for each text. */
+async function asking(...texts: string[]): Promise<{ id: string; ids: string[] }> {
+  const id = await ana.apiary();
+  const ids: string[] = [];
+  for (const texto of texts) ids.push((await made({ apiary_id: id, question_text: texto })).id);
+  return { id, ids };
+}
+async function expectDense(of: string): Promise<void> {
+  const positions = (await list(of)).map(({ orden }) => orden);
+  expect(positions).toEqual(positions.map((_, i) => i + 1));
+}
+
+describe('a question on the wire', () => {
+  it('has both sets of names, and no other', async () => {
+    const { status, body } = await post({
+      question_text: '¿Cuántos cuadros?',
+      question_type: 'numero',
+      category: 'Producción',
+      is_required: true,
+      min_value: 0,
+      max_value: 20,
+      is_active: false,
+    });
+    const orden = (await list(apiary)).length;
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        apiarioId: apiary,
+        apiary_id: apiary,
+        texto: '¿Cuántos cuadros?',
+        question_text: '¿Cuántos cuadros?',
+        tipoRespuesta: 'numero',
+        question_type: 'numero',
+        categoria: 'Producción',
+        category: 'Producción',
+        obligatoria: true,
+        is_required: true,
+        opciones: null,
+        options: null,
+        min: 0,
+        min_value: 0,
+        max: 20,
+        max_value: 20,
+        orden,
+        display_order: orden,
+        activa: false,
+        is_active: false,
+      },
+    });
+    expect((await list(apiary)).at(-1)).toEqual(body);
+    const answered = await put(body.id, {});
+    expect({ status: answered.status, body: answered.body }).toEqual({ status: 200, body });
+  });
+
+  const meant = { texto: 'Cuadros', tipoRespuesta: 'numero', categoria: 'Miel', obligatoria: true, min: 1, max: 5 };
+  it.each([
+    ['the names of the spec', { apiarioId: '', ...meant, activa: false }, 'apiarioId'],
+    [
+      'the names of the app',
+      {
+        question_text: 'Cuadros',
+        question_type: 'numero',
+        category: 'Miel',
+        is_required: true,
+        min_value: 1,
+        max_value: 5,
+        is_active: false,
+      },
+      'apiary_id',
+    ],
+    [
+      'the names of the app in camelCase',
+      {
+        questionText: 'Cuadros',
+        questionType: 'numero',
+        category: 'Miel',
+        isRequired: true,
+        minValue: 1,
+        maxValue: 5,
+        isActive: false,
+      },
+      'apiaryId',
+    ],
+  ])('%s are read, on create and update', async (_, sent, owner) => {
+    const wanted = { ...meant, activa: false, apiarioId: apiary };
+    expect(await ana.rest('POST', '/questions', { ...sent, [owner]: apiary })).toMatchObject({
+      status: 201,
+      body: wanted,
+    });
+    const { id } = await made();
+    expect(await put(id, { ...sent, [owner]: apiary })).toMatchObject({ status: 200, body: { ...wanted, id } });
+  });
+
+  it("where both names come, the spec's wins", async () => {
+    const both = {
+      question_text: 'The app',
+      texto: 'The spec',
+      question_type: 'texto',
+      tipoRespuesta: 'opciones',
+      options: ['x'],
+      opciones: ['a', 'b'],
+      is_required: false,
+      obligatoria: true,
+      category: 'x',
+      categoria: 'y',
+    };
+    const wanted = {
+      texto: 'The spec',
+      tipoRespuesta: 'opciones',
+      opciones: ['a', 'b'],
+      obligatoria: true,
+      categoria: 'y',
+    };
+    expect(await post(both)).toMatchObject({ status: 201, body: wanted });
+    expect(await put((await made()).id, both)).toMatchObject({ status: 200, body: wanted });
+  });
+});
+
+describe('listing', () => {
+  it('is a bare array in display order, with those that are not asked', async () => {
+    const { id, ids } = await asking('A', 'B', 'C');
+    await put(ids[1]!, { activa: false });
+    await reorder(id, [ids[2], ids[0], ids[1]]);
+    const { status, body } = await ana.rest('GET', `/questions/apiary/${id}`);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: [
+        { texto: 'C', orden: 1, activa: true },
+        { texto: 'A', orden: 2, activa: true },
+        { texto: 'B', orden: 3, activa: false },
+      ],
+    });
+    const { questions, apiary } = await ana.ask(
+      `{ questions(apiaryId: "${id}") { text position active } apiary(id: "${id}") { questions { text position active } } }`,
+    );
+    expect(questions).toEqual([
+      { text: 'C', position: 1, active: true },
+      { text: 'A', position: 2, active: true },
+      { text: 'B', position: 3, active: false },
+    ]);
+    expect(apiary.questions).toEqual(questions);
+  });
+
+  it('of an apiary without questions is empty', async () => {
+    expect(await ana.rest('GET', `/questions/apiary/${await ana.apiary()}`)).toMatchObject({ status: 200, body: [] });
+  });
+});
+
+describe('creating', () => {
+  it('ignores id and order, and appends', async () => {
+    const { id, ids } = await asking('A', 'B');
+    for (const sent of [{ id: '' }, { id: ids[0] }, { id: 'presencia_reina', orden: 0 }, { display_order: 1 }]) {
+      const { status, body } = await post({ ...sent, apiary_id: id, unknown: 'key' });
+      expect({ status, orden: body.orden }).toEqual({ status: 201, orden: (await list(id)).length });
+      expect(ids).not.toContain(body.id);
+      ids.push(body.id);
+    }
+    expect(await idsOf(id)).toEqual(ids);
+  });
+
+  it('asks for free text, actively and not by all means, unless it is said otherwise', async () => {
+    expect(await made()).toMatchObject({ tipoRespuesta: 'texto', activa: true, obligatoria: false, categoria: null });
+  });
+
+  it('takes null for what is not said', async () => {
+    const unsaid = ['category', 'question_type', 'is_required', 'options', 'min_value', 'max_value', 'is_active', 'id'];
+    expect(await made(Object.fromEntries(unsaid.map((name) => [name, null])))).toMatchObject({
+      tipoRespuesta: 'texto',
+      activa: true,
+      obligatoria: false,
+      categoria: null,
+    });
+  });
+
+  it('keeps the text exactly as sent', async () => {
+    for (const texto of ['  ¿Y la reina?  ', 'Ñandú — 🐝']) expect((await made({ texto })).texto).toBe(texto);
+  });
+
+  it.each([
+    ['without an apiary', { apiary_id: undefined }, 'apiarioId'],
+    ['without a text', { question_text: undefined }, 'texto'],
+    ['with null as its text', { question_text: null }, 'question_text'],
+    ['with a number as its text', { texto: 5 }, 'texto'],
+  ])('%s is refused', async (_, sent, field) => {
+    expectBadInput(await post(sent), field);
+  });
+});
+
+describe('the type', () => {
+  it.each([
+    ['texto', 'texto'],
+    ['numero', 'numero'],
+    ['opciones', 'opciones'],
+    ['si_no', 'si_no'],
+    ['rango', 'numero'],
+    ['cantidad', 'numero'],
+    ['seleccion', 'opciones'],
+    ['bool', 'si_no'],
+  ])('%s is read as %s', async (sent, meant) => {
+    expect(await made({ tipoRespuesta: sent })).toMatchObject({ tipoRespuesta: meant, question_type: meant });
+    const { id } = await made();
+    expect((await put(id, { question_type: sent })).body.tipoRespuesta).toBe(meant);
+  });
+
+  it.each(['foto', '', 'texto ', 'constructor', 5])('%p is refused, by the name that was sent', async (sent) => {
+    for (const name of ['question_type', 'tipoRespuesta']) {
+      const answer = await post({ [name]: sent });
+      expect({ status: answer.status, message: answer.body.message }).toEqual({
+        status: 400,
+        message: expect.stringMatching(new RegExp(`^${name} must be one of .*\\btexto\\b`)),
+      });
+    }
+  });
+});
+
+describe('options', () => {
+  it.each([
+    [
+      ['Sí', 'No'],
+      ['Sí', 'No'],
+    ],
+    ['Sí,No', ['Sí', 'No']],
+    [' Alta , Media,,{}, Baja ', ['Alta', 'Media', 'Baja']],
+    ['{}', null],
+    ['', null],
+    [null, null],
+    [undefined, null],
+    [
+      [' a ', 'b '],
+      ['a', 'b'],
+    ],
+  ])('%j of a choice are kept as %j', async (sent, kept) => {
+    expect(await post({ question_type: 'opciones', options: sent })).toMatchObject({
+      status: 201,
+      body: { opciones: kept, options: kept },
+    });
+  });
+
+  it.each([
+    ['twice', ['a', 'b', 'a']],
+    ['twice but for spaces', ['a', ' a ']],
+    ['empty', ['a', '']],
+    ['blank', ['a', '  ']],
+    ['none', []],
+    ['51 of them', Array.from({ length: 51 }, (_, i) => `${i}`)],
+    ['one of 201 characters', ['x'.repeat(201)]],
+    ['no text', ['a', 5]],
+  ])('%s is refused', async (_, options) => {
+    expectBadInput(await post({ tipoRespuesta: 'opciones', opciones: options }), 'opciones');
+  });
+
+  it('may be 50, of 200 characters each', async () => {
+    const opciones = Array.from({ length: 50 }, (_, i) => `${'🐝'.repeat(198)}${10 + i}`);
+    expect(await made({ tipoRespuesta: 'opciones', opciones })).toMatchObject({ opciones });
+  });
+
+  it('stay when an edit leaves them out, and go with another type', async () => {
+    const { id } = await made({ tipoRespuesta: 'opciones', opciones: ['a', 'b'] });
+    expect((await put(id, { texto: 'Other', tipoRespuesta: 'opciones' })).body.opciones).toEqual(['a', 'b']);
+    expect((await put(id, { opciones: 'c,d' })).body.opciones).toEqual(['c', 'd']);
+    expect((await put(id, { opciones: null })).body.opciones).toBeNull();
+    await put(id, { opciones: ['e'] });
+    expect((await put(id, { tipoRespuesta: 'texto' })).body.opciones).toBeNull();
+    expect((await made({ tipoRespuesta: 'texto', opciones: ['a'] })).opciones).toBeNull();
+  });
+});
+
+describe('bounds', () => {
+  it.each([
+    [0, 20],
+    [-5, -5],
+    [null, 3],
+    [7, null],
+    [undefined, undefined],
+  ])('of a number, %p to %p', async (min, max) => {
+    expect(await made({ tipoRespuesta: 'numero', min, max })).toMatchObject({ min: min ?? null, max: max ?? null });
+  });
+
+  it('must not cross, also not by an update of one of them', async () => {
+    expectBadInput(await post({ tipoRespuesta: 'numero', min: 2, max: 1 }), 'min');
+    const { id } = await made({ tipoRespuesta: 'numero', min: 2, max: 5 });
+    expect((await put(id, { max: 1 })).status).toBe(400);
+    expect((await put(id, { min_value: 6 })).status).toBe(400);
+    expect((await list(apiary)).find((question) => question.id === id)).toMatchObject({ min: 2, max: 5 });
+  });
+
+  it('are left over of a text, and let go', async () => {
+    expect(await made({ tipoRespuesta: 'texto', min: 9, max: 1 })).toMatchObject({ min: null, max: null });
+    const { id } = await made({ tipoRespuesta: 'numero', min: 1, max: 9 });
+    expect((await put(id, { tipoRespuesta: 'si_no' })).body).toMatchObject({ min: null, max: null });
+  });
+
+  it.each([1.5, 'x', 2_147_483_648])('%p is refused', async (min) => {
+    expectBadInput(await post({ tipoRespuesta: 'numero', min }), 'min');
+  });
+});
+
+describe('updating', () => {
+  it('changes what it names; null clears what can be empty', async () => {
+    const before = await made({
+      tipoRespuesta: 'numero',
+      categoria: 'Miel',
+      obligatoria: true,
+      activa: false,
+      min: 1,
+      max: 5,
+    });
+    const step = async (fields: object, wanted: object) => {
+      const { status, body } = await put(before.id, fields);
+      expect({ status, body }).toEqual({ status: 200, body: { ...before, ...wanted } });
+      Object.assign(before, body);
+    };
+    await step({ texto: 'Renamed' }, { texto: 'Renamed', question_text: 'Renamed' });
+    await step({ categoria: null }, { categoria: null, category: null });
+    await step({ min_value: null }, { min: null, min_value: null });
+    await step({ max: null }, { max: null, max_value: null });
+    await step({ is_active: true }, { activa: true, is_active: true });
+    await step({ obligatoria: false }, { obligatoria: false, is_required: false });
+  });
+
+  it('leaves the place, the apiary and the id as they are', async () => {
+    const { id, ids } = await asking('A', 'B', 'C');
+    const sent = { orden: 1, display_order: 1, apiary_id: apiary, apiarioId: apiary, id: ids[0] };
+    expect(await put(ids[2]!, sent)).toMatchObject({ status: 200, body: { id: ids[2], orden: 3, apiarioId: id } });
+    expect(await idsOf(id)).toEqual(ids);
+  });
+
+  it.each([
+    ['texto', null],
+    ['texto', ''],
+    ['texto', ' '],
+    ['texto', 'x'.repeat(501)],
+    ['texto', 'a\0b'],
+    ['tipoRespuesta', null],
+    ['tipoRespuesta', 'foto'],
+    ['obligatoria', null],
+    ['obligatoria', 'maybe'],
+    ['activa', null],
+    ['categoria', 'x'.repeat(101)],
+  ])('%s = %j is refused, and nothing changes', async (field, value) => {
+    const before = await made();
+    expectBadInput(await put(before.id, { categoria: 'Changed', [field]: value }), field);
+    expect((await put(before.id, {})).body).toEqual(before);
+  });
+
+  it('accepts 500 characters of text and 100 of category', async () => {
+    const sent = { texto: '🐝'.repeat(500), categoria: 'ñ'.repeat(100) };
+    expect(await put((await made()).id, sent)).toMatchObject({ status: 200, body: sent });
+  });
+});
+
+describe('deleting', () => {
+  it('is for good, and the others close up', async () => {
+    const { id, ids } = await asking('A', 'B', 'C', 'D');
+    const gone = await ana.rest('DELETE', `/questions/${ids[1]}`);
+    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
+    expect(await list(id)).toMatchObject([
+      { texto: 'A', orden: 1 },
+      { texto: 'C', orden: 2 },
+      { texto: 'D', orden: 3 },
+    ]);
+    expect((await put(ids[1]!, { texto: 'Again' })).status).toBe(404);
+    expect((await made({ apiary_id: id })).orden).toBe(4);
+  });
+});
+
+describe('reordering', () => {
+  it('puts the listed ones first; the others keep their order', async () => {
+    const { id, ids } = await asking('A', 'B', 'C', 'D', 'E');
+    const answer = await reorder(id, [ids[3], ids[1]]);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
+    expect((await textsOf(id)).join('')).toBe('DBACE');
+    await expectDense(id);
+    await reorder(id, [ids[4]!.toUpperCase()]);
+    expect((await textsOf(id)).join('')).toBe('EDBAC');
+    expect((await reorder(id, [])).status).toBe(204);
+    expect((await textsOf(id)).join('')).toBe('EDBAC');
+  });
+
+  it('names each once, and only its own, or nothing moves', async () => {
+    const { id, ids } = await asking('A', 'B', 'C');
+    const foreign = (await made()).id;
+    const [a, b, c] = ids;
+    for (const order of [
+      [c, b, c],
+      [c, c!.toUpperCase()],
+      [c, foreign],
+      [c, '00000000-0000-4000-8000-000000000000'],
+      [c, 'nonsense'],
+      [c, ''],
+      [c, null],
+      null,
+      undefined,
+    ]) {
+      expectBadInput(await reorder(id, order), 'order');
+      expect(await idsOf(id)).toEqual([a, b, c]);
+    }
+  });
+
+  it('50 at once end in one of the orders that were asked for', async () => {
+    const { id, ids } = await asking('A', 'B', 'C', 'D', 'E', 'F', 'G');
+    const orders = fc.sample(fc.shuffledSubarray(ids, { minLength: ids.length }), 50);
+    const answers = await Promise.all(orders.map((order) => reorder(id, order)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(orders).toContainEqual(await idsOf(id));
+    await expectDense(id);
+  });
+
+  it('leaves no gap whatever is made, deleted and moved meanwhile', async () => {
+    const step = fc.oneof(
+      fc.constant({ kind: 'create' as const }),
+      fc.record({ kind: fc.constant('delete' as const), which: fc.nat(4) }),
+      fc.record({ kind: fc.constant('reorder' as const), places: fc.shuffledSubarray([0, 1, 2, 3, 4]) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        const { id, ids } = await asking('A', 'B', 'C', 'D', 'E');
+        const done = await Promise.all(
+          steps.map(async (one) => {
+            if (one.kind === 'create') return (await post({ apiary_id: id })).status;
+            if (one.kind === 'delete') return (await ana.rest('DELETE', `/questions/${ids[one.which]}`)).status;
+            const order = one.places.map((place) => ids[place]);
+            return (await reorder(id, order)).status;
+          }),
+        );
+        const succeeded = (kind: string, status: number) =>
+          steps.filter((one, i) => one.kind === kind && done[i] === status).length;
+        // A question that goes meanwhile is missing to whoever moves it later; nothing else may fail.
+        expect(succeeded('create', 201)).toBe(steps.filter(({ kind }) => kind === 'create').length);
+        const deleted = new Set(steps.flatMap((one) => (one.kind === 'delete' ? [one.which] : [])));
+        expect(succeeded('delete', 204)).toBe(steps.filter(({ kind }) => kind === 'delete').length);
+        expect(done.filter((status) => ![201, 204, 400, 404].includes(status))).toEqual([]);
+        const left = await idsOf(id);
+        expect(left).toHaveLength(5 - deleted.size + succeeded('create', 201));
+        expect(left.filter((one) => ids.includes(one)).sort()).toEqual(ids.filter((_, i) => !deleted.has(i)).sort());
+        await expectDense(id);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('the default questions', () => {
+  const templates = async () => (await ana.rest('GET', '/questions/templates')).body;
+
+  it('are ten, exactly as the templates have them, and a second call adds none', async () => {
+    const id = await ana.apiary();
+    const answer = await loadDefaults(id);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
+    const loaded = await list(id);
+    const shape = ({ texto, tipoRespuesta, categoria, obligatoria, opciones, min, max }: Record<string, unknown>) => ({
+      texto,
+      tipoRespuesta,
+      categoria,
+      obligatoria,
+      opciones,
+      min,
+      max,
+    });
+    expect(loaded).toHaveLength(10);
+    expect(loaded.map((question) => shape({ ...question }))).toEqual((await templates()).slice(0, 10).map(shape));
+    expect(loaded).toEqual(loaded.map((question, i) => ({ ...question, activa: true, orden: i + 1 })));
+    expect((await loadDefaults(id)).status).toBe(204);
+    expect(await list(id)).toEqual(loaded);
+  });
+
+  it('are ten also when 8 ask at once', async () => {
+    const id = await ana.apiary();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => loadDefaults(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(204));
+    expect(await list(id)).toHaveLength(10);
+    await expectDense(id);
+  });
+
+  it('come after what is there, except those whose text is there', async () => {
+    const [first, second] = await templates();
+    const { id } = await asking('Mine', `  ${first.texto.toUpperCase()} `);
+    await loadDefaults(id);
+    const texts = await textsOf(id);
+    expect(texts.slice(0, 3)).toEqual(['Mine', `  ${first.texto.toUpperCase()} `, second.texto]);
+    expect(texts).toHaveLength(11);
+    await expectDense(id);
+  });
+
+  it('come back when they were deleted', async () => {
+    const id = await ana.apiary();
+    await loadDefaults(id);
+    const [first] = await list(id);
+    await ana.rest('DELETE', `/questions/${first!.id}`);
+    await loadDefaults(id);
+    expect((await list(id)).at(-1)).toMatchObject({ texto: first!.texto, orden: 10 });
+  });
+
+  it('over GraphQL also in English, and answer with all questions', async () => {
+    const id = await ana.apiary();
+    const load = (language: string) =>
+      ana.ask(`mutation { q: loadDefaultQuestions(apiaryId: "${id}", language: ${language}) { text position } }`);
+    const { questionTemplates } = await ana.ask('{ questionTemplates(language: EN) { text } }');
+    const { q } = await load('EN');
+    expect(q).toEqual(
+      questionTemplates
+        .slice(0, 10)
+        .map(({ text }: object & { text: string }, i: number) => ({ text, position: i + 1 })),
+    );
+    expect((await load('ES')).q).toEqual(q);
+  });
+});
+
+describe('the bank', () => {
+  const WORDS = [
+    ['Salud', 'opciones', true, ['Sí', 'No'], null, null],
+    ['Salud', 'texto', false, null, null, null],
+    ['Estado de la Colmena', 'opciones', true, ['Alta', 'Media', 'Baja'], null, null],
+    ['Producción', 'numero', true, null, 0, 20],
+    ['Estado de la Colmena', 'opciones', true, ['Excelente', 'Bueno', 'Regular', 'Malo'], null, null],
+    ['Alimentación', 'opciones', true, ['Sí', 'No'], null, null],
+    ['Salud', 'opciones', true, ['Sí', 'No'], null, null],
+    ['Producción', 'numero', true, null, 0, 20],
+    ['Mantenimiento', 'opciones', true, ['Sí', 'No'], null, null],
+    ['Estado de la Colmena', 'opciones', true, ['Dócil', 'Nervioso', 'Agresivo'], null, null],
+  ];
+
+  it('begins with the ten that the app knows, in both sets of names and without an id', async () => {
+    const { status, body } = await ana.rest('GET', '/questions/templates');
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThan(10);
+    for (const template of body) {
+      expect(Object.keys(template)).not.toContain('id');
+      const { texto, tipoRespuesta, categoria, obligatoria, opciones, min, max } = template;
+      expect(texto).toMatch(/\S/);
+      expect(template).toMatchObject({
+        question_text: texto,
+        question_type: tipoRespuesta,
+        category: categoria,
+        is_required: obligatoria,
+        options: opciones,
+        min_value: min,
+        max_value: max,
+      });
+    }
+    const facts = body
+      .slice(0, 10)
+      .map((t: Record<string, unknown>) => [t.categoria, t.tipoRespuesta, t.obligatoria, t.opciones, t.min, t.max]);
+    expect(facts).toEqual(WORDS);
+  });
+
+  it('says the same in two languages, each of its groups something', async () => {
+    const ask = async (args: string) =>
+      (
+        await ana.ask(
+          `{ t: questionTemplates(${args}) { key text group category answerType options min max isDefault language } }`,
+        )
+      ).t;
+    const [es, en, unsaid] = [await ask('language: ES'), await ask('language: EN'), await ask('category: null')];
+    expect(unsaid).toEqual(es);
+    expect(en).toHaveLength(es.length);
+    for (const [i, spanish] of es.entries()) {
+      const english = en[i];
+      expect({ ...english, text: '', group: '', options: english.options?.length }).toEqual({
+        ...spanish,
+        text: '',
+        group: '',
+        options: spanish.options?.length,
+        language: 'EN',
+      });
+      expect(english.text).not.toBe(spanish.text);
+    }
+    expect(es.filter((t: { isDefault: boolean }) => t.isDefault)).toEqual(es.slice(0, 10));
+    for (const category of ['COLONY_HEALTH', 'QUEEN_STATUS', 'FOOD_STORES', 'PESTS_AND_DISEASE', 'EQUIPMENT']) {
+      const some = await ask(`language: EN, category: ${category}`);
+      expect(some).toEqual(en.filter((t: { category: string }) => t.category === category));
+      expect(some.length).toBeGreaterThan(1);
+    }
+  });
+
+  describe('is changed by administrators', () => {
+    let admin: Client;
+    beforeAll(async () => {
+      const { id, email } = await beekeeper(app);
+      await app.database.sql("update users set role = 'ADMIN' where id = $1", [id]);
+      const { body } = await app.anyone.rest('POST', '/auth/login', { email, password: PASSWORD });
+      admin = new Client(app.url, body.access_token);
+    });
+
+    const ADD =
+      'mutation ($input: AddQuestionTemplateInput!) { t: addQuestionTemplate(input: $input) { key text options } }';
+    const retire = (who: Client, key: string) =>
+      who.graphql(`mutation { t: retireQuestionTemplate(key: "${key}") { key } }`);
+    const template = (key: string, fields: object = {}) => ({
+      key,
+      category: 'EQUIPMENT',
+      textEs: `¿Pregunta ${key}?`,
+      textEn: `Question ${key}?`,
+      groupEs: 'Grupo',
+      groupEn: 'Group',
+      answerType: 'CHOICE',
+      optionsEs: ['Sí', 'No'],
+      optionsEn: ['Yes', 'No'],
+      isDefault: true,
+      ...fields,
+    });
+    const keys = async () => (await ana.rest('GET', '/questions/templates')).body.map((t: { key: string }) => t.key);
+
+    it('who add to it and take out of it; what was made from a template stays', async () => {
+      const before = await keys();
+      expect((await admin.ask(ADD, { input: template('tapa_nueva') })).t).toEqual({
+        key: 'tapa_nueva',
+        text: '¿Pregunta tapa_nueva?',
+        options: ['Sí', 'No'],
+      });
+      expect((await keys()).toSorted()).toEqual([...before, 'tapa_nueva'].toSorted());
+      const id = await ana.apiary();
+      await loadDefaults(id);
+      expect(await textsOf(id)).toHaveLength(11);
+      expect((await retire(admin, 'tapa_nueva')).data).toEqual({ t: { key: 'tapa_nueva' } });
+      expect(await keys()).toEqual(before);
+      expect(await textsOf(id)).toContain('¿Pregunta tapa_nueva?');
+      const later = await ana.apiary();
+      await loadDefaults(later);
+      expect(await textsOf(later)).toHaveLength(10);
+    });
+
+    it('by a key that is not taken, of letters, digits and _', async () => {
+      expectGraphqlRefused(await admin.graphql(ADD, { input: template('presencia_reina') }), { code: 'CONFLICT' });
+      for (const key of ['', 'Tapa', 'a b', 'ñ'])
+        expectGraphqlRefused(await admin.graphql(ADD, { input: template(key) }), {
+          code: 'BAD_USER_INPUT',
+          field: 'key',
+        });
+      expectGraphqlRefused(await retire(admin, 'nothing'), { code: 'NOT_FOUND' });
+    });
+
+    it('with rules as those of a question', async () => {
+      const refused = async (fields: object, field: string) =>
+        expectGraphqlRefused(await admin.graphql(ADD, { input: template('ruled', fields) }), {
+          code: 'BAD_USER_INPUT',
+          field,
+        });
+      await refused({ optionsEn: ['Yes'] }, 'optionsEn');
+      await refused({ answerType: 'NUMBER', min: 2, max: 1 }, 'min');
+      await refused({ importance: 11 }, 'importance');
+      await refused({ textEn: ' ' }, 'textEn');
+      expect(await keys()).not.toContain('ruled');
+    });
+
+    it('and by nobody else', async () => {
+      for (const answer of [await ana.graphql(ADD, { input: template('mine') }), await retire(ana, 'presencia_reina')])
+        expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
+      expect(await keys()).toContain('presencia_reina');
+      expect(await keys()).not.toContain('mine');
+    });
+  });
+});
+
+describe('over GraphQL', () => {
+  const FIELDS = 'id apiaryId text answerType category required options min max position active templateKey';
+
+  it('questions are made, changed, moved and deleted', async () => {
+    const id = await ana.apiary();
+    const create = async (input: object) =>
+      (
+        await ana.ask(`mutation ($input: CreateQuestionInput!) { q: createQuestion(input: $input) { ${FIELDS} } }`, {
+          input: { apiaryId: id, ...input },
+        })
+      ).q;
+    const a = await create({ text: 'A', answerType: 'CHOICE', options: [' x', 'y'], category: 'G', required: true });
+    expect(a).toEqual({
+      id: a.id,
+      apiaryId: id,
+      text: 'A',
+      answerType: 'CHOICE',
+      category: 'G',
+      required: true,
+      options: ['x', 'y'],
+      min: null,
+      max: null,
+      position: 1,
+      active: true,
+      templateKey: null,
+    });
+    const b = await create({ text: 'B' });
+    const { q } = await ana.ask(
+      `mutation { q: updateQuestion(id: "${a.id}", input: { answerType: NUMBER, min: 1, category: null }) { ${FIELDS} } }`,
+    );
+    expect(q).toEqual({ ...a, answerType: 'NUMBER', min: 1, options: null, category: null });
+    const { moved } = await ana.ask(
+      `mutation { moved: reorderQuestions(apiaryId: "${id}", order: ["${b.id}"]) { id position } }`,
+    );
+    expect(moved).toEqual([
+      { id: b.id, position: 1 },
+      { id: a.id, position: 2 },
+    ]);
+    expect(await ana.ask(`mutation { deleteQuestion(id: "${b.id}") }`)).toEqual({ deleteQuestion: b.id });
+    expect(await list(id)).toMatchObject([{ id: a.id, orden: 1 }]);
+  });
+
+  it.each([
+    ['text: ""', 'text'],
+    ['text: "x", answerType: NUMBER, min: 3, max: 1', 'min'],
+    ['text: "x", answerType: CHOICE, options: ["a", "a"]', 'options'],
+    [`text: "x", category: "${'x'.repeat(101)}"`, 'category'],
+  ])('%s is refused by its field', async (fields, field) => {
+    expectGraphqlRefused(
+      await ana.graphql(`mutation { createQuestion(input: { apiaryId: "${apiary}", ${fields} }) { id } }`),
+      { code: 'BAD_USER_INPUT', field },
+    );
+  });
+
+  it('what can not be empty is not cleared', async () => {
+    const { id } = await made();
+    for (const field of ['text', 'answerType', 'required', 'active']) {
+      expectGraphqlRefused(
+        await ana.graphql(`mutation { updateQuestion(id: "${id}", input: { ${field}: null }) { id } }`),
+        {
+          code: 'BAD_USER_INPUT',
+          field,
+        },
+      );
+    }
+  });
+
+  it('an order that does not fit is refused', async () => {
+    expectGraphqlRefused(
+      await ana.graphql(`mutation { reorderQuestions(apiaryId: "${apiary}", order: ["nonsense"]) { id } }`),
+      { code: 'BAD_USER_INPUT' },
+    );
+  });
+});
+
+describe('an apiary', () => {
+  it('has at most 200 questions, however many come at once', async () => {
+    const id = await ana.apiary();
+    const templates = Array.from(
+      { length: 190 },
+      (_, i) => `q${i}: createQuestion(input: { apiaryId: "${id}", text: "${i}" }) { id }`,
+    );
+    // A few at a time: an operation has at most 15 aliases.
+    for (let i = 0; i < templates.length; i += 15)
+      await ana.ask(`mutation { ${templates.slice(i, i + 15).join(' ')} }`);
+    const answers = await Promise.all(Array.from({ length: 15 }, () => post({ apiary_id: id })));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(5);
+    for (const answer of refused) expectRefused(answer, { status: 409, code: 'TOO_MANY_QUESTIONS' });
+    await expectDense(id);
+    expect((await loadDefaults(id)).status).toBe(409);
+  });
+});
+
+describe('questions of a single hive', () => {
+  const asked = async (hive: string): Promise<string[]> =>
+    (await ana.rest('POST', '/maya/iniciar-monitoreo', { hive_id: hive })).body.preguntas.map(
+      ({ texto }: { texto: string }) => texto,
+    );
+  const assign = (hive: string, question: string, fields: object = {}) =>
+    ana.rest('POST', '/questions/hive', { hive_id: hive, apiary_question_id: question, display_order: 0, ...fields });
+  const assigned = async (hive: string) => (await ana.rest('GET', `/questions/hive/${hive}`)).body;
+
+  it('are assigned, listed with their question, and taken back', async () => {
+    const { id, ids } = await asking('A', 'B');
+    const hive = await ana.beehive(id);
+    expect(await assigned(hive)).toEqual([]);
+    const { status, body } = await assign(hive, ids[1]!);
+    const question = (await list(id))[1];
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        id: expect.any(String),
+        hive_id: hive,
+        apiary_question_id: ids[1],
+        display_order: 0,
+        is_active: true,
+        apiary_question: question,
+      },
+    });
+    expect(await assigned(hive)).toEqual([body]);
+    const gone = await ana.rest('DELETE', `/questions/hive/${body.id}`);
+    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
+    expect(await assigned(hive)).toEqual([]);
+    expect(await list(id)).toHaveLength(2);
+  });
+
+  it('a second assignment of the same question changes the first, also when several come at once', async () => {
+    const { id, ids } = await asking('A');
+    const hive = await ana.beehive(id);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => assign(hive, ids[0]!)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+    await assign(hive, ids[0]!, { display_order: 7, is_active: false });
+    expect(await assigned(hive)).toMatchObject([{ display_order: 7, is_active: false }]);
+  });
+
+  it('every active question of the apiary is asked of every hive, unless an assignment says otherwise', async () => {
+    const { id, ids } = await asking('A', 'B', 'C');
+    const [hive, other] = [await ana.beehive(id), await ana.beehive(id)];
+    await put(ids[2]!, { activa: false });
+    expect(await asked(hive)).toEqual(['A', 'B']);
+    await assign(hive, ids[0]!, { is_active: false });
+    const { body } = await assign(hive, ids[2]!);
+    expect(await asked(hive)).toEqual(['B', 'C']);
+    expect(await asked(other)).toEqual(['A', 'B']);
+    await ana.rest('DELETE', `/questions/hive/${body.id}`);
+    expect(await asked(hive)).toEqual(['B']);
+  });
+
+  it('a deleted question is assigned no more', async () => {
+    const { id, ids } = await asking('A', 'B');
+    const hive = await ana.beehive(id);
+    await assign(hive, ids[0]!);
+    expect((await ana.rest('DELETE', `/questions/${ids[0]}`)).status).toBe(204);
+    expect(await assigned(hive)).toEqual([]);
+  });
+
+  it('one of another apiary is refused', async () => {
+    const { id } = await asking();
+    const hive = await ana.beehive(id);
+    expectBadInput(await assign(hive, (await made()).id), 'apiary_question_id');
+    expectBadInput(await assign(hive, undefined as never), 'apiary_question_id');
+    expectBadInput(await assign(hive, (await made()).id, { display_order: 'x' }), 'display_order');
+    expect(await assigned(hive)).toEqual([]);
+  });
+
+  it('are no questions: their paths come before that of a question', async () => {
+    const { id, ids } = await asking('A');
+    const hive = await ana.beehive(id);
+    const { body } = await assign(hive, ids[0]!);
+    expect((await ana.rest('DELETE', `/questions/hive/${ids[0]}`)).status).toBe(404);
+    expect((await ana.rest('DELETE', `/questions/${body.id}`)).status).toBe(404);
+    expect((await put('hive', { texto: 'x' })).status).toBe(404);
+    expect(await assigned(hive)).toHaveLength(1);
+    expect(await list(id)).toHaveLength(1);
+  });
+});
+
+describe('somebody else', () => {
+  it('finds nothing, changes nothing, and needs a token', async () => {
+    const { id, ids } = await asking('A', 'B');
+    const hive = await ana.beehive(id);
+    const { body } = await ana.rest('POST', '/questions/hive', { hive_id: hive, apiary_question_id: ids[0] });
+    const before = await list(id);
+    const own = await eve.beehive(await eve.apiary());
+    const attempts: [string, string, object?][] = [
+      ['GET', `/questions/apiary/${id}`],
+      ['POST', '/questions', { apiary_id: id, question_text: 'Mine' }],
+      ['PUT', `/questions/${ids[0]}`, { question_text: 'Mine' }],
+      ['DELETE', `/questions/${ids[0]}`],
+      ['PUT', `/questions/apiary/${id}/reorder`, { order: [ids[1], ids[0]] }],
+      ['POST', `/questions/load_defaults/${id}`],
+      ['GET', `/questions/hive/${hive}`],
+      ['POST', '/questions/hive', { hive_id: hive, apiary_question_id: ids[0] }],
+      ['POST', '/questions/hive', { hive_id: own, apiary_question_id: ids[0] }],
+      ['DELETE', `/questions/hive/${body.id}`],
+    ];
+    for (const [method, path, sent] of attempts) {
+      expectRefused(await eve.rest(method, path, sent), { status: 404, code: 'NOT_FOUND' });
+      expect(await app.anyone.rest(method, path, sent)).toMatchObject({
+        status: 401,
+        body: { message: 'No token found', error: 'No token found' },
+      });
+    }
+    expect((await app.anyone.rest('GET', '/questions/templates')).status).toBe(401);
+    expect(await list(id)).toEqual(before);
+    expect((await ana.rest('GET', `/questions/hive/${hive}`)).body).toHaveLength(1);
+  });
+});

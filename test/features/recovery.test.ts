@@ -1,0 +1,444 @@
+// What goes by mail: setting a forgotten password, and proving that an address is one's own.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
+import {
+  allSent,
+  eventually,
+  lettersTo,
+  resetLetter,
+  resetLetters,
+  startMailServer,
+  tokenIn,
+  verificationLetter,
+} from '../support/mail.js';
+import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+
+const NEW_PASSWORD = 'Colmena-2027';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    PASSWORD_RESET_URL: 'https://bees.example/reset-password/{token}?from=mail',
+    EMAIL_VERIFICATION_URL: 'https://bees.example/verify-email/{token}',
+  });
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newAddress = (): string => `reader-${++people}@example.org`;
+const register = async (fields: object = {}, headers: Record<string, string> = {}): Promise<string> => {
+  const email = newAddress();
+  const body = { username: 'bee', email, password: PASSWORD, ...fields };
+  expect((await app.anyone.rest('POST', '/auth/register', body, headers)).status).toBe(201);
+  return email;
+};
+const logIn = (email: string, password: string, { anyone } = app): Promise<Answer<{ access_token: string }>> =>
+  anyone.rest('POST', '/auth/login', { email, password });
+const me = async (who: Client): Promise<number> => (await who.rest('GET', '/auth/me')).status;
+
+const forgot = (email: string): Promise<Answer<{ message: string }>> =>
+  app.anyone.rest('POST', '/auth/forgot-password', { email });
+const reset = (token: string, password = NEW_PASSWORD): Promise<Answer<{ message: string }>> =>
+  app.anyone.rest('POST', '/auth/reset-password', { token, new_password: password });
+const FORGOT = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
+const RESET = 'mutation ($token: String!, $password: String!) { resetPassword(token: $token, newPassword: $password) }';
+const VERIFY = 'mutation ($token: String!) { verifyEmail(token: $token) { id isVerified } }';
+const RESEND = 'mutation ($email: String!) { resendVerification(email: $email) }';
+const CHANGE = `mutation ($current: String!, $password: String!) {
+  changePassword(currentPassword: $current, newPassword: $password)
+}`;
+
+/** The token that is mailed to whoever asks. */
+async function resetToken(email: string): Promise<string> {
+  const before = resetLetters(app, email).length;
+  expect((await forgot(email)).status).toBe(200);
+  return tokenIn(await resetLetter(app, email, before + 1));
+}
+
+/** Everything that the database holds, as one text. */
+async function wholeDatabase(): Promise<string> {
+  const tables = await app.database.sql<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const rows = await Promise.all(tables.map(({ name }) => app.database.sql(`select * from "${name}"`)));
+  return JSON.stringify(rows);
+}
+
+function expectBadToken(answer: Answer<unknown>): void {
+  expectRefused(answer, { status: 400, code: 'TOKEN_INVALID' });
+}
+
+describe('asking for a reset', () => {
+  it('is answered alike for a known and an unknown address, over REST', async () => {
+    const [known, unknown] = [await forgot(await register()), await forgot('nobody@example.org')];
+    expect({ status: known.status, body: known.body }).toEqual({
+      status: 200,
+      body: { message: expect.stringMatching(/\w/) },
+    });
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: known.status, body: known.body });
+    expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
+  });
+
+  it('is answered alike for a known and an unknown address, over GraphQL', async () => {
+    const known = await app.anyone.graphql(FORGOT, { email: await register() });
+    expect(known).toEqual({ status: 200, data: { requestPasswordReset: true } });
+    expect(await app.anyone.graphql(FORGOT, { email: 'nobody@example.org' })).toEqual(known);
+  });
+
+  it('sends nothing to an unknown address, nor to an account that is deactivated', async () => {
+    const deactivated = await register();
+    await app.database.sql('update users set is_active = false where email = $1', [deactivated]);
+    await forgot('nobody@example.org');
+    await forgot(deactivated);
+    // Mail is sent in the order of asking: when this one is there, theirs would be too.
+    const ana = await register();
+    await forgot(ana);
+    await resetLetter(app, ana);
+    await allSent(app);
+    expect(lettersTo(app, 'nobody@example.org')).toEqual([]);
+    expect(resetLetters(app, deactivated)).toEqual([]);
+  });
+
+  it('finds the account by its address in any case, with spaces around it', async () => {
+    const email = await register();
+    expect((await forgot(`  ${email.toUpperCase()} `)).status).toBe(200);
+    expect(await resetLetter(app, email)).toMatchObject({ to: email });
+  });
+
+  it('needs an address that is text', async () => {
+    expectBadInput(await app.anyone.rest('POST', '/auth/forgot-password', {}), 'email');
+    expectBadInput(await app.anyone.rest('POST', '/auth/forgot-password', { email: 5 }), 'email');
+    for (const email of ['a\0@example.org', '\ud800@example.org'])
+      expectBadInput(await app.anyone.rest('POST', '/auth/forgot-password', { email }), 'email');
+  });
+});
+
+describe('the letter', () => {
+  it('is in Spanish unless something else was wanted, as text and as HTML, with the link of the configuration', async () => {
+    const email = await register({ username: 'Íñigo' });
+    const token = await resetToken(email);
+    const { subject, text, html, to } = await resetLetter(app, email);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect({ to, subject }).toEqual({ to: email, subject: 'Restablecer la contraseña' });
+    const link = `https://bees.example/reset-password/${token}?from=mail`;
+    expect(text).toContain(link);
+    expect(text).toContain('Hola, Íñigo');
+    expect(html).toContain(`href="${link}"`);
+    expect(html).toContain('lang="es"');
+  });
+
+  it('is in English for who registered with an English client', async () => {
+    const email = await register({}, { 'accept-language': 'en-GB,en;q=0.9,es;q=0.5' });
+    await resetToken(email);
+    const { subject, text, html } = await resetLetter(app, email);
+    expect(subject).toBe('Reset your password');
+    expect(text).toContain('Hello bee');
+    expect(html).toContain('lang="en"');
+  });
+
+  it('follows the language of the profile', async () => {
+    const ana = await beekeeper(app);
+    await ana.ask('mutation { updateProfile(input: { language: EN }) { id } }');
+    await resetToken(ana.email);
+    expect((await resetLetter(app, ana.email)).subject).toBe('Reset your password');
+  });
+
+  it('shows a name as it is, also one that looks like HTML', async () => {
+    const email = await register({ username: '<img src=x onerror="alert(1)">' });
+    const { text, html } = await verificationLetter(app, email);
+    expect(text).toContain('<img src=x onerror="alert(1)">');
+    expect(html).not.toMatch(/<img/i);
+    expect(html).not.toContain('"alert');
+    expect(html).toMatch(/(&lt;|&#60;)img/);
+  });
+
+  it('cannot be given another recipient or subject by a name with a line break', async () => {
+    const email = await register({ username: 'bee\r\nBcc: all@example.org' });
+    expect(await verificationLetter(app, email)).toMatchObject({ to: email });
+    await allSent(app);
+    expect(lettersTo(app, 'all@example.org')).toEqual([]);
+  });
+
+  it('leaves nothing of itself in the database once it is sent', async () => {
+    const email = await register();
+    await resetToken(email);
+    await allSent(app);
+    expect(await app.database.sql('select 1 from mails')).toEqual([]);
+  });
+});
+
+describe('resetting', () => {
+  it.each<[string, (token: string) => Promise<{ status: number }>]>([
+    ['REST', (token) => reset(token)],
+    [
+      'REST, in the words of the mobile app',
+      (token) => app.anyone.rest('POST', '/auth/reset-password', { token, password: NEW_PASSWORD }),
+    ],
+    ['GraphQL', (token) => app.anyone.graphql(RESET, { token, password: NEW_PASSWORD })],
+  ])('over %s sets the new password, and the old one is refused', async (_door, act) => {
+    const email = await register();
+    expect((await act(await resetToken(email))).status).toBe(200);
+    expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
+    expectRefused(await logIn(email, PASSWORD), { status: 401, code: 'INVALID_CREDENTIALS' });
+  });
+
+  it('ends all sessions at once, and their refresh tokens', async () => {
+    const ana = await beekeeper(app);
+    const { body } = await app.anyone.rest('POST', '/auth/login', { email: ana.email, password: PASSWORD });
+    const sister = new Client(app.url, body.access_token);
+    const token = await resetToken(ana.email);
+    expect([await me(ana), await me(sister)]).toEqual([200, 200]);
+    await reset(token);
+    expect([await me(ana), await me(sister)]).toEqual([401, 401]);
+    expect((await ana.graphql('{ me { id } }')).status).toBe(401);
+    const refreshed = await app.anyone.rest('POST', '/auth/refresh', { refresh_token: body.refresh_token });
+    expect(refreshed.status).toBe(401);
+  });
+
+  it('keeps the token only as a hash', async () => {
+    const token = await resetToken(await register());
+    await allSent(app);
+    const dump = await wholeDatabase();
+    expect(dump).toContain('RESET_PASSWORD');
+    expect(dump).not.toContain(token);
+    expect(dump).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+
+  it('takes a token once', async () => {
+    const email = await register();
+    const token = await resetToken(email);
+    expect((await reset(token)).status).toBe(200);
+    expectBadToken(await reset(token, 'Zangano-2028'));
+    const answer = await app.anyone.graphql(RESET, { token, password: 'Zangano-2028' });
+    expectGraphqlRefused(answer, { code: 'BAD_USER_INPUT' });
+    expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('takes a token once of twenty times at the same moment', async () => {
+    const email = await register();
+    const token = await resetToken(email);
+    const passwords = Array.from({ length: 20 }, (_, i) => `Colmena-${2000 + i}`);
+    const statuses = (await Promise.all(passwords.map((password) => reset(token, password)))).map((a) => a.status);
+    expect([...statuses].sort()).toEqual([200, ...Array<number>(19).fill(400)]);
+    expect((await logIn(email, passwords[statuses.indexOf(200)]!)).status).toBe(200);
+  });
+
+  it('takes the newest token only', async () => {
+    const email = await register();
+    const [older, newer] = [await resetToken(email), await resetToken(email)];
+    expectBadToken(await reset(older));
+    expect((await logIn(email, PASSWORD)).status).toBe(200);
+    expect((await reset(newer)).status).toBe(200);
+  });
+
+  it('refuses a token that is too old', async () => {
+    const email = await register();
+    const token = await resetToken(email);
+    await app.database.sql(
+      `update one_time_tokens set expires_at = now() - interval '1 second'
+       where purpose = 'RESET_PASSWORD' and email = $1`,
+      [email],
+    );
+    expectBadToken(await reset(token));
+    expect((await logIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('gives a token at most an hour', async () => {
+    const email = await register();
+    await resetToken(email);
+    const [row] = await app.database.sql<{ minutes: number }>(
+      `select extract(epoch from expires_at - created_at)::float / 60 as minutes from one_time_tokens
+       where purpose = 'RESET_PASSWORD' and email = $1`,
+      [email],
+    );
+    expect(Math.round(row!.minutes)).toBe(30);
+  });
+
+  it.each([
+    ['nonsense', () => 'nonsense'],
+    ['nothing', () => ''],
+    [
+      'another text of the same length',
+      (token: string) => `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`,
+    ],
+    ['something endless', (token: string) => token.repeat(100)],
+  ])('refuses %s for a token', async (_what, forge) => {
+    expectBadToken(await reset(forge(await resetToken(await register()))));
+  });
+
+  it('refuses a token that verifies an address', async () => {
+    const email = await register();
+    expectBadToken(await reset(tokenIn(await verificationLetter(app, email))));
+  });
+
+  it('refuses a weak password, and the token is still good', async () => {
+    const token = await resetToken(await register());
+    expectBadInput(await reset(token, 'weak'), 'new_password');
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('counts as proof of the address', async () => {
+    const email = await register();
+    await reset(await resetToken(email));
+    expect((await logIn(email, NEW_PASSWORD)).body).toMatchObject({ is_verified: true });
+  });
+});
+
+describe('changing the password', () => {
+  const change = (who: Client, current: string, password: string) => who.graphql(CHANGE, { current, password });
+
+  it('needs the current one, and a strong new one', async () => {
+    const ana = await beekeeper(app);
+    expectGraphqlRefused(await change(ana, 'Zangano-2026', NEW_PASSWORD), {
+      code: 'BAD_USER_INPUT',
+      field: 'currentPassword',
+    });
+    expectGraphqlRefused(await change(ana, PASSWORD, 'weak'), { code: 'BAD_USER_INPUT', field: 'newPassword' });
+    expect((await logIn(ana.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('ends every session but the one that asks, at once', async () => {
+    const ana = await beekeeper(app);
+    const sister = new Client(app.url, (await logIn(ana.email, PASSWORD)).body.access_token);
+    expect(await me(sister)).toBe(200);
+    expect(await change(ana, PASSWORD, NEW_PASSWORD)).toMatchObject({ data: { changePassword: true } });
+    expect([await me(ana), await me(sister)]).toEqual([200, 401]);
+    expect((await logIn(ana.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await logIn(ana.email, PASSWORD)).status).toBe(401);
+  });
+
+  it('is for who is logged in', async () => {
+    expect((await change(app.anyone, PASSWORD, NEW_PASSWORD)).status).toBe(401);
+  });
+
+  it('takes the worth from a reset link that is on its way', async () => {
+    const ana = await beekeeper(app);
+    const token = await resetToken(ana.email);
+    await change(ana, PASSWORD, NEW_PASSWORD);
+    expectBadToken(await reset(token, 'Zangano-2028'));
+  });
+});
+
+describe('verifying an address', () => {
+  const verify = (token: string) => app.anyone.graphql(VERIFY, { token });
+  const isVerified = async (ana: Beekeeper): Promise<boolean> => (await ana.rest('GET', '/auth/me')).body.is_verified;
+
+  it('is asked for at registration, and done with the token of the letter', async () => {
+    const ana = await beekeeper(app);
+    const letter = await verificationLetter(app, ana.email);
+    expect(letter.subject).toBe('Confirmar la dirección de correo');
+    expect(letter.html).toContain(`href="https://bees.example/verify-email/${tokenIn(letter)}"`);
+    expect(await isVerified(ana)).toBe(false);
+    expect(await verify(tokenIn(letter))).toEqual({
+      status: 200,
+      data: { verifyEmail: { id: ana.id, isVerified: true } },
+    });
+    expect(await isVerified(ana)).toBe(true);
+  });
+
+  it('takes a token once, and none that is nonsense or too old', async () => {
+    const [ana, luz] = [await beekeeper(app), await beekeeper(app)];
+    const token = tokenIn(await verificationLetter(app, ana.email));
+    await verify(token);
+    for (const bad of [token, 'nonsense', '']) {
+      expectGraphqlRefused(await verify(bad), { code: 'BAD_USER_INPUT' });
+    }
+    const old = tokenIn(await verificationLetter(app, luz.email));
+    await app.database.sql('update one_time_tokens set expires_at = now() where email = $1', [luz.email]);
+    expectGraphqlRefused(await verify(old), { code: 'BAD_USER_INPUT' });
+    expect(await isVerified(luz)).toBe(false);
+  });
+
+  it('refuses a token that resets a password', async () => {
+    const ana = await beekeeper(app);
+    expectGraphqlRefused(await verify(await resetToken(ana.email)), { code: 'BAD_USER_INPUT' });
+    expect(await isVerified(ana)).toBe(false);
+  });
+
+  it('can be asked for again: then the newest token alone is good', async () => {
+    const ana = await beekeeper(app);
+    const first = tokenIn(await verificationLetter(app, ana.email));
+    const answer = await app.anyone.graphql(RESEND, { email: ana.email });
+    expect(answer).toEqual({ status: 200, data: { resendVerification: true } });
+    const second = tokenIn(await verificationLetter(app, ana.email, 2));
+    expectGraphqlRefused(await verify(first), { code: 'BAD_USER_INPUT' });
+    expect((await verify(second)).data).toMatchObject({ verifyEmail: { isVerified: true } });
+  });
+
+  it('asked for again is answered alike for an unknown address and one that is verified', async () => {
+    const ana = await beekeeper(app);
+    await verify(tokenIn(await verificationLetter(app, ana.email)));
+    const answer = await app.anyone.graphql(RESEND, { email: ana.email });
+    expect(answer).toEqual({ status: 200, data: { resendVerification: true } });
+    expect(await app.anyone.graphql(RESEND, { email: 'nobody@example.org' })).toEqual(answer);
+    await allSent(app);
+    expect(lettersTo(app, ana.email)).toHaveLength(1);
+  });
+});
+
+describe('where verification is demanded', () => {
+  let strict: TestApp;
+  beforeAll(async () => {
+    strict = await startTestApp({ EMAIL_VERIFICATION: 'required' });
+  });
+  afterAll(() => strict.close());
+
+  it('a session is refused until the address is verified, and let in from then on', async () => {
+    const ana = await beekeeper(strict);
+    expectRefused(await ana.rest('GET', '/apiaries'), { status: 403, code: 'EMAIL_NOT_VERIFIED' });
+    expectGraphqlRefused(await ana.graphql('{ apiaries { totalCount } }'), { code: 'FORBIDDEN' });
+    const token = tokenIn(await verificationLetter(strict, ana.email));
+    await strict.anyone.ask(VERIFY, { token });
+    expect((await ana.rest('GET', '/apiaries')).status).toBe(200);
+    expect((await ana.graphql('{ apiaries { totalCount } }')).errors).toBeUndefined();
+    const { body } = await logIn(ana.email, PASSWORD, strict);
+    expect(await me(new Client(strict.url, body.access_token))).toBe(200);
+  });
+
+  it('an unverified session can be ended', async () => {
+    const ana = await beekeeper(strict);
+    expect((await ana.rest('POST', '/auth/logout')).status).toBe(204);
+  });
+});
+
+describe('a real mail server', () => {
+  it('gets the letter, under the name that is configured', async () => {
+    const server = await startMailServer();
+    const mailing = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'Colmenas <no-reply@bees.example>' });
+    try {
+      const { email } = await beekeeper(mailing);
+      const [mail] = await eventually('the letter', () => (server.received.length > 0 ? server.received : undefined));
+      expect(mail).toMatchObject({
+        from: 'no-reply@bees.example',
+        recipients: [email],
+        letter: { from: 'Colmenas <no-reply@bees.example>', to: email, subject: 'Confirmar la dirección de correo' },
+      });
+      expect((await mailing.anyone.graphql(VERIFY, { token: tokenIn(mail!.letter) })).errors).toBeUndefined();
+      await allSent(mailing);
+    } finally {
+      await mailing.close();
+      await server.close();
+    }
+  });
+
+  it('that is down delays the letters and loses none, nor the request', async () => {
+    const { url, port, close } = await startMailServer();
+    await close();
+    const mailing = await startTestApp({ SMTP_URL: url });
+    const emails = [(await beekeeper(mailing)).email, (await beekeeper(mailing)).email].sort();
+    const tried = async (): Promise<true | undefined> =>
+      (await mailing.database.sql('select 1 from mails where attempts > 0')).length === 2 || undefined;
+    await eventually('both were tried', tried);
+    const server = await startMailServer(port);
+    try {
+      await mailing.database.sql('update mails set due_at = now()');
+      await eventually('both arrive', () => server.received.length === 2 || undefined);
+      expect(server.received.map(({ letter }) => letter.to).sort()).toEqual(emails);
+      await allSent(mailing);
+    } finally {
+      await mailing.close();
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,452 @@
+// A change that is sent again, because nobody knows whether it arrived: done once, answered twice.
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
+import { NOBODYS } from '../support/missing-ids.js';
+import { expectBadInput, expectRefused } from '../support/refusals.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let apiary: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+  apiary = await ana.apiary();
+});
+afterAll(() => app.close());
+
+const keyed = (key: string = randomUUID()): Record<string, string> => ({ 'idempotency-key': key });
+const countOf = async (table: string): Promise<number> =>
+  ((await app.database.sql(`select count(*)::int as n from ${table}`)) as [{ n: number }])[0].n;
+const wasReplayed = ({ headers }: Pick<Answer<unknown>, 'headers'>): boolean =>
+  headers.get('idempotency-replayed') === 'true';
+
+async function graphql(who: Client, query: string, key: string, variables?: object) {
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}`, 'idempotency-key': key },
+    body: JSON.stringify({ query, variables }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came
+  return { status: response.status, headers: response.headers, ...((await response.json()) as any) };
+}
+
+describe('with an Idempotency-Key, over REST', () => {
+  it('a create that is sent again makes one and gives the first answer', async () => {
+    const body = { apiary_id: apiary, hive_number: 1, observations: 'Ñandú' };
+    const key = keyed();
+    const first = await ana.rest('POST', '/beehives', body, key);
+    const before = await countOf('beehives');
+    // However the members are ordered.
+    const reordered = { observations: 'Ñandú', hive_number: 1, apiary_id: apiary };
+    for (const again of [body, reordered]) {
+      const second = await ana.rest('POST', '/beehives', again, key);
+      expect({ status: second.status, body: second.body }).toEqual({ status: 201, body: first.body });
+      expect(second.headers.get('content-type')).toMatch(/^application\/json/);
+      expect([wasReplayed(first), wasReplayed(second)]).toEqual([false, true]);
+    }
+    expect(await countOf('beehives')).toBe(before);
+  });
+
+  it('a stock is changed once, also when what is kept of it is older than the stock', async () => {
+    const item = await ana.item(apiary, { quantity: 10 });
+    const key = keyed();
+    const exit = () => ana.rest('POST', `/inventory/${item}/exit`, { quantity: 3, person: 'Ana' }, key);
+    expect((await exit()).body.quantity).toBe(7);
+    await ana.rest('PUT', `/inventory/${item}/adjust`, { amount: 1 });
+    expect((await exit()).body.quantity).toBe(7);
+    expect((await ana.rest('GET', `/inventory/${item}`)).body.quantity).toBe(8);
+    expect((await ana.rest('GET', `/inventory/${item}/movements`)).body).toHaveLength(3);
+  });
+
+  it('an answer without a body is given again without one', async () => {
+    const item = await ana.item(apiary);
+    const key = keyed();
+    const remove = () => ana.rest('DELETE', `/inventory/${item}`, undefined, key);
+    const [first, second] = [await remove(), await remove()];
+    expect([first.status, first.body, second.status, second.body]).toEqual([204, undefined, 204, undefined]);
+    expect(wasReplayed(second)).toBe(true);
+  });
+
+  it.each([
+    ['body', '/apiaries', { name: 'Another' }],
+    ['path', '/inventory', { name: 'One', apiary_id: randomUUID(), unit: 'kg' }],
+  ])('the key of a request with another %s is refused, and nothing is done', async (_what, path, body) => {
+    const key = keyed();
+    await ana.rest('POST', '/apiaries', { name: 'One' }, key);
+    const before = await countOf('apiaries');
+    expectRefused(await ana.rest('POST', path, body, key), { status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await countOf('apiaries')).toBe(before);
+  });
+
+  it('a key belongs to whoever sent it', async () => {
+    const ben = await beekeeper(app);
+    const key = keyed();
+    const [hers, his] = [
+      await ana.rest('POST', '/apiaries', { name: 'Hill' }, key),
+      await ben.rest('POST', '/apiaries', { name: 'Hill' }, key),
+    ];
+    expect([hers.status, his.status, wasReplayed(his)]).toEqual([201, 201, false]);
+    expect(his.body.user_id).toBe(ben.id);
+  });
+
+  it('what was refused is tried again', async () => {
+    const key = keyed();
+    const number = 77;
+    const taken = await ana.beehive(apiary, { number });
+    const create = () => ana.rest('POST', '/beehives', { apiary_id: apiary, hive_number: number }, key);
+    expectRefused(await create(), { status: 409, code: 'BEEHIVE_NUMBER_TAKEN' });
+    await ana.rest('DELETE', `/beehives/${taken}`);
+    expect((await create()).status).toBe(201);
+  });
+
+  it('bad input is refused under a key as without', async () => {
+    const key = keyed();
+    expectBadInput(await ana.rest('POST', '/apiaries', { name: '' }, key), 'name');
+    expect((await ana.rest('POST', '/apiaries', { name: 'Good now' }, key)).status).toBe(201);
+  });
+
+  it('twenty twins at the same moment have one effect and one answer', async () => {
+    const item = await ana.item(apiary, { quantity: 100 });
+    const key = keyed();
+    const move = () =>
+      ana.rest('POST', '/inventory/movement', { inventory_id: item, movement_type: 'exit', quantity: 5 }, key);
+    const answers = await Promise.all(Array.from({ length: 20 }, move));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(wasReplayed)).toHaveLength(19);
+    expect((await ana.rest('GET', `/inventory/${item}`)).body.quantity).toBe(95);
+  });
+
+  it.each(['', ' ', 'ñ', 'a b', 'x'.repeat(256)])('%j is no key', async (key) => {
+    const answer = await ana.rest('POST', '/apiaries', { name: 'A' }, { 'idempotency-key': key });
+    expect(answer.body.message).toBe('Idempotency-Key must have 1 to 255 visible ASCII characters');
+    expect(answer.status).toBe(400);
+  });
+
+  it('changes of one account under many keys do not wait for each other in a circle', async () => {
+    const rename = (_: unknown, i: number) => ana.rest('PUT', `/users/${ana.id}`, { phone: String(i) }, keyed());
+    const answers = await Promise.all(Array.from({ length: 8 }, rename));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
+  it('a slash at the end makes no other request of it', async () => {
+    const key = keyed();
+    const [first, second] = [
+      await ana.rest('POST', '/apiaries', { name: 'A' }, key),
+      await ana.rest('POST', '/apiaries/', { name: 'A', ignored: 1 }, key),
+    ];
+    expect([second.status, second.body]).toEqual([201, first.body]);
+  });
+
+  it('whoever must verify the address first is not told what was answered before', async () => {
+    const strict = await startTestApp({ EMAIL_VERIFICATION: 'required' });
+    try {
+      const ben = await beekeeper(strict);
+      const verify = (is: boolean) =>
+        strict.database.sql('update users set is_verified = $2 where id = $1', [ben.id, is]);
+      const create = () => ben.rest('POST', '/apiaries', { name: 'Hill' }, { 'idempotency-key': 'k' });
+      await verify(true);
+      while ((await create()).status === 403) await verify(true);
+      await verify(false);
+      while ((await ben.rest('GET', '/apiaries')).status === 200) await verify(false);
+      expectRefused(await create(), { status: 403, code: 'EMAIL_NOT_VERIFIED' });
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('no trace of a password is kept', async () => {
+    const ben = await beekeeper(app);
+    const change = 'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }';
+    expect((await graphql(ben, change, 'pw', { a: PASSWORD, b: 'Another-11' })).errors).toBeUndefined();
+    expect(await app.database.sql('select 1 from kept_answers where owner_id = $1', [ben.id])).toEqual([]);
+  });
+
+  it('reads, and what opens an account, take no notice of it', async () => {
+    const key = keyed();
+    const logIn = () => app.anyone.rest('POST', '/auth/login', { email: ana.email, password: PASSWORD }, key);
+    const [first, second] = [await logIn(), await logIn()];
+    expect(second.body.refresh_token).not.toBe(first.body.refresh_token);
+    const list = await ana.rest('GET', '/apiaries', undefined, key);
+    await ana.apiary();
+    expect((await ana.rest('GET', '/apiaries', undefined, key)).body).toHaveLength(list.body.length + 1);
+    expect(JSON.stringify(await app.database.sql('select body from kept_answers'))).not.toContain(
+      first.body.refresh_token,
+    );
+  });
+
+  it('nobody without a token learns what was answered', async () => {
+    const key = keyed();
+    await ana.rest('POST', '/apiaries', { name: 'Mine' }, key);
+    expectRefused(await app.anyone.rest('POST', '/apiaries', { name: 'Mine' }, key), {
+      status: 401,
+      code: 'TOKEN_MISSING',
+    });
+  });
+
+  it('answers are kept for 30 days', async () => {
+    const key = keyed();
+    const create = () => ana.rest('POST', '/apiaries', { name: 'Kept' }, key);
+    const first = await create();
+    const age = (days: number) =>
+      app.database.sql(`update kept_answers set created_at = now() - make_interval(days => $2) where key = $1`, [
+        key['idempotency-key'],
+        days,
+      ]);
+    await age(29);
+    expect((await create()).body.id).toBe(first.body.id);
+    await age(31);
+    const later = await create();
+    expect(later.body.id).not.toBe(first.body.id);
+    expect((await create()).body.id).toBe(later.body.id);
+  });
+});
+
+describe('with an Idempotency-Key, over GraphQL', () => {
+  const create = 'mutation ($name: String!) { createApiary(input: { name: $name }) { id name beehivesCount } }';
+
+  it('an operation that is sent again is done once and answered twice', async () => {
+    const key = randomUUID();
+    const first = await graphql(ana, create, key, { name: 'Twice' });
+    const before = await countOf('apiaries');
+    const second = await graphql(ana, create, key, { name: 'Twice' });
+    expect(second.data).toEqual(first.data);
+    expect([first.status, second.status, wasReplayed(first), wasReplayed(second)]).toEqual([200, 200, false, true]);
+    expect(await countOf('apiaries')).toBe(before);
+  });
+
+  it('is refused with other variables', async () => {
+    const key = randomUUID();
+    await graphql(ana, create, key, { name: 'One' });
+    const { errors } = await graphql(ana, create, key, { name: 'Two' });
+    expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'IDEMPOTENCY_KEY_REUSED' } }]);
+  });
+
+  it('several mutations are stored together or not at all', async () => {
+    const key = randomUUID();
+    const both = `mutation ($second: String!) {
+      first: createApiary(input: { name: "First" }) { id }
+      second: createApiary(input: { name: $second }) { id }
+    }`;
+    const before = await countOf('apiaries');
+    const failed = await graphql(ana, both, key, { second: '' });
+    expect(failed).toMatchObject({
+      status: 200,
+      data: null,
+      errors: [{ path: ['second'], extensions: { code: 'BAD_USER_INPUT' } }],
+    });
+    expect(await countOf('apiaries')).toBe(before);
+    const done = await graphql(ana, both, key, { second: 'Second' });
+    expect(done.errors).toBeUndefined();
+    expect(await countOf('apiaries')).toBe(before + 2);
+    expect((await graphql(ana, both, key, { second: 'Second' })).data).toEqual(done.data);
+  });
+
+  it('twins at the same moment have one effect', async () => {
+    const item = await ana.item(apiary, { quantity: 50 });
+    const key = randomUUID();
+    const adjust = `mutation { adjustStock(input: { itemId: "${item}", amount: -5 }) { quantity } }`;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => graphql(ana, adjust, key)));
+    expect(answers.map(({ data }) => data.adjustStock.quantity)).toEqual(Array(10).fill(45));
+  });
+
+  it('is found through fragments, and refused where a mutation beside it takes no key', async () => {
+    const key = randomUUID();
+    const through =
+      'mutation ($name: String!) { ...made } fragment made on Mutation { ... on Mutation { createApiary(input: { name: $name }) { id } } }';
+    const first = await graphql(ana, through, key, { name: 'One' });
+    expect((await graphql(ana, through, key, { name: 'One' })).data).toEqual(first.data);
+    const mixed = `mutation { createApiary(input: { name: "A" }) { id } requestPasswordReset(email: "a@example.org") }`;
+    expect(await graphql(ana, mixed, randomUUID())).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { fields: [{ field: 'Idempotency-Key' }] } }],
+    });
+  });
+
+  it('tells operations apart that are asked by their hash alone', async () => {
+    const sent = async (query: string, withText: boolean, key: string) => {
+      const sha256Hash = createHash('sha256').update(query).digest('hex');
+      const body = { extensions: { persistedQuery: { version: 1, sha256Hash } }, ...(withText && { query }) };
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${ana.token}`,
+        'idempotency-key': key,
+      };
+      const response = await fetch(`${app.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as { data?: object; errors?: object[] };
+    };
+    const [a, b] = ['A', 'B'].map((name) => `mutation { createApiary(input: { name: "${name}" }) { id name } }`) as [
+      string,
+      string,
+    ];
+    for (const query of [a, b]) expect((await sent(query, true, randomUUID())).errors).toBeUndefined();
+    const key = randomUUID();
+    const first = await sent(a, false, key);
+    expect(await sent(a, true, key)).toEqual(first);
+    expect((await sent(b, false, key)).errors).toMatchObject([{ extensions: { reason: 'IDEMPOTENCY_KEY_REUSED' } }]);
+  });
+
+  it('an answer that is too large to be kept is not given, and nothing is done', async () => {
+    const place = await ana.apiary({ name: 'Large' });
+    const hives = Array.from({ length: 40 }, (_, number) =>
+      ana.beehive(place, { number, observations: 'x'.repeat(4000) }),
+    );
+    await Promise.all(hives);
+    const aliases = ['a', 'b'].map((alias) => `${alias}: beehives { nodes { observations } }`).join(' ');
+    const update = `mutation { updateApiary(id: "${place}", input: { name: "Larger" }) { ${aliases} } }`;
+    expect((await graphql(ana, update, randomUUID())).errors).toMatchObject([
+      { extensions: { code: 'PAYLOAD_TOO_LARGE' } },
+    ]);
+    expect((await ana.rest('GET', `/apiaries/${place}`)).body.name).toBe('Large');
+  });
+
+  it('a request that is nested without end is refused, not failed on', async () => {
+    const deep = `${'['.repeat(8000)}${']'.repeat(8000)}`;
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}`, ...keyed() },
+      body: `{"query": ${JSON.stringify(create)}, "variables": {"name": "A", "junk": ${deep}}}`,
+    });
+    const { errors } = (await response.json()) as { errors: object[] };
+    expect(errors).toMatchObject([
+      { message: 'The request is nested too deeply', extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+    expect((await ana.rest('POST', '/apiaries', `{"name": "A", "junk": ${deep}}`, keyed())).status).toBe(201);
+  });
+
+  it('variables that do not fit, and a key that is none, are refused as input', async () => {
+    const { status, errors } = await graphql(ana, create, randomUUID(), { name: 7 });
+    expect(status).toBe(400);
+    expect(errors).toMatchObject([
+      { message: 'name is not of the right kind', extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+    const bad = await graphql(ana, create, 'a b', { name: 'A' });
+    expect(bad).toMatchObject({ status: 400, errors: [{ extensions: { fields: [{ field: 'Idempotency-Key' }] } }] });
+  });
+
+  it('a token that is no good is told as without a key', async () => {
+    const { status, errors } = await graphql(new Client(app.url, 'nonsense'), create, randomUUID(), { name: 'A' });
+    expect(status).toBe(401);
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+});
+
+describe('a deletion without a key, sent again', () => {
+  interface Things {
+    apiary: string;
+    beehive: string;
+    item: string;
+    question: string;
+    assignment: string;
+  }
+  async function things(who: Beekeeper): Promise<Things> {
+    const place = await who.apiary();
+    const [beehive, item] = [await who.beehive(place), await who.item(place)];
+    const question = (await who.rest('POST', '/questions', { apiarioId: place, texto: 'Mites?' })).body.id;
+    const assigned = { hive_id: beehive, apiary_question_id: question };
+    const assignment = (await who.rest('POST', '/questions/hive', assigned)).body.id;
+    return { apiary: place, beehive, item, question, assignment };
+  }
+  const PATHS: [keyof Things, string, string][] = [
+    ['assignment', '/questions/hive', 'unassignQuestion'],
+    ['question', '/questions', 'deleteQuestion'],
+    ['item', '/inventory', 'deleteInventoryItem'],
+    ['beehive', '/beehives', 'deleteBeehive'],
+    ['apiary', '/apiaries', 'deleteApiary'],
+  ];
+
+  it.each(PATHS)('of %s is answered like the first, on both doors', async (what, path, mutation) => {
+    const { [what]: id } = await things(ana);
+    for (const spelled of [id, id, id.toUpperCase()])
+      expect((await ana.rest('DELETE', `${path}/${spelled}`)).status).toBe(204);
+    expect(await ana.ask(`mutation { ${mutation}(id: "${id}") }`)).toEqual({ [mutation]: id });
+  });
+
+  it('of what went with its apiary, too', async () => {
+    const all = await things(ana);
+    await ana.rest('DELETE', `/apiaries/${all.apiary}`);
+    for (const [what, path] of PATHS)
+      expect([what, (await ana.rest('DELETE', `${path}/${all[what]}`)).status]).toEqual([what, 204]);
+  });
+
+  it('of a question for a hive that went with the hive or with the question, too', async () => {
+    for (const [parent, path] of [
+      ['beehive', '/beehives'],
+      ['question', '/questions'],
+    ] as const) {
+      const all = await things(ana);
+      await ana.rest('DELETE', `${path}/${all[parent]}`);
+      expect((await ana.rest('DELETE', `/questions/hive/${all.assignment}`)).status).toBe(204);
+    }
+  });
+
+  it('is 404 for anybody else, as for what never was, and under another kind of thing', async () => {
+    const all = await things(ana);
+    await ana.rest('DELETE', `/apiaries/${all.apiary}`);
+    const ben = await beekeeper(app);
+    for (const [what, path] of PATHS) {
+      const { status, body } = await ben.rest('DELETE', `${path}/${all[what]}`);
+      const never = await ben.rest('DELETE', `${path}/${randomUUID()}`);
+      expect({ status, body }).toEqual({ status: 404, body: never.body });
+    }
+    expect((await ana.rest('DELETE', `/beehives/${all.apiary}`)).status).toBe(404);
+    for (const id of NOBODYS)
+      expect((await ana.rest('DELETE', `/apiaries/${encodeURIComponent(id)}`)).status).toBe(404);
+  });
+
+  it('many at once all say that it is gone, and the questions after it move up once', async () => {
+    const place = await ana.apiary();
+    const ids: string[] = [];
+    for (const texto of ['1', '2', '3'])
+      ids.push((await ana.rest('POST', '/questions', { apiarioId: place, texto })).body.id);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ana.rest('DELETE', `/questions/${ids[0]}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(204));
+    const { body } = await ana.rest('GET', `/questions/apiary/${place}`);
+    expect(body.map(({ texto, orden }: { texto: string; orden: number }) => [texto, orden])).toEqual([
+      ['2', 1],
+      ['3', 2],
+    ]);
+  });
+
+  it('of an apiary and all that is in it, at the same moment, is done without one waiting for another in a circle', async () => {
+    for (let round = 0; round < 6; round++) {
+      const all = await things(ana);
+      const hives = await Promise.all(Array.from({ length: 5 }, () => ana.beehive(all.apiary)));
+      const paths = [
+        ...PATHS.map(([what, path]) => `${path}/${all[what]}`),
+        ...hives.map((hive) => `/beehives/${hive}`),
+      ].reverse();
+      const statuses = await Promise.all(paths.map(async (path) => [path, (await ana.rest('DELETE', path)).status]));
+      expect(statuses).toEqual(paths.map((path) => [path, 204]));
+    }
+  });
+
+  it('old notes and old answers go as new ones come', async () => {
+    const { item } = await things(ana);
+    await ana.rest('DELETE', `/inventory/${item}`, undefined, keyed('old'));
+    await app.database.sql(`update deletions set created_at = now() - interval '400 days' where id = $1`, [item]);
+    await app.database.sql(`update kept_answers set created_at = now() - interval '400 days' where key = 'old'`);
+    await ana.rest('DELETE', `/inventory/${(await things(ana)).item}`, undefined, keyed());
+    expect(await app.database.sql('select 1 from deletions where id = $1', [item])).toEqual([]);
+    expect(await app.database.sql(`select 1 from kept_answers where key = 'old'`)).toEqual([]);
+  });
+
+  it('an account that goes takes its notes with it', async () => {
+    const leaver = await beekeeper(app);
+    const { apiary: gone } = await things(leaver);
+    await things(leaver);
+    await leaver.rest('DELETE', `/apiaries/${gone}`, undefined, keyed());
+    await leaver.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    expect(await app.database.sql('select 1 from deletions where owner_id = $1', [leaver.id])).toEqual([]);
+    expect(await app.database.sql('select 1 from kept_answers where owner_id = $1', [leaver.id])).toEqual([]);
+  });
+
+  it('notes are kept for 30 days', async () => {
+    const { item } = await things(ana);
+    await ana.rest('DELETE', `/inventory/${item}`);
+    await app.database.sql(`update deletions set created_at = now() - interval '31 days' where id = $1`, [item]);
+    expect((await ana.rest('DELETE', `/inventory/${item}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,208 @@
+// What no version of the app calls, or only an older one, and the specification has: read as strictly, sent by the same telephone.
+import { describe, expect, it } from '@jest/globals';
+import { resetLetter, tokenIn } from '../support/mail.js';
+import {
+  bool,
+  int,
+  iso,
+  listOf,
+  nothing,
+  nullableInt,
+  nullableString,
+  num,
+  object,
+  string,
+} from '../support/mobile-app/dart.js';
+import { apiary, beehive, type Item, julyItem, session } from '../support/mobile-app/models.js';
+import { JulyApp } from '../support/mobile-app/versions.js';
+import { PASSWORD, type Service, somebody, telephone } from './clients.js';
+
+const message = object({ message: string });
+const me = object({ id: string, user_id: string, email: string, username: string, is_verified: bool, is_active: bool });
+const account = object({
+  id: string,
+  user_id: string,
+  email: string,
+  username: string,
+  full_name: nullableString,
+  phone: nullableString,
+  location: nullableString,
+  photo_url: nullableString,
+  role: string,
+  permissions: listOf(string),
+  is_verified: bool,
+  is_active: bool,
+  created_at: iso,
+});
+const inspection = object({
+  id: string,
+  beehive_id: string,
+  apiary_id: string,
+  status: string,
+  occurred_at: iso,
+  recorded_at: iso,
+  notes: nullableString,
+  revision: int,
+  answers: listOf(object({ id: string, question_id: string, answer: string, number: nullableInt })),
+});
+const summary = object({
+  total_items: int,
+  total_quantity: num,
+  total_value: num,
+  low_stock_count: int,
+  low_stock_items: int,
+  in_stock_items: int,
+  out_of_stock_items: int,
+});
+
+export function playBeyond(service: Service): void {
+  async function keeper(): Promise<JulyApp> {
+    const phone = telephone(JulyApp, service());
+    await phone.register(somebody());
+    return phone;
+  }
+
+  describe('a forgotten password, over REST', () => {
+    it('is set anew with the link of a mail: the old one and every session are over', async () => {
+      const [phone, { email, password }] = [telephone(JulyApp, service()), somebody()];
+      await phone.register({ email, password }, { name: 'El Roble' });
+      const visitor = telephone(JulyApp, service());
+      const forgot = (address: string) =>
+        visitor.call('POST', '/auth/forgot-password', { needs: 200, reads: message, body: { email: address } });
+      expect(await forgot(email)).toEqual(await forgot(somebody().email));
+      const token = tokenIn(await resetLetter(service().app, email));
+
+      const body = { token, new_password: 'Colmena-2027' };
+      await visitor.call('POST', '/auth/reset-password', { needs: 200, reads: message, body });
+      expect((await visitor.refused('POST', '/auth/reset-password', body)).status).toBe(400);
+      expect((await visitor.refused('POST', '/auth/login', { email, password })).status).toBe(401);
+      expect((await phone.refused('GET', '/apiaries')).status).toBe(401);
+      await visitor.logIn({ email, password: 'Colmena-2027' });
+      expect(await visitor.apiaries()).toMatchObject([{ name: 'El Roble' }]);
+    });
+
+    it('the token that the screen of the app tries out is refused for people', async () => {
+      const body = { token: 'invalid_token', new_password: 'Colmena-2027' };
+      expect((await telephone(JulyApp, service()).refused('POST', '/auth/reset-password', body)).status).toBe(400);
+    });
+  });
+
+  describe('a session, over REST', () => {
+    it('says whose it is, and is over at once by logging out', async () => {
+      const phone = await keeper();
+      const { user_id, email, username, is_verified, is_active } = phone.session;
+      expect(await phone.call('GET', '/auth/me', { needs: 200, reads: me })).toEqual({
+        id: user_id,
+        user_id,
+        email,
+        username,
+        is_verified,
+        is_active,
+      });
+      const other = telephone(JulyApp, service());
+      await other.logIn({ email, password: PASSWORD });
+      phone.afterStep = undefined;
+      await phone.call('POST', '/auth/logout', { needs: 204, reads: nothing });
+      expect((await phone.refused('GET', '/apiaries')).status).toBe(401);
+      expect((await phone.refused('POST', '/auth/refresh', phone.session)).status).toBe(401);
+      expect(await other.apiaries()).toEqual([]);
+    });
+
+    it('is the same flat as under `user`, with the token under both names', async () => {
+      const [phone, registered] = [telephone(JulyApp, service()), somebody()];
+      await phone.register(registered);
+      const nested = object({
+        token: string,
+        token_type: string,
+        expires_in: int,
+        user: object({ id: string, email: string, username: string, is_verified: bool, is_active: bool }),
+      });
+      const { json } = await phone.send('POST', '/auth/login', registered);
+      const [flat, { token, token_type, expires_in, user }] = [session(json, 'login'), nested(json, 'login')];
+      const { access_token, user_id: id, email, username, is_verified, is_active } = flat;
+      expect([token, token_type]).toEqual([access_token, 'Bearer']);
+      expect(expires_in).toBeGreaterThanOrEqual(86_400);
+      expect(user).toEqual({ id, email, username, is_verified, is_active });
+    });
+  });
+
+  describe('the paths of the specification', () => {
+    it('show one apiary and one hive, and the hives of an apiary by a parameter', async () => {
+      const phone = await keeper();
+      const loma = await phone.createApiary({ name: 'La Loma' });
+      const hive = await phone.createBeehive(loma, { hive_number: 1 });
+      const shown = await phone.call('GET', `/apiaries/${loma.id}`, { needs: 200, reads: apiary });
+      expect(shown).toEqual({ ...loma, beehives_count: 1 });
+      expect(await phone.call('GET', `/beehives/${hive.id}`, { needs: 200, reads: beehive })).toEqual(hive);
+      const list = await phone.call('GET', `/beehives?apiary_id=${loma.id}`, { needs: 200, reads: listOf(beehive) });
+      expect(list).toEqual(await phone.beehives(loma));
+    });
+
+    it('search the stock, tell what is low, sum it up, and record an exit with a person', async () => {
+      const phone = await keeper();
+      const loma = await phone.createApiary({ name: 'La Loma' });
+      const wax = await phone.createItem(loma, { name: 'Cera', quantity: 9, unit: 'Láminas' });
+      const jars = await phone.createItem(loma, { name: 'Frascos', quantity: 0, unit: 'Unidades' });
+      const list = async (path: string): Promise<string[]> => {
+        const items: Item[] = await phone.call('GET', `/inventory/${loma.id}/${path}`, {
+          needs: 200,
+          reads: listOf(julyItem),
+        });
+        return items.map(({ id }) => id);
+      };
+      expect([await list('search?q=cera'), await list('search?query=FRASCO')]).toEqual([[wax.id], [jars.id]]);
+      expect(await list('low-stock')).toEqual([jars.id]);
+      const exit = { needs: 200, reads: julyItem, body: { quantity: 4, person: 'Luz' } };
+      expect(await phone.call('POST', `/inventory/${wax.id}/exit`, exit)).toMatchObject({ id: wax.id, quantity: 5 });
+      expect(await phone.call('GET', `/inventory/${loma.id}/summary`, { needs: 200, reads: summary })).toEqual({
+        total_items: 2,
+        total_quantity: 5,
+        total_value: 0,
+        low_stock_count: 1,
+        low_stock_items: 1,
+        in_stock_items: 1,
+        out_of_stock_items: 1,
+      });
+    });
+
+    it('record an inspection, and show it by itself and in the history of the hive', async () => {
+      const phone = await keeper();
+      const loma = await phone.createApiary({ name: 'La Loma' });
+      const hive = await phone.createBeehive(loma, { hive_number: 1 });
+      const question = await phone.createQuestion(loma, { question_text: 'Cuadros', question_type: 'numero' });
+      const made = await phone.call('POST', '/inspections', {
+        needs: 201,
+        reads: inspection,
+        body: { beehive_id: hive.id, answers: [{ question_id: question.id, answer: '8' }], notes: 'Sol' },
+      });
+      expect(made).toMatchObject({ beehive_id: hive.id, notes: 'Sol', answers: [{ answer: '8', number: 8 }] });
+      expect(await phone.call('GET', `/inspections/${made.id}`, { needs: 200, reads: inspection })).toEqual(made);
+      const history = { needs: 200, reads: listOf(inspection) };
+      expect(await phone.call('GET', `/inspections?beehive_id=${hive.id}`, history)).toEqual([made]);
+    });
+  });
+
+  describe('administration', () => {
+    it('lists accounts, shuts one, and gives rights', async () => {
+      const [admin, ana] = [await keeper(), await keeper()];
+      expect((await ana.refused('GET', '/users')).status).toBe(403);
+      await service().app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.userId]);
+      await admin.logIn({ email: admin.session.email, password: PASSWORD });
+      const list = await admin.call('GET', '/users', { needs: 200, reads: listOf(account) });
+      expect(list.map(({ id }) => id)).toEqual(expect.arrayContaining([admin.userId, ana.userId]));
+      const one = await admin.call('GET', `/users/${ana.userId}`, { needs: 200, reads: account });
+      expect(list).toContainEqual(one);
+
+      const put = (what: string, body: object) =>
+        admin.call('PUT', `/users/${ana.userId}/${what}`, { needs: 200, reads: account, body });
+      expect(await put('status', { is_active: false })).toEqual({ ...one, is_active: false });
+      expect((await ana.refused('GET', '/apiaries')).status).toBe(401);
+      await put('status', { is_active: true, is_verified: true });
+      await ana.logIn({ email: ana.session.email, password: PASSWORD });
+      expect(ana.session).toMatchObject({ user_id: ana.userId, is_verified: true, is_active: true });
+      expect(await put('permissions', { permissions: ['users:read'] })).toMatchObject({ permissions: ['users:read'] });
+      expect((await ana.call('GET', '/users', { needs: 200, reads: listOf(account) })).length).toBeGreaterThan(1);
+      expect((await ana.refused('PUT', `/users/${ana.userId}/permissions`, { role: 'ADMIN' })).status).toBe(403);
+    });
+  });
+}

@@ -1,0 +1,415 @@
+// Operations and values to execute them with, both made up: for asking whether two ways of executing give the same.
+import fc from 'fast-check';
+import {
+  buildSchema,
+  type ExecutionResult,
+  type FieldNode,
+  type GraphQLArgument,
+  type GraphQLFieldResolver,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  print,
+  printSchema,
+} from 'graphql';
+import { AppError } from '../../../src/errors.js';
+import { formatError } from '../../../src/graphql/format-error.js';
+import { DateTime, LocalDate } from '../../../src/shared/scalars.js';
+
+// ---- values
+
+/** What an execution with made-up values is given: the same seed gives the same values. */
+export interface MadeUp {
+  seed: number;
+  /** How much of what is asked for goes wrong, in hundredths. */
+  faults: number;
+  /** The root fields that were called, in their order. */
+  called: string[];
+}
+
+/** A number made of a text: FNV-1a, with its bits mixed. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  return (h ^ (h >>> 13)) >>> 0;
+}
+const isLate = ({ seed }: MadeUp): boolean => seed % 2 === 0;
+const dice = (key: string, sides: number): number => hash(key) % sides;
+const pick = <T>(key: string, from: readonly T[]): T => from[dice(key, from.length)]!;
+
+function fault(key: string): Error {
+  return dice(`${key}?`, 2) === 0
+    ? AppError.notFound(`Thing ${hash(key)}`)
+    : Object.assign(new Error(`fault ${hash(key)}`), { code: 'X0000' });
+}
+
+const WRONG: Record<string, unknown[]> = {
+  Int: ['many', 1.5, Number.NaN, 2 ** 40, {}],
+  Float: ['much', Number.POSITIVE_INFINITY, {}],
+  Boolean: ['maybe', {}],
+  String: [{}, [], Symbol.iterator],
+  ID: [{}, 1.5],
+  DateTime: [new Date(Number.NaN)],
+};
+const RIGHT: Record<string, (key: string) => unknown> = {
+  Int: (key) => dice(key, 1000) - 500,
+  Float: (key) => dice(key, 1000) / 8,
+  Boolean: (key) => dice(key, 2) === 0,
+  String: (key) => `text ${hash(key)}`,
+  ID: (key) => pick(key, [`id ${hash(key)}`, hash(key)]),
+  DateTime: (key) => pick(key, [new Date(hash(key) * 1000), '2026-05-01T08:00:00.000Z']),
+  LocalDate: () => '2026-05-01',
+};
+
+type Maker = (made: MadeUp, type: GraphQLOutputType, key: string) => unknown;
+
+/** A value for a field: mostly one that fits; null, nothing, an error or one of another kind where a fault falls. */
+const valueFor: Maker = (made, type, key) => {
+  const rolled = dice(`${key}!`, 1000);
+  const faulty = made.faults * 10;
+  if (isNonNullType(type)) {
+    if (rolled < faulty) return pick(key, [null, undefined, fault(key), wrongFor(type.ofType, key)]);
+    return fittingFor(made, type.ofType, key);
+  }
+  if (rolled < faulty) return pick(key, [fault(key), wrongFor(type, key)]);
+  return rolled < faulty + 150 ? pick(key, [null, undefined]) : fittingFor(made, type, key);
+};
+
+function wrongFor(type: GraphQLOutputType, key: string): unknown {
+  if (isListType(type)) return pick(key, ['a text', 7, {}]);
+  if (isEnumType(type)) return pick(key, ['NEVER_HEARD_OF', 7]);
+  return pick(key, WRONG[String(type)] ?? ['a text', 7]);
+}
+
+const fittingFor: Maker = (whole, type, key) => {
+  const made = isLate(whole) ? { ...whole, faults: 0 } : whole;
+  if (isListType(type)) {
+    return Array.from({ length: dice(key, 3) }, (_, i) => valueFor(made, type.ofType, `${key}[${i}]`));
+  }
+  if (isEnumType(type)) return pick(key, type.getValues()).value;
+  if (!isObjectType(type)) return RIGHT[String(type)]!(key);
+  const value = {};
+  for (const { name, type: inner } of Object.values(type.getFields()))
+    Object.defineProperty(value, name, { enumerable: true, get: () => valueFor(made, inner, `${key}.${name}`) });
+  return value;
+};
+
+/**
+ * Answers by all that a resolver is given, so that one that is given something else answers something else. With an even seed all
+ * answer late, and only they go wrong; with an odd one, none below a list is late. (graphql-js leaves a rejection unhandled where an
+ * item of a list fails at once and one before it later.)
+ */
+const resolve: GraphQLFieldResolver<unknown, MadeUp> = (_source, args, made, info) => {
+  if (info.path.prev === undefined) made.called.push(String(info.path.key));
+  const path = pathOf(info);
+  const key = [made.seed, path, JSON.stringify(sorted(args)), asked(info)].join('|');
+  const how = dice(`${key}#`, 1000);
+  if (how < made.faults * 10) {
+    if (isLate(made)) return Promise.reject(fault(key));
+    throw fault(key);
+  }
+  const value = valueFor(made, info.returnType, key);
+  if (isLate(made)) return how % 2 === 0 ? Promise.resolve(value) : new Promise((done) => setImmediate(done, value));
+  return how % 2 === 0 && !/\.\d/.test(path) ? Promise.resolve(value) : value;
+};
+
+function pathOf({ path }: GraphQLResolveInfo): string {
+  const keys = [];
+  for (let at: GraphQLResolveInfo['path'] | undefined = path; at; at = at.prev) keys.unshift(at.key);
+  return keys.join('.');
+}
+
+const memo = (work: (node: FieldNode) => string): ((node: FieldNode) => string) => {
+  const known = new WeakMap<FieldNode, string>();
+  return (node) => {
+    const result = known.get(node) ?? work(node);
+    known.set(node, result);
+    return result;
+  };
+};
+const printed = new WeakMap<object, (node: FieldNode) => string>();
+
+/** graphql-jit also tells of nodes that a directive leaves out, which may not matter to a resolver. */
+function asked({ fieldName, parentType, returnType, fieldNodes, fragments, operation }: GraphQLResolveInfo): string {
+  let nodes = printed.get(operation);
+  if (!nodes) {
+    const isCertain = ![operation, ...Object.values(fragments)].some((node) => print(node).includes('@'));
+    nodes = memo((node) => (isCertain ? print(node) : ''));
+    printed.set(operation, nodes);
+  }
+  return [parentType, fieldName, returnType, ...fieldNodes.map(nodes)].join();
+}
+
+function sorted(value: unknown): unknown {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The same schema, but with made-up values: from resolvers where the real one has resolvers, else from plain properties. */
+export function madeUpSchema(real: GraphQLSchema): GraphQLSchema {
+  const schema = buildSchema(printSchema(real));
+  for (const { name, serialize, parseValue, parseLiteral } of [DateTime, LocalDate] as GraphQLScalarType[])
+    Object.assign(schema.getType(name)!, { serialize, parseValue, parseLiteral });
+  for (const type of Object.values(real.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const fields = (schema.getType(type.name) as GraphQLObjectType).getFields();
+    for (const field of Object.values(type.getFields())) if (field.resolve) fields[field.name]!.resolve = resolve;
+  }
+  return schema;
+}
+
+// ---- operations
+
+export interface MadeUpOperation {
+  document: string;
+  /** Of the operations of the document, in the order in which they are executed. */
+  names: string[];
+  variables: Record<string, unknown>;
+}
+
+type Draw = <T>(arbitrary: fc.Arbitrary<T>) => T;
+interface Variable {
+  definition: string;
+  value: unknown;
+}
+/** Some are paths of others, joined. */
+const ALIASES = ['a', 'b', 'a_b', 'b_a', 'nodes_a'] as const;
+const DEEPEST = 5;
+
+/** @param directives whether there is `@skip` and `@include` */
+export function operations(schema: GraphQLSchema, directives: boolean): fc.Arbitrary<MadeUpOperation> {
+  return fc.gen().map((draw) => new Author(schema, directives, (arbitrary) => draw(() => arbitrary)).document());
+}
+
+/** Writes one document. What has the same name in it is the same thing, so that fields merge. */
+class Author {
+  private readonly fragments: { name: string; type: string; text: string }[] = [];
+  private readonly variables = new Map<string, Variable>();
+  private readonly fields = new Map<string, string>();
+  private readonly written = new Map<string, string>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly directives: boolean,
+    private readonly draw: Draw,
+  ) {}
+
+  document(): MadeUpOperation {
+    const names = ['One', 'Two'].slice(0, this.below(2) + 1);
+    const operations = names.map((name) => {
+      const kind = this.chance(70) ? 'query' : 'mutation';
+      const selection = this.selection(kind === 'query' ? this.schema.getQueryType()! : this.schema.getMutationType()!);
+      return { kind, name, selection };
+    });
+    const definitions = operations.map(({ kind, name, selection }) => {
+      const used = this.variablesIn(selection).map((variable) => this.variables.get(variable)!.definition);
+      return `${kind} ${name}${used.length > 0 ? `(${used.join(', ')})` : ''} ${selection}`;
+    });
+    const variables = [...this.variables].filter(([, { value }]) => value !== undefined);
+    return {
+      document: [...definitions, ...this.fragments.map(({ text }) => text)].join('\n'),
+      names: this.chance(50) ? names : names.reverse(),
+      variables: Object.fromEntries(variables.map(([name, { value }]) => [name, value])),
+    };
+  }
+
+  private variablesIn(text: string): string[] {
+    const spread = [...text.matchAll(/\.\.\.(F\d+)/g)].map(([, name]) => this.fragments.find((f) => f.name === name)!);
+    const own = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name!);
+    return [...new Set([...own, ...spread.flatMap((fragment) => this.variablesIn(fragment.text))])];
+  }
+
+  private selection(type: GraphQLObjectType, depth = 1): string {
+    const parts = Array.from({ length: this.below(3) + 1 }, () => this.part(type, depth));
+    return `{ ${parts.join(' ')} }`;
+  }
+
+  private part(type: GraphQLObjectType, depth: number): string {
+    const how = this.below(12);
+    if (how === 0) return `__typename${this.directive()}`;
+    if (how === 1)
+      return `...${this.chance(50) ? ` on ${type}` : ''}${this.directive()} ${this.selection(type, depth)}`;
+    if (how <= 3) return `...${this.fragment(type, depth)}${this.directive()}`;
+    return this.field(type, depth);
+  }
+
+  private fragment(type: GraphQLObjectType, depth: number): string {
+    const known = this.fragments.filter((fragment) => fragment.type === type.name);
+    if (known.length > 0 && this.chance(60)) return known[this.below(known.length)]!.name;
+    const selection = this.selection(type, depth);
+    const name = `F${this.fragments.length}`;
+    this.fragments.push({ name, type: type.name, text: `fragment ${name} on ${type} ${selection}` });
+    return name;
+  }
+
+  private field(type: GraphQLObjectType, depth: number): string {
+    const all = Object.values(type.getFields());
+    const alias = this.chance(30) ? ALIASES[this.below(ALIASES.length)]! : '';
+    const drawn = all[this.below(all.length)]!.name;
+    // What an alias stands for in a type, it stands for everywhere.
+    const key = `${type}.${alias || drawn}`;
+    const name = this.fields.get(key) ?? drawn;
+    this.fields.set(key, name);
+    const { args, type: fieldType } = type.getFields()[name]!;
+    const values = args.map((arg) => this.once(`${type}.${name}.${arg.name}`, () => this.argument(arg)));
+    const given = values.filter((value) => value !== '').join(', ');
+    const inner = named(fieldType);
+    const selection = isObjectType(inner)
+      ? depth < DEEPEST
+        ? this.selection(inner, depth + 1)
+        : '{ __typename }'
+      : '';
+    return `${alias && `${alias}: `}${name}${given && `(${given})`}${this.directive()} ${selection}`;
+  }
+
+  private once(key: string, write: () => string): string {
+    const written = this.written.get(key) ?? write();
+    this.written.set(key, written);
+    return written;
+  }
+
+  private argument(arg: GraphQLArgument): string {
+    if (!isRequiredArgument(arg) && this.chance(40)) return '';
+    const literal = this.chance(25) ? this.literal(arg.type) : undefined;
+    return `${arg.name}: ${literal ?? this.variable(arg.type)}`;
+  }
+
+  private directive(): string {
+    if (!this.directives || this.chance(70)) return '';
+    const condition = (): string =>
+      this.chance(20) ? String(this.chance(50)) : this.once(`condition ${this.below(3)}`, () => this.condition());
+    const skip = `@skip(if: ${condition()})`;
+    const include = `@include(if: ${condition()})`;
+    return ` ${[skip, include, `${skip} ${include}`][this.below(3)]}`;
+  }
+
+  private condition(): string {
+    const hasDefault = this.chance(30);
+    const definition = hasDefault ? `Boolean = ${this.chance(50)}` : 'Boolean!';
+    const value = hasDefault && this.chance(60) ? (this.chance(80) ? undefined : null) : this.chance(50);
+    return this.declare(definition, value);
+  }
+
+  private variable(type: GraphQLInputType): string {
+    const fallback = !isNonNullType(type) && this.chance(20) ? this.literal(type) : undefined;
+    const isAbsent = this.chance(isNonNullType(type) ? 1 : 20);
+    return this.declare(`${type}${fallback ? ` = ${fallback}` : ''}`, isAbsent ? undefined : this.input(type));
+  }
+
+  private declare(type: string, value: unknown): string {
+    const name = `v${this.variables.size}`;
+    this.variables.set(name, { definition: `$${name}: ${type}`, value });
+    return `$${name}`;
+  }
+
+  /** Without a text in it: such documents are not compiled. Undefined where there must be one. */
+  private literal(type: GraphQLInputType): string | undefined {
+    if (isNonNullType(type)) return this.literal(type.ofType);
+    if (isListType(type)) {
+      const item = this.literal(type.ofType);
+      return item && pick(String(this.below(3)), [`[${item}]`, `[${item}, ${item}]`, item, '[]']);
+    }
+    if (isEnumType(type)) return pick(String(this.below(99)), type.getValues()).name;
+    if (isInputObjectType(type)) {
+      const wanted = Object.values(type.getFields()).filter((field) => isRequiredInputField(field) || this.chance(30));
+      const fields = wanted.map((field) => [field, this.literal(field.type)] as const);
+      if (fields.some(([field, value]) => value === undefined && isRequiredInputField(field))) return undefined;
+      const texts = fields.flatMap(([{ name }, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+      return `{ ${texts.join(', ')} }`;
+    }
+    const texts: Record<string, string> = { Int: '7', Float: '1.5', Boolean: 'true', ID: '7' };
+    return texts[String(type)];
+  }
+
+  /** A value of a variable; rarely one that does not fit. */
+  private input(type: GraphQLInputType): unknown {
+    if (isNonNullType(type)) return this.fitting(type.ofType);
+    return this.chance(10) ? null : this.fitting(type);
+  }
+
+  private fitting(type: GraphQLInputType): unknown {
+    if (this.below(200) === 199) return pick(String(this.below(9)), ['text', 1.5, 2 ** 40, [], {}, { one: 1 }, true]);
+    if (isNonNullType(type)) return this.fitting(type.ofType);
+    if (isListType(type)) {
+      if (this.chance(10)) return this.input(type.ofType);
+      return Array.from({ length: this.below(3) }, () => this.input(type.ofType));
+    }
+    if (isEnumType(type)) return type.getValues()[this.below(type.getValues().length)]!.name;
+    if (isInputObjectType(type)) {
+      const wanted = Object.values(type.getFields()).filter((field) => isRequiredInputField(field) || this.chance(30));
+      return Object.fromEntries(wanted.map((field) => [field.name, this.input(field.type)]));
+    }
+    const values: Record<string, unknown[]> = {
+      Int: [0, -3, 2 ** 31 - 1],
+      Float: [0.5, 3],
+      Boolean: [true, false],
+      ID: ['one', 7],
+      DateTime: ['2026-05-01T08:00:00Z', '2026-05-01T08:00:00+02:00'],
+      LocalDate: ['2026-05-01'],
+    };
+    return pick(String(this.below(9)), values[String(type)] ?? ['text', '']);
+  }
+
+  private below(n: number): number {
+    return this.draw(fc.nat(n - 1));
+  }
+
+  private chance(percent: number): boolean {
+    return this.below(100) >= 100 - percent;
+  }
+}
+
+function named(type: GraphQLOutputType): GraphQLOutputType {
+  return isNonNullType(type) || isListType(type) ? named(type.ofType) : type;
+}
+
+// ---- answers
+
+export interface Seen {
+  data?: unknown;
+  /** What is told of each field that is null for its own sake. */
+  errors: string[];
+  /** The fields that are null because of something below them, and what is told of that. */
+  nulled: Record<string, string[]>;
+}
+
+/**
+ * An answer as a client sees it. graphql-js stops at the first error that makes a field further up null, graphql-jit goes on and
+ * tells of others below that field too: these are kept apart.
+ */
+export function seen({ data, errors = [] }: ExecutionResult): Seen {
+  const answer: Seen = { errors: [], nulled: {} };
+  if (data !== undefined) answer.data = JSON.parse(JSON.stringify(data));
+  for (const error of errors) {
+    const { locations, ...told } = formatError(error);
+    const path = error.path ?? [];
+    // graphql-js tells of a value of ours that does not fit in words that are for values of the client's.
+    if (error.path && /cannot represent/.test(told.message)) Object.assign(told, formatError(new Error()));
+    const nulled = path.findIndex((_, length) => at(data, path.slice(0, length)) === null);
+    const text = JSON.stringify(told);
+    if (nulled < 0) answer.errors.push(text);
+    else {
+      const place = path.slice(0, nulled).join('.');
+      answer.nulled[place] = [...(answer.nulled[place] ?? []), text].sort();
+    }
+  }
+  answer.errors.sort();
+  return answer;
+}
+
+const at = (data: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], data);

@@ -1,0 +1,128 @@
+// A POSTGRESQL OF ITS OWN, as an operator has it: on a TCP port, started, stopped, killed and started again.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chownSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type Owner, serverUser } from '../../../src/embedded-postgres/server-user.js';
+
+const INSTALLED = '/usr/lib/postgresql';
+const ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** The folder of an installed PostgreSQL with its tools; undefined: there is none. The embedded one has no pg_dump. */
+export function installedTools(): string | undefined {
+  const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED) : [];
+  return versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(INSTALLED, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'pg_dump')));
+}
+
+function embeddedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native/bin');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export class Cluster {
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    readonly dataDir: string,
+    readonly port: number,
+    readonly bin: string,
+    private readonly owner: Owner | undefined,
+  ) {}
+
+  /** @param folder that the server's user can enter */
+  static async make(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
+    const cluster = await Cluster.at(join(folder, 'cluster'));
+    await cluster.run('initdb', '-D', cluster.dataDir, '-U', 'app', '--auth=trust', '--encoding=UTF8', '--no-locale');
+    cluster.configure(settings);
+    await cluster.start();
+    return cluster;
+  }
+
+  /** One whose files are made otherwise, such as from a base backup. */
+  static async at(dataDir: string): Promise<Cluster> {
+    const owner = process.getuid?.() === 0 ? serverUser(dataDir) : undefined;
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (owner) chownSync(dataDir, owner.uid, owner.gid);
+    return new Cluster(dataDir, await freePort(), installedTools() ?? embeddedBinaries(), owner);
+  }
+
+  configure(settings: Record<string, string> = {}): void {
+    const lines = Object.entries({
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      port: String(this.port),
+      ...settings,
+    }).map(([name, value]) => `${name} = '${value}'\n`);
+    appendFileSync(join(this.dataDir, 'postgresql.conf'), lines.join(''));
+  }
+
+  url(database = 'postgres'): string {
+    return `postgresql://app@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Does nothing where it runs. */
+  async start(): Promise<void> {
+    if (this.isRunning) return;
+    const log = openSync(`${this.dataDir}.log`, 'a');
+    const options = { ...this.owner, env: ENV, cwd: '/', stdio: ['ignore', log, log] as ('ignore' | number)[] };
+    const child = spawn(join(this.bin, 'postgres'), ['-D', this.dataDir], options);
+    this.child = child;
+    while (!(await this.answers())) {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL does not start: see ${this.dataDir}.log`);
+      await sleep(20);
+    }
+  }
+
+  /** SIGINT ends it orderly, SIGQUIT at once, SIGKILL as a power cut does. */
+  async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
+    const child = this.child;
+    if (!child || !this.isRunning) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /** One of its programs, as the server's own user. @returns what it says */
+  async run(program: string, ...args: string[]): Promise<string> {
+    const options = { ...this.owner, env: ENV, cwd: '/', maxBuffer: 100_000_000 };
+    return (await promisify(execFile)(join(this.bin, program), args, options)).stdout;
+  }
+
+  async sql<R extends object>(text: string, database?: string): Promise<R[]> {
+    const client = new pg.Client(this.url(database));
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<R>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  private get isRunning(): boolean {
+    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  private async answers(): Promise<boolean> {
+    return this.sql('select 1').then(
+      () => true,
+      () => false,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+// The real service as a process, with somebody who keeps bees, for tests of what happens when something breaks.
+import { newFolder, removeFolder, Service } from '../process/service.js';
+import { Client } from './client.js';
+import { cloneDatabase, type TestDatabase } from './database.js';
+import { FaultyNetwork } from './postgres/faulty-network.js';
+import type { Asked } from './timed-request.js';
+import { type Beekeeper, beekeeper, PASSWORD } from './world.js';
+
+/** As in production, but for limits that count requests: a load from one address is what these tests are. */
+const SETTINGS = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  JWT_SECRET: 'a secret of the tests, of 32 bytes and more',
+  RATE_LIMIT_REQUESTS: '1000000/1m',
+  RATE_LIMIT_REGISTRATIONS: '1000000/1m',
+  RATE_LIMIT_LOGINS: '1000000/1m',
+};
+
+/** Services of a test file, and the folders that they run in; all gone after `end`. */
+export class Services {
+  private readonly services: Service[] = [];
+  private readonly folders: string[] = [];
+
+  folder(): string {
+    const folder = newFolder();
+    this.folders.push(folder);
+    return folder;
+  }
+
+  start(settings: Record<string, string> = {}, folder = this.folder()): Service {
+    const service = new Service(folder, { ...SETTINGS, ...settings });
+    this.services.push(service);
+    return service;
+  }
+
+  async end(): Promise<void> {
+    for (const service of this.services.splice(0)) await service.stop('SIGKILL');
+    for (const folder of this.folders.splice(0)) removeFolder(folder);
+  }
+}
+
+/** A database behind a network that can fail. */
+export interface Reachable {
+  database: TestDatabase;
+  network: FaultyNetwork;
+  /** What DATABASE_URL is to be. */
+  url: string;
+  drop: () => Promise<void>;
+}
+
+export async function reachableDatabase(shared?: TestDatabase): Promise<Reachable> {
+  const database = shared ?? (await cloneDatabase());
+  const { host, port, database: name, user } = database.server as unknown as Record<string, string>;
+  const network = await FaultyNetwork.to({ path: `${host}/.s.PGSQL.${port}` });
+  return {
+    database,
+    network,
+    url: `postgresql://${user}@127.0.0.1:${network.port}/${name}`,
+    drop: async () => {
+      await network.close();
+      if (!shared) await database.drop();
+    },
+  };
+}
+
+export const newBeekeeper = (url: string): Promise<Beekeeper> => beekeeper({ url, anyone: new Client(url) });
+
+/** Sent while it is read: once it has begun it can only be cut off. */
+export const exportOf = ({ token }: Beekeeper): Asked => ({ path: '/api/v1/users/me/export', token });
+
+/** One request for every way into the service that needs the database; the export is apart. */
+export function everyDoor({ token, email }: Beekeeper): Record<string, Asked> {
+  const account = { email, password: PASSWORD };
+  const graphql = (query: string, variables: object = {}): Asked => ({
+    method: 'POST',
+    path: '/graphql',
+    token,
+    body: { query, variables },
+  });
+  return {
+    'REST read': { path: '/api/v1/apiaries', token },
+    'REST write': { method: 'POST', path: '/api/v1/apiaries', token, body: { name: 'Perhaps' } },
+    'REST write with a key': {
+      method: 'POST',
+      path: '/api/v1/apiaries',
+      token,
+      body: { name: 'Once perhaps' },
+      headers: { 'idempotency-key': '7b0d2b51-9a3b-4a44-9be3-9d4a5a6a0a11' },
+    },
+    'REST log-in': { method: 'POST', path: '/api/v1/auth/login', body: account },
+    'GraphQL read': graphql('{ apiaries { nodes { id name } } }'),
+    'GraphQL write': graphql('mutation { createApiary(input: { name: "Perhaps" }) { id } }'),
+    'GraphQL log-in': {
+      ...graphql('mutation ($i: LogInInput!) { logIn(input: $i) { accessToken } }', { i: account }),
+      token: undefined,
+    },
+    readiness: { path: '/readyz' },
+  };
+}

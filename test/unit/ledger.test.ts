@@ -1,0 +1,178 @@
+// The ledger never lies: whatever is asked of it, in whatever order and at whatever moment, the quantity is the sum of the movements
+// that were acknowledged, and never below zero.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let apiary: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+  apiary = await ana.apiary();
+});
+afterAll(() => app.close());
+
+interface Ledger {
+  quantity: number;
+  sum: number;
+  movements: number;
+  /** Whether each line follows from the one before. */
+  unbroken: boolean;
+}
+async function ledger(item: string): Promise<Ledger> {
+  const [row] = await app.database.sql<Ledger>(
+    `select i.quantity, coalesce(sum(m.amount), 0)::int as sum, count(m.id)::int as movements, coalesce(bool_and(m.ok), true) as unbroken
+     from inventory_items i left join (
+       select *, balance_after = amount + lag(balance_after, 1, 0) over w and sequence = row_number() over w as ok
+       from stock_movements where item_id = $1 window w as (order by sequence)) m on m.item_id = i.id
+     where i.id = $1 group by i.id`,
+    [item],
+  );
+  return row!;
+}
+const exact = (quantity: number, movements: number): Ledger => ({ quantity, sum: quantity, movements, unbroken: true });
+
+describe('one after the other', () => {
+  interface Step {
+    kind: 'adjust' | 'exit' | 'entry' | 'set' | 'correct';
+    n: number;
+  }
+  const kind = fc.constantFrom<Step['kind']>('adjust', 'exit', 'entry', 'set', 'correct');
+  const steps = fc.array(fc.record({ kind, n: fc.integer({ min: -30, max: 30 }) }), { minLength: 1, maxLength: 8 });
+
+  /** What a plain model says of a step: by how much the stock changes; undefined for a refusal. */
+  function foretell(
+    { kind, n }: Step,
+    stock: number,
+    last?: { amount: number; corrected: boolean },
+  ): number | undefined {
+    const size = Math.abs(n);
+    if (kind === 'set') return size - stock;
+    if (kind === 'correct') return last && !last.corrected && stock >= last.amount ? -last.amount : undefined;
+    const change = { adjust: n, exit: -size, entry: size }[kind];
+    return change !== 0 && stock + change >= 0 ? change : undefined;
+  }
+
+  async function perform(
+    { kind, n }: Step,
+    item: string,
+    last?: string,
+  ): Promise<{ done: boolean; movement?: string }> {
+    if (kind === 'correct') {
+      const { errors } = await ana.graphql(
+        `mutation { correctMovement(input: { movementId: "${last ?? item}", reason: "x" }) { id } }`,
+      );
+      return { done: !errors };
+    }
+    const quantity = Math.abs(n);
+    const [method, path, body] = {
+      adjust: ['PUT', `/inventory/${item}/adjust`, { amount: n }],
+      exit: ['POST', '/inventory/movement', { inventory_id: item, movement_type: 'exit', quantity }],
+      entry: ['POST', '/inventory/movement', { inventory_id: item, movement_type: 'entry', quantity }],
+      set: ['PUT', `/inventory/${item}`, { quantity }],
+    }[kind] as [string, string, object];
+    const answer = await ana.rest(method, path, body);
+    return { done: answer.status < 300, ...(answer.status === 201 && { movement: answer.body.id }) };
+  }
+
+  it('any sequence of operations agrees with a plain model after every step, refused ones included', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(40), steps, async (initial, plan) => {
+        const item = await ana.item(apiary, { quantity: initial });
+        let last: { id: string; amount: number; corrected: boolean } | undefined;
+        let stock = initial;
+        let lines = initial > 0 ? 1 : 0;
+        for (const step of plan) {
+          const change = foretell(step, stock, last);
+          const { done, movement } = await perform(step, item, last?.id);
+          expect(done).toBe(change !== undefined);
+          if (change) {
+            stock += change;
+            lines += 1;
+            if (step.kind === 'correct') last!.corrected = true;
+            if (movement) last = { id: movement, amount: change, corrected: false };
+          }
+          expect(await ledger(item)).toEqual(exact(stock, lines));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('at the same time', () => {
+  it('100 exits of 1 from 50, through both doors: exactly 50 succeed, and nobody ever reads less than none', async () => {
+    const item = await ana.item(apiary, { quantity: 50 });
+    let over = false;
+    const reads: number[] = [];
+    const watcher = (async () => {
+      while (!over) reads.push((await ana.rest('GET', `/inventory/${item}`)).body.quantity);
+    })();
+    const exits = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        const person = `Person ${i}`;
+        if (i % 2) return (await ana.rest('POST', `/inventory/${item}/exit`, { quantity: 1, person })).status === 200;
+        const input = `{ itemId: "${item}", quantity: 1, person: "${person}" }`;
+        return !(await ana.graphql(`mutation { recordExit(input: ${input}) { quantity } }`)).errors;
+      }),
+    );
+    over = true;
+    await watcher;
+    expect(exits.filter(Boolean)).toHaveLength(50);
+    expect(Math.min(...reads)).toBeGreaterThanOrEqual(0);
+    expect(await ledger(item)).toEqual(exact(0, 51));
+  });
+
+  it('200 mixed changes end in the exact sum of those that were acknowledged', async () => {
+    const item = await ana.item(apiary, { quantity: 20 });
+    const acknowledged = await Promise.all(
+      Array.from({ length: 200 }, async (_, i): Promise<number> => {
+        const amount = (i % 7) - 3 || 2;
+        const { status } = await ana.rest('PUT', `/inventory/${item}/adjust`, { amount });
+        expect([200, 409]).toContain(status);
+        return status === 200 ? amount : 0;
+      }),
+    );
+    const sum = acknowledged.reduce((a, b) => a + b, 20);
+    expect(await ledger(item)).toEqual(exact(sum, 1 + acknowledged.filter((amount) => amount !== 0).length));
+  });
+
+  it('items that are counted anew, renamed and changed at once neither deadlock nor lose a line', async () => {
+    const items = await Promise.all([1, 2, 3].map(() => ana.item(apiary, { quantity: 60 })));
+    const statuses = await Promise.all(
+      Array.from({ length: 90 }, async (_, i) => {
+        const item = items[i % 3]!;
+        const recount = { quantity: 60 + i, name: `Counted ${i}` };
+        if (i % 4 === 0) return (await ana.rest('PUT', `/inventory/${item}`, recount)).status;
+        return (await ana.rest('PUT', `/inventory/${item}/adjust`, { amount: i % 2 ? 1 : -1 })).status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    for (const item of items) {
+      const found = await ledger(item);
+      expect(found).toEqual(exact(found.quantity, found.movements));
+    }
+  });
+});
+
+describe('behind its back', () => {
+  it('a line is never changed, and deleted only with its item', async () => {
+    const item = await ana.item(apiary, { quantity: 3 });
+    const { sql } = app.database;
+    await expect(sql('update stock_movements set amount = 5 where item_id = $1', [item])).rejects.toThrow(
+      'never changed',
+    );
+    await expect(sql('delete from stock_movements where item_id = $1', [item])).rejects.toThrow('never changed');
+    expect(await ledger(item)).toEqual(exact(3, 1));
+  });
+
+  it('an apiary goes with its items and their ledgers', async () => {
+    const gone = await ana.apiary();
+    const item = await ana.item(gone, { quantity: 3 });
+    expect((await ana.rest('DELETE', `/apiaries/${gone}`)).status).toBe(204);
+    expect(await app.database.sql('select 1 from stock_movements where item_id = $1', [item])).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+// What the words of two apps in two languages mean. No database: a table, and what holds for any text.
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { meaningOf, type Words } from '../../src/features/beehives/vocabulary.js';
+
+const NONE: Words = {
+  activityLevel: null,
+  beePopulation: null,
+  hiveStatus: null,
+  healthStatus: null,
+  hasProductionChamber: null,
+};
+const MEANINGS = {
+  activityLevel: 'activity',
+  beePopulation: 'population',
+  hiveStatus: 'status',
+  healthStatus: 'health',
+  hasProductionChamber: 'productionChamber',
+} as const;
+type Field = keyof typeof MEANINGS;
+
+const meaning = (field: Field, text: string): unknown => meaningOf({ ...NONE, [field]: text })[MEANINGS[field]];
+
+/** The words of the specification, then those that the mobile app writes, its older versions included. */
+const KNOWN: [Field, unknown, string[]][] = [
+  ['activityLevel', 'LOW', ['Low', 'Baja']],
+  ['activityLevel', 'MEDIUM', ['Medium', 'Media']],
+  ['activityLevel', 'HIGH', ['High', 'Alta']],
+  ['beePopulation', 'SMALL', ['Small', 'Baja']],
+  ['beePopulation', 'MEDIUM', ['Medium', 'Media']],
+  ['beePopulation', 'LARGE', ['Large', 'Alta']],
+  ['hiveStatus', 'ACTIVE', ['Active']],
+  ['hiveStatus', 'INACTIVE', ['Inactive']],
+  ['hiveStatus', 'QUEENLESS', ['Queenless']],
+  ['hiveStatus', 'BROOD_CHAMBER', ['Cámara de cría']],
+  ['hiveStatus', 'PRODUCTION_CHAMBER', ['Cámara de producción']],
+  ['hiveStatus', 'BROOD_AND_PRODUCTION', ['Cámara de cría y producción']],
+  ['hiveStatus', 'BROOD_AND_DOUBLE_PRODUCTION', ['Cámara de cría y doble alza de producción']],
+  ['healthStatus', 'HEALTHY', ['Healthy', 'Ninguno']],
+  [
+    'healthStatus',
+    'AT_RISK',
+    ['At Risk', 'Presencia barroa', 'Presencia de plagas', 'Presencia de polilla', 'Presencia de curruncho'],
+  ],
+  ['healthStatus', 'UNHEALTHY', ['Unhealthy', 'Enfermedad', 'Mortalidad- malformación en nodrizas']],
+  ['hasProductionChamber', true, ['Yes', 'Si', 'Sí']],
+  ['hasProductionChamber', false, ['No']],
+];
+const words = KNOWN.flatMap(([field, expected, texts]) => texts.map((text) => ({ field, text, expected })));
+const fields = Object.keys(MEANINGS) as Field[];
+
+describe('what a word means', () => {
+  it.each(words)('$field "$text" is $expected', ({ field, text, expected }) => {
+    expect(meaning(field, text)).toBe(expected);
+  });
+
+  it('each word means something in its own field alone', () => {
+    const { activity, ...others } = meaningOf({ ...NONE, activityLevel: 'High' });
+    expect(activity).toBe('HIGH');
+    expect(others).toEqual({ population: null, status: null, health: null, productionChamber: null });
+    expect(meaning('healthStatus', 'High')).toBeNull();
+    expect(meaning('hasProductionChamber', 'Healthy')).toBeNull();
+  });
+
+  it.each(['', ' ', 'who knows', 'Highest', 'Not healthy', 'Ninguno Ninguno', 'constructor', '__proto__', 'toString'])(
+    '%j means nothing, and is no error',
+    (text) => {
+      for (const field of fields) expect(meaning(field, text)).toBeNull();
+    },
+  );
+
+  it('nothing recorded means nothing', () => {
+    expect(new Set(Object.values(meaningOf(NONE)))).toEqual(new Set([null]));
+  });
+});
+
+/** The same word as somebody else might type it: other case, accents dropped or composed otherwise, more space. */
+const disguised = (text: string): fc.Arbitrary<string> => {
+  const one = (character: string): fc.Arbitrary<string> => {
+    const bare = character.normalize('NFD').replace(/\p{M}/gu, '');
+    return character === ' '
+      ? fc.constantFrom(' ', '  ', '\t', '\u00a0', '\n')
+      : fc.constantFrom(character, bare, character.normalize('NFD'), bare.toUpperCase(), character.toUpperCase());
+  };
+  const space = fc.constantFrom('', ' ', '  ', '\t', '\u00a0');
+  return fc.tuple(space, ...[...text].map(one), space).map((parts) => parts.join(''));
+};
+
+describe('for any text', () => {
+  it('case, accents and space around and between words make no difference', () => {
+    const spelled = fc
+      .constantFrom(...words)
+      .chain(({ field, text, expected }) => disguised(text).map((spelling) => ({ field, spelling, expected })));
+    fc.assert(
+      fc.property(spelled, ({ field, spelling, expected }) => {
+        expect(meaning(field, spelling)).toBe(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('it is never an error, and means one of the known things or nothing', () => {
+    const possible = new Map<Field, Set<unknown>>(fields.map((field) => [field, new Set<unknown>([null])]));
+    for (const [field, expected] of KNOWN) possible.get(field)!.add(expected);
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+      fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype)),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), anything, (field, text) => {
+        expect(possible.get(field)).toContain(meaning(field, text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
