@@ -19,8 +19,10 @@ import { createApollo } from './graphql/apollo.js';
 import { createExpress } from './http/express.js';
 import { Drain } from './http/graceful-shutdown.js';
 import { openLane } from './http/graphql-fast-path.js';
+import { sandboxPage } from './http/pages/sandbox.js';
 import { Postman } from './mail/outbox.js';
 import { mailbox, smtp } from './mail/transport.js';
+import { model } from './model.js';
 import { Metrics } from './observability/metrics.js';
 import { Limits, NoLimits } from './rate-limits/rate-limiter.js';
 import { createSchema } from './schema.js';
@@ -49,10 +51,10 @@ export interface App {
 }
 
 export async function createApp(config: Config, server: Server, log: Logger): Promise<App> {
-  const { orm, pool } = await openDatabase(server, config.databasePool);
+  const { orm, pool } = await openDatabase(model, server, config.databasePool);
   try {
     await requireUsable(pool);
-    await migrate(server, pool);
+    await migrate(model, server, pool);
     if (config.production) await refuseDemoData(pool);
     await plantQuestionBank(pool);
   } catch (error) {
@@ -81,7 +83,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const httpServer = http.createServer(PATIENCE);
   httpServer.timeout = LONGEST_SILENCE_MS;
   const drain = new Drain(httpServer);
-  const apollo = createApollo(config, schema, demoToken);
+  const landingPage = config.landingPage === 'sandbox' ? sandboxPage(demoToken) : undefined;
+  const apollo = createApollo(config, schema, landingPage);
   await apollo.start();
   const createContext = (client: Client, notes: Notes): Context => new Context(services, client, notes);
   postman.start();

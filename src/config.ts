@@ -1,12 +1,10 @@
 // Settings: parsed and checked once, before anything starts. The only file that reads the environment.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import type { Rates } from './rate-limits/rate-limiter.js';
+import { developmentSecret, MINIMUM_SECRET_BYTES } from './development-secret.js';
 
-const MINIMUM_SECRET_BYTES = 32;
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
@@ -96,6 +94,26 @@ const settings = z.object({
     .optional(),
 });
 
+/** How many in how many seconds. */
+export interface Rate {
+  points: number;
+  duration: number;
+}
+export interface Rates {
+  /** Wrong passwords for an account. */
+  guesses: Rate;
+  /** Log-ins from an address. */
+  logIns: Rate;
+  registrations: Rate;
+  /** Mails asked for, for an account. */
+  mails: Rate;
+  /** Mails asked for, from an address. */
+  mailsByAddress: Rate;
+  refreshes: Rate;
+  /** Requests of any kind, from an address. */
+  requests: Rate;
+}
+
 export interface Config {
   production: boolean;
   host: string;
@@ -172,7 +190,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databasePooled: s.DB_POOLER === 'transaction',
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,
-    jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : developmentSecret(dataDir),
+    jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : secretIn(dataDir),
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
     refreshSeconds: s.REFRESH_TOKEN_TTL,
@@ -216,29 +234,10 @@ export function environment(file = '.env'): Record<string, string | undefined> {
   return { ...fromFile, ...process.env };
 }
 
-/** Made once and kept, so that tokens outlive a restart; whole or not there, also when two processes make it together. */
-function developmentSecret(dataDir: string): Buffer {
-  const file = join(dataDir, 'jwt-secret');
-  let secret: Buffer;
+function secretIn(dataDir: string): Buffer {
   try {
-    if (!existsSync(file)) makeSecret(dataDir, file);
-    secret = readFileSync(file);
+    return developmentSecret(dataDir);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
-  }
-  if (secret.length >= MINIMUM_SECRET_BYTES) return secret;
-  throw new ConfigError(`DATA_DIR holds a secret that was cut short: remove ${file} to have another one made`);
-}
-
-function makeSecret(dataDir: string, file: string): void {
-  mkdirSync(dataDir, { recursive: true });
-  const mine = `${file}.${randomUUID()}`;
-  writeFileSync(mine, randomBytes(MINIMUM_SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });
-  try {
-    linkSync(mine, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(mine);
+    throw new ConfigError((error as Error).message);
   }
 }

@@ -1,7 +1,6 @@
 // What a resolver and a command get: the request they serve. Made once per request, of lazy parts: a read needs no EntityManager.
 import type { EntityClass } from '@mikro-orm/core';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { GraphQLResolveInfo } from 'graphql';
 import type { Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -13,7 +12,6 @@ import { Loaders, type Scope } from './database/loaders.js';
 import type { Replicas } from './database/replicas.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
-import { selectedColumns } from './graphql/columns.js';
 import type { Postman } from './mail/outbox.js';
 import type { Metrics } from './observability/metrics.js';
 import type { Limits } from './rate-limits/rate-limiter.js';
@@ -178,12 +176,7 @@ export class Context {
     return { table: this.table(type), mine: owned(type.name, this.viewer.id) };
   }
 
-  /** The columns of `type` that a field's selection needs; undefined for all. */
-  columns(type: EntityClass<object>, info: GraphQLResolveInfo): readonly string[] | undefined {
-    return selectedColumns(info, this.table(type));
-  }
-
-  private table(type: EntityClass<object>): Table {
+  table(type: EntityClass<object>): Table {
     return Table.of(this.services.orm.getMetadata().get(type));
   }
 }

@@ -1,12 +1,13 @@
 // Reads the settings, starts, stops gracefully. Nothing else.
 import cluster from 'node:cluster';
+import { join } from 'node:path';
 import { createApp } from './app.js';
-import { banner } from './banner.js';
 import { supervise } from './cluster.js';
 import { type Config, ConfigError, environment, loadConfig } from './config.js';
 import { provideDatabase } from './database/provision.js';
 import { createLog } from './observability/log.js';
 import { serveMetrics } from './observability/metrics.js';
+import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 const LONGEST_STOP_MS = 10_000;
 
@@ -85,6 +86,28 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 // A fault that nobody waits for is told, and ends nothing: every request catches its own.
 for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(fault, (error: unknown) => log.error({ err: error }, 'a fault outside of any request'));
+
+/** What somebody needs to know who has just started the service. */
+function banner(config: Config, port: number, database: string): string {
+  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
+  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const pages = config.landingPage === 'off' ? [] : [['GraphiQL', `${base}/graphiql  (the same without internet)`]];
+  const lines = [
+    [config.landingPage === 'sandbox' ? 'Sandbox' : 'GraphQL', `${base}/graphql`],
+    ...pages,
+    ['REST', `${base}/api/v1`],
+    ['Database', database],
+    [
+      'Mail',
+      config.smtpUrl
+        ? `sent through ${new URL(config.smtpUrl).host}`
+        : `${join(config.dataDir, 'mail')}, as .eml files`,
+    ],
+    ...(config.demoData ? [['Demo', `${DEMO_ACCOUNT.email}, password ${DEMO_ACCOUNT.password}`]] : []),
+    ['Stop', 'Ctrl-C'],
+  ];
+  return `\nThe beekeeping backend is running.\n\n${lines.map(([name, value]) => `  ${name!.padEnd(10)}${value}`).join('\n')}\n`;
+}
 
 const starting = start();
 try {

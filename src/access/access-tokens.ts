@@ -3,7 +3,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
-import { isUuid } from '../graphql/validators.js';
+import { isUuid } from '../shared/text.js';
 
 const ISSUER = 'beekeeping-backend';
 const AUDIENCE = 'beekeeping-clients';

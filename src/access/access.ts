@@ -2,14 +2,14 @@
 // statement costs; a row that a command will change comes from `forUpdate` as a managed entity. policy.ts rules both.
 import { type EntityClass, type FilterQuery, type FindOneOptions, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Relation, Row, Scope } from '../database/loaders.js';
+import type { Scope } from '../database/loaders.js';
+import { Page } from '../database/page.js';
 import { type Connected, run } from '../database/pool.js';
+import type { Fields, Relation, Row } from '../database/row.js';
 import { binder, count, type ListArgs, refuseOverlong, type Statement, select, update } from '../database/statement.js';
 import { type Bind, condition, type Where } from '../database/where.js';
 import { AppError } from '../errors.js';
-import { Page } from '../graphql/connection.js';
-import { isUuid } from '../graphql/validators.js';
-import { wordFor } from '../shared/text.js';
+import { humanize, isUuid } from '../shared/text.js';
 
 /** What `Access` needs of a request. */
 export interface Request extends Connected {
@@ -20,15 +20,23 @@ export interface Request extends Connected {
 }
 
 const TRIES = 5;
+
+/** A row of which these columns were selected; the id always is. */
+type Picked<T, F extends keyof Row<T>> = Pick<Row<T>, F | ('id' & keyof Row<T>)>;
+
 export class Access {
   constructor(private readonly request: Request) {}
 
   /** @throws NOT_FOUND for a missing row and for somebody else's alike */
-  async one<T extends object>(type: EntityClass<T>, id: string, fields?: readonly string[]): Promise<Row<T>> {
+  async one<T extends object, F extends keyof Row<T> & string>(
+    type: EntityClass<T>,
+    id: string,
+    fields?: Fields<T, F>,
+  ): Promise<Picked<T, F>> {
     this.requireId(type, id);
     const { table, mine } = this.request.scope(type);
-    const [row] = await run<Row<T>>(this.request, select(table, mine, { where: { id } as never, fields }));
-    if (!row) throw AppError.notFound(wordFor(type.name));
+    const [row] = await run<Picked<T, F>>(this.request, select<T>(table, mine, { where: { id } as never, fields }));
+    if (!row) throw AppError.notFound(humanize(type.name));
     return row;
   }
 
@@ -45,14 +53,19 @@ export class Access {
       const found = await em.findOne(type, { id } as FilterQuery<NoInfer<T>>, lock as never);
       if (found) return found;
       // A row that moved to another parent while it was waited for looks like a stranger's: it is looked at anew.
-      await this.one(type, id, ['id']);
+      await this.requireRow(type, id);
     }
     throw changedMeanwhile();
   }
 
+  /** @throws NOT_FOUND for a missing row and for somebody else's alike */
+  private async requireRow<T extends object>(type: EntityClass<T>, id: string): Promise<void> {
+    await this.one(type, id, ['id' as never]);
+  }
+
   /** Text that is no id names nothing, and the database need not be asked. */
   requireId(type: EntityClass<object>, id: string): void {
-    if (!isUuid(id)) throw AppError.notFound(wordFor(type.name));
+    if (!isUuid(id)) throw AppError.notFound(humanize(type.name));
   }
 
   async list<T extends object>(type: EntityClass<T>, args: ListArgs<T> = {}): Promise<Page<Row<T>>> {
@@ -75,7 +88,7 @@ export class Access {
   ): Promise<Page<Row<T>>> {
     this.requireId(parent.type, parent.id);
     const page = await this.list(type, { ...args, where: { ...args.where, [relation]: parent.id } as Where<T> });
-    if (page.nodes.length === 0) await this.one(parent.type, parent.id, ['id']);
+    if (page.nodes.length === 0) await this.requireRow(parent.type, parent.id);
     return page;
   }
 
@@ -91,21 +104,21 @@ export class Access {
    * @param changes by the names of the entity's columns; of what it belongs to, the id
    * @throws NOT_FOUND as `one` does
    */
-  async update<T extends object>(
+  async update<T extends object, F extends keyof Row<T> & string>(
     type: EntityClass<T>,
     id: string,
     changes: { [K in keyof T]?: unknown },
-    fields?: readonly string[],
-  ): Promise<Row<T>> {
+    fields?: Fields<T, F>,
+  ): Promise<Picked<T, F>> {
     this.requireId(type, id);
     const { table, mine } = this.request.scope(type);
     const statement = update(table, mine, id, changes, fields);
     if (!statement) return this.one(type, id, fields);
     for (let tries = 0; tries < TRIES; tries++) {
-      const [row] = await this.write<T>(statement);
+      const [row] = await this.write<Picked<T, F>>(statement);
       if (row) return row;
       // One that moved to another parent while it was waited for looks like a stranger's.
-      await this.one(type, id, ['id']);
+      await this.requireRow(type, id);
     }
     throw changedMeanwhile();
   }
@@ -121,14 +134,14 @@ export class Access {
     const { table, mine } = this.request.scope(type);
     const { values, bind } = binder();
     const text = write({ table: table.name, columns: table.list(), mine: condition(table, mine, bind), bind });
-    return this.write<T>({ text, values });
+    return this.write<Row<T>>({ text, values });
   }
 
   /** In the account's turn; inside a unit of work it is that already. */
-  private async write<T extends object>(statement: Statement): Promise<Row<T>[]> {
+  private async write<R>(statement: Statement): Promise<R[]> {
     const { request } = this;
-    if (request.transaction) return run<Row<T>>(request, statement);
-    const rows = await request.inTurn(() => run<Row<T>>(request, statement));
+    if (request.transaction) return run<R>(request, statement);
+    const rows = await request.inTurn(() => run<R>(request, statement));
     request.hasWritten ||= rows.length > 0;
     return rows;
   }

@@ -2,10 +2,8 @@
 import 'reflect-metadata';
 import { v7 as uuidv7 } from 'uuid';
 import { Role } from '../access/permissions.js';
-import { environment, loadConfig } from '../config.js';
-import { openDatabase } from '../database/orm.js';
-import { migrate, provideDatabase } from '../database/provision.js';
 import { normalizeEmail } from '../features/accounts/passwords.js';
+import { withDatabase } from './with-database.js';
 
 const ROLES: Record<string, Role> = { grant: Role.ADMIN, revoke: Role.BEEKEEPER };
 
@@ -22,20 +20,12 @@ if (!role || email === '') {
   console.error('npm run admin -- grant EMAIL\nnpm run admin -- revoke EMAIL');
   process.exit(1);
 }
-const provided = await provideDatabase(loadConfig(environment()), () => {});
-try {
-  const { orm, pool } = await openDatabase(provided.server, 2);
-  await migrate(provided.server, pool);
-  const { rowCount } = await pool.query(CHANGE, [role, normalizeEmail(email), uuidv7()]);
-  await orm.close(true);
-  if (rowCount === 0) {
-    console.error(`There is no account with the address ${email}: register it first.`);
-    process.exitCode = 1;
-  } else {
-    console.log(
-      `${email} is ${role === Role.ADMIN ? 'an administrator' : 'a beekeeper'} now, in sessions that are open too.`,
-    );
-  }
-} finally {
-  await provided.stop();
+const rowCount = await withDatabase(({ pool }) =>
+  pool.query(CHANGE, [role, normalizeEmail(email), uuidv7()]).then((result) => result.rowCount),
+);
+if (rowCount === 0) {
+  console.error(`There is no account with the address ${email}: register it first.`);
+  process.exitCode = 1;
+} else {
+  console.log(`${email} is ${role === Role.ADMIN ? 'an administrator' : 'a beekeeper'} now, in open sessions too.`);
 }

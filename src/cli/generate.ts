@@ -2,9 +2,8 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { restDocument } from '../http/pages/rest-docs.js';
-import { createSchema } from '../schema.js';
-import { schemaDocument } from '../schema-document.js';
+import { createSchema, printSchemaDocument } from '../schema.js';
 
 const schema = createSchema();
-writeFileSync('schema.graphql', schemaDocument(schema));
+writeFileSync('schema.graphql', printSchemaDocument(schema));
 writeFileSync('openapi.json', `${JSON.stringify(restDocument(schema), null, 2)}\n`);

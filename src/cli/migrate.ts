@@ -1,15 +1,16 @@
 // npm run migration:create | migration:check | migration:up
-import { environment, loadConfig } from '../config.js';
 import { type Database, openDatabase } from '../database/orm.js';
-import { migrate, provideDatabase, socketOf, throwawayPostgres } from '../database/provision.js';
+import { migrate, socketOf, throwawayPostgres } from '../database/provision.js';
+import { model } from '../model.js';
+import { withDatabase } from './with-database.js';
 
 /** A database made by the migrations alone, which says what they lack. */
 async function fromMigrations<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const postgres = await throwawayPostgres();
   try {
-    const database = await openDatabase(socketOf(postgres, 'postgres'), 2);
+    const database = await openDatabase(model, socketOf(postgres, 'postgres'), 2);
     try {
-      await migrate(socketOf(postgres, 'postgres'), database.pool);
+      await migrate(model, socketOf(postgres, 'postgres'), database.pool);
       return await work(database);
     } finally {
       await database.orm.close(true);
@@ -33,17 +34,7 @@ const commands: Record<string, () => Promise<void>> = {
         throw new Error(`The migrations do not make what the entities describe. They lack:\n${missing}`);
       console.log('The migrations make what the entities describe.');
     }),
-  up: async () => {
-    const provided = await provideDatabase(loadConfig(environment()), console.log);
-    try {
-      const { orm, pool } = await openDatabase(provided.server, 2);
-      await migrate(provided.server, pool);
-      await orm.close(true);
-      console.log(`${provided.where} is up to date.`);
-    } finally {
-      await provided.stop();
-    }
-  },
+  up: () => withDatabase(async ({ where }) => console.log(`${where} is up to date.`), { log: console.log }),
 };
 
 const command = commands[process.argv[2] ?? ''];

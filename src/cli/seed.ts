@@ -4,10 +4,9 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { environment, loadConfig } from '../config.js';
-import { openDatabase } from '../database/orm.js';
-import { migrate, provideDatabase } from '../database/provision.js';
 import { DEMO_ACCOUNT } from '../seeds/demo.js';
 import { plantVolume, type Volume } from '../seeds/volume.js';
+import { withDatabase } from './with-database.js';
 
 const USAGE = `npm run seed -- [--accounts 1] [--apiaries 3] [--hives 20] [--items 30]
 (apiaries an account, hives and items an apiary)`;
@@ -33,24 +32,21 @@ try {
   const wanted = volume();
   const config = loadConfig(environment());
   if (config.production) throw new Error('there is nothing to seed in production');
-  const provided = await provideDatabase(config, () => {});
-  try {
-    const { orm, pool } = await openDatabase(provided.server, 2);
-    await migrate(provided.server, pool);
-    const bar = new SingleBar(
-      { format: '{bar} {percentage}% | {value} of {total} rows', noTTYOutput: true },
-      Presets.shades_classic,
-    );
-    bar.start(wanted.accounts * wanted.apiaries * (wanted.hives + wanted.items), 0);
-    const emails = await plantVolume(pool, wanted, (rows) => bar.increment(rows));
-    bar.stop();
-    await orm.close(true);
-    console.log(
-      `Log in as ${emails[0]}${emails.length > 1 ? ` to ${emails.at(-1)}` : ''}, password ${DEMO_ACCOUNT.password}`,
-    );
-  } finally {
-    await provided.stop();
-  }
+  await withDatabase(
+    async ({ pool }) => {
+      const bar = new SingleBar(
+        { format: '{bar} {percentage}% | {value} of {total} rows', noTTYOutput: true },
+        Presets.shades_classic,
+      );
+      bar.start(wanted.accounts * wanted.apiaries * (wanted.hives + wanted.items), 0);
+      const emails = await plantVolume(pool, wanted, (rows) => bar.increment(rows));
+      bar.stop();
+      console.log(
+        `Log in as ${emails[0]}${emails.length > 1 ? ` to ${emails.at(-1)}` : ''}, password ${DEMO_ACCOUNT.password}`,
+      );
+    },
+    { config },
+  );
 } catch (error) {
   console.error(`${(error as Error).message}\n${USAGE}`);
   process.exitCode = 1;

@@ -1,21 +1,12 @@
 // NESTED READS, batched: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
-import type { Collection, EntityClass, Ref } from '@mikro-orm/core';
+import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
-import { Page } from '../graphql/connection.js';
 import { groupBy } from '../shared/group-by.js';
+import { Page } from './page.js';
 import { type Connected, run } from './pool.js';
+import type { Fields, Relation, Row } from './row.js';
 import { type BatchStatement, countUnder, type ListArgs, refuseOverlong, selectUnder } from './statement.js';
 import type { Table, Where } from './where.js';
-
-/** The to-one relations of an entity: 'apiary'. */
-export type Relation<T> = { [K in keyof T]: NonNullable<T[K]> extends Ref<infer _> ? K : never }[keyof T] & string;
-
-/** An entity as it is read: its columns, dates as ISO text, `apiaryId` in place of `apiary`; no methods, no collections. */
-export type Row<T> = {
-  [K in keyof T as T[K] extends Ref<infer _> | Collection<infer _> | ((...args: never[]) => unknown)
-    ? never
-    : K]: T[K] extends Date ? string : T[K];
-} & { [K in Relation<T> as `${K}Id`]: string };
 
 /** Where an entity's rows lie, and which of them are the viewer's. */
 export interface Scope {
@@ -34,7 +25,7 @@ export class Loaders {
     private readonly scope: <T extends object>(type: EntityClass<T>) => Scope,
   ) {}
 
-  byId<T extends object>(type: EntityClass<T>, fields?: readonly string[]): DataLoader<string, Row<T> | null> {
+  byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>): DataLoader<string, Row<T> | null> {
     const { table, mine } = this.scope(type);
     return this.batch(selectUnder(table, mine, { fields }, 'id'), (rows: Row<T>[]) => {
       const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));

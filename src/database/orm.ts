@@ -2,8 +2,6 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator, TSMigrationGenerator } from '@mikro-orm/migrations';
 import { MikroORM, type Options, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import pg, { type CustomTypesConfig, type Pool } from 'pg';
-import { owned, ownedFilter } from '../access/policy.js';
-import * as entities from '../entities.js';
 import { migrations } from './migrations/index.js';
 import { preparePool } from './pool.js';
 
@@ -20,8 +18,11 @@ const POOL_WAIT_MS = 2000;
 /** A statement, a wait for a lock and an abandoned transaction end by themselves. */
 const TIMEOUTS = { statement_timeout: 4500, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
 
+/** The entities and the filters that apply to each of their statements; everything above database/ knows them, it does not. */
+export type Model = Required<Pick<Options, 'entities' | 'filters'>>;
+
 /** @param isPatient statements may take as long as they like: for migrations */
-export function ormOptions(server: Server, poolSize: number, isPatient = false): Options {
+export function ormOptions(model: Model, server: Server, poolSize: number, isPatient = false): Options {
   const isPooled = 'url' in server && server.isPooled === true;
   const where =
     'url' in server
@@ -29,13 +30,12 @@ export function ormOptions(server: Server, poolSize: number, isPatient = false):
       : { host: server.host, port: server.port, user: server.user, dbName: server.database };
   return {
     ...where,
-    entities: Object.values(entities),
+    ...model,
     metadataProvider: ReflectMetadataProvider,
     namingStrategy: UnderscoreNamingStrategy,
     forceUtcTimezone: true,
     // The migrator would announce every step; what goes wrong is thrown.
     logger: () => {},
-    filters: { owned: ownedFilter },
     // The filter of an entity already joins what it belongs to.
     autoJoinRefsForFilters: false,
     pool: { min: 0, max: poolSize },
@@ -70,9 +70,13 @@ export interface Database {
   pool: Pool;
 }
 
-export async function openDatabase(server: Server, poolSize: number, isPatient = false): Promise<Database> {
-  const orm = await MikroORM.init(ormOptions(server, poolSize, isPatient));
-  for (const meta of orm.getMetadata().getAll().values()) if (!meta.abstract) owned(meta.className, 'boot');
+export async function openDatabase(
+  model: Model,
+  server: Server,
+  poolSize: number,
+  isPatient = false,
+): Promise<Database> {
+  const orm = await MikroORM.init(ormOptions(model, server, poolSize, isPatient));
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
   return { orm, pool };
 }

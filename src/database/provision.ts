@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Config } from '../config.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { migrations } from './migrations/index.js';
-import { openDatabase, type Server } from './orm.js';
+import { type Model, openDatabase, type Server } from './orm.js';
 
 const CREATING = 7_202_610;
 const MIGRATING = 7_202_611;
@@ -74,10 +74,10 @@ export async function requireUsable(pool: pg.Pool): Promise<void> {
 }
 
 /** One migrator at a time; the others find nothing left to do. Migrations may take long, so they have connections of their own. */
-export async function migrate(server: Server, pool: pg.Pool): Promise<void> {
+export async function migrate(model: Model, server: Server, pool: pg.Pool): Promise<void> {
   if (await isCurrent(pool)) return;
   await underLock(pool, MIGRATING, async () => {
-    const { orm } = await openDatabase(server, 2, true);
+    const { orm } = await openDatabase(model, server, 2, true);
     try {
       await orm.migrator.up();
     } finally {

@@ -2,7 +2,8 @@
 // the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts): there is no shape to compute and no cache to
 // keep in step; two questions share a statement exactly when their SQL is equal.
 import { AppError } from '../errors.js';
-import { isUuid } from '../graphql/validators.js';
+import { isUuid } from '../shared/text.js';
+import type { Fields } from './row.js';
 import { type Bind, type Column, condition, type Table, type Where } from './where.js';
 
 export type Direction = 'asc' | 'desc';
@@ -13,7 +14,7 @@ export interface ListArgs<T> {
   first?: number | undefined;
   after?: string | undefined;
   /** The columns wanted, by GraphQL name; absent: all. */
-  fields?: readonly string[] | undefined;
+  fields?: Fields<T> | undefined;
 }
 export interface Statement {
   text: string;
@@ -31,7 +32,7 @@ export const CURSOR = 'cursor';
 /** The most rows that are given whole, of one list or of those of many parents. More are refused, never cut in silence. */
 export const WHOLE_LIST = 10_000;
 
-export function refuseOverlong(rows: unknown[], { first }: ListArgs<unknown>): void {
+export function refuseOverlong(rows: unknown[], { first }: { first?: number | undefined }): void {
   if (first !== undefined || rows.length <= WHOLE_LIST) return;
   const message = `is needed: more than ${WHOLE_LIST} rows at once come in pages only`;
   throw AppError.badInput([{ field: 'first', message }]);

@@ -1,14 +1,29 @@
 // ONE ROOT MUTATION = ONE TRANSACTION. Nothing else in the service begins, flushes or commits.
-import type { Context } from '../context.js';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Transaction } from 'kysely';
+import type { Logger } from 'pino';
+
+/** The members of a request that a unit of work uses. */
+export interface UnitOfWorkRequest {
+  readonly em: EntityManager;
+  /** Set while the unit of work is open: statements of the request join it. */
+  transaction: Transaction<never> | undefined;
+  /** Effects that must not happen unless the transaction was committed. */
+  readonly afterCommit: (() => void)[];
+  hasWritten: boolean;
+  readonly notes: { readonly log: Logger; readonly operation: string | undefined };
+  readonly loaders: { clear(): void };
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
 
 /** Sends what was changed so far to the database, so that a read in the same unit of work finds it. */
-export const flush = ({ em }: Context): Promise<void> => em.flush();
+export const flush = ({ em }: Pick<UnitOfWorkRequest, 'em'>): Promise<void> => em.flush();
 
 /**
  * Runs `work` in a transaction of the request; everything it changed is stored when it ends, or nothing when it throws. Inside
  * another one it is part of that: whoever opened it must not store what is left of work that failed.
  */
-export async function unitOfWork<T>(context: Context, work: () => Promise<T>): Promise<T> {
+export async function unitOfWork<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
   const { em } = context;
   if (context.transaction) return joined(context, work);
   return context.inTurn(() => inTransaction(context, em, work));
@@ -16,7 +31,7 @@ export async function unitOfWork<T>(context: Context, work: () => Promise<T>): P
 
 const SLOW_MS = 1000;
 
-async function inTransaction<T>(context: Context, em: Context['em'], work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(context: UnitOfWorkRequest, em: EntityManager, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   await em.begin();
   context.transaction = em.getTransactionContext();
@@ -42,7 +57,7 @@ async function inTransaction<T>(context: Context, em: Context['em'], work: () =>
   }
 }
 
-async function joined<T>(context: Context, work: () => Promise<T>): Promise<T> {
+async function joined<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
     await context.em.flush();

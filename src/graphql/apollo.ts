@@ -10,7 +10,6 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
 import { present, STATUS } from '../errors.js';
-import { sandboxPage } from '../http/pages/sandbox.js';
 import { executePlugin } from './execute-plugin.js';
 import { formatError } from './format-error.js';
 import { shapeLimits } from './operation-limits.js';
@@ -40,8 +39,12 @@ const answers: ApolloServerPlugin<Context> = {
   },
 };
 
-/** @param demoToken opens the Sandbox as the demo account */
-export function createApollo(config: Config, schema: GraphQLSchema, demoToken?: string): ApolloServer<Context> {
+/** @param landingPage what a browser is shown at /graphql */
+export function createApollo(
+  config: Pick<Config, 'introspection'>,
+  schema: GraphQLSchema,
+  landingPage: ApolloServerPlugin = ApolloServerPluginLandingPageDisabled(),
+): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
     introspection: config.introspection,
@@ -59,7 +62,7 @@ export function createApollo(config: Config, schema: GraphQLSchema, demoToken?: 
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
-      config.landingPage === 'sandbox' ? sandboxPage(demoToken) : ApolloServerPluginLandingPageDisabled(),
+      landingPage,
       answers,
       executePlugin(schema),
     ],

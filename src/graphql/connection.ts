@@ -1,7 +1,7 @@
 // Relay connections: https://relay.dev/graphql/connections.htm
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
-import { cursorOf, type ListArgs, type OrderKey } from '../database/statement.js';
-import { wordFor } from '../shared/text.js';
+import type { Page } from '../database/page.js';
+import { humanize } from '../shared/text.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Where a page of a connection lies in its list.' })
 export class PageInfo {
@@ -18,45 +18,11 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-/** A page of rows. Edges are made, and the total is counted, only when a field asks for them. */
-export class Page<R extends object> {
-  readonly nodes: R[];
-
-  /** @param rows one more than `first`, if there are so many */
-  constructor(
-    private readonly rows: R[],
-    private readonly args: Pick<ListArgs<unknown>, 'first' | 'after'>,
-    private readonly keys: OrderKey[],
-    private readonly count: () => Promise<number>,
-  ) {
-    this.nodes = args.first === undefined ? rows : rows.slice(0, args.first);
-  }
-
-  get edges(): { node: R; cursor: string }[] {
-    return this.nodes.map((node) => ({ node, cursor: cursorOf(this.keys, node) }));
-  }
-
-  get pageInfo(): PageInfo {
-    const cursor = (node: R | undefined): string | null => (node ? cursorOf(this.keys, node) : null);
-    return {
-      hasNextPage: this.rows.length > this.nodes.length,
-      hasPreviousPage: this.args.after !== undefined,
-      startCursor: cursor(this.nodes[0]),
-      endCursor: cursor(this.nodes.at(-1)),
-    };
-  }
-
-  get totalCount(): number | Promise<number> {
-    const isWhole = this.args.after === undefined && this.rows.length === this.nodes.length;
-    return isWhole ? this.nodes.length : this.count();
-  }
-}
-
 /** The GraphQL types `<Name>Connection` and `<Name>Edge` for a type of node. */
 export function connectionOf<T extends object>(Node: ClassType<T>, name: string, plural: string): ClassType<Page<T>> {
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One of the ${plural} of a connection.` })
   class Edge {
-    @Field(() => Node, { description: `The ${wordFor(name).toLowerCase()}.` })
+    @Field(() => Node, { description: `The ${humanize(name).toLowerCase()}.` })
     node!: T;
 
     @Field(() => String, { description: 'Where it stands in the list: the `after` of the next page.' })

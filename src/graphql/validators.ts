@@ -14,18 +14,13 @@ import {
 } from 'class-validator';
 import { ID } from 'type-graphql';
 import { AppError, type FieldProblem } from '../errors.js';
+import { isStorable } from '../shared/text.js';
 
 /** May be left out or null; null clears. */
 export const Clearable = IsOptional;
 
 /** May be left out, which leaves it as it is, but null would clear what can't be empty. */
 export const WhenGiven = (): PropertyDecorator => ValidateIf((_input, value) => value !== undefined);
-
-/** Text with a character that PostgreSQL or UTF-8 can't hold would be refused late, or stored as another text. */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const isUuid = (text: string): boolean => UUID.test(text);
 
 const NOT_STORABLE = 'must not contain NUL or half a surrogate pair';
 
@@ -38,9 +33,6 @@ function fails(value: unknown, least: number, most: number): string | undefined 
   if (length < least) return `must have at least ${least} characters`;
   return length > most ? `must have at most ${most} characters` : undefined;
 }
-
-/** The largest number of PostgreSQL's `integer`, and of GraphQL's `Int`. */
-export const INT_MAX = 2_147_483_647;
 
 /** Text of so many characters; with `least` of 1 or more it must not be blank. Kept as written. */
 export function Text(least: number, most: number): PropertyDecorator {

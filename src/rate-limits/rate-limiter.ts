@@ -8,28 +8,10 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import type { Rate, Rates } from '../config.js';
 import { forLibraries } from '../database/pool.js';
 import { AppError } from '../errors.js';
 
-/** How many in how many seconds. */
-export interface Rate {
-  points: number;
-  duration: number;
-}
-export interface Rates {
-  /** Wrong passwords for an account. */
-  guesses: Rate;
-  /** Log-ins from an address. */
-  logIns: Rate;
-  registrations: Rate;
-  /** Mails asked for, for an account. */
-  mails: Rate;
-  /** Mails asked for, from an address. */
-  mailsByAddress: Rate;
-  refreshes: Rate;
-  /** Requests of any kind, from an address. */
-  requests: Rate;
-}
 export type Limit = keyof Rates;
 
 const LOCK_S = 60;

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { openDatabase } from '../../src/database/orm.js';
 import { migrate, socketOf, throwawayPostgres } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
+import { model } from '../../src/model.js';
 import { TEMPLATE } from './database.js';
 
 declare global {
@@ -14,10 +15,10 @@ export default async function globalSetup(): Promise<void> {
   globalThis.postgresOfTheTests = postgres;
   const { socketDir, port, user } = postgres;
   process.env.TEST_POSTGRES = JSON.stringify({ socketDir, port, user });
-  const { orm } = await openDatabase(socketOf(postgres, 'postgres'), 2);
+  const { orm } = await openDatabase(model, socketOf(postgres, 'postgres'), 2);
   await orm.em.getConnection().execute(`create database ${TEMPLATE}`);
   await orm.close(true);
-  const template = await openDatabase(socketOf(postgres, TEMPLATE), 2);
-  await migrate(socketOf(postgres, TEMPLATE), template.pool);
+  const template = await openDatabase(model, socketOf(postgres, TEMPLATE), 2);
+  await migrate(model, socketOf(postgres, TEMPLATE), template.pool);
   await template.orm.close(true);
 }

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, R
 import { sessionOver } from '../../access/access-tokens.js';
 import { Credential, OwnTransaction, Public, Unverified } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
 import { DateTime } from '../../shared/scalars.js';
 import * as commands from './accounts.commands.js';
 import { LogInInput, RegisterInput } from './accounts.inputs.js';

@@ -1,12 +1,13 @@
 import { IsBoolean } from 'class-validator';
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, ArgsType, Ctx, Field, ID, Info, InputType, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Mutation, Query, Resolver } from 'type-graphql';
 import { Requires } from '../../access/guard.js';
 import { mayDo, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
 import { containsAnyCase } from '../../database/where.js';
-import { connectionOf, type Page } from '../../graphql/connection.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, paging } from '../../graphql/page-args.js';
 import { Clearable, Text, WhenGiven } from '../../graphql/validators.js';
 import * as commands from './administration.commands.js';
@@ -74,7 +75,7 @@ export class AdministrationResolver {
   users(
     @Args(() => UsersArgs) args: UsersArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(User) fields: Columns<User>,
   ): Promise<Page<Row<User>>> {
     const { role, isActive, isVerified, search } = args;
     const found = search ? containsAnyCase(search) : undefined;
@@ -88,7 +89,7 @@ export class AdministrationResolver {
       ...paging(args),
       where,
       order: { createdAt: 'asc' },
-      fields: context.columns(User, info),
+      fields,
     });
   }
 

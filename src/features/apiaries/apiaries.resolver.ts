@@ -1,9 +1,10 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { OwnTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
-import { connectionOf, type Page } from '../../graphql/connection.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
 import { paging } from '../../graphql/page-args.js';
 import { deleteOne } from '../../idempotency/tombstones.js';
 import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
@@ -17,10 +18,9 @@ export class ApiariesResolver {
   apiaries(
     @Args(() => ApiariesArgs) args: ApiariesArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Page<Row<Apiary>>> {
     const { field, direction } = args.orderBy ?? { field: 'createdAt', direction: 'asc' };
-    const fields = context.columns(Apiary, info);
     return context.access.list(Apiary, { ...paging(args), order: { [field]: direction }, fields });
   }
 
@@ -28,9 +28,9 @@ export class ApiariesResolver {
   apiary(
     @Arg('id', () => ID, { description: 'Its id.' }) id: string,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary>> {
-    return context.access.one(Apiary, id, context.columns(Apiary, info));
+    return context.access.one(Apiary, id, fields);
   }
 
   @Mutation(() => Apiary, { description: 'Makes an apiary of the viewer.' })
@@ -48,9 +48,9 @@ export class ApiariesResolver {
     @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
     @Arg('input', () => UpdateApiaryInput, { description: 'What to change.' }) input: UpdateApiaryInput,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary>> {
-    return context.access.update(Apiary, id, input, context.columns(Apiary, info));
+    return context.access.update(Apiary, id, input, fields);
   }
 
   @Mutation(() => ID, {

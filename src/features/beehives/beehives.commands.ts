@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
+import type { Columns } from '../../graphql/columns.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
@@ -18,7 +19,7 @@ export async function updateBeehive(
   { access }: Context,
   id: string,
   input: UpdateBeehiveInput,
-  fields?: readonly string[],
+  fields?: Columns<Beehive>,
 ): Promise<Row<Beehive>> {
   const { apiaryId, ...changes } = input;
   const apiary = apiaryId === undefined ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;

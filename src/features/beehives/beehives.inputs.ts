@@ -1,7 +1,8 @@
 import { IsBoolean } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import { Direction, PageArgs } from '../../graphql/page-args.js';
-import { Clearable, INT_MAX, Text, WhenGiven, Whole } from '../../graphql/validators.js';
+import { Clearable, Text, WhenGiven, Whole } from '../../graphql/validators.js';
+import { INT_MAX } from '../../shared/text.js';
 import { ColonySize, HealthCondition, HiveState, Level } from './vocabulary.js';
 
 const FRAMES_MAX = 1000;

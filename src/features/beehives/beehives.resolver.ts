@@ -1,10 +1,11 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { OwnTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
-import { connectionOf, type Page } from '../../graphql/connection.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
 import { paging } from '../../graphql/page-args.js';
 import { deleteOne } from '../../idempotency/tombstones.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -14,7 +15,7 @@ import { BeehivesArgs, CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArg
 
 const BeehiveConnection = connectionOf(Beehive, 'Beehive', 'hives');
 
-function listArgs(args: BeehivesArgs, context: Context, info: GraphQLResolveInfo): ListArgs<Beehive> {
+function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehive> {
   const { field, direction } = args.orderBy ?? { field: 'number', direction: 'asc' };
   // The filter's names are the entity's; null is as good as not said.
   const said = Object.entries(args.filter ?? {}).filter(([, value]) => value !== null);
@@ -22,7 +23,7 @@ function listArgs(args: BeehivesArgs, context: Context, info: GraphQLResolveInfo
     ...paging(args),
     where: Object.fromEntries(said),
     order: { [field]: direction },
-    fields: context.columns(Beehive, info),
+    fields,
   };
 }
 
@@ -32,9 +33,9 @@ export class BeehivesResolver {
   beehives(
     @Args(() => ViewerBeehivesArgs) args: ViewerBeehivesArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Page<Row<Beehive>>> {
-    const list = listArgs(args, context, info);
+    const list = listArgs(args, fields);
     if (args.apiaryId == null) return context.access.list(Beehive, list);
     return context.access.under(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);
   }
@@ -43,9 +44,9 @@ export class BeehivesResolver {
   beehive(
     @Arg('id', () => ID, { description: 'Its id.' }) id: string,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive>> {
-    return context.access.one(Beehive, id, context.columns(Beehive, info));
+    return context.access.one(Beehive, id, fields);
   }
 
   @Mutation(() => Beehive, { description: 'Makes a hive in an apiary.' })
@@ -62,9 +63,9 @@ export class BeehivesResolver {
     @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
     @Arg('input', () => UpdateBeehiveInput, { description: 'What to change.' }) input: UpdateBeehiveInput,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive>> {
-    return commands.updateBeehive(context, id, input, context.columns(Beehive, info));
+    return commands.updateBeehive(context, id, input, fields);
   }
 
   @Mutation(() => ID, { description: 'Deletes a hive for good. Gives its id, also when it is gone already.' })
@@ -79,9 +80,9 @@ export class BeehivesResolver {
   apiary(
     @Root() beehive: Row<Beehive>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.byId(Apiary, context.columns(Apiary, info)).load(beehive.apiaryId);
+    return context.loaders.byId(Apiary, fields).load(beehive.apiaryId);
   }
 }
 
@@ -93,9 +94,9 @@ export class ApiaryBeehivesResolver {
     @Root() apiary: Row<Apiary>,
     @Args(() => BeehivesArgs) args: BeehivesArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Page<Row<Beehive>>> {
-    return context.loaders.under(Beehive, 'apiary', listArgs(args, context, info)).load(apiary.id);
+    return context.loaders.under(Beehive, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 
   @FieldResolver(() => Int, { description: 'How many hives it has: counted, never what a client said.' })

@@ -1,7 +1,7 @@
 // WHAT THE HIVE'S WORDS MEAN. Two apps in two languages record a hive in words of their own, which are kept exactly as written;
 // beside each stands what it means, for filters and statistics. A word that is not in this table means null, never an error.
 import { registerEnumType } from 'type-graphql';
-import { dictionary } from '../../shared/synonyms.js';
+import { defineSynonyms } from '../../shared/synonyms.js';
 
 export enum Level {
   LOW = 'LOW',
@@ -90,17 +90,17 @@ export interface Meanings {
   productionChamber: boolean | null;
 }
 
-const activity = dictionary(
+const activity = defineSynonyms(
   [Level.LOW, ['Low', 'Baja', 'Bajo']],
   [Level.MEDIUM, ['Medium', 'Media', 'Medio']],
   [Level.HIGH, ['High', 'Alta', 'Alto']],
 );
-const population = dictionary(
+const population = defineSynonyms(
   [ColonySize.SMALL, ['Small', 'Low', 'Baja', 'Pequeña']],
   [ColonySize.MEDIUM, ['Medium', 'Media', 'Mediana']],
   [ColonySize.LARGE, ['Large', 'High', 'Alta', 'Grande']],
 );
-const health = dictionary(
+const health = defineSynonyms(
   [HealthCondition.HEALTHY, ['Healthy', 'Ninguno', 'Ninguna', 'Sana', 'Saludable']],
   [
     HealthCondition.AT_RISK,
@@ -118,7 +118,7 @@ const health = dictionary(
   ],
   [HealthCondition.UNHEALTHY, ['Unhealthy', 'Enferma', 'Enfermedad', 'Mortalidad- malformación en nodrizas']],
 );
-const status = dictionary(
+const status = defineSynonyms(
   [HiveState.ACTIVE, ['Active', 'Activa']],
   [HiveState.INACTIVE, ['Inactive', 'Inactiva']],
   [HiveState.QUEENLESS, ['Queenless', 'Sin reina', 'Huérfana']],
@@ -130,7 +130,7 @@ const status = dictionary(
     ['Cámara de cría y doble alza de producción', 'Brood and double production chamber'],
   ],
 );
-const chamber = dictionary([true, ['Yes', 'Si', 'Sí', 'True']], [false, ['No', 'False']]);
+const chamber = defineSynonyms([true, ['Yes', 'Si', 'Sí', 'True']], [false, ['No', 'False']]);
 
 /** What is said by the words that are there. */
 export function meaningOf(words: Partial<Words>): Partial<Meanings> {

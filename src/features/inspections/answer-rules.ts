@@ -1,5 +1,5 @@
 // DOES THIS ANSWER FIT THIS QUESTION? Pure: no database, no request.
-import { dictionary } from '../../shared/synonyms.js';
+import { defineSynonyms } from '../../shared/synonyms.js';
 import { AnswerType } from '../questions/answer-type.js';
 
 export interface Asked {
@@ -26,7 +26,7 @@ const KINDS = {
   [AnswerType.CHOICE]: 'choice',
   [AnswerType.YES_NO]: 'yesNo',
 } as const;
-const yesOrNo = dictionary([true, ['sí', 'si', 'yes', 'true', 's', 'y']], [false, ['no', 'false', 'n']]);
+const yesOrNo = defineSynonyms([true, ['sí', 'si', 'yes', 'true', 's', 'y']], [false, ['no', 'false', 'n']]);
 
 export function judge(asked: Asked, given: Given): Verdict {
   const said = (['text', 'number', 'choice', 'yesNo', 'spoken'] as const).filter((kind) => given[kind] != null);
@@ -69,7 +69,7 @@ function understood({ answerType, options }: Asked, spoken: string): Given {
   if (answerType === AnswerType.NUMBER)
     return { number: /^[+-]?\d+([.,]\d+)?$/.test(said) ? Number(said.replace(',', '.')) : Number.NaN };
   if (answerType === AnswerType.CHOICE) {
-    const option = dictionary(...(options ?? []).map((known): [string, string[]] => [known, [known]]))(said);
+    const option = defineSynonyms(...(options ?? []).map((known): [string, string[]] => [known, [known]]))(said);
     return { choice: option ?? said };
   }
   const yes = yesOrNo(said);

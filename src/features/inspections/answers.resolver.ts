@@ -1,7 +1,7 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Field, FieldResolver, ID, Info, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { QuestionShape } from '../questions/question-shape.js';
 import { Answer } from './answer.entity.js';
@@ -57,8 +57,8 @@ export class AnswersResolver {
   inspection(
     @Root() answer: Row<Answer>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection> | null> {
-    return context.loaders.byId(Inspection, context.columns(Inspection, info)).load(answer.inspectionId);
+    return context.loaders.byId(Inspection, fields).load(answer.inspectionId);
   }
 }

@@ -1,11 +1,9 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Ctx,
   Field,
   FieldResolver,
   ID,
-  Info,
   InputType,
   Int,
   Mutation,
@@ -15,7 +13,8 @@ import {
   Root,
 } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { Clearable, Whole } from '../../graphql/validators.js';
 import { deleteOne } from '../../idempotency/tombstones.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -98,8 +97,8 @@ export class HiveQuestionsResolver {
   question(
     @Root() assignment: Row<HiveQuestion>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question> | null> {
-    return context.loaders.byId(Question, context.columns(Question, info)).load(assignment.questionId);
+    return context.loaders.byId(Question, fields).load(assignment.questionId);
   }
 }

@@ -1,7 +1,7 @@
 // BETWEEN A SHEET OF ANSWERS AND THE RECORDS OF AN INSPECTION.
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
 import { fillIn, type GivenAnswer, type SheetQuestion, type Written } from './answer-set.js';

@@ -1,8 +1,9 @@
 import { ValidateNested } from 'class-validator';
 import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { PageArgs } from '../../graphql/page-args.js';
-import { Clearable, INT_MAX, NotInFuture, Text, Whole } from '../../graphql/validators.js';
+import { Clearable, NotInFuture, Text, Whole } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
+import { INT_MAX } from '../../shared/text.js';
 import { HiveStateFields } from '../beehives/beehives.inputs.js';
 
 @InputType({

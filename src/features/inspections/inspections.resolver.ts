@@ -1,9 +1,10 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
-import { connectionOf, type Page } from '../../graphql/connection.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
 import { paging } from '../../graphql/page-args.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -24,13 +25,13 @@ import {
 export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'inspections');
 
 /** The latest revisions, the newest first. */
-function listArgs(args: InspectionsArgs, context: Context, info: GraphQLResolveInfo): ListArgs<Inspection> {
+function listArgs(args: InspectionsArgs, fields: Columns<Inspection>): ListArgs<Inspection> {
   const occurredAt = { $gte: args.from ?? undefined, $lt: args.to ?? undefined };
   return {
     ...paging(args),
     where: { current: true, ...((args.from || args.to) && { occurredAt }) } as ListArgs<Inspection>['where'],
     order: { occurredAt: 'desc' },
-    fields: context.columns(Inspection, info),
+    fields,
   };
 }
 
@@ -42,9 +43,9 @@ export class InspectionsResolver {
   async inspections(
     @Args(() => InspectionsOfArgs) args: InspectionsOfArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Row<Inspection>>> {
-    const list = listArgs(args, context, info);
+    const list = listArgs(args, fields);
     const { beehiveId, apiaryId } = args;
     if (beehiveId != null) {
       // With both, those of the hive while it stood there.
@@ -63,9 +64,9 @@ export class InspectionsResolver {
   inspection(
     @Arg('id', () => ID, { description: 'Its id.' }) id: string,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection>> {
-    return context.access.one(Inspection, id, context.columns(Inspection, info));
+    return context.access.one(Inspection, id, fields);
   }
 
   @Mutation(() => Inspection, {
@@ -137,9 +138,9 @@ export class InspectionsResolver {
   async answers(
     @Root() inspection: Row<Inspection>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Answer) fields: Columns<Answer>,
   ): Promise<Row<Answer>[]> {
-    const list = { order: { position: 'asc' }, fields: context.columns(Answer, info) } as const;
+    const list = { order: { position: 'asc' }, fields } as const;
     return (await context.loaders.under(Answer, 'inspection', list).load(inspection.id)).nodes;
   }
 
@@ -147,9 +148,9 @@ export class InspectionsResolver {
   async revisions(
     @Root() inspection: Row<Inspection>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection>[]> {
-    const list = { order: { revision: 'desc' }, fields: context.columns(Inspection, info) } as const;
+    const list = { order: { revision: 'desc' }, fields } as const;
     return (await context.loaders.under(Inspection, 'seriesId', list).load(inspection.seriesId)).nodes;
   }
 
@@ -157,18 +158,18 @@ export class InspectionsResolver {
   recordedBy(
     @Root() inspection: Row<Inspection>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(User) fields: Columns<User>,
   ): Promise<Row<User> | null> {
-    return context.loaders.byId(User, context.columns(User, info)).load(inspection.actorId);
+    return context.loaders.byId(User, fields).load(inspection.actorId);
   }
 
   @FieldResolver(() => Beehive, { description: 'The hive that was inspected.' })
   beehive(
     @Root() inspection: Row<Inspection>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return context.loaders.byId(Beehive, context.columns(Beehive, info)).load(inspection.beehiveId);
+    return context.loaders.byId(Beehive, fields).load(inspection.beehiveId);
   }
 }
 
@@ -179,9 +180,9 @@ export class BeehiveInspectionsResolver {
     @Root() beehive: Row<Beehive>,
     @Args(() => InspectionsArgs) args: InspectionsArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Row<Inspection>>> {
-    return context.loaders.under(Inspection, 'beehive', listArgs(args, context, info)).load(beehive.id);
+    return context.loaders.under(Inspection, 'beehive', listArgs(args, fields)).load(beehive.id);
   }
 
   @FieldResolver(() => Inspection, {
@@ -191,10 +192,10 @@ export class BeehiveInspectionsResolver {
   async lastInspection(
     @Root() beehive: Row<Beehive>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection> | null> {
     const where = { current: true, status: 'COMPLETED' as never };
-    const list = { where, order: { occurredAt: 'desc' }, first: 1, fields: context.columns(Inspection, info) } as const;
+    const list = { where, order: { occurredAt: 'desc' }, first: 1, fields } as const;
     return (await context.loaders.under(Inspection, 'beehive', list).load(beehive.id)).nodes[0] ?? null;
   }
 }
@@ -208,8 +209,8 @@ export class ApiaryInspectionsResolver {
     @Root() apiary: Row<Apiary>,
     @Args(() => InspectionsArgs) args: InspectionsArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Row<Inspection>>> {
-    return context.loaders.under(Inspection, 'apiary', listArgs(args, context, info)).load(apiary.id);
+    return context.loaders.under(Inspection, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 }

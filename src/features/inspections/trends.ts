@@ -2,7 +2,7 @@
 import type DataLoader from 'dataloader';
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
 import { binder } from '../../database/statement.js';
 import { condition } from '../../database/where.js';
 import { groupBy } from '../../shared/group-by.js';

@@ -1,7 +1,7 @@
 // A READ MODEL: how much of an item is used, and how long it will last; for many items in one statement.
 import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
 import { binder } from '../../database/statement.js';
 import { condition } from '../../database/where.js';
 import { Clearable, Whole } from '../../graphql/validators.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { CreateInventoryItemInput, UpdateInventoryItemInput } from './inventory.inputs.js';

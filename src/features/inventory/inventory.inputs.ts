@@ -1,8 +1,9 @@
 import { Matches } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import { Direction, PageArgs } from '../../graphql/page-args.js';
-import { Clearable, INT_MAX, Text, WhenGiven, Whole } from '../../graphql/validators.js';
+import { Clearable, Text, WhenGiven, Whole } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
+import { INT_MAX } from '../../shared/text.js';
 
 /** What an item has beside its name, unit and stock. In an update null clears. */
 @InputType()

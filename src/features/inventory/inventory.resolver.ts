@@ -1,9 +1,10 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
-import { connectionOf, type Page } from '../../graphql/connection.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
 import { paging } from '../../graphql/page-args.js';
 import { deleteOne } from '../../idempotency/tombstones.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -17,7 +18,7 @@ import {
 } from './inventory.inputs.js';
 import { InventorySummary, summaryOf } from './inventory.summary.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { found } from './search-text.js';
+import { searchFor } from './search-text.js';
 import { unitKind } from './units.js';
 
 const InventoryItemConnection = connectionOf(InventoryItem, 'InventoryItem', 'inventory items');
@@ -27,17 +28,17 @@ function inUnit(word: string): ListArgs<InventoryItem>['where'] {
   return kind ? { unitKind: kind } : { unit: word };
 }
 
-function listArgs(args: InventoryArgs, context: Context, info: GraphQLResolveInfo): ListArgs<InventoryItem> {
+function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs<InventoryItem> {
   const { field, direction } = args.orderBy ?? { field: 'name', direction: 'asc' };
   return {
     ...paging(args),
     where: {
-      ...(args.search && { searchText: found(args.search) }),
+      ...(args.search && { searchText: searchFor(args.search) }),
       ...(args.lowStock != null && { lowStock: args.lowStock }),
       ...(args.unit && inUnit(args.unit)),
     },
     order: { [field]: direction },
-    fields: context.columns(InventoryItem, info),
+    fields,
   };
 }
 
@@ -47,28 +48,28 @@ export class InventoryResolver {
   inventory(
     @Args(() => InventoryOfArgs) args: InventoryOfArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Row<InventoryItem>>> {
     const apiary = { type: Apiary, id: args.apiaryId };
-    return context.access.under(InventoryItem, 'apiary', apiary, listArgs(args, context, info));
+    return context.access.under(InventoryItem, 'apiary', apiary, listArgs(args, fields));
   }
 
   @Query(() => InventoryItemConnection, { description: 'What must I buy? The items low in stock of all my apiaries.' })
   lowStock(
     @Args(() => ItemsArgs) args: ItemsArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Row<InventoryItem>>> {
-    return context.access.list(InventoryItem, listArgs({ ...args, lowStock: true }, context, info));
+    return context.access.list(InventoryItem, listArgs({ ...args, lowStock: true }, fields));
   }
 
   @Query(() => InventoryItem, { nullable: true, description: 'One inventory item of the viewer.' })
   inventoryItem(
     @Arg('id', () => ID, { description: 'Its id.' }) id: string,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Row<InventoryItem>> {
-    return context.access.one(InventoryItem, id, context.columns(InventoryItem, info));
+    return context.access.one(InventoryItem, id, fields);
   }
 
   @Query(() => InventorySummary, { description: 'What an apiary of the viewer keeps in stock, in figures.' })
@@ -111,9 +112,9 @@ export class InventoryResolver {
   apiary(
     @Root() item: Row<InventoryItem>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.byId(Apiary, context.columns(Apiary, info)).load(item.apiaryId);
+    return context.loaders.byId(Apiary, fields).load(item.apiaryId);
   }
 }
 
@@ -124,9 +125,9 @@ export class ApiaryInventoryResolver {
     @Root() apiary: Row<Apiary>,
     @Args(() => InventoryArgs) args: InventoryArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Row<InventoryItem>>> {
-    return context.loaders.under(InventoryItem, 'apiary', listArgs(args, context, info)).load(apiary.id);
+    return context.loaders.under(InventoryItem, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 
   @FieldResolver(() => InventorySummary, { description: 'What it keeps in stock, in figures.' })

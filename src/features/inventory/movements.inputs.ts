@@ -1,7 +1,8 @@
 import { NotEquals } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { Clearable, INT_MAX, NotInFuture, Text, Whole } from '../../graphql/validators.js';
+import { Clearable, NotInFuture, Text, Whole } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
+import { INT_MAX } from '../../shared/text.js';
 import { MovementDirection } from './stock-movement.entity.js';
 
 /** What every movement may say about itself. */

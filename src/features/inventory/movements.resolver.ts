@@ -1,9 +1,10 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { OwnTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
-import { connectionOf, type Page } from '../../graphql/connection.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, paging } from '../../graphql/page-args.js';
 import { Consumption, ConsumptionArgs, consumptionOf } from './consumption.js';
 import * as commands from './inventory.commands.js';
@@ -23,9 +24,9 @@ export class MovementsResolver {
     @Arg('itemId', () => ID, { description: 'Which item.' }) itemId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Page<Row<StockMovement>>> {
-    const list = { ...paging(args), order: NEWEST_FIRST, fields: context.columns(StockMovement, info) };
+    const list = { ...paging(args), order: NEWEST_FIRST, fields };
     return context.access.under(StockMovement, 'item', { type: InventoryItem, id: itemId }, list);
   }
 
@@ -85,9 +86,9 @@ export class ItemMovementsResolver {
     @Root() item: Row<InventoryItem>,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Page<Row<StockMovement>>> {
-    const list = { ...paging(args), order: NEWEST_FIRST, fields: context.columns(StockMovement, info) };
+    const list = { ...paging(args), order: NEWEST_FIRST, fields };
     return context.loaders.under(StockMovement, 'item', list).load(item.id);
   }
 

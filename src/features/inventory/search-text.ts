@@ -1,11 +1,5 @@
 import { contains } from '../../database/where.js';
+import { fold } from '../../shared/text.js';
 
-/** Text without case and accents, as the database keeps it of an item (inventory-item.entity.ts), to be found anywhere in it. */
-export function found(text: string): { $like: string } {
-  return contains(
-    text
-      .normalize('NFD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .toLowerCase(),
-  );
-}
+/** Finds the text anywhere in an item's search column, whatever its case and accents (inventory-item.entity.ts). */
+export const searchFor = (text: string): { $like: string } => contains(fold(text));

@@ -2,9 +2,9 @@
 // looks again at a row that it waited for), the viewer's own items only. No transaction around it, no row read first.
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { INT_MAX } from '../../graphql/validators.js';
+import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { type MovementKind, StockMovement } from './stock-movement.entity.js';
 

@@ -1,6 +1,6 @@
 // What a unit's word means. The word itself is kept as written; one of the user's own means null.
 import { registerEnumType } from 'type-graphql';
-import { dictionary } from '../../shared/synonyms.js';
+import { defineSynonyms } from '../../shared/synonyms.js';
 
 export enum UnitKind {
   PIECES = 'PIECES',
@@ -31,7 +31,7 @@ registerEnumType(UnitKind, {
   },
 });
 
-export const unitKind = dictionary(
+export const unitKind = defineSynonyms(
   [UnitKind.PIECES, ['piece', 'pieces', 'pcs', 'unit', 'units', 'unidad', 'unidades', 'pieza', 'piezas']],
   [UnitKind.LITERS, ['liter', 'liters', 'litre', 'litres', 'l', 'litro', 'litros']],
   [UnitKind.KILOGRAMS, ['kilogram', 'kilograms', 'kilo', 'kilos', 'kg', 'kilogramo', 'kilogramos']],

@@ -1,7 +1,7 @@
 // WHAT A QUESTION MAY BE. Pure: no database, no request.
 
 import { AppError, type FieldProblem } from '../../errors.js';
-import { plain } from '../../shared/synonyms.js';
+import { wordKey } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
 export interface Shape {
@@ -38,6 +38,6 @@ function wrongWith(options: string[]): string | undefined {
   if (options.some((option) => option === '')) return 'must not contain an empty one';
   if (options.some((option) => [...option].length > LONGEST_OPTION))
     return `must have at most ${LONGEST_OPTION} characters each`;
-  if (new Set(options.map(plain)).size < options.length) return 'must not contain one twice';
+  if (new Set(options.map(wordKey)).size < options.length) return 'must not contain one twice';
   return undefined;
 }

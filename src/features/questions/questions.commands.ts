@@ -1,7 +1,7 @@
 // WHAT CHANGES THE QUESTIONS OF AN APIARY. Whatever touches their positions locks the apiary first, so that they stay dense: 1, 2, 3 …
 
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
 import { flush } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { deletion } from '../../idempotency/tombstones.js';

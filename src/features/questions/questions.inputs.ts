@@ -1,6 +1,7 @@
 import { IsBoolean, IsEnum } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { Clearable, EachText, INT_MAX, Text, WhenGiven, Whole } from '../../graphql/validators.js';
+import { Clearable, EachText, Text, WhenGiven, Whole } from '../../graphql/validators.js';
+import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 import { TemplateCategory } from './question-template.entity.js';
 

@@ -1,22 +1,9 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Info,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { Requires } from '../../access/guard.js';
 import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { Language } from '../../shared/language.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Question } from './question.entity.js';
@@ -63,9 +50,9 @@ export class QuestionsResolver {
   async questions(
     @Arg('apiaryId', () => ID, { description: 'Which apiary.' }) apiaryId: string,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question>[]> {
-    const list = { order: BY_POSITION, fields: context.columns(Question, info) };
+    const list = { order: BY_POSITION, fields };
     return (await context.access.under(Question, 'apiary', { type: Apiary, id: apiaryId }, list)).nodes;
   }
 
@@ -169,9 +156,9 @@ export class ApiaryQuestionsResolver {
   async questions(
     @Root() apiary: Row<Apiary>,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
+    @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question>[]> {
-    const list = { order: BY_POSITION, fields: context.columns(Question, info) };
+    const list = { order: BY_POSITION, fields };
     return (await context.loaders.under(Question, 'apiary', list).load(apiary.id)).nodes;
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/loaders.js';
+import type { Row } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { Language } from '../../shared/language.js';

@@ -1,0 +1,30 @@
+import type { Collection, Ref } from '@mikro-orm/core';
+
+/** The to-one relations of an entity: 'apiary'. */
+export type Relation<T> = { [K in keyof T]: NonNullable<T[K]> extends Ref<infer _> ? K : never }[keyof T] & string;
+
+type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
+/** A getter without a setter is read-only to TypeScript, a column never is. */
+type IsGetter<T, K extends keyof T> =
+  Same<{ [P in K]: T[K] }, { -readonly [P in K]: T[K] }> extends true ? false : true;
+
+type Column<T, K extends keyof T> =
+  NonNullable<T[K]> extends Ref<infer _> | Collection<infer _> | ((...args: never[]) => unknown)
+    ? never
+    : IsGetter<T, K> extends true
+      ? never
+      : K;
+
+/** A column as rows carry it: dates are ISO text. */
+type Value<V> = V extends Date ? string : V;
+
+/**
+ * An entity as it is read: its columns, dates as ISO text, `apiaryId` in place of `apiary`. It has none of the entity's getters,
+ * methods and collections.
+ */
+export type Row<T> = { [K in keyof T as Column<T, K>]: Value<T[K]> } & {
+  [K in Relation<T> as `${K}Id`]: null extends T[K] ? string | null : string;
+};
+
+/** The names of columns of a row: what a statement is to select. `cursor` adds the columns of the order. */
+export type Fields<T, F extends keyof Row<T> & string = keyof Row<T> & string> = readonly (F | 'cursor')[];

@@ -1,0 +1,42 @@
+import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { admit, type Openness } from '../access/guard.js';
+import type { Context } from '../context.js';
+import { unitOfWork } from '../database/unit-of-work.js';
+
+type Resolve = GraphQLFieldResolver<unknown, Context>;
+
+const guarded =
+  (resolve: Resolve, openness: Openness): Resolve =>
+  async (root, args, context, info) => {
+    await admit(context, openness);
+    return resolve(root, args, context, info);
+  };
+
+/** Before and after: what was stored last counts from then on. */
+const writing =
+  (resolve: Resolve): Resolve =>
+  async (root, args, context, info) => {
+    context.startWriting();
+    try {
+      return await resolve(root, args, context, info);
+    } finally {
+      context.startWriting();
+    }
+  };
+
+const transactional =
+  (resolve: Resolve): Resolve =>
+  (root, args, context, info) =>
+    unitOfWork(context, async () => resolve(root, args, context, info));
+
+/** Wraps every root field of the schema: guard, then unit of work, then the resolver. */
+export function guardRootFields(schema: GraphQLSchema): void {
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+  for (const field of Object.values(mutations)) {
+    if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
+    field.resolve = writing(field.resolve as Resolve);
+  }
+  for (const field of [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(mutations)]) {
+    if (!field.extensions.public) field.resolve = guarded(field.resolve as Resolve, field.extensions as Openness);
+  }
+}
