@@ -8,42 +8,42 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { Sessions } from './access/session-cache.js';
+import { SessionCache } from './access/session-cache.js';
 import type { Config } from './config.js';
-import { type Client, Context, type Notes, type Services } from './context.js';
-import { Turns } from './database/account-queue.js';
+import { Context, type RequestClient, type RequestLog, type Services } from './context.js';
+import { AccountQueue } from './database/account-queue.js';
 import { openDatabase, openReplicas, type Server } from './database/orm.js';
 import { migrate, requireUsable } from './database/provision.js';
 import { Replicas } from './database/replicas.js';
 import { createApollo } from './graphql/apollo.js';
 import { createExpress } from './http/express.js';
-import { Drain } from './http/graceful-shutdown.js';
-import { openLane } from './http/graphql-fast-path.js';
-import { sandboxPage } from './http/pages/sandbox.js';
-import { Postman } from './mail/outbox.js';
-import { mailbox, smtp } from './mail/transport.js';
+import { GracefulShutdown } from './http/graceful-shutdown.js';
+import { installFastPath } from './http/graphql-fast-path.js';
+import { createSandboxPage } from './http/pages/sandbox.js';
+import { MailOutbox } from './mail/outbox.js';
+import { fileTransport, smtpTransport } from './mail/transport.js';
 import { model } from './model.js';
 import { Metrics } from './observability/metrics.js';
-import { Limits, NoLimits } from './rate-limits/rate-limiter.js';
+import { NoRateLimiter, RateLimiter } from './rate-limits/rate-limiter.js';
 import { createSchema } from './schema.js';
-import { plantDemoData, refuseDemoData } from './seeds/demo.js';
-import { plantQuestionBank } from './seeds/question-bank.js';
+import { refuseDemoData, seedDemoData } from './seeds/demo.js';
+import { seedQuestionBank } from './seeds/question-bank.js';
 
 /** With clients that send their request slowly, or nothing more. */
-const PATIENCE: http.ServerOptions = {
+const HTTP_TIMEOUTS: http.ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 2000,
 };
 /** With those that read their answer slowly. */
-const LONGEST_SILENCE_MS = 60_000;
+const SOCKET_TIMEOUT_MS = 60_000;
 
 export interface App {
   orm: MikroORM;
   pool: Pool;
   schema: GraphQLSchema;
-  sessions: Sessions;
+  sessions: SessionCache;
   /** @returns the port it listens on */
   listen: (port: number, host: string) => Promise<number>;
   /** Answers what was accepted, then closes. */
@@ -56,40 +56,43 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     await requireUsable(pool);
     await migrate(model, server, pool);
     if (config.production) await refuseDemoData(pool);
-    await plantQuestionBank(pool);
+    await seedQuestionBank(pool);
   } catch (error) {
     await orm.close(true);
     throw error;
   }
   const { accessTokenSeconds: normal, longLivedTokenSeconds: long, refreshSeconds: refresh } = config;
   const lifetimes = { normal, long, refresh };
-  const sessions = new Sessions(pool, config.jwtSecret, lifetimes, config.demandVerification);
+  const sessions = new SessionCache(pool, config.jwtSecret, lifetimes, config.demandVerification);
   const { smtpUrl, mailFrom, dataDir } = config;
-  const transport = smtpUrl ? smtp(smtpUrl, mailFrom) : mailbox(join(dataDir, 'mail'), mailFrom);
-  const postman = new Postman(pool, transport, log);
+  const transport = smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom);
+  const outbox = new MailOutbox(pool, transport, log);
   const links = { resetPassword: config.passwordResetUrl, verifyEmail: config.emailVerificationUrl };
   const metrics = config.metricsPort ? new Metrics(pool) : undefined;
   const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
   const refused = (limit: string): void => metrics?.rateLimited(limit);
-  const limits = config.rates ? new Limits(config.rates, isShared ? pool : undefined, refused) : new NoLimits();
+  const rateLimiter = config.rates
+    ? new RateLimiter(config.rates, isShared ? pool : undefined, refused)
+    : new NoRateLimiter();
   // Less than the pool, so that one account's changes leave something for others.
-  const turns = new Turns(Math.max(1, Math.floor(config.databasePool / 2)));
-  const replicas = await reachReplicas(config, pool);
-  const services: Services = { orm, pool, sessions, postman, limits, links, log, metrics, replicas, turns };
+  const accountQueue = new AccountQueue(Math.max(1, Math.floor(config.databasePool / 2)));
+  const replicas = await connectReplicas(config, pool);
+  const services: Services = { orm, pool, sessions, outbox, rateLimiter, links, log, metrics, replicas, accountQueue };
   const schema = createSchema();
 
-  const demoToken = config.demoData ? await plantDemoData(services) : undefined;
+  const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
-  const httpServer = http.createServer(PATIENCE);
-  httpServer.timeout = LONGEST_SILENCE_MS;
-  const drain = new Drain(httpServer);
-  const landingPage = config.landingPage === 'sandbox' ? sandboxPage(demoToken) : undefined;
+  const httpServer = http.createServer(HTTP_TIMEOUTS);
+  httpServer.timeout = SOCKET_TIMEOUT_MS;
+  const shutdown = new GracefulShutdown(httpServer);
+  const landingPage = config.landingPage === 'sandbox' ? createSandboxPage(demoToken) : undefined;
   const apollo = createApollo(config, schema, landingPage);
   await apollo.start();
-  const createContext = (client: Client, notes: Notes): Context => new Context(services, client, notes);
-  postman.start();
-  const express = createExpress({ config, schema, apollo, services, createContext, demoToken, drain });
-  openLane(httpServer, express, { apollo, services, createContext });
+  const createContext = (client: RequestClient, requestLog: RequestLog): Context =>
+    new Context(services, client, requestLog);
+  outbox.start();
+  const express = createExpress({ config, schema, apollo, services, createContext, demoToken, shutdown });
+  installFastPath(httpServer, express, { apollo, services, createContext });
 
   return {
     orm,
@@ -102,17 +105,17 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
         httpServer.listen(port, host, () => resolve((httpServer.address() as AddressInfo).port));
       }),
     close: async () => {
-      await Promise.all([httpServer.listening ? drain.drain() : undefined, postman.stop()]);
+      await Promise.all([httpServer.listening ? shutdown.drain() : undefined, outbox.stop()]);
       await apollo.stop();
       // A database that says nothing is not waited for.
-      await within(LONGEST_CLOSE_MS, sessions.close());
+      await within(CLOSE_TIMEOUT_MS, sessions.close());
       await replicas?.stop();
-      await within(LONGEST_CLOSE_MS, orm.close(true));
+      await within(CLOSE_TIMEOUT_MS, orm.close(true));
     },
   };
 }
 
-async function reachReplicas(
+async function connectReplicas(
   { replicaUrls, databasePool, databasePooled }: Config,
   primary: Pool,
 ): Promise<Replicas | undefined> {
@@ -122,6 +125,6 @@ async function reachReplicas(
   return replicas;
 }
 
-const LONGEST_CLOSE_MS = 1500;
+const CLOSE_TIMEOUT_MS = 1500;
 const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, wait(ms, undefined, { ref: false })]);

@@ -4,7 +4,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 
 /** So that one that cannot start does not keep the machine busy. */
-const PAUSE_MS = 1000;
+const RESTART_DELAY_MS = 1000;
 
 /** @returns what stops them: the highest of their exit codes */
 export function supervise(count: number, log: Logger): () => Promise<number> {
@@ -27,7 +27,7 @@ export function supervise(count: number, log: Logger): () => Promise<number> {
       // A service that cannot start ends as it would alone.
       if (!served) process.kill(process.pid, 'SIGTERM');
       log.error({ worker: worker.process.pid, code, signal }, 'a worker ended: another takes its place');
-      setTimeout(() => !stopping && start(), PAUSE_MS);
+      setTimeout(() => !stopping && start(), RESTART_DELAY_MS);
     });
   };
   for (let i = 0; i < count; i++) start();

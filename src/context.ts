@@ -5,19 +5,19 @@ import type { Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Access } from './access/access.js';
-import { administered, owned } from './access/policy.js';
-import type { Sessions, Viewer } from './access/session-cache.js';
-import type { Turns } from './database/account-queue.js';
-import { Loaders, type Scope } from './database/loaders.js';
+import { ownership, unscopedOwnership } from './access/policy.js';
+import type { SessionCache, Viewer } from './access/session-cache.js';
+import type { AccountQueue } from './database/account-queue.js';
+import { Loaders, type ScopedTable } from './database/loaders.js';
 import type { Replicas } from './database/replicas.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
-import type { Postman } from './mail/outbox.js';
+import type { MailOutbox } from './mail/outbox.js';
 import type { Metrics } from './observability/metrics.js';
-import type { Limits } from './rate-limits/rate-limiter.js';
+import type { RateLimiter } from './rate-limits/rate-limiter.js';
 
 /** What is known of who sent a request, before anything is proved. */
-export interface Client {
+export interface RequestClient {
   token?: string | undefined;
   /** The languages it wants, as HTTP has them. */
   languages?: string | undefined;
@@ -29,29 +29,29 @@ export interface Client {
 }
 
 /** What is noted of a request while it is served. */
-export interface Notes {
+export interface RequestLog {
   /** Its own: every line carries its id. */
   readonly log: Logger;
   /** The operation's name, once it is known. */
   operation: string | undefined;
   /** What it asks for, of what the schema and the rows of the REST door have: a client's names have no end. */
-  asked: string | undefined;
+  rootField: string | undefined;
 }
 
 /** What all requests share; made by the composition root. */
 export interface Services {
   orm: MikroORM;
   pool: Pool;
-  sessions: Sessions;
-  postman: Postman;
-  limits: Limits;
+  sessions: SessionCache;
+  outbox: MailOutbox;
+  rateLimiter: RateLimiter;
   /** Links in mails, with {token} in them. */
   links: { resetPassword: string; verifyEmail: string };
   log: Logger;
   metrics: Metrics | undefined;
   /** Undefined: every read goes to the primary. */
   replicas: Replicas | undefined;
-  turns: Turns;
+  accountQueue: AccountQueue;
 }
 
 // Apollo works with a clone made of the context's own properties: so there are no #private members, and what refers back to its
@@ -71,24 +71,24 @@ export class Context {
 
   constructor(
     private readonly services: Services,
-    readonly client: Client,
-    readonly notes: Notes,
+    readonly client: RequestClient,
+    readonly requestLog: RequestLog,
   ) {}
 
   get log(): Logger {
-    return this.notes.log;
+    return this.requestLog.log;
   }
 
   /** Every row of a table, whosever: only for fields that say @Requires. */
-  get everybody(): Access {
+  get unscoped(): Access {
     return new Access({
       em: this.em,
       pool: this.pool,
       transaction: this.transaction,
-      notes: this.notes,
+      requestLog: this.requestLog,
       hasWritten: this.hasWritten,
-      inTurn: (work) => this.inTurn(work),
-      scope: (type) => ({ table: this.table(type), mine: administered(type.name) }),
+      queued: (work) => this.queued(work),
+      scope: (type) => ({ table: this.table(type), ownership: unscopedOwnership(type.name) }),
     });
   }
 
@@ -133,7 +133,7 @@ export class Context {
   /** Where plain reads go; whoever changes something reads what was changed. */
   get pool(): Pick<Pool, 'query'> {
     const { pool, replicas } = this.services;
-    return replicas && !this.writes ? replicas.readsOf(this.signedIn?.id) : pool;
+    return replicas && !this.writes ? replicas.readPoolFor(this.signedIn?.id) : pool;
   }
 
   /** The operation changes something: from here on it reads from the primary, and so do the next ones of the same viewer. */
@@ -143,20 +143,20 @@ export class Context {
   }
 
   /** Runs what changes something when it is its account's turn. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.signedIn ? this.services.turns.take(this.signedIn.id, work) : work();
+  queued<T>(work: () => Promise<T>): Promise<T> {
+    return this.signedIn ? this.services.accountQueue.run(this.signedIn.id, work) : work();
   }
 
-  get sessions(): Sessions {
+  get sessions(): SessionCache {
     return this.services.sessions;
   }
 
-  get limits(): Limits {
-    return this.services.limits;
+  get rateLimiter(): RateLimiter {
+    return this.services.rateLimiter;
   }
 
-  get postman(): Postman {
-    return this.services.postman;
+  get outbox(): MailOutbox {
+    return this.services.outbox;
   }
 
   get links(): Services['links'] {
@@ -172,8 +172,8 @@ export class Context {
   }
 
   /** A table, and which of its rows are the viewer's. */
-  scope<T extends object>(type: EntityClass<T>): Scope {
-    return { table: this.table(type), mine: owned(type.name, this.viewer.id) };
+  scope<T extends object>(type: EntityClass<T>): ScopedTable {
+    return { table: this.table(type), ownership: ownership(type.name, this.viewer.id) };
   }
 
   table(type: EntityClass<object>): Table {

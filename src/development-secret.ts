@@ -23,13 +23,13 @@ export function developmentSecret(dataDir: string): Buffer {
 
 function createSecret(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true });
-  const mine = `${file}.${randomUUID()}`;
-  writeFileSync(mine, randomBytes(MINIMUM_SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });
+  const temporary = `${file}.${randomUUID()}`;
+  writeFileSync(temporary, randomBytes(MINIMUM_SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });
   try {
-    linkSync(mine, file);
+    linkSync(temporary, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(mine);
+    rmSync(temporary);
   }
 }

@@ -32,7 +32,7 @@ export interface FieldProblem {
 }
 
 /** @param name the field's, as the client knows it */
-export function sentence({ field, message, questionId }: FieldProblem, name = field): string {
+export function problemMessage({ field, message, questionId }: FieldProblem, name = field): string {
   return questionId ? message : `${name} ${message}`;
 }
 
@@ -55,12 +55,12 @@ export class AppError extends Error {
   }
 
   static badInput(fields: FieldProblem[]): AppError {
-    return new AppError('BAD_USER_INPUT', fields.map((problem) => sentence(problem)).join('; '), { fields });
+    return new AppError('BAD_USER_INPUT', fields.map((problem) => problemMessage(problem)).join('; '), { fields });
   }
 }
 
 /** Unique constraints that a client can run into, by name. */
-const TAKEN: Record<string, { message: string; reason: string }> = {
+const UNIQUE_VIOLATIONS: Record<string, { message: string; reason: string }> = {
   users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
   beehives_number_unique: {
     message: 'The apiary already has a hive with this number',
@@ -81,7 +81,7 @@ function fromDatabase(error: unknown): AppError | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: string };
   if (typeof code !== 'string') return undefined;
   if (code === '23505') {
-    const known = TAKEN[constraint ?? ''];
+    const known = UNIQUE_VIOLATIONS[constraint ?? ''];
     return new AppError('CONFLICT', known?.message ?? 'This already exists', known && { reason: known.reason });
   }
   // The row that something was to be put into went away in the same moment.
@@ -119,11 +119,11 @@ export interface PresentedError {
 }
 
 /** What a client may know of an error. A fault of our own is told as "Something went wrong", and logged where a log is given. */
-export function present(error: unknown, log?: Logger): PresentedError {
+export function presentError(error: unknown, log?: Logger): PresentedError {
   const ours = asAppError(error);
   if (ours) return { message: ours.message, ...ours.extensions };
   if (isAboutTheRequest(error)) {
-    return { ...withoutValues(error.message), code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
+    return { ...hideValues(error.message), code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
   }
   log?.error({ err: error instanceof GraphQLError ? (error.originalError ?? error) : error }, 'unexpected error');
   return { message: INTERNAL, code: 'INTERNAL_SERVER_ERROR' };
@@ -138,11 +138,12 @@ function isAboutTheRequest(error: unknown): error is GraphQLError {
   return originalError == null || isAboutTheRequest(originalError);
 }
 
-const UNFIT = /^Variable "\$(\w+)" got invalid value [\s\S]*?(?: at "\w+\.?([\w.[\]]*)")?; (?:Field "(\w+)" (.*)\.$)?/;
+const INVALID_VARIABLE =
+  /^Variable "\$(\w+)" got invalid value [\s\S]*?(?: at "\w+\.?([\w.[\]]*)")?; (?:Field "(\w+)" (.*)\.$)?/;
 
 /** graphql-js repeats the value that does not fit, a password or a whole input; the field's name says as much. */
-function withoutValues(message: string): Pick<PresentedError, 'message' | 'fields'> {
-  const unfit = UNFIT.exec(message);
+function hideValues(message: string): Pick<PresentedError, 'message' | 'fields'> {
+  const unfit = INVALID_VARIABLE.exec(message);
   if (!unfit)
     return {
       message: message.replace(/(cannot represent [^:]*): [\s\S]*/, '$1').replace(/(found \w+) "[\s\S]*"/, '$1'),

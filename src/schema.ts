@@ -17,7 +17,7 @@ import { ApiaryTrendsResolver } from './features/inspections/trends.resolver.js'
 import { ApiaryInventoryResolver, InventoryResolver } from './features/inventory/inventory.resolver.js';
 import { ItemMovementsResolver, MovementsResolver } from './features/inventory/movements.resolver.js';
 import { ApiaryQuestionsResolver, QuestionsResolver } from './features/questions/questions.resolver.js';
-import { lendGetters } from './graphql/entity-getters.js';
+import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { validateArgument } from './graphql/validators.js';
 import { DateTime } from './shared/scalars.js';
@@ -49,7 +49,7 @@ export function createSchema(): GraphQLSchema {
     // type-graphql's own validation imports its library for every call, and its error repeats the whole input, passwords included
     validateFn: validateArgument,
   });
-  lendGetters(schema, Object.values(entities));
+  resolveGettersOnRows(schema, Object.values(entities));
   guardRootFields(schema);
   return schema;
 }

@@ -9,7 +9,7 @@ import { createLog } from './observability/log.js';
 import { serveMetrics } from './observability/metrics.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
 
-const LONGEST_STOP_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 function settings(): Config {
   try {
@@ -31,7 +31,7 @@ let stopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  setTimeout(() => process.exit(1), LONGEST_STOP_MS);
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
   // What is half started cannot be stopped, and would be left behind.
   await starting.catch(() => {});
   for (const end of running.toReversed()) {

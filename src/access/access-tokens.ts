@@ -7,8 +7,8 @@ import { isUuid } from '../shared/text.js';
 
 const ISSUER = 'beekeeping-backend';
 const AUDIENCE = 'beekeeping-clients';
-const REMEMBERED = 10_000;
-const LONGEST = 2048;
+const CACHE_SIZE = 10_000;
+const MAX_TOKEN_LENGTH = 2048;
 
 export interface TokenClaims {
   userId: string;
@@ -20,7 +20,7 @@ export interface TokenClaims {
 export class AccessTokens {
   private readonly key: KeyObject;
   /** Signatures already checked. A token's text can't change, so only its expiry is looked at again. */
-  private readonly verified = new LRUCache<string, TokenClaims>({ max: REMEMBERED });
+  private readonly verified = new LRUCache<string, TokenClaims>({ max: CACHE_SIZE });
 
   constructor(secret: Buffer) {
     this.key = createSecretKey(secret);
@@ -44,25 +44,26 @@ export class AccessTokens {
   }
 
   private verify(token: string): TokenClaims {
-    if (token.length > LONGEST) throw invalid();
+    if (token.length > MAX_TOKEN_LENGTH) throw tokenInvalid();
     let payload: jwt.JwtPayload | string;
     try {
       payload = jwt.verify(token, this.key, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
     } catch (error) {
-      throw error instanceof jwt.TokenExpiredError ? sessionOver() : invalid();
+      throw error instanceof jwt.TokenExpiredError ? sessionOver() : tokenInvalid();
     }
     // jsonwebtoken takes a token without exp for one that never expires.
-    if (typeof payload === 'string' || typeof payload.exp !== 'number') throw invalid();
+    if (typeof payload === 'string' || typeof payload.exp !== 'number') throw tokenInvalid();
     const { sub: userId, sid: sessionId, exp: expiresAt } = payload;
-    if (typeof userId !== 'string' || !isUuid(userId)) throw invalid();
-    if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw invalid();
+    if (typeof userId !== 'string' || !isUuid(userId)) throw tokenInvalid();
+    if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw tokenInvalid();
     const claims = { userId, sessionId, expiresAt };
     this.verified.set(token, claims);
     return claims;
   }
 }
 
-const invalid = (): AppError => new AppError('UNAUTHENTICATED', 'The token is not valid', { reason: 'TOKEN_INVALID' });
+const tokenInvalid = (): AppError =>
+  new AppError('UNAUTHENTICATED', 'The token is not valid', { reason: 'TOKEN_INVALID' });
 export const sessionOver = (): AppError =>
   new AppError('UNAUTHENTICATED', 'The session is over: log in again', { reason: 'SESSION_OVER' });
 export const notVerified = (): AppError =>

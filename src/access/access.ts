@@ -2,30 +2,38 @@
 // statement costs; a row that a command will change comes from `forUpdate` as a managed entity. policy.ts rules both.
 import { type EntityClass, type FilterQuery, type FindOneOptions, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Scope } from '../database/loaders.js';
+import type { ScopedTable } from '../database/loaders.js';
 import { Page } from '../database/page.js';
-import { type Connected, run } from '../database/pool.js';
+import { type QueryTarget, run } from '../database/pool.js';
 import type { Fields, Relation, Row } from '../database/row.js';
-import { binder, count, type ListArgs, refuseOverlong, type Statement, select, update } from '../database/statement.js';
+import {
+  count,
+  type ListArgs,
+  parameters,
+  refuseTooManyRows,
+  type Statement,
+  select,
+  update,
+} from '../database/statement.js';
 import { type Bind, condition, type Where } from '../database/where.js';
 import { AppError } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 
 /** What `Access` needs of a request. */
-export interface Request extends Connected {
+export interface AccessRequest extends QueryTarget {
   readonly em: EntityManager;
-  scope<T extends object>(type: EntityClass<T>): Scope;
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  scope<T extends object>(type: EntityClass<T>): ScopedTable;
+  queued<T>(work: () => Promise<T>): Promise<T>;
   hasWritten: boolean;
 }
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** A row of which these columns were selected; the id always is. */
 type Picked<T, F extends keyof Row<T>> = Pick<Row<T>, F | ('id' & keyof Row<T>)>;
 
 export class Access {
-  constructor(private readonly request: Request) {}
+  constructor(private readonly request: AccessRequest) {}
 
   /** @throws NOT_FOUND for a missing row and for somebody else's alike */
   async one<T extends object, F extends keyof Row<T> & string>(
@@ -34,8 +42,11 @@ export class Access {
     fields?: Fields<T, F>,
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
-    const { table, mine } = this.request.scope(type);
-    const [row] = await run<Picked<T, F>>(this.request, select<T>(table, mine, { where: { id } as never, fields }));
+    const { table, ownership } = this.request.scope(type);
+    const [row] = await run<Picked<T, F>>(
+      this.request,
+      select<T>(table, ownership, { where: { id } as never, fields }),
+    );
     if (!row) throw AppError.notFound(humanize(type.name));
     return row;
   }
@@ -49,7 +60,7 @@ export class Access {
     const { em } = this.request;
     const itself = em.config.getNamingStrategy().aliasName(type.name, 0);
     const lock: FindOneOptions<T> = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: [itself] };
-    for (let tries = 0; tries < TRIES; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const found = await em.findOne(type, { id } as FilterQuery<NoInfer<T>>, lock as never);
       if (found) return found;
       // A row that moved to another parent while it was waited for looks like a stranger's: it is looked at anew.
@@ -69,10 +80,10 @@ export class Access {
   }
 
   async list<T extends object>(type: EntityClass<T>, args: ListArgs<T> = {}): Promise<Page<Row<T>>> {
-    const { table, mine } = this.request.scope(type);
-    const statement = select(table, mine, args);
+    const { table, ownership } = this.request.scope(type);
+    const statement = select(table, ownership, args);
     const rows = await run<Row<T>>(this.request, statement);
-    refuseOverlong(rows, args);
+    refuseTooManyRows(rows, args);
     return new Page(rows, args, statement.keys, () => this.count(type, args.where));
   }
 
@@ -80,7 +91,7 @@ export class Access {
    * The children of one parent: a single statement checks and reads. Only an empty list leaves open whether the parent is there.
    * @throws NOT_FOUND when the parent is missing or somebody else's
    */
-  async under<T extends object>(
+  async listOf<T extends object>(
     type: EntityClass<T>,
     relation: Relation<T>,
     parent: { type: EntityClass<object>; id: string },
@@ -93,8 +104,8 @@ export class Access {
   }
 
   async count<T extends object>(type: EntityClass<T>, where?: Where<T>): Promise<number> {
-    const { table, mine } = this.request.scope(type);
-    const [row] = await run<{ n: number }>(this.request, count(table, mine, where));
+    const { table, ownership } = this.request.scope(type);
+    const [row] = await run<{ n: number }>(this.request, count(table, ownership, where));
     return row!.n;
   }
 
@@ -111,10 +122,10 @@ export class Access {
     fields?: Fields<T, F>,
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
-    const { table, mine } = this.request.scope(type);
-    const statement = update(table, mine, id, changes, fields);
+    const { table, ownership } = this.request.scope(type);
+    const statement = update(table, ownership, id, changes, fields);
     if (!statement) return this.one(type, id, fields);
-    for (let tries = 0; tries < TRIES; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const [row] = await this.write<Picked<T, F>>(statement);
       if (row) return row;
       // One that moved to another parent while it was waited for looks like a stranger's.
@@ -127,13 +138,18 @@ export class Access {
    * A hot command that one statement does whole: written by hand around the table's name, the columns of a row, the viewer's own
    * rows and the binding of values. Atomic by itself, so that it needs no transaction.
    */
-  command<T extends object>(
+  execute<T extends object>(
     type: EntityClass<T>,
-    write: (sql: { table: string; columns: string; mine: string; bind: Bind }) => string,
+    write: (sql: { table: string; columns: string; ownership: string; bind: Bind }) => string,
   ): Promise<Row<T>[]> {
-    const { table, mine } = this.request.scope(type);
-    const { values, bind } = binder();
-    const text = write({ table: table.name, columns: table.list(), mine: condition(table, mine, bind), bind });
+    const { table, ownership } = this.request.scope(type);
+    const { values, bind } = parameters();
+    const text = write({
+      table: table.name,
+      columns: table.list(),
+      ownership: condition(table, ownership, bind),
+      bind,
+    });
     return this.write<Row<T>>({ text, values });
   }
 
@@ -141,7 +157,7 @@ export class Access {
   private async write<R>(statement: Statement): Promise<R[]> {
     const { request } = this;
     if (request.transaction) return run<R>(request, statement);
-    const rows = await request.inTurn(() => run<R>(request, statement));
+    const rows = await request.queued(() => run<R>(request, statement));
     request.hasWritten ||= rows.length > 0;
     return rows;
   }

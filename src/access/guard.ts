@@ -10,19 +10,19 @@ import type { Viewer } from './session-cache.js';
 export const Public = (): MethodDecorator => Extensions({ public: true }) as MethodDecorator;
 
 /** The mutation opens its unit of work itself, because something slow comes before it that must not hold a connection. */
-export const OwnTransaction = (): MethodDecorator => Extensions({ ownTransaction: true }) as MethodDecorator;
+export const ManualTransaction = (): MethodDecorator => Extensions({ ownTransaction: true }) as MethodDecorator;
 
 /** Open also to accounts that must verify their address first. */
-export const Unverified = (): MethodDecorator => Extensions({ unverified: true }) as MethodDecorator;
+export const AllowUnverified = (): MethodDecorator => Extensions({ unverified: true }) as MethodDecorator;
 
 /** Tries a password, a token or an address: one in a request. */
-export const Credential = (): MethodDecorator => Extensions({ credential: true }) as MethodDecorator;
+export const CredentialAttempt = (): MethodDecorator => Extensions({ credential: true }) as MethodDecorator;
 
 /** Only for accounts that may do this. */
 export const Requires = (permission: Permission): MethodDecorator => Extensions({ permission }) as MethodDecorator;
 
 /** What a root field says of itself, by the decorators above. */
-export interface Openness {
+export interface FieldAccess {
   public?: boolean;
   credential?: boolean;
   permission?: Permission;
@@ -30,9 +30,9 @@ export interface Openness {
 }
 
 /** @throws UNAUTHENTICATED or FORBIDDEN for who may not ask this field */
-export async function admit(
+export async function authorize(
   context: { authenticate(): Promise<Viewer> },
-  { public: isPublic, permission, unverified }: Openness,
+  { public: isPublic, permission, unverified }: FieldAccess,
 ): Promise<void> {
   if (isPublic) return;
   const viewer = await context.authenticate();

@@ -43,13 +43,13 @@ const policies: Policies = {
 
 /** What administrators see of everybody. No other table has a way past its policy. */
 const ADMINISTERED = ['User', 'AuditEntry'];
-export function administered(entity: string): object {
+export function unscopedOwnership(entity: string): object {
   if (!ADMINISTERED.includes(entity)) throw new Error(`${entity} is not administered`);
   return {};
 }
 
 /** No policy or no viewer is a fault of ours and never means "no restriction". */
-export function owned(entity: string, viewer: string | undefined): object {
+export function ownership(entity: string, viewer: string | undefined): object {
   const policy = (policies as Record<string, ((viewer: string) => object) | undefined>)[entity];
   if (!policy || !viewer) throw new Error(`${entity}: ${policy ? 'no viewer' : 'no access policy'}`);
   return policy(viewer);
@@ -59,5 +59,5 @@ export function owned(entity: string, viewer: string | undefined): object {
 export const ownedFilter: Omit<FilterDef, 'name'> = {
   default: true,
   cond: (args, _type, _em, _options, entity) =>
-    owned(entity!, (args as { viewer?: string }).viewer) as FilterQuery<object>,
+    ownership(entity!, (args as { viewer?: string }).viewer) as FilterQuery<object>,
 };

@@ -18,20 +18,20 @@ export interface Viewer {
   sessionId: string;
 }
 
-const REMEMBERED = 10_000;
-const TRUSTED_MS = 1000;
-const CATCH_UP_EVERY_MS = 500;
-const IDLE_AFTER_MS = 10_000;
-const NOTE_SEEN_EVERY_MS = 120_000;
+const CACHE_SIZE = 10_000;
+const MAX_STALENESS_MS = 1000;
+const POLL_INTERVAL_MS = 500;
+const IDLE_TIMEOUT_MS = 10_000;
+const LAST_SEEN_INTERVAL_MS = 120_000;
 
-const LIVING = `select u.role, u.permissions, u.is_verified from sessions s join users u on u.id = s.user_id
+const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
 // A line carries the time of the change, not of its commit: a minute covers every transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
-const SEEN = 'update sessions set last_seen_at = now() where id = any($1)';
+const UPDATE_LAST_SEEN = 'update sessions set last_seen_at = now() where id = any($1)';
 const TRIM = `delete from session_changes where changed_at < now() - interval '1 hour'`;
 
-interface Living {
+interface ActiveSession {
   role: Role;
   permissions: Permission[];
   is_verified: boolean;
@@ -41,20 +41,20 @@ interface Change {
   changed_at: string;
 }
 
-export class Sessions {
+export class SessionCache {
   private readonly tokens: AccessTokens;
-  private readonly living = new LRUCache<string, Viewer>({ max: REMEMBERED });
+  private readonly active = new LRUCache<string, Viewer>({ max: CACHE_SIZE });
   private trustedUntil = 0;
   private lastAsked = 0;
   private catchingUp: Promise<void> | undefined;
   private watching: AbortController | undefined;
   /** The recent changes that were read before. */
-  private seen = new Set<string>();
+  private knownChanges = new Set<string>();
   /** Sessions that were used and not yet noted as seen. */
-  private readonly seenSince = new Set<string>();
-  private notedAt = Date.now();
+  private readonly usedSinceFlush = new Set<string>();
+  private flushedAt = Date.now();
   /** Counts what was forgotten: an answer that was on its way meanwhile may be from before, and is not remembered. */
-  private forgotten = 0;
+  private invalidations = 0;
 
   constructor(
     readonly pool: Pool,
@@ -70,16 +70,16 @@ export class Sessions {
   async viewer(token: string): Promise<Viewer> {
     const { userId, sessionId } = this.tokens.read(token);
     this.lastAsked = Date.now();
-    this.seenSince.add(sessionId);
+    this.usedSinceFlush.add(sessionId);
     if (this.lastAsked >= this.trustedUntil) await this.catchUp();
-    const known = this.living.get(sessionId);
-    return known?.id === userId ? known : this.look(userId, sessionId);
+    const known = this.active.get(sessionId);
+    return known?.id === userId ? known : this.load(userId, sessionId);
   }
 
   /** The same for all sessions of an account. */
-  forgetUser(userId: string): void {
-    this.forgotten++;
-    for (const [sessionId, viewer] of this.living.entries()) if (viewer.id === userId) this.living.delete(sessionId);
+  invalidateUser(userId: string): void {
+    this.invalidations++;
+    for (const [sessionId, viewer] of this.active.entries()) if (viewer.id === userId) this.active.delete(sessionId);
   }
 
   issueToken(viewer: Pick<Viewer, 'id' | 'sessionId'>, seconds: number): string {
@@ -87,34 +87,34 @@ export class Sessions {
   }
 
   /** To be called when a session's end has been stored. */
-  forget(sessionId: string): void {
-    this.forgotten++;
-    this.living.delete(sessionId);
+  invalidate(sessionId: string): void {
+    this.invalidations++;
+    this.active.delete(sessionId);
   }
 
   async close(): Promise<void> {
     this.watching?.abort();
-    await this.noteSeen().catch(() => {});
+    await this.flushLastSeen().catch(() => {});
   }
 
-  private async look(userId: string, sessionId: string): Promise<Viewer> {
-    const before = this.forgotten;
+  private async load(userId: string, sessionId: string): Promise<Viewer> {
+    const before = this.invalidations;
     const values = [sessionId, userId];
-    const [living] = await run<Living>(this, { text: LIVING, values });
+    const [living] = await run<ActiveSession>(this, { text: ACTIVE_SESSION, values });
     if (!living) throw sessionOver();
     const { role, permissions, is_verified } = living;
     const mustVerify = this.demandVerification && !is_verified;
     const viewer = { id: userId, sessionId, role, permissions, mustVerify };
-    if (this.forgotten === before) this.living.set(sessionId, viewer);
+    if (this.invalidations === before) this.active.set(sessionId, viewer);
     return viewer;
   }
 
   /** One statement for all, so that being seen costs a request nothing. */
-  private async noteSeen(): Promise<void> {
-    this.notedAt = Date.now();
-    const ids = [...this.seenSince];
-    this.seenSince.clear();
-    if (ids.length > 0) await this.pool.query(SEEN, [ids]);
+  private async flushLastSeen(): Promise<void> {
+    this.flushedAt = Date.now();
+    const ids = [...this.usedSinceFlush];
+    this.usedSinceFlush.clear();
+    if (ids.length > 0) await this.pool.query(UPDATE_LAST_SEEN, [ids]);
   }
 
   private catchUp(): Promise<void> {
@@ -128,10 +128,10 @@ export class Sessions {
     const asOf = Date.now();
     const rows = await run<Change>(this, { text: RECENT_CHANGES, values: [] });
     const recent = new Map(rows.map((change) => [`${change.session_id} ${change.changed_at}`, change.session_id]));
-    for (const [change, sessionId] of recent) if (!this.seen.has(change)) this.forget(sessionId);
-    this.seen = new Set(recent.keys());
-    this.trustedUntil = asOf + TRUSTED_MS;
-    if (asOf - this.notedAt > NOTE_SEEN_EVERY_MS) void this.noteSeen().catch(() => {});
+    for (const [change, sessionId] of recent) if (!this.knownChanges.has(change)) this.invalidate(sessionId);
+    this.knownChanges = new Set(recent.keys());
+    this.trustedUntil = asOf + MAX_STALENESS_MS;
+    if (asOf - this.flushedAt > LAST_SEEN_INTERVAL_MS) void this.flushLastSeen().catch(() => {});
     this.watch();
   }
 
@@ -141,8 +141,8 @@ export class Sessions {
     const watching = new AbortController();
     this.watching = watching;
     void (async () => {
-      while (Date.now() - this.lastAsked < IDLE_AFTER_MS) {
-        await wait(CATCH_UP_EVERY_MS, undefined, { signal: watching.signal, ref: false });
+      while (Date.now() - this.lastAsked < IDLE_TIMEOUT_MS) {
+        await wait(POLL_INTERVAL_MS, undefined, { signal: watching.signal, ref: false });
         await this.catchUp();
       }
       await this.pool.query(TRIM);

@@ -1,9 +1,9 @@
 // npm run generate: writes the committed documents that describe the service. A stale copy fails the tests.
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
-import { restDocument } from '../http/pages/rest-docs.js';
+import { createOpenApiDocument } from '../http/pages/rest-docs.js';
 import { createSchema, printSchemaDocument } from '../schema.js';
 
 const schema = createSchema();
 writeFileSync('schema.graphql', printSchemaDocument(schema));
-writeFileSync('openapi.json', `${JSON.stringify(restDocument(schema), null, 2)}\n`);
+writeFileSync('openapi.json', `${JSON.stringify(createOpenApiDocument(schema), null, 2)}\n`);

@@ -1,16 +1,16 @@
 // npm run migration:create | migration:check | migration:up
 import { type Database, openDatabase } from '../database/orm.js';
-import { migrate, socketOf, throwawayPostgres } from '../database/provision.js';
+import { migrate, socketServer, startThrowawayPostgres } from '../database/provision.js';
 import { model } from '../model.js';
 import { withDatabase } from './with-database.js';
 
 /** A database made by the migrations alone, which says what they lack. */
 async function fromMigrations<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const postgres = await throwawayPostgres();
+  const postgres = await startThrowawayPostgres();
   try {
-    const database = await openDatabase(model, socketOf(postgres, 'postgres'), 2);
+    const database = await openDatabase(model, socketServer(postgres, 'postgres'), 2);
     try {
-      await migrate(model, socketOf(postgres, 'postgres'), database.pool);
+      await migrate(model, socketServer(postgres, 'postgres'), database.pool);
       return await work(database);
     } finally {
       await database.orm.close(true);

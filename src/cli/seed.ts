@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { environment, loadConfig } from '../config.js';
 import { DEMO_ACCOUNT } from '../seeds/demo.js';
-import { plantVolume, type Volume } from '../seeds/volume.js';
+import { seedVolume, type Volume } from '../seeds/volume.js';
 import { withDatabase } from './with-database.js';
 
 const USAGE = `npm run seed -- [--accounts 1] [--apiaries 3] [--hives 20] [--items 30]
@@ -39,7 +39,7 @@ try {
         Presets.shades_classic,
       );
       bar.start(wanted.accounts * wanted.apiaries * (wanted.hives + wanted.items), 0);
-      const emails = await plantVolume(pool, wanted, (rows) => bar.increment(rows));
+      const emails = await seedVolume(pool, wanted, (rows) => bar.increment(rows));
       bar.stop();
       console.log(
         `Log in as ${emails[0]}${emails.length > 1 ? ` to ${emails.at(-1)}` : ''}, password ${DEMO_ACCOUNT.password}`,

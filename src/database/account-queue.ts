@@ -2,35 +2,35 @@
 // every connection of the pool while others wait for one.
 import { unavailable } from '../errors.js';
 
-const PATIENCE_MS = 2500;
+const QUEUE_TIMEOUT_MS = 2500;
 
-interface Line {
+interface Queue {
   running: number;
   waiting: (() => void)[];
 }
 
-export class Turns {
-  private readonly lines = new Map<string, Line>();
+export class AccountQueue {
+  private readonly queues = new Map<string, Queue>();
 
-  /** @param most at once for each account */
-  constructor(private readonly most: number) {}
+  /** @param maxConcurrent at once for each account */
+  constructor(private readonly maxConcurrent: number) {}
 
   /** @throws UNAVAILABLE after some seconds in which it was not one's turn */
-  async take<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const line = this.lines.get(account) ?? { running: 0, waiting: [] };
-    this.lines.set(account, line);
-    if (line.running >= this.most) await this.wait(line);
+  async run<T>(account: string, work: () => Promise<T>): Promise<T> {
+    const line = this.queues.get(account) ?? { running: 0, waiting: [] };
+    this.queues.set(account, line);
+    if (line.running >= this.maxConcurrent) await this.wait(line);
     line.running += 1;
     try {
       return await work();
     } finally {
       line.running -= 1;
       line.waiting.shift()?.();
-      if (line.running === 0 && line.waiting.length === 0) this.lines.delete(account);
+      if (line.running === 0 && line.waiting.length === 0) this.queues.delete(account);
     }
   }
 
-  private wait(line: Line): Promise<void> {
+  private wait(line: Queue): Promise<void> {
     return new Promise((resolve, reject) => {
       const called = (): void => {
         clearTimeout(timer);
@@ -39,7 +39,7 @@ export class Turns {
       const timer = setTimeout(() => {
         line.waiting.splice(line.waiting.indexOf(called), 1);
         reject(unavailable());
-      }, PATIENCE_MS);
+      }, QUEUE_TIMEOUT_MS);
       line.waiting.push(called);
     });
   }

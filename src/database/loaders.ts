@@ -3,62 +3,62 @@ import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
 import { groupBy } from '../shared/group-by.js';
 import { Page } from './page.js';
-import { type Connected, run } from './pool.js';
+import { type QueryTarget, run } from './pool.js';
 import type { Fields, Relation, Row } from './row.js';
-import { type BatchStatement, countUnder, type ListArgs, refuseOverlong, selectUnder } from './statement.js';
+import { type BatchStatement, countChildren, type ListArgs, refuseTooManyRows, selectChildren } from './statement.js';
 import type { Table, Where } from './where.js';
 
 /** Where an entity's rows lie, and which of them are the viewer's. */
-export interface Scope {
+export interface ScopedTable {
   table: Table;
-  mine: object;
+  ownership: object;
 }
 
 /** Ids of one statement: PostgreSQL compares each row with all of them where the policy goes through another table. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 export class Loaders {
   private readonly batches = new Map<string, DataLoader<string, unknown>>();
 
   constructor(
-    private readonly connected: Connected,
-    private readonly scope: <T extends object>(type: EntityClass<T>) => Scope,
+    private readonly connected: QueryTarget,
+    private readonly scope: <T extends object>(type: EntityClass<T>) => ScopedTable,
   ) {}
 
   byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>): DataLoader<string, Row<T> | null> {
-    const { table, mine } = this.scope(type);
-    return this.batch(selectUnder(table, mine, { fields }, 'id'), (rows: Row<T>[]) => {
+    const { table, ownership } = this.scope(type);
+    return this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Row<T>[]) => {
       const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
       return (id) => byId.get(id) ?? null;
     });
   }
 
   /** The children of many parents, a page or the whole list of each. */
-  under<T extends object>(
+  listOf<T extends object>(
     type: EntityClass<T>,
     relation: Relation<T> | (keyof T & string),
     args: ListArgs<T> = {},
   ): DataLoader<string, Page<Row<T>>> {
-    const { table, mine } = this.scope(type);
-    const statement = selectUnder(table, mine, args, relation);
-    const parentId = table.column(relation).out;
+    const { table, ownership } = this.scope(type);
+    const statement = selectChildren(table, ownership, args, relation);
+    const parentId = table.column(relation).rowName;
     return this.batch(statement, (rows: Row<T>[]) => {
-      refuseOverlong(rows, args);
+      refuseTooManyRows(rows, args);
       const children = groupBy(rows, (row) => (row as Record<string, unknown>)[parentId] as string);
       return (id) => {
-        const total = (): Promise<number> => this.countUnder(type, relation, args.where).load(id);
+        const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         return new Page(children.get(id) ?? [], args, statement.keys, total);
       };
     });
   }
 
-  countUnder<T extends object>(
+  countOf<T extends object>(
     type: EntityClass<T>,
     relation: Relation<T> | (keyof T & string),
     where?: Where<T>,
   ): DataLoader<string, number> {
-    const { table, mine } = this.scope(type);
-    return this.batch(countUnder(table, mine, where, relation), (rows: { parent: string; n: number }[]) => {
+    const { table, ownership } = this.scope(type);
+    return this.batch(countChildren(table, ownership, where, relation), (rows: { parent: string; n: number }[]) => {
       const counts = new Map(rows.map((row) => [row.parent, row.n]));
       return (id) => counts.get(id) ?? 0;
     });
@@ -75,10 +75,10 @@ export class Loaders {
     let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
     if (!loader) {
       const load = async (ids: readonly string[]): Promise<V[]> => {
-        const values = statement.values.with(statement.slot, ids);
+        const values = statement.values.with(statement.parentIds, ids);
         return ids.map(group(await run<R>(this.connected, { text: statement.text, values })));
       };
-      loader = new DataLoader<string, V>(load, { maxBatchSize: AT_ONCE });
+      loader = new DataLoader<string, V>(load, { maxBatchSize: BATCH_SIZE });
       this.batches.set(key, loader as DataLoader<string, unknown>);
     }
     return loader;

@@ -1,4 +1,4 @@
-import { cursorOf, type ListArgs, type OrderKey } from './statement.js';
+import { encodeCursor, type ListArgs, type OrderKey } from './statement.js';
 
 /** Relay's PageInfo: https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo */
 export interface PageInfo {
@@ -23,11 +23,11 @@ export class Page<R extends object> {
   }
 
   get edges(): { node: R; cursor: string }[] {
-    return this.nodes.map((node) => ({ node, cursor: cursorOf(this.keys, node) }));
+    return this.nodes.map((node) => ({ node, cursor: encodeCursor(this.keys, node) }));
   }
 
   get pageInfo(): PageInfo {
-    const cursor = (node: R | undefined): string | null => (node ? cursorOf(this.keys, node) : null);
+    const cursor = (node: R | undefined): string | null => (node ? encodeCursor(this.keys, node) : null);
     return {
       hasNextPage: this.rows.length > this.nodes.length,
       hasPreviousPage: this.args.after !== undefined,

@@ -6,14 +6,14 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, TypeOverrides } from '
 import type { Logger } from 'pino';
 import type { Statement } from './statement.js';
 
-const NAMES = 500;
+const MAX_STATEMENT_NAMES = 500;
 const names = new Map<string, string>();
 /** Where a pooler gives each transaction another connection: what one has prepared another does not know. */
 let areUnnamed = false;
 function nameOf(text: string): string | undefined {
   if (areUnnamed) return undefined;
   let name = names.get(text);
-  if (name === undefined && names.size < NAMES) {
+  if (name === undefined && names.size < MAX_STATEMENT_NAMES) {
     name = `s${names.size}`;
     names.set(text, name);
   }
@@ -21,50 +21,53 @@ function nameOf(text: string): string | undefined {
 }
 
 /** Where statements run: on the pool, or in the unit of work's transaction while one is open. */
-export interface Connected {
+export interface QueryTarget {
   pool: Pick<Pool, 'query'>;
   transaction?: Transaction<never> | undefined;
   /** Something has been stored, and what is read now tells of it: a pool that is used up is waited for longer. */
   hasWritten?: boolean;
   /** Of the request: a statement that takes long is told in its log. */
-  notes?: { log: Logger; operation: string | undefined } | undefined;
+  requestLog?: { log: Logger; operation: string | undefined } | undefined;
 }
 
 /** The pool for a library that names its statements itself, without the names where they mean nothing. */
-export function forLibraries(pool: Pool): Pick<Pool, 'query'> {
+export function withoutStatementNames(pool: Pool): Pick<Pool, 'query'> {
   if (!areUnnamed) return pool;
   return { query: ({ text, values }: Statement) => pool.query({ text, values }) } as Pick<Pool, 'query'>;
 }
 
-const SLOW_MS = 500;
-const TOLD = 500;
+const SLOW_STATEMENT_MS = 500;
+const MAX_LOGGED_CHARACTERS = 500;
 
 /** In a transaction a statement joins it: it sees its changes, and never waits for a second connection of the pool. */
 export async function run<R>(
-  { pool, transaction, notes, hasWritten }: Connected,
+  { pool, transaction, requestLog, hasWritten }: QueryTarget,
   { text, values }: Statement,
 ): Promise<R[]> {
   const started = performance.now();
   const { rows } = transaction
     ? await transaction.executeQuery(CompiledQuery.raw(text, values))
-    : await queryPatiently(pool, { name: nameOf(text), text, values }, hasWritten ? TRIES_AFTER_WRITING : 1);
+    : await queryWithRetries(pool, { name: nameOf(text), text, values }, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
   const ms = performance.now() - started;
-  if (ms > SLOW_MS) {
-    const { operation } = notes ?? {};
-    notes?.log.warn({ operation, ms: Math.round(ms), statement: text.slice(0, TOLD) }, 'slow statement');
+  if (ms > SLOW_STATEMENT_MS) {
+    const { operation } = requestLog ?? {};
+    requestLog?.log.warn(
+      { operation, ms: Math.round(ms), statement: text.slice(0, MAX_LOGGED_CHARACTERS) },
+      'slow statement',
+    );
   }
   return rows as R[];
 }
 
-const TRIES_AFTER_WRITING = 4;
+const ATTEMPTS_AFTER_WRITE = 4;
 
-async function queryPatiently(pool: Connected['pool'], query: QueryConfig, tries: number): Promise<QueryResult> {
+async function queryWithRetries(pool: QueryTarget['pool'], query: QueryConfig, tries: number): Promise<QueryResult> {
   try {
     return await pool.query(query);
   } catch (error) {
     const wasBusy = error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
     if (!wasBusy || tries <= 1) throw error;
-    return queryPatiently(pool, query, tries - 1);
+    return queryWithRetries(pool, query, tries - 1);
   }
 }
 
@@ -81,15 +84,15 @@ export function preparePool(pool: Pool, isPooled: boolean, isPatient = false): v
   const types = pool.options.types as unknown as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, isoText);
   types.setTypeParser(NUMERIC, Number);
-  releaseTheDead(pool);
-  if (!isPatient) endTheSilent(pool);
+  releaseDeadConnections(pool);
+  if (!isPatient) endSilentConnections(pool);
 }
 
 /**
  * A connection that dies in a transaction is never given back by Kysely, whose rollback fails then; it would be missing from the
  * pool for ever, and closing the pool would wait for it. So it is given back here.
  */
-function releaseTheDead(pool: Pool): void {
+function releaseDeadConnections(pool: Pool): void {
   const inUse = new WeakSet<PoolClient>();
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
@@ -104,21 +107,21 @@ function releaseTheDead(pool: Pool): void {
 }
 
 /** Longer than any statement may take (orm.ts): a server that has said nothing for so long will say nothing more. */
-const LONGEST_SILENCE_MS = 5000;
+const SILENCE_TIMEOUT_MS = 5000;
 
 /** A network that swallows everything gives no error; a connection that waits for an answer in vain is ended here, and told as lost. */
-function endTheSilent(pool: Pool): void {
+function endSilentConnections(pool: Pool): void {
   pool.on('connect', (client) => {
-    const inside = client as unknown as Inside;
+    const inside = client as unknown as ClientInternals;
     const { stream } = inside.connection;
-    stream.setTimeout(LONGEST_SILENCE_MS);
+    stream.setTimeout(SILENCE_TIMEOUT_MS);
     stream.on('timeout', () => {
       if (!inside.readyForQuery) stream.destroy(new Error('Connection terminated: the database says nothing'));
     });
   });
 }
 /** What pg has and does not tell. */
-interface Inside {
+interface ClientInternals {
   readyForQuery: boolean;
   connection: { stream: Socket };
 }

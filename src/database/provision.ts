@@ -8,8 +8,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 import { migrations } from './migrations/index.js';
 import { type Model, openDatabase, type Server } from './orm.js';
 
-const CREATING = 7_202_610;
-const MIGRATING = 7_202_611;
+const CREATE_DATABASE_LOCK = 7_202_610;
+const MIGRATION_LOCK = 7_202_611;
 export const DATABASE_NAME = 'beekeeping';
 
 export interface Provided {
@@ -33,16 +33,19 @@ export async function provideDatabase(config: Config, log: (message: string) => 
     await postgres.stop();
     throw error;
   }
-  return { server: socketOf(postgres, DATABASE_NAME), where: postgres.dataDir, stop: () => postgres.stop() };
+  return { server: socketServer(postgres, DATABASE_NAME), where: postgres.dataDir, stop: () => postgres.stop() };
 }
 
 /** An empty server for a moment, for tests and for comparing migrations with entities. */
-export function throwawayPostgres(settings?: Record<string, string>): Promise<EmbeddedPostgres> {
+export function startThrowawayPostgres(settings?: Record<string, string>): Promise<EmbeddedPostgres> {
   const dir = join(tmpdir(), `beekeeping-${randomUUID().slice(0, 8)}`);
   return startEmbeddedPostgres({ dir, throwaway: true, ...(settings && { settings }) });
 }
 
-export function socketOf(postgres: Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'user'>, database: string): Server {
+export function socketServer(
+  postgres: Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'user'>,
+  database: string,
+): Server {
   return { host: postgres.socketDir, port: postgres.port, user: postgres.user, database };
 }
 
@@ -55,7 +58,7 @@ async function ensureDatabase(postgres: EmbeddedPostgres, name: string): Promise
   const client = new pg.Client({ host, port, user, database: 'postgres' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [CREATING]);
+    await client.query('select pg_advisory_lock($1)', [CREATE_DATABASE_LOCK]);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
   } finally {
@@ -76,7 +79,7 @@ export async function requireUsable(pool: pg.Pool): Promise<void> {
 /** One migrator at a time; the others find nothing left to do. Migrations may take long, so they have connections of their own. */
 export async function migrate(model: Model, server: Server, pool: pg.Pool): Promise<void> {
   if (await isCurrent(pool)) return;
-  await underLock(pool, MIGRATING, async () => {
+  await withAdvisoryLock(pool, MIGRATION_LOCK, async () => {
     const { orm } = await openDatabase(model, server, 2, true);
     try {
       await orm.migrator.up();
@@ -99,7 +102,7 @@ async function isCurrent(pool: pg.Pool): Promise<boolean> {
 }
 
 /** Runs `work` while no other process is inside the same lock, however long that takes. `work` uses connections of its own. */
-export async function underLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
+export async function withAdvisoryLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
   const patient = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const client = new pg.Client({ ...pool.options, ...patient });
   await client.connect();

@@ -7,14 +7,14 @@ import type { Pool } from 'pg';
 import { asAppError } from '../errors.js';
 import type { Statement } from './statement.js';
 
-const LOOK_EVERY_MS = 1000;
-const LONGEST_BEHIND_S = 5;
+const CHECK_INTERVAL_MS = 1000;
+const MAX_LAG_S = 5;
 /** Longer than a replica that is asked may be behind. */
-const WRITERS_WAIT_MS = 10_000;
-const WRITERS = 10_000;
+const READ_YOUR_WRITES_MS = 10_000;
+const MAX_RECENT_WRITERS = 10_000;
 
 /** One that has replayed all it was sent is not behind, however long ago that was; one that is sent nothing any more may be. */
-const BEHIND = `
+const LAG = `
   select case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
     else extract(epoch from now() - pg_last_xact_replay_timestamp()) end as seconds
   from pg_stat_wal_receiver where status = 'streaming'`;
@@ -27,35 +27,38 @@ interface Replica {
 
 export class Replicas {
   private readonly replicas: Replica[];
-  private readonly writers = new LRUCache<string, true>({ max: WRITERS, ttl: WRITERS_WAIT_MS });
+  private readonly writers = new LRUCache<string, true>({ max: MAX_RECENT_WRITERS, ttl: READ_YOUR_WRITES_MS });
   private readonly stopping = new AbortController();
-  private turn = 0;
+  private next = 0;
 
   constructor(
     private readonly primary: Pool,
     pools: Pool[],
   ) {
     this.replicas = pools.map((pool) => ({ pool, isUsable: false }));
-    process.on('message', (message: { wrote?: string }) => message.wrote && this.writers.set(message.wrote, true));
+    process.on(
+      'message',
+      (message: { recordWrite?: string }) => message.recordWrite && this.writers.set(message.recordWrite, true),
+    );
   }
 
   async start(): Promise<void> {
-    await this.look();
+    await this.check();
     void (async () => {
       for (;;) {
-        await wait(LOOK_EVERY_MS, undefined, { signal: this.stopping.signal, ref: false });
-        await this.look();
+        await wait(CHECK_INTERVAL_MS, undefined, { signal: this.stopping.signal, ref: false });
+        await this.check();
       }
     })().catch(() => {});
   }
 
   /** Where somebody's reads go. */
-  readsOf(viewer: string | undefined): Readable {
+  readPoolFor(viewer: string | undefined): Readable {
     if (viewer === undefined || this.writers.has(viewer)) return this.primary;
     const usable = this.replicas.filter(({ isUsable }) => isUsable);
-    const replica = usable[this.turn++ % usable.length];
+    const replica = usable[this.next++ % usable.length];
     return replica
-      ? { query: ((statement: Statement) => this.ask(replica, statement)) as Pool['query'] }
+      ? { query: ((statement: Statement) => this.query(replica, statement)) as Pool['query'] }
       : this.primary;
   }
 
@@ -70,7 +73,7 @@ export class Replicas {
     await Promise.all(this.replicas.map(({ pool }) => pool.end()));
   }
 
-  private async ask(replica: Replica, statement: Statement): Promise<unknown> {
+  private async query(replica: Replica, statement: Statement): Promise<unknown> {
     try {
       return await replica.pool.query(statement);
     } catch (error) {
@@ -80,11 +83,11 @@ export class Replicas {
     }
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     await Promise.all(
       this.replicas.map(async (replica) => {
-        const { rows } = await replica.pool.query<{ seconds: number }>(BEHIND).catch(() => ({ rows: [] }));
-        replica.isUsable = rows[0] !== undefined && Number(rows[0].seconds) <= LONGEST_BEHIND_S;
+        const { rows } = await replica.pool.query<{ seconds: number }>(LAG).catch(() => ({ rows: [] }));
+        replica.isUsable = rows[0] !== undefined && Number(rows[0].seconds) <= MAX_LAG_S;
       }),
     );
   }

@@ -20,9 +20,9 @@ export interface Statement {
   text: string;
   values: unknown[];
 }
-/** A statement about the children of many parents; `slot` is where their ids go among the values. */
+/** A statement about the children of many parents; `parentIds` is where their ids go among the values. */
 export interface BatchStatement extends Statement {
-  slot: number;
+  parentIds: number;
 }
 export type OrderKey = Column & { direction: Direction };
 
@@ -30,11 +30,11 @@ export type OrderKey = Column & { direction: Direction };
 export const CURSOR = 'cursor';
 
 /** The most rows that are given whole, of one list or of those of many parents. More are refused, never cut in silence. */
-export const WHOLE_LIST = 10_000;
+export const MAX_LIST_ROWS = 10_000;
 
-export function refuseOverlong(rows: unknown[], { first }: { first?: number | undefined }): void {
-  if (first !== undefined || rows.length <= WHOLE_LIST) return;
-  const message = `is needed: more than ${WHOLE_LIST} rows at once come in pages only`;
+export function refuseTooManyRows(rows: unknown[], { first }: { first?: number | undefined }): void {
+  if (first !== undefined || rows.length <= MAX_LIST_ROWS) return;
+  const message = `is needed: more than ${MAX_LIST_ROWS} rows at once come in pages only`;
   throw AppError.badInput([{ field: 'first', message }]);
 }
 
@@ -51,8 +51,8 @@ export function orderKeys(table: Table, order: object = {}): OrderKey[] {
 }
 
 /** A cursor is the row's own values of the order, by name; it outlives the row. */
-export function cursorOf(keys: OrderKey[], row: object): string {
-  const values = Object.fromEntries(keys.map((key) => [key.out, (row as Record<string, unknown>)[key.out]]));
+export function encodeCursor(keys: OrderKey[], row: object): string {
+  const values = Object.fromEntries(keys.map((key) => [key.rowName, (row as Record<string, unknown>)[key.rowName]]));
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
@@ -73,7 +73,7 @@ function parseCursor(keys: OrderKey[], cursor: string): unknown[] {
     // refused below, as any other text that is no cursor
   }
   const values = Object.entries(row ?? {});
-  const fits = keys.every((key, i) => values[i]?.[0] === key.out && isValueOf(key, values[i][1]));
+  const fits = keys.every((key, i) => values[i]?.[0] === key.rowName && isValueOf(key, values[i][1]));
   if (fits && values.length === keys.length) return values.map(([, value]) => value);
   throw AppError.badInput([{ field: 'after', message: 'is not a cursor of this list' }]);
 }
@@ -105,82 +105,82 @@ function strictlyBeyond({ sql, direction, property }: OrderKey, bound: string | 
 }
 
 /** Begins a statement: a list of values and the function that adds to it. */
-export function binder(): { values: unknown[]; bind: Bind } {
+export function parameters(): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-/** Rows that satisfy `mine` (the policy: never left out) and what is asked for. */
-export function select<T>(table: Table, mine: object, args: ListArgs<T>): Statement & { keys: OrderKey[] } {
-  const { values, bind } = binder();
+/** Rows that satisfy `ownership` (the policy: never left out) and what is asked for. */
+export function select<T>(table: Table, ownership: object, args: ListArgs<T>): Statement & { keys: OrderKey[] } {
+  const { values, bind } = parameters();
   const keys = orderKeys(table, args.order);
-  let text = `select ${columns(table, args, keys)} from ${table.name} where ${condition(table, mine, bind)}`;
+  let text = `select ${columns(table, args, keys)} from ${table.name} where ${condition(table, ownership, bind)}`;
   text += filters(table, args, keys, bind);
-  text += `${orderBy(keys)} limit ${bind((args.first ?? WHOLE_LIST) + 1)}`; // one more than asked for: is there a next page?
+  text += `${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`; // one more than asked for: is there a next page?
   return { text, values, keys };
 }
 
 /** The same for many parents at once; with `first`, so many of EACH parent (an index scan that stops, for each). */
-export function selectUnder<T>(
+export function selectChildren<T>(
   table: Table,
-  mine: object,
+  ownership: object,
   args: ListArgs<T>,
   relation: string,
 ): BatchStatement & { keys: OrderKey[] } {
-  const { values, bind } = binder();
+  const { values, bind } = parameters();
   const keys = orderKeys(table, args.order);
   const parent = table.column(relation);
-  const slot = values.push(undefined) - 1;
+  const parentIds = values.push(undefined) - 1;
   const ofEach = args.first !== undefined;
-  let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${condition(table, mine, bind)}`;
-  text += ` and ${parent.sql} = ${ofEach ? 'parents.id_of_parent' : `any($${slot + 1})`}`;
-  text += `${filters(table, args, keys, bind)}${orderBy(keys)} limit ${bind((args.first ?? WHOLE_LIST) + 1)}`;
+  let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${condition(table, ownership, bind)}`;
+  text += ` and ${parent.sql} = ${ofEach ? 'parents.id_of_parent' : `any($${parentIds + 1})`}`;
+  text += `${filters(table, args, keys, bind)}${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
   if (ofEach) {
-    text = `select page.* from unnest($${slot + 1}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
+    text = `select page.* from unnest($${parentIds + 1}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
   }
-  return { text, values, slot, keys };
+  return { text, values, parentIds, keys };
 }
 
 /** @returns undefined when nothing is to be changed */
 export function update(
   table: Table,
-  mine: object,
+  ownership: object,
   id: string,
   changes: object,
   fields: readonly string[] | undefined,
 ): Statement | undefined {
-  const { values, bind } = binder();
+  const { values, bind } = parameters();
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (given.length === 0) return undefined;
   const set = given.map(([name, value]) => `${table.column(name).sql} = ${bind(value)}`).join(', ');
-  const where = `${table.column('id').sql} = ${bind(id)} and ${condition(table, mine, bind)}`;
+  const where = `${table.column('id').sql} = ${bind(id)} and ${condition(table, ownership, bind)}`;
   const changed = `${table.column('updatedAt').sql} = now()`;
   return { text: `update ${table.name} set ${set}, ${changed} where ${where} returning ${table.list(fields)}`, values };
 }
 
-export function count<T>(table: Table, mine: object, where?: Where<T>): Statement {
-  const { values, bind } = binder();
-  const text = `select count(*)::int as n from ${table.name} where ${condition(table, mine, bind)}`;
+export function count<T>(table: Table, ownership: object, where?: Where<T>): Statement {
+  const { values, bind } = parameters();
+  const text = `select count(*)::int as n from ${table.name} where ${condition(table, ownership, bind)}`;
   return { text: where ? `${text} and ${condition(table, where, bind)}` : text, values };
 }
 
-export function countUnder<T>(
+export function countChildren<T>(
   table: Table,
-  mine: object,
+  ownership: object,
   where: Where<T> | undefined,
   relation: string,
 ): BatchStatement {
-  const { values, bind } = binder();
-  const slot = values.push(undefined) - 1;
+  const { values, bind } = parameters();
+  const parentIds = values.push(undefined) - 1;
   const parent = table.column(relation).sql;
-  let text = `select ${parent} as parent, count(*)::int as n from ${table.name} where ${condition(table, mine, bind)}`;
-  text += ` and ${parent} = any($${slot + 1})${where ? ` and ${condition(table, where, bind)}` : ''} group by 1`;
-  return { text, values, slot };
+  let text = `select ${parent} as parent, count(*)::int as n from ${table.name} where ${condition(table, ownership, bind)}`;
+  text += ` and ${parent} = any($${parentIds + 1})${where ? ` and ${condition(table, where, bind)}` : ''} group by 1`;
+  return { text, values, parentIds };
 }
 
 function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id'): string {
   if (!args.fields) return table.list();
-  const ofCursor = args.fields.includes(CURSOR) ? keys.map((key) => key.out) : [];
+  const ofCursor = args.fields.includes(CURSOR) ? keys.map((key) => key.rowName) : [];
   return table.list([...args.fields, ...ofCursor, relation]);
 }
 function filters<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], bind: Bind): string {

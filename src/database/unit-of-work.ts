@@ -11,9 +11,9 @@ export interface UnitOfWorkRequest {
   /** Effects that must not happen unless the transaction was committed. */
   readonly afterCommit: (() => void)[];
   hasWritten: boolean;
-  readonly notes: { readonly log: Logger; readonly operation: string | undefined };
+  readonly requestLog: { readonly log: Logger; readonly operation: string | undefined };
   readonly loaders: { clear(): void };
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  queued<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Sends what was changed so far to the database, so that a read in the same unit of work finds it. */
@@ -25,13 +25,13 @@ export const flush = ({ em }: Pick<UnitOfWorkRequest, 'em'>): Promise<void> => e
  */
 export async function unitOfWork<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
   const { em } = context;
-  if (context.transaction) return joined(context, work);
-  return context.inTurn(() => inTransaction(context, em, work));
+  if (context.transaction) return joinTransaction(context, work);
+  return context.queued(() => runInTransaction(context, em, work));
 }
 
-const SLOW_MS = 1000;
+const SLOW_TRANSACTION_MS = 1000;
 
-async function inTransaction<T>(context: UnitOfWorkRequest, em: EntityManager, work: () => Promise<T>): Promise<T> {
+async function runInTransaction<T>(context: UnitOfWorkRequest, em: EntityManager, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   await em.begin();
   context.transaction = em.getTransactionContext();
@@ -40,8 +40,8 @@ async function inTransaction<T>(context: UnitOfWorkRequest, em: EntityManager, w
     await em.commit();
     context.hasWritten = true;
     const ms = performance.now() - started;
-    const { log, operation } = context.notes;
-    if (ms > SLOW_MS) log.warn({ operation, ms: Math.round(ms) }, 'slow transaction');
+    const { log, operation } = context.requestLog;
+    if (ms > SLOW_TRANSACTION_MS) log.warn({ operation, ms: Math.round(ms) }, 'slow transaction');
     for (const effect of context.afterCommit) effect();
     return result;
   } catch (error) {
@@ -57,7 +57,7 @@ async function inTransaction<T>(context: UnitOfWorkRequest, em: EntityManager, w
   }
 }
 
-async function joined<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
+async function joinTransaction<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
     await context.em.flush();

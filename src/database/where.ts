@@ -3,40 +3,40 @@
 // undefined means "not asked for". A relation takes an id, or conditions on the row at its other end.
 import type { Collection, EntityMetadata, EntityProperty, Ref } from '@mikro-orm/core';
 
-type Test<V> =
+type Comparison<V> =
   | V
   | readonly V[]
   | null
   | { $ne?: V | null; $gt?: V; $gte?: V; $lt?: V; $lte?: V; $like?: string; $ilike?: string };
-type Plain<V> = V extends Date ? Date | string : V;
+type ComparisonValue<V> = V extends Date ? Date | string : V;
 export type Where<T> = { $or?: Where<T>[] } & {
   [K in keyof T]?: NonNullable<T[K]> extends Ref<infer R>
-    ? Test<string> | Where<R>
+    ? Comparison<string> | Where<R>
     : NonNullable<T[K]> extends Collection<infer R>
       ? Where<R>
-      : Test<Plain<NonNullable<T[K]>>>;
+      : Comparison<ComparisonValue<NonNullable<T[K]>>>;
 };
 /** Makes a value a parameter of the statement and gives the text that stands for it: `$3`. */
 export type Bind = (value: unknown) => string;
 
-const literally = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 /** Search for the text as typed: % _ and \ mean themselves. */
-export const contains = (text: string): { $like: string } => ({ $like: literally(text) });
-export const containsAnyCase = (text: string): { $ilike: string } => ({ $ilike: literally(text) });
+export const contains = (text: string): { $like: string } => ({ $like: likePattern(text) });
+export const containsAnyCase = (text: string): { $ilike: string } => ({ $ilike: likePattern(text) });
 
 export interface Column {
   property: EntityProperty;
   /** The quoted name; empty for a collection, which has no column of its own. */
   sql: string;
   /** The name it has in a row: the foreign key of `apiary` leaves as `apiaryId`. */
-  out: string;
+  rowName: string;
   /** Its place in a select list; empty for what never leaves the database by a list (a password's hash). */
-  listed: string;
-  other?: () => Table;
+  selectItem: string;
+  target?: () => Table;
 }
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-const known = new WeakMap<EntityMetadata, Table>();
+const tables = new WeakMap<EntityMetadata, Table>();
 
 /** What SQL needs to know of an entity, worked out once. */
 export class Table {
@@ -46,26 +46,26 @@ export class Table {
 
   // biome-ignore lint/suspicious/noExplicitAny: the metadata of any entity will do
   static of(meta: EntityMetadata<any>): Table {
-    return known.get(meta) ?? new Table(meta);
+    return tables.get(meta) ?? new Table(meta);
   }
 
   private constructor(readonly meta: EntityMetadata) {
-    known.set(meta, this);
+    tables.set(meta, this);
     this.name = quote(meta.tableName);
     for (const property of meta.props) {
       const isCollection = property.kind === '1:m';
       const isColumn = property.fieldNames?.length === 1 && property.persist !== false && property.kind !== 'm:n';
       if (!isCollection && !isColumn) continue;
       const sql = isCollection ? '' : quote(property.fieldNames[0]!);
-      const target = property.targetMeta;
-      const out = target ? `${property.name}Id` : property.name;
+      const targetMeta = property.targetMeta;
+      const out = targetMeta ? `${property.name}Id` : property.name;
       const secret = property.lazy || property.hidden;
       this.columns.set(property.name, {
         property,
         sql,
-        out,
-        listed: isCollection || secret ? '' : `${sql} as ${quote(out)}`,
-        ...(target && { other: () => Table.of(target) }),
+        rowName: out,
+        selectItem: isCollection || secret ? '' : `${sql} as ${quote(out)}`,
+        ...(targetMeta && { target: () => Table.of(targetMeta) }),
       });
     }
   }
@@ -82,12 +82,14 @@ export class Table {
       this.everything ??= this.pick(() => true);
       return this.everything;
     }
-    return this.pick((c) => c.property.primary === true || fields.includes(c.property.name) || fields.includes(c.out));
+    return this.pick(
+      (c) => c.property.primary === true || fields.includes(c.property.name) || fields.includes(c.rowName),
+    );
   }
 
   private pick(wanted: (column: Column) => boolean): string {
-    const listed = [...this.columns.values()].filter((column) => column.listed && wanted(column));
-    return listed.map((column) => column.listed).join(', ');
+    const listed = [...this.columns.values()].filter((column) => column.selectItem && wanted(column));
+    return listed.map((column) => column.selectItem).join(', ');
   }
 }
 
@@ -101,15 +103,15 @@ export function condition(table: Table, where: object, bind: Bind): string {
       continue;
     }
     const column = table.column(key);
-    const other = column.other?.();
-    if (!other || !isConditions(value)) {
+    const target = column.target?.();
+    if (!target || !isConditions(value)) {
       parts.push(compare(column.sql, value, bind));
       continue;
     }
-    const [mine, theirs] = column.sql
-      ? [column.sql, other.column('id').sql]
-      : [table.column('id').sql, other.column(column.property.mappedBy).sql];
-    parts.push(`${mine} in (select ${theirs} from ${other.name} where ${condition(other, value, bind)})`);
+    const [foreignKey, targetKey] = column.sql
+      ? [column.sql, target.column('id').sql]
+      : [table.column('id').sql, target.column(column.property.mappedBy).sql];
+    parts.push(`${foreignKey} in (select ${targetKey} from ${target.name} where ${condition(target, value, bind)})`);
   }
   return parts.join(' and ') || 'true';
 }

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Home } from './data-directory.js';
-import type { Owner } from './server-user.js';
+import type { DataDirectory } from './data-directory.js';
+import type { ServerUser } from './server-user.js';
 
 /**
  * The server's environment is the same whoever starts it: nothing of ours leaks in, no PG* variable changes its mind.
@@ -17,15 +17,15 @@ export interface Binaries {
 }
 
 /** Those in node_modules, or a copy at home when the server's user cannot run those. */
-export function findBinaries(home: Home): Binaries {
+export function findBinaries(home: DataDirectory): Binaries {
   const { folder, version } = installedPackage();
   const there = join(folder, 'native');
-  makeLinks(there);
+  createLinks(there);
   const major = runningMajor(there, home.owner);
   if (major) return binariesIn(there, major);
 
   const copy = join(home.dir, `binaries-${version}`);
-  if (!existsSync(copy)) makeCopy(there, copy);
+  if (!existsSync(copy)) copyBinaries(there, copy);
   const copiedMajor = runningMajor(copy, home.owner);
   if (!copiedMajor) throw new Error(`${join(copy, 'bin', 'postgres')} does not run on this machine: set DATABASE_URL`);
   return binariesIn(copy, copiedMajor);
@@ -46,7 +46,7 @@ function installedPackage(): { folder: string; version: string } {
  * The links between libraries that the package's own install script would make, since npm may be told not to run
  * scripts.
  */
-function makeLinks(native: string): void {
+function createLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
@@ -58,21 +58,21 @@ function makeLinks(native: string): void {
   }
 }
 
-function runningMajor(native: string, owner: Owner | undefined): string | undefined {
+function runningMajor(native: string, owner: ServerUser | undefined): string | undefined {
   const options = { ...owner, cwd: '/', env: SERVER_ENV, encoding: 'utf8' } as const;
   const { status, stdout } = spawnSync(join(native, 'bin', 'postgres'), ['--version'], options);
   return status === 0 ? /\d+/.exec(stdout)?.[0] : undefined;
 }
 
 /** Only while no server runs from an older copy. */
-function makeCopy(native: string, copy: string): void {
+function copyBinaries(native: string, copy: string): void {
   const home = dirname(copy);
   for (const name of readdirSync(home)) {
     if (name.startsWith('binaries-')) rmSync(join(home, name), { recursive: true });
   }
   const unfinished = `${copy}.new`;
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-  makeLinks(unfinished);
+  createLinks(unfinished);
   // They may have been installed for our eyes only.
   spawnSync('/bin/chmod', ['-R', 'go+rX', unfinished]);
   renameSync(unfinished, copy);

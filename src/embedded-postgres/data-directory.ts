@@ -11,34 +11,34 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Owner, serverUser } from './server-user.js';
+import { findServerUser, type ServerUser } from './server-user.js';
 
 /**
  * The folder that holds the cluster and everything about it. It is ours, and so is all in it but the data and the
  * socket: when the server is another user's, that user can lead us nowhere by a file of its own making.
  */
-export interface Home {
+export interface DataDirectory {
   dir: string;
   dataDir: string;
   logFile: string;
   /** Undefined: the server runs as the user we are. */
-  owner: Owner | undefined;
+  owner: ServerUser | undefined;
 }
 
 /** Where the home goes when the server's user cannot enter the project, as nobody but root enters /root. */
-const ELSEWHERE = '/var/lib/embedded-postgres';
+const FALLBACK_FOLDER = '/var/lib/embedded-postgres';
 
-export function openHome(wanted: string, log: (message: string) => void): Home {
+export function openDataDirectory(wanted: string, log: (message: string) => void): DataDirectory {
   if (!process.getuid) throw new Error('PostgreSQL can be started here on Linux and macOS only: set DATABASE_URL');
   const me = process.getuid();
   const at = resolve(wanted);
-  const owner = me === 0 ? serverUser(join(at, 'data')) : undefined;
+  const owner = me === 0 ? findServerUser(join(at, 'data')) : undefined;
   const mode = owner ? 0o711 : 0o700;
   // A recursive mkdir gives its mode to the parents too, and they are not ours to close.
   mkdirSync(dirname(at), { recursive: true });
   if (!lstatSync(at, { throwIfNoEntry: false })) {
     if (!owner || canEnter(owner, dirname(at))) mkdirSync(at, { recursive: true, mode });
-    else settleElsewhere(at, owner, log);
+    else linkToFallback(at, owner, log);
   }
   const dir = inspect(at, me);
   chmodSync(dir, mode);
@@ -48,10 +48,10 @@ export function openHome(wanted: string, log: (message: string) => void): Home {
   return { dir, dataDir: join(dir, 'data'), logFile: join(dir, 'postgres.log'), owner };
 }
 
-function settleElsewhere(at: string, owner: Owner, log: (message: string) => void): void {
-  mkdirSync(ELSEWHERE, { recursive: true });
-  chmodSync(ELSEWHERE, 0o711);
-  const place = mkdtempSync(join(ELSEWHERE, `${basename(at)}-`));
+function linkToFallback(at: string, owner: ServerUser, log: (message: string) => void): void {
+  mkdirSync(FALLBACK_FOLDER, { recursive: true });
+  chmodSync(FALLBACK_FOLDER, 0o711);
+  const place = mkdtempSync(join(FALLBACK_FOLDER, `${basename(at)}-`));
   try {
     // The link decides between processes that get here together, and goes where the project goes.
     symlinkSync(place, at);
@@ -79,6 +79,6 @@ function inspect(at: string, me: number): string {
 }
 
 /** The system knows best: modes, groups and access lists all have a say. */
-function canEnter(owner: Owner, folder: string): boolean {
+function canEnter(owner: ServerUser, folder: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...owner, cwd: '/', stdio: 'ignore' }).status === 0;
 }

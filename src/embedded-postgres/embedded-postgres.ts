@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findBinaries } from './binaries.js';
-import { enter, leave } from './clients.js';
-import { openHome } from './data-directory.js';
-import { ensureCluster, SUPERUSER } from './initdb.js';
-import { launch } from './launch.js';
-import { exclusively } from './lock.js';
+import { registerClient, unregisterClient } from './clients.js';
+import { openDataDirectory } from './data-directory.js';
+import { ensureInitialized, SUPERUSER } from './initdb.js';
+import { launchPostmaster } from './launch.js';
+import { withLock } from './lock.js';
 import { stopPostmaster } from './postmaster.js';
-import { dieWithUs, FAST_AND_UNSAFE } from './throwaway.js';
-import { keepAlive } from './watchdog.js';
+import { FAST_AND_UNSAFE, removeOnExit } from './throwaway.js';
+import { startWatchdog } from './watchdog.js';
 
 export interface EmbeddedPostgresOptions {
   /**
@@ -35,21 +35,21 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dir, throwaway = false, settings = {}, log = () => {} } = options;
   const at = resolve(dir);
-  const home = openHome(at, log);
+  const home = openDataDirectory(at, log);
   const prepare = async () => {
     const binaries = findBinaries(home);
-    await ensureCluster(home, binaries, throwaway, log);
+    await ensureInitialized(home, binaries, throwaway, log);
     return binaries;
   };
-  const serve = () => launch(home, prepare, throwaway ? { ...FAST_AND_UNSAFE, ...settings } : settings);
-  const [postmaster, mark] = await exclusively(home, async () => [await serve(), enter(home)]);
-  const unwatch = throwaway ? () => {} : keepAlive(home, () => exclusively(home, serve), log);
-  const release = throwaway ? dieWithUs([home.dir, at]) : () => {};
+  const serve = () => launchPostmaster(home, prepare, throwaway ? { ...FAST_AND_UNSAFE, ...settings } : settings);
+  const [postmaster, mark] = await withLock(home, async () => [await serve(), registerClient(home)]);
+  const unwatch = throwaway ? () => {} : startWatchdog(home, () => withLock(home, serve), log);
+  const release = throwaway ? removeOnExit([home.dir, at]) : () => {};
 
   const stop = async () => {
     await unwatch();
-    await exclusively(home, async () => {
-      if (!leave(home, mark)) return;
+    await withLock(home, async () => {
+      if (!unregisterClient(home, mark)) return;
       await stopPostmaster(home);
       release();
       if (throwaway) for (const path of [home.dir, at]) rmSync(path, { recursive: true, force: true });

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Binaries, SERVER_ENV } from './binaries.js';
-import type { Home } from './data-directory.js';
-import { newMark } from './processes.js';
+import type { DataDirectory } from './data-directory.js';
+import { createProcessMark } from './processes.js';
 
 export const SUPERUSER = 'app';
 
@@ -23,15 +23,15 @@ const FLAGS = ['--auth-local=trust', '--auth-host=reject', '--encoding=UTF8', '-
 const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
 /** Creates the cluster unless it is there, and refuses one that these binaries cannot read. */
-export async function ensureCluster(
-  home: Home,
+export async function ensureInitialized(
+  home: DataDirectory,
   binaries: Binaries,
   throwaway: boolean,
   log: (message: string) => void,
 ): Promise<void> {
   const versionFile = join(home.dataDir, 'PG_VERSION');
   if (!existsSync(versionFile)) {
-    await createCluster(home, binaries, throwaway);
+    await runInitdb(home, binaries, throwaway);
     log(`Created a PostgreSQL ${binaries.major} database in ${home.dir}`);
   }
   const made = readFileSync(versionFile, 'utf8').trim();
@@ -43,10 +43,10 @@ export async function ensureCluster(
   }
 }
 
-async function createCluster(home: Home, binaries: Binaries, throwaway: boolean): Promise<void> {
+async function runInitdb(home: DataDirectory, binaries: Binaries, throwaway: boolean): Promise<void> {
   removeUnfinished(home);
   // Never twice the same name: an initdb whose starter was killed may still be writing.
-  const fresh = join(home.dir, `initdb-${newMark()}`);
+  const fresh = join(home.dir, `initdb-${createProcessMark()}`);
   mkdirSync(fresh, { mode: 0o700 });
   if (home.owner) chownSync(fresh, home.owner.uid, home.owner.gid);
   const args = ['-D', fresh, '-U', SUPERUSER, ...FLAGS, ...LOCALE, ...(throwaway ? ['--no-sync'] : [])];
@@ -60,7 +60,7 @@ async function createCluster(home: Home, binaries: Binaries, throwaway: boolean)
   if (!throwaway) sync(home.dir);
 }
 
-function removeUnfinished(home: Home): void {
+function removeUnfinished(home: DataDirectory): void {
   for (const name of readdirSync(home.dir)) {
     if (!name.startsWith('initdb-')) continue;
     try {

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Home } from './data-directory.js';
-import { isAlive, newMark, pidOf } from './processes.js';
-import { PATIENCE, POLL } from './timing.js';
+import type { DataDirectory } from './data-directory.js';
+import { createProcessMark, isAlive, readPid } from './processes.js';
+import { POLL_INTERVAL_MS, START_TIMEOUT_MS } from './timing.js';
 
 /**
  * One process at a time, any of which may be killed at any moment.
@@ -13,8 +13,8 @@ import { PATIENCE, POLL } from './timing.js';
  * removed by its own name, which no later holder bears: however late that removal comes, it cannot take the lock from
  * the living.
  */
-export async function exclusively<T>(home: Home, work: () => Promise<T>): Promise<T> {
-  const mark = newMark();
+export async function withLock<T>(home: DataDirectory, work: () => Promise<T>): Promise<T> {
+  const mark = createProcessMark();
   const lock = join(home.dir, 'lock');
   const claim = join(home.dir, `lock.${mark}`);
   mkdirSync(claim, { mode: 0o700 });
@@ -30,15 +30,15 @@ export async function exclusively<T>(home: Home, work: () => Promise<T>): Promis
 }
 
 async function take(lock: string, claim: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (!moved(claim, lock)) {
     const holder = removeDeadHolder(lock);
     if (holder && Date.now() > deadline) {
       throw new Error(
-        `Process ${pidOf(holder)} has been starting or stopping PostgreSQL for too long (it holds ${lock})`,
+        `Process ${readPid(holder)} has been starting or stopping PostgreSQL for too long (it holds ${lock})`,
       );
     }
-    await sleep(POLL);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 

@@ -11,23 +11,23 @@ export interface ProcessFacts {
   command: string;
 }
 
-export function lookUp(pid: number): ProcessFacts | undefined {
+export function readProcess(pid: number): ProcessFacts | undefined {
   const facts = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
   return facts && /^[ZX]/.test(facts.state) ? undefined : facts;
 }
 
 /** A file name that says which process it stands for, and is unlike any other that the same process makes. */
-export function newMark(): string {
-  return [process.pid, lookUp(process.pid)!.born, randomBytes(4).toString('hex')].join('_');
+export function createProcessMark(): string {
+  return [process.pid, readProcess(process.pid)!.born, randomBytes(4).toString('hex')].join('_');
 }
 
 /** Once false, false for ever: what belongs to a dead mark may be removed at any time by anyone. */
 export function isAlive(mark: string): boolean {
   const [pid, born] = mark.split('_');
-  return lookUp(Number(pid))?.born === born;
+  return readProcess(Number(pid))?.born === born;
 }
 
-export function pidOf(mark: string): number {
+export function readPid(mark: string): number {
   return Number.parseInt(mark, 10);
 }
 

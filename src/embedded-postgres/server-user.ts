@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /** The user that runs the server. PostgreSQL refuses to be root. */
-export interface Owner {
+export interface ServerUser {
   uid: number;
   gid: number;
 }
 
 /** Whoever owns the data that are there; to begin with, the machine's own "postgres", else "nobody". */
-export function serverUser(dataDir: string): Owner {
+export function findServerUser(dataDir: string): ServerUser {
   const data = statSync(dataDir, { throwIfNoEntry: false });
   if (data) return { uid: data.uid, gid: data.gid };
   const users = readFileSync('/etc/passwd', 'utf8')

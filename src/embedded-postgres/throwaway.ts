@@ -10,7 +10,7 @@ const SCRIPT = 'read -r _; rm -rf "$@"; sleep 5; rm -rf "$@"';
  * from. The server stops by itself within a minute of its pid file's disappearance, so nobody has to signal a pid
  * that may be another's.
  */
-export function dieWithUs(paths: string[]): () => void {
+export function removeOnExit(paths: string[]): () => void {
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...paths], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,10 +1,10 @@
-import type { Home } from './data-directory.js';
+import type { DataDirectory } from './data-directory.js';
 import { findPostmaster } from './postmaster.js';
-import { LOOK_EVERY } from './timing.js';
+import { WATCHDOG_INTERVAL_MS } from './timing.js';
 
 /** Starts the server again when it has died under its users. @returns how to end that */
-export function keepAlive(
-  home: Home,
+export function startWatchdog(
+  home: DataDirectory,
   revive: () => Promise<unknown>,
   log: (message: string) => void,
 ): () => Promise<void> {
@@ -22,7 +22,7 @@ export function keepAlive(
         reviving = undefined;
       },
     );
-  }, LOOK_EVERY);
+  }, WATCHDOG_INTERVAL_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);

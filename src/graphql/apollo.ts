@@ -9,11 +9,11 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
-import { present, STATUS } from '../errors.js';
+import { presentError, STATUS } from '../errors.js';
 import { executePlugin } from './execute-plugin.js';
 import { formatError } from './format-error.js';
-import { shapeLimits } from './operation-limits.js';
-import { oneCredential } from './single-credential.js';
+import { operationLimits } from './operation-limits.js';
+import { singleCredential } from './single-credential.js';
 
 const MAX_TOKENS = 1000;
 
@@ -24,7 +24,7 @@ const answers: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       async didEncounterErrors({ errors, contextValue }) {
-        for (const error of errors) present(error, contextValue.log);
+        for (const error of errors) presentError(error, contextValue.log);
       },
       async willSendResponse({ response: { body, http } }) {
         if (body.kind !== 'single') return;
@@ -52,7 +52,7 @@ export function createApollo(
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: [shapeLimits, oneCredential],
+    validationRules: [operationLimits, singleCredential],
     // Its own handler would end the process before the database has been stopped.
     stopOnTerminationSignals: false,
     formatError: (_formatted, error) => formatError(error),

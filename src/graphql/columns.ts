@@ -25,7 +25,7 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly strin
   const [node, ...others] = info.fieldNodes;
   if (!node || others.length > 0) return undefined;
   if (seen.has(node)) return seen.get(node);
-  const columns = new Set([...table.columns.values()].map((column) => column.out));
+  const columns = new Set([...table.columns.values()].map((column) => column.rowName));
   const names = new Set<string>();
   const walk = (set: SelectionSetNode | undefined): void => {
     for (const selection of set?.selections ?? []) {

@@ -16,50 +16,50 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { AppError } from '../errors.js';
-import { LARGEST_PAGE } from './page-args.js';
+import { MAX_PAGE_SIZE } from './page-args.js';
 
-const MOST_NODES = 100_000;
-const TYPICAL = 10;
-const LIST_OF_CONNECTION = ['nodes', 'edges'];
+const MAX_OBJECTS = 100_000;
+const ASSUMED_LIST_SIZE = 10;
+const CONNECTION_LIST_FIELDS = ['nodes', 'edges'];
 
 type Variables = Record<string, unknown>;
 /** How many objects an operation may give, for the variables that it is sent with. */
-export type Breadth = (variables: Variables) => number;
+export type Cost = (variables: Variables) => number;
 
 /** @throws BAD_USER_INPUT for an operation that may give too much */
-export function refuseTooBroad(breadth: Breadth, variables: Variables = {}): void {
-  const nodes = breadth(variables);
-  if (nodes <= MOST_NODES) return;
-  const message = `The operation may give ${nodes} objects, and at most ${MOST_NODES} are given: ask for smaller pages`;
+export function refuseTooCostly(cost: Cost, variables: Variables = {}): void {
+  const nodes = cost(variables);
+  if (nodes <= MAX_OBJECTS) return;
+  const message = `The operation may give ${nodes} objects, and at most ${MAX_OBJECTS} are given: ask for smaller pages`;
   throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_BROAD' });
 }
 
 /** Worked out once for a document, as far as that goes without the variables. */
-export function breadthOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Breadth {
+export function estimateCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Cost {
   const fragments = new Map(
     document.definitions
       .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
       .map((fragment) => [fragment.name.value, fragment.selectionSet]),
   );
 
-  function inside(type: GraphQLObjectType, { selections }: SelectionSetNode): Breadth {
-    const parts = selections.flatMap((selection): Breadth[] => {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return [inside(type, fragments.get(selection.name.value)!)];
-      if (selection.kind === Kind.INLINE_FRAGMENT) return [inside(type, selection.selectionSet)];
-      const field = ofField(type, selection);
+  function costOfSelection(type: GraphQLObjectType, { selections }: SelectionSetNode): Cost {
+    const parts = selections.flatMap((selection): Cost[] => {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return [costOfSelection(type, fragments.get(selection.name.value)!)];
+      if (selection.kind === Kind.INLINE_FRAGMENT) return [costOfSelection(type, selection.selectionSet)];
+      const field = costOfField(type, selection);
       return field ? [field] : [];
     });
     return (variables) => parts.reduce((sum, part) => sum + part(variables), 0);
   }
 
   /** Undefined for what holds no objects. */
-  function ofField(parent: GraphQLObjectType, node: FieldNode): Breadth | undefined {
+  function costOfField(parent: GraphQLObjectType, node: FieldNode): Cost | undefined {
     const field = parent.getFields()[node.name.value];
     const type = field && getNamedType(field.type);
     if (!field || !node.selectionSet || !isObjectType(type)) return undefined;
-    const below = inside(type, node.selectionSet);
+    const below = costOfSelection(type, node.selectionSet);
     // The page of a connection has been counted with it.
-    if (parent.name.endsWith('Connection') && LIST_OF_CONNECTION.includes(node.name.value)) return below;
+    if (parent.name.endsWith('Connection') && CONNECTION_LIST_FIELDS.includes(node.name.value)) return below;
     if (type.name.endsWith('Connection') || isListType(getNullableType(field.type))) {
       const size = sizeOf(node);
       return (variables) => size(variables) * (1 + below(variables));
@@ -67,15 +67,15 @@ export function breadthOf(schema: GraphQLSchema, document: DocumentNode, operati
     return (variables) => 1 + below(variables);
   }
 
-  return inside(schema.getRootType(operation.operation)!, operation.selectionSet);
+  return costOfSelection(schema.getRootType(operation.operation)!, operation.selectionSet);
 }
 
 /** What `first` says; a value that is none is refused elsewhere. */
-function sizeOf({ arguments: given = [] }: FieldNode): Breadth {
+function sizeOf({ arguments: given = [] }: FieldNode): Cost {
   const first = given.find(({ name }) => name.value === 'first')?.value;
   const size = (value: unknown): number =>
-    Number(value) > 0 && Number(value) <= LARGEST_PAGE ? Number(value) : TYPICAL;
+    Number(value) > 0 && Number(value) <= MAX_PAGE_SIZE ? Number(value) : ASSUMED_LIST_SIZE;
   if (first?.kind === Kind.INT) return () => size(Number(first.value));
   if (first?.kind === Kind.VARIABLE) return (variables) => size(variables[first.name.value]);
-  return () => TYPICAL;
+  return () => ASSUMED_LIST_SIZE;
 }

@@ -6,7 +6,7 @@ type EntityType = abstract new (...args: never[]) => object;
  * Makes an entity's getters answer for plain rows too. A row that brings the value itself (`apiaryId`) answers with it; to another
  * the getter is lent, only where the field is selected. (type-graphql would make an entity of every row instead.)
  */
-export function lendGetters(schema: GraphQLSchema, entities: EntityType[]): void {
+export function resolveGettersOnRows(schema: GraphQLSchema, entities: EntityType[]): void {
   for (const entity of entities) {
     const fields = (schema.getType(entity.name) as GraphQLObjectType | undefined)?.getFields() ?? {};
     for (const [name, { get }] of gettersOf(entity)) {

@@ -10,16 +10,16 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { Openness } from '../access/guard.js';
+import type { FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
 import { asAppError } from '../errors.js';
-import { isKept, once, refusedKey } from '../idempotency/idempotent-mutation.js';
-import { refuseTooBroad } from './cost.js';
+import { invalidKey, isIdempotent, runIdempotent } from '../idempotency/idempotent-mutation.js';
+import { refuseTooCostly } from './cost.js';
 import { Executor } from './executor.js';
 import { formatError } from './format-error.js';
 
-type Asked = GraphQLRequestContextResponseForOperation<Context>;
-interface Outcome {
+type OperationRequest = GraphQLRequestContextResponseForOperation<Context>;
+interface ExecutionOutcome {
   status?: number | undefined;
   result: FormattedExecutionResult;
   isReplay?: true | undefined;
@@ -29,9 +29,9 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   const executor = new Executor(schema);
   const mutations = schema.getMutationType()!.getFields();
 
-  async function execute({ request, document, operation, contextValue }: Asked): Promise<Outcome> {
+  async function execute({ request, document, operation, contextValue }: OperationRequest): Promise<ExecutionOutcome> {
     const known = executor.operation(document, operation);
-    refuseTooBroad(known.breadth, request.variables);
+    refuseTooCostly(known.cost, request.variables);
     const { data, errors } = await known.execute(contextValue, request.variables);
     if (!errors) return { result: { data: data ?? null } };
     const formatted = errors.map((error) => formatError(error, contextValue.log));
@@ -41,30 +41,31 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
       : { result: { errors: formatted, data } };
   }
 
-  async function executeOnce(asked: Asked, fields: Openness[]): Promise<Outcome> {
-    if (!fields.every(isKept)) throw refusedKey('is not for these mutations together: send those that need none apart');
-    const { request, source, contextValue } = asked;
-    const { variables = {}, operationName = null } = request;
-    const answer = await once(contextValue, fields, [source, variables, operationName], async () => {
-      const { status = 200, result } = await execute(asked);
+  async function executeOnce(request: OperationRequest, fields: FieldAccess[]): Promise<ExecutionOutcome> {
+    if (!fields.every(isIdempotent))
+      throw invalidKey('is not for these mutations together: send those that need none apart');
+    const { source, contextValue } = request;
+    const { variables = {}, operationName = null } = request.request;
+    const answer = await runIdempotent(contextValue, fields, [source, variables, operationName], async () => {
+      const { status = 200, result } = await execute(request);
       return { status, body: JSON.stringify(result), refused: result.errors !== undefined };
     });
     const status = answer.status === 200 ? undefined : answer.status;
     return { status, result: JSON.parse(answer.body!), isReplay: answer.isReplay };
   }
 
-  async function outcomeOf(asked: Asked): Promise<Outcome> {
-    const { document, operation, contextValue } = asked;
+  async function executeOperation(request: OperationRequest): Promise<ExecutionOutcome> {
+    const { document, operation, contextValue } = request;
     const hasKey =
       contextValue.client.idempotencyKey !== undefined && operation.operation === OperationTypeNode.MUTATION;
-    if (!hasKey) return execute(asked);
+    if (!hasKey) return execute(request);
     const names = [...rootFields(document, operation.selectionSet)];
-    const fields = names.flatMap((name) => (mutations[name] ? [mutations[name].extensions as Openness] : []));
-    return fields.some(isKept) ? executeOnce(asked, fields) : execute(asked);
+    const fields = names.flatMap((name) => (mutations[name] ? [mutations[name].extensions as FieldAccess] : []));
+    return fields.some(isIdempotent) ? executeOnce(request, fields) : execute(request);
   }
 
   /** What was refused before anything was executed. */
-  const refusal = ({ contextValue }: Asked, error: unknown): Outcome => ({
+  const refusal = ({ contextValue }: OperationRequest, error: unknown): ExecutionOutcome => ({
     status: asAppError(error)?.code === 'BAD_USER_INPUT' ? 400 : undefined,
     result: { errors: [formatError(error, contextValue.log)] },
   });
@@ -72,14 +73,16 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   return {
     async requestDidStart() {
       return {
-        async responseForOperation(asked) {
+        async responseForOperation(request) {
           // There is none where a name picks none: Apollo tells.
-          if (!asked.operation) return null;
-          const { notes } = asked.contextValue;
-          notes.operation = asked.operation.name?.value;
-          notes.asked = firstField(asked, schema);
-          const { http } = asked.response;
-          const { status, result, isReplay } = await outcomeOf(asked).catch((error: unknown) => refusal(asked, error));
+          if (!request.operation) return null;
+          const { requestLog } = request.contextValue;
+          requestLog.operation = request.operation.name?.value;
+          requestLog.rootField = firstField(request, schema);
+          const { http } = request.response;
+          const { status, result, isReplay } = await executeOperation(request).catch((error: unknown) =>
+            refusal(request, error),
+          );
           if (status) http.status = status;
           if (isReplay) http.headers.set('idempotency-replayed', 'true');
           return { http, body: { kind: 'single', singleResult: result as never } };
@@ -102,7 +105,7 @@ function* rootFields(document: DocumentNode, { selections }: SelectionSetNode): 
 }
 
 /** The first of the root fields that an operation asks for. */
-function firstField({ document, operation }: Asked, schema: GraphQLSchema): string | undefined {
+function firstField({ document, operation }: OperationRequest, schema: GraphQLSchema): string | undefined {
   const [name] = rootFields(document, operation.selectionSet);
   return name && schema.getRootType(operation.operation)?.getFields()[name] ? name : undefined;
 }

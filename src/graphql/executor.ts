@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import { type Breadth, breadthOf } from './cost.js';
+import { type Cost, estimateCost } from './cost.js';
 import { isCompilable } from './jit-support.js';
 
 type Variables = Record<string, unknown>;
@@ -22,15 +22,15 @@ export type Execute = (contextValue: unknown, variableValues?: Variables) => Exe
 
 type Prepare = (document: DocumentNode, operationName?: string) => Execute;
 
-const reference =
+const executeByReference =
   (schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Execute =>
   (contextValue, variableValues) =>
     execute({ schema, document, operationName, contextValue, variableValues });
 
 /** @returns the function that prepares an operation of a document that is known to be valid */
-export function preparer(schema: GraphQLSchema): Prepare {
+export function createPrepare(schema: GraphQLSchema): Prepare {
   return (document, operationName) => {
-    const byReference = reference(schema, document, operationName);
+    const byReference = executeByReference(schema, document, operationName);
     const operation = getOperationAST(document, operationName);
     if (!operation || !isCompilable(document, operation)) return byReference;
     const compiled = compileQuery(schema, document, operationName);
@@ -58,40 +58,42 @@ function withErrors(result: ExecutionResult): ExecutionResult {
 
 /** As graphql-js has it. */
 const MAX_ERRORS = 50;
-const REMEMBERED = 500;
-const PREPARED_AT = 2;
+const CACHE_SIZE = 500;
+const PREPARE_AFTER_USES = 2;
 
-interface Known {
+interface CachedOperation {
   uses: number;
   execute: Execute;
   isPrepared: boolean;
   /** How many objects it may give. */
-  breadth: Breadth;
+  cost: Cost;
 }
 
 /** For documents that clients send: prepared when they come again, and a bounded number of them remembered. */
 export class Executor {
-  private readonly known = new LRUCache<DocumentNode, Map<OperationDefinitionNode, Known>>({ max: REMEMBERED });
+  private readonly known = new LRUCache<DocumentNode, Map<OperationDefinitionNode, CachedOperation>>({
+    max: CACHE_SIZE,
+  });
   private readonly prepare: Prepare;
 
   constructor(private readonly schema: GraphQLSchema) {
-    this.prepare = preparer(schema);
+    this.prepare = createPrepare(schema);
   }
 
   /** @param document the same object whenever the same text is asked, as Apollo's cache gives it */
-  operation(document: DocumentNode, operation: OperationDefinitionNode): Pick<Known, 'execute' | 'breadth'> {
-    const operations = this.known.get(document) ?? new Map<OperationDefinitionNode, Known>();
+  operation(document: DocumentNode, operation: OperationDefinitionNode): Pick<CachedOperation, 'execute' | 'cost'> {
+    const operations = this.known.get(document) ?? new Map<OperationDefinitionNode, CachedOperation>();
     if (operations.size === 0) this.known.set(document, operations);
     const name = operation.name?.value;
     const known = operations.get(operation);
     if (!known) {
-      const execute = reference(this.schema, document, name);
-      const first = { uses: 1, execute, isPrepared: false, breadth: breadthOf(this.schema, document, operation) };
+      const execute = executeByReference(this.schema, document, name);
+      const first = { uses: 1, execute, isPrepared: false, cost: estimateCost(this.schema, document, operation) };
       operations.set(operation, first);
       return first;
     }
     known.uses += 1;
-    if (!known.isPrepared && known.uses >= PREPARED_AT) {
+    if (!known.isPrepared && known.uses >= PREPARE_AFTER_USES) {
       known.execute = this.prepare(document, name);
       known.isPrepared = true;
     }

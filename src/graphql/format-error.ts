@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
-import { present } from '../errors.js';
+import { presentError } from '../errors.js';
 
 /** An error as the GraphQL door tells it. */
 export function formatError(error: unknown, log?: Logger): GraphQLFormattedError {
-  const { message, ...extensions } = present(error, log);
+  const { message, ...extensions } = presentError(error, log);
   const { locations, path } = error instanceof GraphQLError ? error : ({} as Partial<GraphQLError>);
   return {
     message,

@@ -18,13 +18,13 @@ import {
   visit,
 } from 'graphql';
 
-const MOST_SELECTIONS = 1000;
+const MAX_SELECTIONS = 1000;
 
 /** @param document one that is valid */
 export const isCompilable = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
-  isPlain(document) && isOneChange(operation) && isSmallAndClear(document, operation);
+  hasOnlySafeNodes(document) && hasOneMutation(operation) && hasUnambiguousPaths(document, operation);
 
-function isPlain(document: DocumentNode): boolean {
+function hasOnlySafeNodes(document: DocumentNode): boolean {
   let isSafe = true;
   const unsafe = (): void => {
     isSafe = false;
@@ -34,11 +34,11 @@ function isPlain(document: DocumentNode): boolean {
   return isSafe;
 }
 
-function isOneChange({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean {
+function hasOneMutation({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean {
   return operation !== OperationTypeNode.MUTATION || (selections.length === 1 && selections[0]!.kind === Kind.FIELD);
 }
 
-function isSmallAndClear({ definitions }: DocumentNode, operation: OperationDefinitionNode): boolean {
+function hasUnambiguousPaths({ definitions }: DocumentNode, operation: OperationDefinitionNode): boolean {
   const fragments = new Map(
     definitions
       .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
@@ -49,7 +49,7 @@ function isSmallAndClear({ definitions }: DocumentNode, operation: OperationDefi
   const isClear = ({ selections }: SelectionSetNode, parents: string[]): boolean =>
     selections.every((selection) => {
       count += 1;
-      if (count > MOST_SELECTIONS) return false;
+      if (count > MAX_SELECTIONS) return false;
       if (selection.kind === Kind.INLINE_FRAGMENT) return isClear(selection.selectionSet, parents);
       if (selection.kind === Kind.FRAGMENT_SPREAD) return isClear(fragments.get(selection.name.value)!, parents);
       const name = (selection.alias ?? selection.name).value;

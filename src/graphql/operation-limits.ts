@@ -10,36 +10,36 @@ import {
 } from 'graphql';
 
 /** Deep enough for every screen; each further level may multiply the answer. */
-const DEEPEST = 10;
-const MOST_ALIASES = 15;
-const MOST_DIRECTIVES = 5;
+const MAX_DEPTH = 10;
+const MAX_ALIASES = 15;
+const MAX_DIRECTIVES = 5;
 /** So that counting ends, however often fragments hold each other. */
-const MOST_SELECTIONS = 10_000;
+const MAX_SELECTIONS = 10_000;
 
-interface Shape {
+interface OperationCounts {
   depth: number;
   aliases: number;
   directives: number;
   selections: number;
 }
 
-export function shapeLimits(context: ValidationContext): ASTVisitor {
+export function operationLimits(context: ValidationContext): ASTVisitor {
   function look(
     set: SelectionSetNode | undefined,
     depth: number,
     visited: FragmentDefinitionNode[],
-    shape: Shape,
+    shape: OperationCounts,
   ): void {
     for (const selection of set?.selections ?? []) {
       shape.selections += 1;
-      if (shape.selections > MOST_SELECTIONS) return;
+      if (shape.selections > MAX_SELECTIONS) return;
       shape.directives += selection.directives?.length ?? 0;
       if (selection.kind === Kind.FIELD) {
         if (selection.alias) shape.aliases += 1;
         // Introspection is deep by nature, and grows with the schema alone.
         const isOwn = !selection.name.value.startsWith('__');
         if (isOwn) shape.depth = Math.max(shape.depth, depth + 1);
-        if (isOwn || shape.depth <= DEEPEST)
+        if (isOwn || shape.depth <= MAX_DEPTH)
           look(selection.selectionSet, isOwn ? depth + 1 : Number.NEGATIVE_INFINITY, visited, shape);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
         look(selection.selectionSet, depth, visited, shape);
@@ -53,13 +53,13 @@ export function shapeLimits(context: ValidationContext): ASTVisitor {
 
   return {
     OperationDefinition(node) {
-      const shape: Shape = { depth: 0, aliases: 0, directives: node.directives?.length ?? 0, selections: 0 };
+      const shape: OperationCounts = { depth: 0, aliases: 0, directives: node.directives?.length ?? 0, selections: 0 };
       look(node.selectionSet, 0, [], shape);
       const refuse = (message: string): void => context.reportError(new GraphQLError(message, { nodes: node }));
-      if (shape.selections > MOST_SELECTIONS) refuse(`The operation selects more than ${MOST_SELECTIONS} fields`);
-      if (shape.depth > DEEPEST) refuse(`The operation is deeper than ${DEEPEST} levels`);
-      if (shape.aliases > MOST_ALIASES) refuse(`The operation has more than ${MOST_ALIASES} aliases`);
-      if (shape.directives > MOST_DIRECTIVES) refuse(`The operation has more than ${MOST_DIRECTIVES} directives`);
+      if (shape.selections > MAX_SELECTIONS) refuse(`The operation selects more than ${MAX_SELECTIONS} fields`);
+      if (shape.depth > MAX_DEPTH) refuse(`The operation is deeper than ${MAX_DEPTH} levels`);
+      if (shape.aliases > MAX_ALIASES) refuse(`The operation has more than ${MAX_ALIASES} aliases`);
+      if (shape.directives > MAX_DIRECTIVES) refuse(`The operation has more than ${MAX_DIRECTIVES} directives`);
     },
   };
 }

@@ -14,16 +14,16 @@ registerEnumType(Direction, {
   },
 });
 
-export const LARGEST_PAGE = 500;
+export const MAX_PAGE_SIZE = 500;
 
 @ArgsType()
 export class PageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `At most so many, 1 to ${LARGEST_PAGE}. If not said, the whole list; one of more than 10,000 comes in pages only.`,
+    description: `At most so many, 1 to ${MAX_PAGE_SIZE}. If not said, the whole list; one of more than 10,000 comes in pages only.`,
   })
   @Clearable()
-  @Whole(1, LARGEST_PAGE)
+  @Whole(1, MAX_PAGE_SIZE)
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Begin after this cursor.' })
@@ -33,6 +33,6 @@ export class PageArgs {
 }
 
 /** The part of a list's arguments that every list has. */
-export function paging({ first, after }: PageArgs): { first: number | undefined; after: string | undefined } {
+export function readPageArgs({ first, after }: PageArgs): { first: number | undefined; after: string | undefined } {
   return { first: first ?? undefined, after: after ?? undefined };
 }

@@ -1,14 +1,14 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
-import { admit, type Openness } from '../access/guard.js';
+import { authorize, type FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 
 const guarded =
-  (resolve: Resolve, openness: Openness): Resolve =>
+  (resolve: Resolve, access: FieldAccess): Resolve =>
   async (root, args, context, info) => {
-    await admit(context, openness);
+    await authorize(context, access);
     return resolve(root, args, context, info);
   };
 
@@ -37,6 +37,6 @@ export function guardRootFields(schema: GraphQLSchema): void {
     field.resolve = writing(field.resolve as Resolve);
   }
   for (const field of [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(mutations)]) {
-    if (!field.extensions.public) field.resolve = guarded(field.resolve as Resolve, field.extensions as Openness);
+    if (!field.extensions.public) field.resolve = guarded(field.resolve as Resolve, field.extensions as FieldAccess);
   }
 }

@@ -1,7 +1,7 @@
 import { type ASTVisitor, GraphQLError, type ValidationContext } from 'graphql';
 
 /** One operation tries one password, token or address: a hundred aliases of logIn would be a hundred guesses in one request. */
-export function oneCredential(context: ValidationContext): ASTVisitor {
+export function singleCredential(context: ValidationContext): ASTVisitor {
   let found = 0;
   return {
     Field(node) {

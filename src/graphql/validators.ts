@@ -24,7 +24,7 @@ export const WhenGiven = (): PropertyDecorator => ValidateIf((_input, value) => 
 
 const NOT_STORABLE = 'must not contain NUL or half a surrogate pair';
 
-function fails(value: unknown, least: number, most: number): string | undefined {
+function textProblem(value: unknown, least: number, most: number): string | undefined {
   if (typeof value !== 'string') return 'must be text';
   if (!isStorable(value)) return NOT_STORABLE;
   // Neither blanks nor what can't be seen at all.
@@ -42,8 +42,8 @@ export function Text(least: number, most: number): PropertyDecorator {
       target: target.constructor,
       propertyName: property as string,
       validator: {
-        validate: (value: unknown) => fails(value, least, most) === undefined,
-        defaultMessage: ({ value }: ValidationArguments) => fails(value, least, most)!,
+        validate: (value: unknown) => textProblem(value, least, most) === undefined,
+        defaultMessage: ({ value }: ValidationArguments) => textProblem(value, least, most)!,
       },
     });
 }

@@ -7,10 +7,10 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const NOT_UTF8 = 'The body must be JSON in UTF-8';
 
 /** Another charset would be decoded to another text, and bytes that are no UTF-8 to U+FFFD, without a word. */
-export function onlyUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
+export function requireUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
   if (charset !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
   // JSON has no byte-order mark; taken away by some, it would be another text for a hash of the body.
-  if (body.subarray(0, 3).equals(BYTE_ORDER_MARK)) throw notJson();
+  if (body.subarray(0, 3).equals(BYTE_ORDER_MARK)) throw invalidJson();
   if (!isUtf8(body)) throw new AppError('BAD_USER_INPUT', NOT_UTF8);
 }
 
@@ -18,22 +18,22 @@ export function onlyUtf8(_request: unknown, _response: unknown, body: Buffer, ch
  * A target that names a server, as proxies are asked, is taken for its path; undefined for what is no target at all. Express would
  * answer that in HTML.
  */
-export function pathOf(target: string): string | undefined {
+export function readTarget(target: string): string | undefined {
   if (target.startsWith('/') || target === '*') return target;
   if (!URL.canParse(target)) return undefined;
   const { pathname, search } = new URL(target);
   return `${pathname}${search}`;
 }
 
-export const notJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
+export const invalidJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
 
 /** Errors that Express's own parts throw carry a `type` or a status below 500. */
-export function refusal(error: unknown): unknown {
+export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large')
     return new AppError('PAYLOAD_TOO_LARGE', `The body must not exceed ${BODY_LIMIT_KB}kb`);
-  if (type === 'entity.parse.failed') return notJson();
+  if (type === 'entity.parse.failed') return invalidJson();
   if (type === 'charset.unsupported' || type === 'encoding.unsupported') {
     return new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
   }

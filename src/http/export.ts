@@ -18,19 +18,19 @@ const EXPORTED = {
   inventoryItems: entities.InventoryItem,
   stockMovements: entities.StockMovement,
 };
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 async function* rowsOf(access: Access, type: (typeof EXPORTED)[keyof typeof EXPORTED]): AsyncGenerator<object> {
   let after: string | undefined;
   do {
-    const page = await access.list(type as typeof entities.User, { first: AT_ONCE, after, order: { id: 'asc' } });
+    const page = await access.list(type as typeof entities.User, { first: BATCH_SIZE, after, order: { id: 'asc' } });
     yield* page.nodes;
     const { hasNextPage, endCursor } = page.pageInfo;
     after = hasNextPage ? endCursor! : undefined;
   } while (after);
 }
 
-async function* document(access: Access): AsyncGenerator<string> {
+async function* writeExport(access: Access): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date())}`;
   for (const [name, type] of Object.entries(EXPORTED)) {
     yield `,"${name}":[`;
@@ -85,7 +85,7 @@ export function exportMyData(contextOf: (request: Request) => Context): RequestH
     // What is wrong with the database is told while it can be: what has begun with 200 ends with it.
     await context.access.one(entities.User, viewer.id, ['id']);
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
-    for await (const piece of document(context.access)) {
+    for await (const piece of writeExport(context.access)) {
       if (response.destroyed) return;
       // As fast as the client reads.
       if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);

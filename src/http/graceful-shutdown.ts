@@ -5,36 +5,36 @@ import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** For requests that are on their way on connections that are kept. */
-const ARRIVING_MS = 500;
+const GRACE_MS = 500;
 /** Then whoever is not through is cut off. */
-const LONGEST_MS = 6000;
+const SHUTDOWN_TIMEOUT_MS = 6000;
 
-export class Drain {
-  private readonly running = new Set<ServerResponse>();
-  private isOver = false;
+export class GracefulShutdown {
+  private readonly openResponses = new Set<ServerResponse>();
+  private hasStarted = false;
 
   constructor(private readonly server: Server) {
     server.prependListener('request', (_request, response) => {
-      this.running.add(response);
-      if (this.isOver) response.shouldKeepAlive = false;
-      response.once('close', () => this.running.delete(response));
+      this.openResponses.add(response);
+      if (this.hasStarted) response.shouldKeepAlive = false;
+      response.once('close', () => this.openResponses.delete(response));
     });
   }
 
   /** From the signal on: load balancers are to look elsewhere. */
   get isDraining(): boolean {
-    return this.isOver;
+    return this.hasStarted;
   }
 
   async drain(): Promise<void> {
-    this.isOver = true;
+    this.hasStarted = true;
     // Right after what has come has been taken up: what comes between is reset by the kernel.
     await new Promise((resolve) => setImmediate(resolve));
     const closed = new Promise((resolve) => net.Server.prototype.close.call(this.server, resolve));
-    for (const response of this.running) response.shouldKeepAlive = false;
-    await wait(ARRIVING_MS);
-    const deadline = Date.now() + LONGEST_MS - ARRIVING_MS;
-    while (this.running.size > 0 && Date.now() < deadline) {
+    for (const response of this.openResponses) response.shouldKeepAlive = false;
+    await wait(GRACE_MS);
+    const deadline = Date.now() + SHUTDOWN_TIMEOUT_MS - GRACE_MS;
+    while (this.openResponses.size > 0 && Date.now() < deadline) {
       this.server.closeIdleConnections();
       await wait(20);
     }

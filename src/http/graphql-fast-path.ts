@@ -5,24 +5,24 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Express } from 'express';
 import proxyAddress from 'proxy-addr';
-import type { Client, Context, Notes, Services } from '../context.js';
-import { AppError, present, statusOf } from '../errors.js';
+import type { Context, RequestClient, RequestLog, Services } from '../context.js';
+import { AppError, presentError, statusOf } from '../errors.js';
 import { sendError } from '../rest/router.js';
 import { sendJson } from '../rest/send-json.js';
-import { BODY_LIMIT_KB, notJson, onlyUtf8, pathOf } from './body.js';
+import { BODY_LIMIT_KB, invalidJson, readTarget, requireUtf8 } from './body.js';
 import { flatHeaders, setHeaders } from './headers.js';
-import { clientOf } from './request-client.js';
-import { begin } from './request-log.js';
+import { readRequestClient } from './request-client.js';
+import { startRequestLog } from './request-log.js';
 
-export interface Lane {
+export interface FastPathServices {
   apollo: ApolloServer<Context>;
   services: Services;
-  createContext: (client: Client, notes: Notes) => Context;
+  createContext: (client: RequestClient, requestLog: RequestLog) => Context;
 }
 
 const JSON_IN_UTF8 = /^application\/json(; ?charset=utf-8)?$/i;
 
-function isUsual({ method, url, headers }: IncomingMessage): boolean {
+function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
   if (method !== 'POST' || url !== '/graphql' || headers['content-encoding'] || headers['transfer-encoding'])
     return false;
   const length = Number(headers['content-length']);
@@ -30,35 +30,35 @@ function isUsual({ method, url, headers }: IncomingMessage): boolean {
 }
 
 /** Puts the lane before Express. */
-export function openLane(httpServer: Server, app: Express, lane: Lane): void {
+export function installFastPath(httpServer: Server, app: Express, lane: FastPathServices): void {
   const trust = app.get('trust proxy fn') as Parameters<typeof proxyAddress>[1];
   httpServer.on('request', (request, response) => {
-    const path = pathOf(request.url!);
-    if (path === undefined) return malformed(request, response, lane);
+    const path = readTarget(request.url!);
+    if (path === undefined) return sendMalformed(request, response, lane);
     request.url = path;
-    if (isUsual(request)) void serve(request, response, trust, lane);
+    if (isPlainPost(request)) void serveGraphql(request, response, trust, lane);
     else app(request, response);
   });
 }
 
-function malformed(request: IncomingMessage, response: ServerResponse, { services }: Lane): void {
-  const notes = begin(services, 'other', request, response);
+function sendMalformed(request: IncomingMessage, response: ServerResponse, { services }: FastPathServices): void {
+  const requestLog = startRequestLog(services, 'other', request, response);
   setHeaders(response);
-  response.setHeader('X-Request-Id', notes.id);
-  sendError(response, present(new AppError('BAD_USER_INPUT', 'The request is malformed')));
+  response.setHeader('X-Request-Id', requestLog.id);
+  sendError(response, presentError(new AppError('BAD_USER_INPUT', 'The request is malformed')));
 }
 
-async function serve(
+async function serveGraphql(
   request: IncomingMessage,
   response: ServerResponse,
   trust: Parameters<typeof proxyAddress>[1],
-  { apollo, services, createContext }: Lane,
+  { apollo, services, createContext }: FastPathServices,
 ): Promise<void> {
-  const notes = begin(services, 'graphql', request, response);
+  const requestLog = startRequestLog(services, 'graphql', request, response);
   try {
     const address = proxyAddress(request, trust);
-    await services.limits.count('requests', address);
-    const body = await bodyOf(request);
+    await services.rateLimiter.count('requests', address);
+    const body = await readBody(request);
     // The client has gone.
     if (body === undefined) return;
     const headers = new HeaderMap();
@@ -66,22 +66,22 @@ async function serve(
       if (request.headers[name]) headers.set(name, request.headers[name]);
     const answer = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers, search: '', body },
-      context: async () => createContext(clientOf(request.headers, address), notes),
+      context: async () => createContext(readRequestClient(request.headers, address), requestLog),
     });
     if (answer.body.kind !== 'complete') throw new Error('an answer is sent whole');
     const { string: text } = answer.body;
     const length = String(Buffer.byteLength(text));
-    const own = ['X-Request-Id', notes.id, 'Content-Length', length, ...[...answer.headers].flat()];
+    const own = ['X-Request-Id', requestLog.id, 'Content-Length', length, ...[...answer.headers].flat()];
     response.writeHead(answer.status ?? 200, [...flatHeaders, ...own]).end(text);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
     setHeaders(response);
-    response.setHeader('X-Request-Id', notes.id);
-    sendGraphqlError(response, error, notes);
+    response.setHeader('X-Request-Id', requestLog.id);
+    sendGraphqlError(response, error, requestLog);
   }
 }
 
-function bodyOf(request: IncomingMessage): Promise<unknown> {
+function readBody(request: IncomingMessage): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -90,7 +90,7 @@ function bodyOf(request: IncomingMessage): Promise<unknown> {
     request.on('end', () => {
       const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       try {
-        onlyUtf8(request, undefined, body, 'utf-8');
+        requireUtf8(request, undefined, body, 'utf-8');
         resolve(parse(body.toString()));
       } catch (error) {
         reject(error);
@@ -104,16 +104,16 @@ function parse(text: string): unknown {
   try {
     body = JSON.parse(text);
   } catch {
-    throw notJson();
+    throw invalidJson();
   }
   // As Express's parser has it.
-  if (typeof body !== 'object' || body === null) throw notJson();
+  if (typeof body !== 'object' || body === null) throw invalidJson();
   return body;
 }
 
 /** An error that came before an operation was looked at. */
-export function sendGraphqlError(response: ServerResponse, error: unknown, notes: Notes): void {
-  const presented = present(error, notes.log);
+export function sendGraphqlError(response: ServerResponse, error: unknown, requestLog: RequestLog): void {
+  const presented = presentError(error, requestLog.log);
   const { message, ...extensions } = presented;
   if (presented.retryAfter) response.setHeader('Retry-After', String(presented.retryAfter));
   sendJson(response, statusOf(presented.code), JSON.stringify({ message, errors: [{ message, extensions }] }));

@@ -3,17 +3,20 @@ import type { ServerResponse } from 'node:http';
 import cors from 'cors';
 import helmet from 'helmet';
 
-const EXPOSED = ['deprecation', 'idempotency-replayed', 'link', 'retry-after', 'sunset', 'x-request-id'];
+const EXPOSED_HEADERS = ['deprecation', 'idempotency-replayed', 'link', 'retry-after', 'sunset', 'x-request-id'];
 
-const secure = helmet({
+const securityHeaders = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
 });
 const headers: [name: string, value: string][] = [
   ['Access-Control-Allow-Origin', '*'],
-  ['Access-Control-Expose-Headers', EXPOSED.join(',')],
+  ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')],
 ];
-const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
-secure({} as never, recorder as never, () => {});
+const headerRecorder = {
+  setHeader: (name: string, value: string) => headers.push([name, value]),
+  removeHeader: () => {},
+};
+securityHeaders({} as never, headerRecorder as never, () => {});
 
 export function setHeaders(response: ServerResponse): void {
   for (const [name, value] of headers) response.setHeader(name, value);

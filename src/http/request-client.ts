@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Client } from '../context.js';
+import type { RequestClient } from '../context.js';
 
-const LONGEST_NAME = 200;
+const MAX_DEVICE_LENGTH = 200;
 
 /** What a request says of who sends it. */
-export function clientOf(headers: IncomingHttpHeaders, address: string | undefined): Client {
+export function readRequestClient(headers: IncomingHttpHeaders, address: string | undefined): RequestClient {
   const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   return {
     token,
     languages: headers['accept-language'],
-    device: headers['user-agent']?.slice(0, LONGEST_NAME),
+    device: headers['user-agent']?.slice(0, MAX_DEVICE_LENGTH),
     address,
     idempotencyKey: headers['idempotency-key'] as string | undefined,
   };

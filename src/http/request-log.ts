@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Notes, Services } from '../context.js';
-import type { Door } from '../observability/metrics.js';
+import type { RequestLog, Services } from '../context.js';
+import type { ApiSurface } from '../observability/metrics.js';
 
-const ACCEPTABLE = /^[\w.-]{1,100}$/;
+const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 
-class RequestNotes implements Notes {
+class HttpRequestLog implements RequestLog {
   operation: string | undefined;
-  asked: string | undefined;
+  rootField: string | undefined;
   private own: Logger | undefined;
 
   constructor(
@@ -23,30 +23,33 @@ class RequestNotes implements Notes {
   }
 }
 
-const noted = new WeakMap<IncomingMessage, RequestNotes>();
+const requestLogs = new WeakMap<IncomingMessage, HttpRequestLog>();
 /** What was noted of a request when it began. */
-export const notesOf = (request: IncomingMessage): Notes => noted.get(request)!;
+export const requestLogOf = (request: IncomingMessage): RequestLog => requestLogs.get(request)!;
 
 /** Gives a request an id, the client's where it sent a usable one; logs and counts how it went. */
-export function begin(
+export function startRequestLog(
   { log, metrics }: Pick<Services, 'log' | 'metrics'>,
-  door: Door,
+  api: ApiSurface,
   request: IncomingMessage,
   response: ServerResponse,
-): RequestNotes {
+): HttpRequestLog {
   const sent = request.headers['x-request-id'];
-  const notes = new RequestNotes(log, typeof sent === 'string' && ACCEPTABLE.test(sent) ? sent : randomUUID());
-  noted.set(request, notes);
-  if (!metrics && !log.isLevelEnabled('info')) return notes;
+  const requestLog = new HttpRequestLog(
+    log,
+    typeof sent === 'string' && REQUEST_ID_FORMAT.test(sent) ? sent : randomUUID(),
+  );
+  requestLogs.set(request, requestLog);
+  if (!metrics && !log.isLevelEnabled('info')) return requestLog;
   const { method, url = '' } = request;
   const started = performance.now();
   response.on('finish', () => {
-    const { id: requestId, operation, asked = 'none' } = notes;
+    const { id: requestId, operation, rootField = 'none' } = requestLog;
     const { statusCode: status } = response;
     const ms = performance.now() - started;
-    metrics?.request(door, asked, status, ms / 1000);
+    metrics?.request(api, rootField, status, ms / 1000);
     const [path] = url.split('?', 1);
     log.info({ requestId, method, path, operation, status, ms: Math.round(ms) }, 'request');
   });
-  return notes;
+  return requestLog;
 }

@@ -2,31 +2,31 @@
 // given the first answer. The answer is kept in the transaction of the change itself: there is never one without the other. Twins
 // at the same moment meet in the primary key: the second waits, and then finds the answer of the first.
 import { createHash } from 'node:crypto';
-import { admit, type Openness } from '../access/guard.js';
+import { authorize, type FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
 import { run } from '../database/pool.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
 
 /** What was answered, as it left the service. */
-export interface Answer {
+export interface StoredResponse {
   status: number;
   body: string | undefined;
   isReplay?: true;
 }
-export interface Attempt extends Answer {
+export interface Outcome extends StoredResponse {
   /** Nothing is to be stored of it, and nothing to be kept: sent again, it is tried again. */
   refused: boolean;
 }
 
-const ACCEPTABLE = /^[\x21-\x7e]{1,255}$/;
-const LARGEST_KEPT = 256 * 1024;
+const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
+const MAX_STORED_CHARACTERS = 256 * 1024;
 
 /**
  * Whether answers of a root field are kept. Those that open or recover an account hold secrets, or are asked with them; those about
  * other people's accounts are not to outlive them. Both are harmless when done twice.
  */
-export const isKept = ({ public: isPublic, credential, permission }: Openness): boolean =>
+export const isIdempotent = ({ public: isPublic, credential, permission }: FieldAccess): boolean =>
   !isPublic && !credential && !permission;
 
 /**
@@ -35,30 +35,30 @@ export const isKept = ({ public: isPublic, credential, permission }: Openness): 
  * @param request what was asked, in any form that JSON can hold
  * @throws BAD_USER_INPUT for a key that can be none; CONFLICT (IDEMPOTENCY_KEY_REUSED) for the key of another request
  */
-export async function once(
+export async function runIdempotent(
   context: Context,
-  fields: Openness[],
+  fields: FieldAccess[],
   request: unknown,
-  work: () => Promise<Attempt>,
-): Promise<Answer> {
+  work: () => Promise<Outcome>,
+): Promise<StoredResponse> {
   const key = context.client.idempotencyKey!;
-  if (!ACCEPTABLE.test(key)) throw refusedKey('must have 1 to 255 visible ASCII characters');
+  if (!KEY_FORMAT.test(key)) throw invalidKey('must have 1 to 255 visible ASCII characters');
   const owner = (await context.authenticate()).id;
-  for (const field of fields) await admit(context, field);
-  const hash = hashOf(request);
+  for (const field of fields) await authorize(context, field);
+  const hash = hashRequest(request);
   try {
     return await unitOfWork(context, async () => {
-      const [mine] = await run<object>(context, { text: CLAIM, values: [owner, key, hash] });
-      if (!mine) return { ...(await answerTo(context, owner, key, hash)), isReplay: true as const };
+      const [claimed] = await run<object>(context, { text: CLAIM, values: [owner, key, hash] });
+      if (!claimed) return { ...(await findStoredResponse(context, owner, key, hash)), isReplay: true as const };
       const attempt = await work();
       if (attempt.refused) throw new Refused(attempt);
       const { status, body } = attempt;
-      if (body && body.length > LARGEST_KEPT) {
+      if (body && body.length > MAX_STORED_CHARACTERS) {
         const message =
           'The answer is too large to be kept: ask for less, or send the change without an Idempotency-Key';
         throw new AppError('PAYLOAD_TOO_LARGE', message);
       }
-      await run(context, { text: KEEP, values: [owner, key, status, body] });
+      await run(context, { text: STORE, values: [owner, key, status, body] });
       return { status, body };
     });
   } catch (error) {
@@ -67,17 +67,17 @@ export async function once(
   }
 }
 
-export const refusedKey = (message: string): AppError => AppError.badInput([{ field: 'Idempotency-Key', message }]);
+export const invalidKey = (message: string): AppError => AppError.badInput([{ field: 'Idempotency-Key', message }]);
 
 /** Leaves the unit of work, so that nothing of it is stored. */
 class Refused extends Error {
-  constructor(readonly answer: Answer) {
+  constructor(readonly answer: StoredResponse) {
     super();
   }
 }
 
-async function answerTo(context: Context, owner: string, key: string, hash: string): Promise<Answer> {
-  const [kept] = await run<Answer & { hash: string }>(context, { text: KEPT, values: [owner, key] });
+async function findStoredResponse(context: Context, owner: string, key: string, hash: string): Promise<StoredResponse> {
+  const [kept] = await run<StoredResponse & { hash: string }>(context, { text: FIND, values: [owner, key] });
   if (kept?.hash === hash) return { status: kept.status, body: kept.body ?? undefined };
   throw new AppError('CONFLICT', 'This Idempotency-Key has been used for another request', {
     reason: 'IDEMPOTENCY_KEY_REUSED',
@@ -85,16 +85,16 @@ async function answerTo(context: Context, owner: string, key: string, hash: stri
 }
 
 /** The same for the same request, in whatever order a client writes the members of its objects. */
-function hashOf(request: unknown): string {
+function hashRequest(request: unknown): string {
   try {
-    return createHash('sha256').update(JSON.stringify(request, inOneOrder)).digest('hex');
+    return createHash('sha256').update(JSON.stringify(request, sortMembers)).digest('hex');
   } catch (error) {
     if (error instanceof RangeError) throw new AppError('BAD_USER_INPUT', 'The request is nested too deeply');
     throw error;
   }
 }
 
-const inOneOrder = (_key: string, value: unknown): unknown =>
+const sortMembers = (_key: string, value: unknown): unknown =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
@@ -106,9 +106,9 @@ const CLAIM = `
     set request_hash = excluded.request_hash, status = null, body = null, created_at = now()
     where kept_answers.created_at < now() - interval '30 days'
   returning key`;
-const KEPT = 'select status, body, request_hash as hash from kept_answers where owner_id = $1 and key = $2';
+const FIND = 'select status, body, request_hash as hash from kept_answers where owner_id = $1 and key = $2';
 /** Every answer that is kept takes a few with it whose time is over. */
-const KEEP = `
+const STORE = `
   with over as (
     delete from kept_answers where (owner_id, key) in (
       select owner_id, key from kept_answers where created_at < now() - interval '30 days'

@@ -6,7 +6,7 @@ import { run } from '../database/pool.js';
 import { AppError } from '../errors.js';
 
 /** Whether the viewer had this row, and it was deleted in the last 30 days. */
-const NOTED = `
+const FIND_TOMBSTONE = `
   select 1 from deletions
   where owner_id = $1 and id = $2 and kind = $3 and created_at > now() - interval '30 days'`;
 
@@ -14,7 +14,7 @@ const NOTED = `
  * Runs a deletion. @returns the id
  * @throws NOT_FOUND for a row that never was, and for somebody else's, there or gone
  */
-export async function deletion(
+export async function idempotentDelete(
   context: Context,
   type: EntityClass<object>,
   id: string,
@@ -27,15 +27,15 @@ export async function deletion(
     // Text that is no id names nothing, and the database need not be asked.
     context.access.requireId(type, id);
     const kind = context.scope(type).table.meta.tableName;
-    const noted = await run(context, { text: NOTED, values: [context.viewer.id, id, kind] });
+    const noted = await run(context, { text: FIND_TOMBSTONE, values: [context.viewer.id, id, kind] });
     if (noted.length === 0) throw error;
     return id.toLowerCase();
   }
 }
 
 /** Deletes a row and what belongs to it. @returns its id */
-export function deleteOne<T extends object>(context: Context, type: EntityClass<T>, id: string): Promise<string> {
-  return deletion(context, type, id, async () => {
+export function deleteRow<T extends object>(context: Context, type: EntityClass<T>, id: string): Promise<string> {
+  return idempotentDelete(context, type, id, async () => {
     const row = await context.access.forUpdate(type, id);
     context.em.remove(row);
     return (row as { id: string }).id;

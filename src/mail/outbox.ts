@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Transport } from './transport.js';
 
-interface Taken {
+interface DueMail {
   id: string;
   recipient: string;
   subject: string;
@@ -15,21 +15,21 @@ interface Taken {
   attempts: number;
 }
 
-const LOOK_EVERY_MS = 5000;
-const AT_ONCE = 5;
+const POLL_INTERVAL_MS = 5000;
+const BATCH_SIZE = 5;
 /** After so many attempts, over about two days, nobody waits for it any more. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 
 // Twice as long after each failure: a minute, two, four …
-const TAKE = `update mails set attempts = attempts + 1, due_at = now() + least(interval '1 minute' * 2 ^ attempts, interval '8 hours')
-  where id in (select id from mails where due_at <= now() order by due_at limit ${AT_ONCE} for update skip locked)
+const CLAIM_DUE = `update mails set attempts = attempts + 1, due_at = now() + least(interval '1 minute' * 2 ^ attempts, interval '8 hours')
+  where id in (select id from mails where due_at <= now() order by due_at limit ${BATCH_SIZE} for update skip locked)
   returning id, recipient, subject, text, html, attempts`;
-const DONE = 'delete from mails where id = $1';
+const DELETE_MAIL = 'delete from mails where id = $1';
 
-export class Postman {
+export class MailOutbox {
   private readonly stopping = new AbortController();
   private round: Promise<void> = Promise.resolve();
-  private called = false;
+  private woken = false;
 
   constructor(
     private readonly pool: Pool,
@@ -40,19 +40,19 @@ export class Postman {
   start(): void {
     void (async () => {
       for (;;) {
-        this.call();
-        await wait(LOOK_EVERY_MS, undefined, { signal: this.stopping.signal, ref: false });
+        this.wake();
+        await wait(POLL_INTERVAL_MS, undefined, { signal: this.stopping.signal, ref: false });
       }
     })().catch(() => {});
   }
 
   /** There may be something to send. */
-  call(): void {
-    if (this.called) return;
-    this.called = true;
+  wake(): void {
+    if (this.woken) return;
+    this.woken = true;
     this.round = this.round
       .then(() => {
-        this.called = false;
+        this.woken = false;
         return this.deliver();
       })
       .catch((error: unknown) => this.log.warn({ err: error }, 'mail could not be looked for'));
@@ -67,23 +67,23 @@ export class Postman {
 
   private async deliver(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const { rows } = await this.pool.query<Taken>(TAKE);
+      const { rows } = await this.pool.query<DueMail>(CLAIM_DUE);
       if (rows.length === 0) return;
       await Promise.all(rows.map((mail) => this.send(mail)));
     }
   }
 
-  private async send(mail: Taken): Promise<void> {
+  private async send(mail: DueMail): Promise<void> {
     try {
       await this.transport.send(mail);
     } catch (error) {
-      const givenUp = mail.attempts >= MOST_ATTEMPTS;
+      const givenUp = mail.attempts >= MAX_ATTEMPTS;
       this.log.warn(
         { err: error, mail: mail.id, attempts: mail.attempts },
         givenUp ? 'mail given up' : 'mail not sent',
       );
       if (!givenUp) return;
     }
-    await this.pool.query(DONE, [mail.id]);
+    await this.pool.query(DELETE_MAIL, [mail.id]);
   }
 }

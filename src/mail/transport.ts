@@ -3,24 +3,28 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
-export interface Letter {
+export interface Message {
   recipient: string;
   subject: string;
   text: string;
   html: string;
 }
 export interface Transport {
-  send: (letter: Letter) => Promise<void>;
+  send: (letter: Message) => Promise<void>;
   close: () => void;
 }
 
-const PATIENCE_MS = 10_000;
+const SMTP_TIMEOUT_MS = 10_000;
 
-const message = (from: string, { recipient: to, subject, text, html }: Letter) => ({ from, to, subject, text, html });
+const message = (from: string, { recipient: to, subject, text, html }: Message) => ({ from, to, subject, text, html });
 
 /** A real mail server. */
-export function smtp(url: string, from: string): Transport {
-  const timeouts = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+export function smtpTransport(url: string, from: string): Transport {
+  const timeouts = {
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+  };
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...timeouts });
   return {
     send: async (letter) => {
@@ -31,7 +35,7 @@ export function smtp(url: string, from: string): Transport {
 }
 
 /** Files that a mail program opens, for where there is no mail server. */
-export function mailbox(folder: string, from: string): Transport {
+export function fileTransport(folder: string, from: string): Transport {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (letter) => {

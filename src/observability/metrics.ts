@@ -4,16 +4,16 @@ import http from 'node:http';
 import type { Pool } from 'pg';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 
-export type Door = 'graphql' | 'rest' | 'other';
+export type ApiSurface = 'graphql' | 'rest' | 'other';
 
 export class Metrics {
   private readonly requests = new Histogram({
     name: 'beekeeping_request_seconds',
-    help: 'How long requests took, by door, operation (a field of the schema or an endpoint) and status.',
-    labelNames: ['door', 'operation', 'status'],
+    help: 'How long requests took, by API, operation (a field of the schema or an endpoint) and status.',
+    labelNames: ['api', 'operation', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
-  private readonly refused = new Counter({
+  private readonly rateLimitedRequests = new Counter({
     name: 'beekeeping_rate_limited_total',
     help: 'Requests that were refused because there were too many, by limit.',
     labelNames: ['limit'],
@@ -44,12 +44,12 @@ export class Metrics {
     });
   }
 
-  request(door: Door, operation: string, status: number, seconds: number): void {
-    this.requests.observe({ door, operation, status }, seconds);
+  request(api: ApiSurface, operation: string, status: number, seconds: number): void {
+    this.requests.observe({ api, operation, status }, seconds);
   }
 
   rateLimited(limit: string): void {
-    this.refused.inc({ limit });
+    this.rateLimitedRequests.inc({ limit });
   }
 }
 

@@ -9,27 +9,27 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Rate, Rates } from '../config.js';
-import { forLibraries } from '../database/pool.js';
+import { withoutStatementNames } from '../database/pool.js';
 import { AppError } from '../errors.js';
 
 export type Limit = keyof Rates;
 
-const LOCK_S = 60;
-const LONGEST_LOCK_S = 86_400;
-const FORGIVEN_AFTER_S = 86_400;
+const FIRST_LOCK_S = 60;
+const MAX_LOCK_S = 86_400;
+const LOCKOUT_MEMORY_S = 86_400;
 
-export class Limits {
+export class RateLimiter {
   private readonly limiters: Record<Limit, RateLimiterAbstract>;
   private readonly lockouts: RateLimiterAbstract;
 
   /**
    * @param pool where counts are to be shared; undefined: memory
-   * @param refused hears of every refusal
+   * @param onRefused hears of every refusal
    */
   constructor(
     rates: Rates,
     pool: Pool | undefined,
-    private readonly refused: (limit: string) => void = () => {},
+    private readonly onRefused: (limit: string) => void = () => {},
   ) {
     const make = (keyPrefix: string, { points, duration }: Rate): RateLimiterAbstract => {
       const options: IRateLimiterOptions = { keyPrefix, points, duration };
@@ -37,21 +37,21 @@ export class Limits {
       if (!pool || keyPrefix === 'requests') return new RateLimiterMemory(options);
       return new RateLimiterPostgres({
         ...options,
-        storeClient: forLibraries(pool),
+        storeClient: withoutStatementNames(pool),
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
       });
     };
     this.limiters = Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, make(name, rate)])) as never;
-    this.lockouts = make('lockouts', { points: 1000, duration: FORGIVEN_AFTER_S });
+    this.lockouts = make('lockouts', { points: 1000, duration: LOCKOUT_MEMORY_S });
   }
 
   /** Counts one. @throws RATE_LIMITED */
   async count(limit: Limit, key: string | undefined): Promise<void> {
     if (key === undefined) return;
     await this.limiters[limit].consume(key).catch((error: unknown) => {
-      if (error instanceof RateLimiterRes) this.refused(limit);
+      if (error instanceof RateLimiterRes) this.onRefused(limit);
       refuse(error);
     });
   }
@@ -61,26 +61,26 @@ export class Limits {
    * for twice as long, unless it was right.
    * @throws RATE_LIMITED or, when it was locked before, LOCKED
    */
-  async takeGuess(key: string): Promise<void> {
+  async countAttempt(key: string): Promise<void> {
     const state = await this.limiters.guesses.consume(key).catch(async (error: unknown) => {
       if (!(error instanceof RateLimiterRes)) throw error;
-      this.refused('guesses');
+      this.onRefused('guesses');
       throw tooMany(error.msBeforeNext, ((await this.lockouts.get(key))?.consumedPoints ?? 1) > 1);
     });
     if (state.remainingPoints > 0) return;
     const { consumedPoints: times } = await this.lockouts.consume(key).catch((error: RateLimiterRes) => error);
-    await this.limiters.guesses.block(key, Math.min(LOCK_S * 2 ** (times - 1), LONGEST_LOCK_S));
+    await this.limiters.guesses.block(key, Math.min(FIRST_LOCK_S * 2 ** (times - 1), MAX_LOCK_S));
   }
 
   /** The right password: the count begins anew. */
-  async forgive(account: string): Promise<void> {
+  async reset(account: string): Promise<void> {
     await this.limiters.guesses.delete(account);
     await this.lockouts.delete(account);
   }
 }
 
 /** Nothing is counted: for tests, and where something in front does it. */
-export class NoLimits extends Limits {
+export class NoRateLimiter extends RateLimiter {
   constructor() {
     const none = { points: 1, duration: 1 };
     super(
@@ -97,8 +97,8 @@ export class NoLimits extends Limits {
     );
   }
   override async count(): Promise<void> {}
-  override async takeGuess(): Promise<void> {}
-  override async forgive(): Promise<void> {}
+  override async countAttempt(): Promise<void> {}
+  override async reset(): Promise<void> {}
 }
 
 function refuse(error: unknown): never {

@@ -13,10 +13,10 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { type PresentedError, sentence } from '../errors.js';
-import { type Execute, preparer } from '../graphql/executor.js';
-import { type Reading, type RequestParts, variableReader } from './request.js';
-import { type Answer, answerWriter, DIRECTIVES } from './response.js';
+import { type PresentedError, problemMessage } from '../errors.js';
+import { createPrepare, type Execute } from '../graphql/executor.js';
+import { createRequestReader, type RequestParts, type RequestVariables } from './request.js';
+import { createResponseWriter, DIRECTIVES, type RestResponse } from './response.js';
 import type { Route } from './route.js';
 
 export interface Endpoint {
@@ -24,16 +24,16 @@ export interface Endpoint {
   name: string;
   isPublic: boolean;
   /** What the field says of who may ask it. */
-  openness: object;
-  read: (parts: RequestParts) => Reading;
+  access: object;
+  read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
-  write: (data: Record<string, unknown>) => Answer;
+  write: (data: Record<string, unknown>) => RestResponse;
   /** The message with the names of fields as the client knows them. */
-  message: (error: PresentedError, sentAs: Reading['sentAs']) => string;
+  message: (error: PresentedError, sentAs: RequestVariables['sentAs']) => string;
 }
 
 /** A document taken apart: what is asked, and of which field of the schema. */
-export interface Parts {
+export interface ParsedRoute {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   root: FieldNode;
@@ -42,37 +42,39 @@ export interface Parts {
 }
 
 /** @returns the function that compiles routes for this schema */
-export function compiler(schema: GraphQLSchema): (route: Route) => Endpoint {
-  const dissect = dissector(schema);
-  const prepare = preparer(schema);
+export function createCompileRoute(schema: GraphQLSchema): (route: Route) => Endpoint {
+  const parseRoute = createParseRoute(schema);
+  const prepare = createPrepare(schema);
   return (route) => {
-    const { document: written, operation, root, field, fragments } = dissect(route);
+    const { document: written, operation, root, field, fragments } = parseRoute(route);
     const document: DocumentNode = visit(written, { Directive: () => null });
-    const wireNames = namesOnTheWire(operation);
+    const wireNames = readWireNames(operation);
     let prepared: Execute | undefined;
     return {
       name: operation.name!.value,
       isPublic: field.extensions.public === true,
-      openness: field.extensions,
-      read: variableReader(schema, operation, route),
+      access: field.extensions,
+      read: createRequestReader(schema, operation, route),
       execute: (context, variables) => {
         prepared ??= prepare(document);
         return prepared(context, variables);
       },
-      write: answerWriter(root, field.type, fragments),
+      write: createResponseWriter(root, field.type, fragments),
       message: ({ message, fields }, sentAs) => {
         const nameOf = (field: string): string | undefined => {
           const variable = wireNames.get(field);
           return variable && (sentAs.get(variable) ?? variable);
         };
-        return fields?.map((problem) => sentence(problem, nameOf(problem.field))).join('; ') ?? message;
+        return fields?.map((problem) => problemMessage(problem, nameOf(problem.field))).join('; ') ?? message;
       },
     };
   };
 }
 
 /** @returns the function that takes the document of a route apart. @throws for one that does not fit the schema */
-export function dissector(schema: GraphQLSchema): (route: Pick<Route, 'method' | 'path' | 'document'>) => Parts {
+export function createParseRoute(
+  schema: GraphQLSchema,
+): (route: Pick<Route, 'method' | 'path' | 'document'>) => ParsedRoute {
   const withDirectives = extendSchema(schema, parse(DIRECTIVES));
 
   return ({ method, path, document: source }) => {
@@ -100,7 +102,7 @@ export function dissector(schema: GraphQLSchema): (route: Pick<Route, 'method' |
 }
 
 /** `{ number: $hive_number }` says that a complaint about `number` is one about `hive_number`. */
-function namesOnTheWire(operation: OperationDefinitionNode): Map<string, string> {
+function readWireNames(operation: OperationDefinitionNode): Map<string, string> {
   const names = new Map<string, string>();
   const note = (field: { name: { value: string }; value: { kind: Kind; name?: { value: string } } }): void => {
     if (field.value.kind === Kind.VARIABLE) names.set(field.name.value, field.value.name!.value);

@@ -24,7 +24,7 @@ export interface RequestParts {
   query: Record<string, unknown>;
 }
 type Names = Record<string, string[]>;
-export interface Reading {
+export interface RequestVariables {
   variables: Record<string, unknown>;
   problems: FieldProblem[];
   /** Under which of its names the client sent a variable. */
@@ -35,14 +35,14 @@ export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (lette
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Made once per endpoint. @returns the function that reads a request */
-export function variableReader(
+export function createRequestReader(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
-  { also = {}, words = {} }: Pick<Route, 'also' | 'words'>,
-): (parts: RequestParts) => Reading {
+  { aliases = {}, valueAliases = {} }: Pick<Route, 'aliases' | 'valueAliases'>,
+): (parts: RequestParts) => RequestVariables {
   const expected = (operation.variableDefinitions ?? []).map((definition) => {
     const name = definition.variable.name.value;
-    const names = [name, ...(also[name] ?? [])].flatMap((n) => [n, camelCase(n)]);
+    const names = [name, ...(aliases[name] ?? [])].flatMap((n) => [n, camelCase(n)]);
     return {
       name,
       names: [...new Set(names)],
@@ -52,7 +52,7 @@ export function variableReader(
   });
 
   const synonyms = (name: string, value: unknown): unknown =>
-    typeof value === 'string' ? (words[name]?.[value.toLowerCase()] ?? value) : value;
+    typeof value === 'string' ? (valueAliases[name]?.[value.toLowerCase()] ?? value) : value;
 
   return ({ params, body, query }) => {
     const variables: Record<string, unknown> = {};
@@ -63,7 +63,7 @@ export function variableReader(
       const source = [params, body, query].find((part) => names.some((n) => part[n] !== undefined));
       const sent = source && names.find((n) => source[n] !== undefined);
       if (sent) sentAs.set(name, sent);
-      const value = source && sent ? fromWire(synonyms(name, source[sent]), type, also) : undefined;
+      const value = source && sent ? fromWire(synonyms(name, source[sent]), type, aliases) : undefined;
       if (value === undefined || (value === null && isNonNullType(type))) {
         if (isNonNullType(type) && !hasDefault) problems.push({ field: sent ?? name, message: 'is required' });
         continue;
@@ -73,22 +73,22 @@ export function variableReader(
         fits = false;
       });
       if (fits) variables[name] = value;
-      else problems.push({ field: sent ?? name, message: wanted(type) });
+      else problems.push({ field: sent ?? name, message: expectedMessage(type) });
     }
     return { variables, problems, sentAs };
   };
 }
 
-function wanted(type: GraphQLInputType): string {
+function expectedMessage(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (isEnumType(named))
     return `must be one of ${named
       .getValues()
       .map(({ value }) => value)
       .join(', ')}`;
-  return WANTED[named.name] ?? 'is not of the right kind';
+  return EXPECTED[named.name] ?? 'is not of the right kind';
 }
-const WANTED: Record<string, string> = {
+const EXPECTED: Record<string, string> = {
   Int: 'must be a whole number of at most 32 bits',
   Boolean: 'must be true or false',
   String: 'must be text',
@@ -98,31 +98,31 @@ const WANTED: Record<string, string> = {
 };
 
 /** A value as the schema wants it, from what clients send for it. */
-function fromWire(value: unknown, type: GraphQLInputType, also: Names, nested = false): unknown {
+function fromWire(value: unknown, type: GraphQLInputType, aliases: Names, nested = false): unknown {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return listFromWire(value, nullable.ofType, also);
-  if (isInputObjectType(nullable)) return objectFromWire(value, nullable, also);
+  if (isListType(nullable)) return listFromWire(value, nullable.ofType, aliases);
+  if (isInputObjectType(nullable)) return objectFromWire(value, nullable, aliases);
   // A client in a hurry sends a number or a truth value for a text inside a list of answers.
   if (nested && typeof value !== 'object' && getNamedType(type).name === 'String') return String(value);
   return typeof value === 'string' ? leafFromWire(value, nullable as GraphQLLeafType) : value;
 }
 
 /** A list also comes as one text with commas; nothing between them is nothing. */
-function listFromWire(value: unknown, item: GraphQLInputType, also: Names): unknown {
-  if (Array.isArray(value)) return value.map((one) => fromWire(one, item, also));
+function listFromWire(value: unknown, item: GraphQLInputType, aliases: Names): unknown {
+  if (Array.isArray(value)) return value.map((one) => fromWire(one, item, aliases));
   if (typeof value !== 'string' || getNamedType(item).name !== 'String') return value;
   const parts = value.split(',').map((part) => part.trim());
   const said = parts.filter((part) => part !== '' && part !== '{}');
   return said.length > 0 ? said : null;
 }
 
-function objectFromWire(value: unknown, type: GraphQLInputObjectType, also: Names): unknown {
+function objectFromWire(value: unknown, type: GraphQLInputObjectType, aliases: Names): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const sent = value as Record<string, unknown>;
   const entries = Object.values(type.getFields()).flatMap((field) => {
-    const names = [field.name, snakeCase(field.name), ...(also[field.name] ?? [])];
+    const names = [field.name, snakeCase(field.name), ...(aliases[field.name] ?? [])];
     const name = names.find((n) => sent[n] !== undefined);
-    return name === undefined ? [] : [[field.name, fromWire(sent[name], field.type, also, true)]];
+    return name === undefined ? [] : [[field.name, fromWire(sent[name], field.type, aliases, true)]];
   });
   return Object.fromEntries(entries);
 }

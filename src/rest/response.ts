@@ -34,27 +34,27 @@ export function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode
 
 const rfc1123: Writer = (date) => (date === null ? null : new Date(String(date)).toUTCString());
 
-function enumWriter(type: GraphQLEnumType): Writer | undefined {
+function createEnumWriter(type: GraphQLEnumType): Writer | undefined {
   if (type.getValues().every(({ name, value }) => name === value)) return undefined;
   return (name) => (name === null ? null : type.getValue(String(name))?.value);
 }
 
 /** Made once per endpoint. @returns undefined when the value is the answer already */
-function valueWriter(node: FieldNode, type: GraphQLOutputType, fragments: Fragments): Writer | undefined {
+function createValueWriter(node: FieldNode, type: GraphQLOutputType, fragments: Fragments): Writer | undefined {
   if (has(node, 'rfc1123')) return rfc1123;
   const named = getNamedType(type);
   const write = isEnumType(named)
-    ? enumWriter(named)
-    : node.selectionSet && objectWriter(node.selectionSet, named as GraphQLObjectType, fragments);
+    ? createEnumWriter(named)
+    : node.selectionSet && createObjectWriter(node.selectionSet, named as GraphQLObjectType, fragments);
   if (!write) return undefined;
   return (value) => (Array.isArray(value) ? value.map(write) : write(value));
 }
 
-function objectWriter(set: SelectionSetNode, type: GraphQLObjectType, fragments: Fragments): Writer | undefined {
+function createObjectWriter(set: SelectionSetNode, type: GraphQLObjectType, fragments: Fragments): Writer | undefined {
   const steps: ((object: Data) => void)[] = [];
   for (const node of fieldsOf(set, fragments)) {
     const key = keyOf(node);
-    const write = valueWriter(node, type.getFields()[node.name.value]!.type, fragments);
+    const write = createValueWriter(node, type.getFields()[node.name.value]!.type, fragments);
     if (write) steps.push((object) => Object.assign(object, { [key]: write(object[key]) }));
     if (!has(node, 'flatten')) continue;
     steps.push((object) => {
@@ -69,7 +69,7 @@ function objectWriter(set: SelectionSetNode, type: GraphQLObjectType, fragments:
   };
 }
 
-export interface Answer {
+export interface RestResponse {
   body: unknown;
   /** Of a list that goes on. */
   nextCursor: string | undefined;
@@ -81,15 +81,19 @@ export function nodesOf({ selectionSet }: FieldNode, fragments: Fragments): Fiel
 }
 
 /** Made once per endpoint, from the document as it was written. */
-export function answerWriter(root: FieldNode, type: GraphQLOutputType, fragments: Fragments): (data: Data) => Answer {
+export function createResponseWriter(
+  root: FieldNode,
+  type: GraphQLOutputType,
+  fragments: Fragments,
+): (data: Data) => RestResponse {
   const key = keyOf(root);
   const nodes = nodesOf(root, fragments);
   if (!nodes) {
-    const write = valueWriter(root, type, fragments) ?? ((value) => value);
+    const write = createValueWriter(root, type, fragments) ?? ((value) => value);
     return (data) => ({ body: write(data[key]), nextCursor: undefined });
   }
   const nodesType = (getNamedType(type) as GraphQLObjectType).getFields().nodes!.type;
-  const write = valueWriter(nodes, nodesType, fragments) ?? ((value) => value);
+  const write = createValueWriter(nodes, nodesType, fragments) ?? ((value) => value);
   return (data) => {
     const page = data[key] as { nodes: unknown[]; pageInfo?: { hasNextPage: boolean; endCursor: string | null } };
     const nextCursor = page.pageInfo?.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;

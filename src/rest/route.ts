@@ -9,15 +9,15 @@ export interface Route {
   status: 200 | 201 | 204;
   document: string;
   /** Where `document` finds nothing: another one for the same path, which reads the same request. */
-  orElse?: string;
+  fallback?: string;
   /** What is answered, where the result of the document says nothing to a client. */
-  answer?: Record<string, string>;
+  responseBody?: Record<string, string>;
   /** Further names that clients send a variable, or a field of an input object, under, beside its own in either spelling. */
-  also?: Record<string, string[]>;
+  aliases?: Record<string, string[]>;
   /** Further words that clients send for the value of a variable, in lower case, and what they mean. */
-  words?: Record<string, Record<string, string>>;
+  valueAliases?: Record<string, Record<string, string>>;
   /** What the endpoint does, where that is less than what the field of the schema can do. */
-  about?: string;
+  description?: string;
   /** One request that works, by the names that clients send: with the demo account as it is, where it has ids. */
   example?: Record<string, unknown>;
   /** For endpoints that are not to be used any more. */
@@ -32,4 +32,15 @@ export interface Deprecation {
   sunset?: string;
   /** The field of the GraphQL schema that takes its place. */
   successor: string;
+}
+
+/** The headers of an endpoint that is not to be used any more: RFC 9745 (Deprecation), RFC 8594 (Sunset). */
+export function deprecationHeaders({ deprecated }: Pick<Route, 'deprecated'>): Record<string, string> {
+  if (!deprecated) return {};
+  const { since, sunset } = deprecated;
+  return {
+    Deprecation: `@${Date.parse(since) / 1000}`,
+    ...(sunset && { Sunset: new Date(sunset).toUTCString() }),
+    Link: '</graphql>; rel="successor-version", </api/v1/docs>; rel="deprecation"',
+  };
 }

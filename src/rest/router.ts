@@ -4,42 +4,23 @@ import type { ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { AppError, type PresentedError, present, statusOf } from '../errors.js';
-import { deprecationHeaders } from './deprecation.js';
-import { compiler, type Endpoint } from './endpoint.js';
-import type { Reading } from './request.js';
-import type { Route } from './route.js';
+import type { Context, RequestLog } from '../context.js';
+import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
+import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
+import { createCompileRoute, type Endpoint } from './endpoint.js';
+import type { RequestVariables } from './request.js';
+import { deprecationHeaders, type Route } from './route.js';
 import { routes } from './routes/index.js';
 import { sendJson } from './send-json.js';
 
-/** An answer in the form in which it is kept. */
-interface Kept {
-  status: number;
-  body: string | undefined;
-  isReplay?: true;
+export interface RestServices {
+  /** The context that resolvers get for this request. */
+  context: (request: Request) => Context;
+  requestLog: (request: Request) => RequestLog;
 }
 
-export interface Door<C> {
-  /** The context that resolvers get for this request; `authenticate` throws for somebody who may not enter. */
-  context: (request: Request) => C;
-  /** What is noted of the request: its log, and the operation's name for it. */
-  notes: (request: Request) => { log: Logger; operation: string | undefined; asked: string | undefined };
-  /** Whether answers are kept of a field that says this of itself. */
-  isKept: (openness: object) => boolean;
-  /** Does `work` unless this client sent the same request under the same key before: then tells what was answered. */
-  once: (
-    context: C,
-    fields: object[],
-    request: unknown,
-    work: () => Promise<Kept & { refused: boolean }>,
-  ) => Promise<Kept>;
-}
-interface Entrant {
-  authenticate: () => Promise<unknown>;
-}
-
-export function restRouter<C extends Entrant>(schema: GraphQLSchema, door: Door<C>): Router {
-  const compile = compiler(schema);
+export function createRestRouter(schema: GraphQLSchema, services: RestServices): Router {
+  const compile = createCompileRoute(schema);
   /** One for each first part of the paths, so that a request is compared with the few rows of its kind. */
   const kinds = new Map<string, Router>();
   const routerOf = (path: string): Router => {
@@ -50,10 +31,10 @@ export function restRouter<C extends Entrant>(schema: GraphQLSchema, door: Door<
   };
   const rest = (path: string): string => path.replace(/^\/[^/]+/, '') || '/';
   for (const route of routes) {
-    const endpoints = [route.document, ...(route.orElse ? [route.orElse] : [])].map((document) =>
+    const endpoints = [route.document, ...(route.fallback ? [route.fallback] : [])].map((document) =>
       compile({ ...route, document }),
     );
-    routerOf(route.path)[route.method](rest(route.path), handler(route, endpoints, door));
+    routerOf(route.path)[route.method](rest(route.path), handler(route, endpoints, services));
   }
   for (const [path, methods] of methodsByPath(routes)) {
     routerOf(path).all(rest(path), (request, response) => {
@@ -74,57 +55,64 @@ interface Reply {
 }
 
 /** @param endpoints of which a later one is asked where those before it found nothing */
-function handler<C extends Entrant>(route: Route, endpoints: Endpoint[], door: Door<C>) {
+function handler(route: Route, endpoints: Endpoint[], services: RestServices) {
   const headers = deprecationHeaders(route);
   const [endpoint] = endpoints as [Endpoint];
-  const isKept = route.method !== 'get' && door.isKept(endpoint.openness);
+  const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
   return async (request: Request, response: Response): Promise<void> => {
     response.set(headers);
-    const notes = door.notes(request);
-    notes.operation = endpoint.name;
-    notes.asked = endpoint.name;
-    const context = door.context(request);
+    const requestLog = services.requestLog(request);
+    requestLog.operation = endpoint.name;
+    requestLog.rootField = endpoint.name;
+    const context = services.context(request);
     // Before the input is looked at: who has no token hears of that first.
     if (!endpoint.isPublic) await context.authenticate();
     const body = bodyOf(request);
     const query = route.method === 'get' ? (request.query as Record<string, unknown>) : {};
-    const readings: Read[] = endpoints.map((one) => ({
+    const readings: EndpointRequest[] = endpoints.map((one) => ({
       endpoint: one,
       ...one.read({ params: request.params, body, query }),
     }));
-    const work = (): Promise<Reply> => answer(route, readings, context, notes.log);
-    const [{ problems, variables }] = readings as [Read];
-    if (!isKept || problems.length > 0 || request.get('idempotency-key') === undefined)
+    const work = (): Promise<Reply> => execute(route, readings, context, requestLog.log);
+    const [{ problems, variables }] = readings as [EndpointRequest];
+    if (!mayReplay || problems.length > 0 || request.get('idempotency-key') === undefined)
       return send(request, response, await work());
     let reply: Reply | undefined;
-    const attempt = async (): Promise<Kept & { refused: boolean }> => {
+    const attempt = async (): Promise<Outcome> => {
       reply = await work();
       const { status, body, error } = reply;
       return { status, body: body === undefined ? undefined : JSON.stringify(body), refused: error !== undefined };
     };
-    const kept = await door.once(context, [endpoint.openness], [endpoint.name, variables], attempt);
-    if (!kept.isReplay) return send(request, response, reply!);
+    const stored = await runIdempotent(context, [endpoint.access], [endpoint.name, variables], attempt);
+    if (!stored.isReplay) return send(request, response, reply!);
     response.set('Idempotency-Replayed', 'true');
-    if (kept.body === undefined) response.status(kept.status).end();
-    else sendJson(response, kept.status, kept.body);
+    if (stored.body === undefined) response.status(stored.status).end();
+    else sendJson(response, stored.status, stored.body);
   };
 }
 
 /** What an endpoint reads of a request. */
-interface Read extends Reading {
+interface EndpointRequest extends RequestVariables {
   endpoint: Endpoint;
 }
 
-async function answer({ status, answer }: Route, reads: Read[], context: unknown, log: Logger): Promise<Reply> {
+async function execute(
+  { status, responseBody }: Route,
+  reads: EndpointRequest[],
+  context: unknown,
+  log: Logger,
+): Promise<Reply> {
   let refusal: PresentedError | undefined;
   for (const { endpoint, variables, problems, sentAs } of reads) {
-    if (problems.length > 0) return refused(present(AppError.badInput(problems)));
+    if (problems.length > 0) return refused(presentError(AppError.badInput(problems)));
     const { data, errors } = await endpoint.execute(context, variables);
     if (!errors?.[0]) {
       if (status === 204) return { status };
-      return answer ? { status, body: answer } : { status, ...endpoint.write(data as Record<string, unknown>) };
+      return responseBody
+        ? { status, body: responseBody }
+        : { status, ...endpoint.write(data as Record<string, unknown>) };
     }
-    const error = present(errors[0], log);
+    const error = presentError(errors[0], log);
     refusal = { ...error, message: endpoint.message(error, sentAs) };
     if (error.code !== 'NOT_FOUND') break;
   }

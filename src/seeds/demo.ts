@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Services } from '../context.js';
-import { underLock } from '../database/provision.js';
+import { withAdvisoryLock } from '../database/provision.js';
 import {
   Answer,
   Apiary,
@@ -17,7 +17,7 @@ import {
   User,
 } from '../entities.js';
 import { hashPassword } from '../features/accounts/passwords.js';
-import { fillIn } from '../features/inspections/answer-set.js';
+import { validateAnswers } from '../features/inspections/answer-set.js';
 import { InspectionStatus } from '../features/inspections/inspection.entity.js';
 import { MovementKind } from '../features/inventory/stock-movement.entity.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
@@ -25,7 +25,7 @@ import { EXAMPLE } from '../shared/example-ids.js';
 import { APIARIES, STOCK } from './demo-things.js';
 
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
-const PLANTING = 7_202_612;
+const SEED_LOCK = 7_202_612;
 
 /** @throws when the database holds the demo account, whose password everybody knows */
 export async function refuseDemoData(pool: Pool): Promise<void> {
@@ -35,12 +35,12 @@ export async function refuseDemoData(pool: Pool): Promise<void> {
 }
 
 /** Makes the demo account with its hives, unless it is there. @returns a token to look at it with */
-export async function plantDemoData({
+export async function seedDemoData({
   orm,
   pool,
   sessions,
 }: Pick<Services, 'orm' | 'pool' | 'sessions'>): Promise<string> {
-  const user = await underLock(pool, PLANTING, async () => {
+  const user = await withAdvisoryLock(pool, SEED_LOCK, async () => {
     const em = orm.em.fork();
     const existing = await em.findOne(User, { email: DEMO_ACCOUNT.email }, { filters: false });
     if (existing) return existing;
@@ -139,7 +139,7 @@ function plantInspection(
     actorId: actor.id,
   });
   const given = [{ questionId: asked.id, spoken: 'Ninguna a la vista', score: 5 }];
-  for (const answer of fillIn(given, () => asked, []))
+  for (const answer of validateAnswers(given, () => asked, []))
     em.create(Answer, { ...answer, inspection, answeredAt: occurredAt });
 }
 

@@ -14,7 +14,7 @@ const PLANT = `insert into question_templates as t (id, created_at, updated_at, 
   where (${SET.map((name) => `t.${name}`)}) is distinct from (${SET.map((name) => `excluded.${name}`)})`;
 
 /** Brings the bank's questions up to date with the code. What administrators added or retired stays as it is. */
-export async function plantQuestionBank(pool: Pool): Promise<void> {
+export async function seedQuestionBank(pool: Pool): Promise<void> {
   const rows = bank.map(({ key, category, es, en, options, bounds, ...rest }) => {
     const group = APP_GROUPS[key] ?? GROUPS[category];
     return {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../features/accounts/passwords.js';
-import { meaningOf } from '../features/beehives/vocabulary.js';
+import { deriveMeanings } from '../features/beehives/vocabulary.js';
 import { unitKind } from '../features/inventory/units.js';
 import { DEMO_ACCOUNT } from './demo.js';
 
@@ -14,7 +14,7 @@ export interface Volume {
   items: number;
 }
 
-const AT_ONCE = 5000;
+const BATCH_SIZE = 5000;
 const LEVELS = ['High', 'Media', 'Low'];
 const SIZES = ['Large', 'Media', 'Small'];
 const HEALTH = ['Healthy', 'Ninguno', 'Presencia barroa', 'Unhealthy'];
@@ -47,7 +47,7 @@ const ITEMS = `with item as (
   from item join apiaries on apiaries.id = apiary_id`;
 
 /** Adds apiaries and hives to the accounts beekeeper-1@example.org and so on, making those that are missing. @returns their addresses */
-export async function plantVolume(pool: Pool, wanted: Volume, planted: (rows: number) => void): Promise<string[]> {
+export async function seedVolume(pool: Pool, wanted: Volume, planted: (rows: number) => void): Promise<string[]> {
   const emails = Array.from({ length: wanted.accounts }, (_, i) => `beekeeper-${i + 1}@example.org`);
   await pool.query(USERS, [emails.map(() => uuidv7()), emails, await hashPassword(DEMO_ACCOUNT.password)]);
   const { rows: users } = await pool.query<{ id: string }>('select id from users where email = any($1)', [emails]);
@@ -55,7 +55,7 @@ export async function plantVolume(pool: Pool, wanted: Volume, planted: (rows: nu
   const apiaries = users.flatMap(({ id }) =>
     Array.from({ length: wanted.apiaries }, (_, i) => ({ id: uuidv7(), owner: id, name: `Apiary ${i + 1}` })),
   );
-  for (const some of chunks(apiaries, AT_ONCE)) {
+  for (const some of chunks(apiaries, BATCH_SIZE)) {
     await pool.query(APIARIES, [some.map((a) => a.id), some.map((a) => a.owner), some.map((a) => a.name)]);
   }
   const ids = apiaries.map(({ id }) => id);
@@ -63,7 +63,7 @@ export async function plantVolume(pool: Pool, wanted: Volume, planted: (rows: nu
     [HIVES, hive, wanted.hives],
     [ITEMS, item, wanted.items],
   ] as const) {
-    for (const some of chunks(children(ids, each, row), AT_ONCE)) {
+    for (const some of chunks(children(ids, each, row), BATCH_SIZE)) {
       await pool.query(statement, [JSON.stringify(some)]);
       planted(some.length);
     }
@@ -101,7 +101,7 @@ function hive(apiary: string, number: number): object {
     healthStatus: pick(HEALTH),
     hasProductionChamber: pick(CHAMBER),
   };
-  const { productionChamber, ...meanings } = meaningOf(words);
+  const { productionChamber, ...meanings } = deriveMeanings(words);
   return {
     id: uuidv7(),
     apiary_id: apiary,

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { JSON_CORPUS, type JsonText, NAUGHTY } from '../support/fuzz/corpora.js';
-import { type RawAnswer, type Talk, talk } from '../support/raw-http.js';
+import { type RawAnswer, type RawConversation, sendRaw } from '../support/raw-http.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;
@@ -106,7 +106,7 @@ const withBody = (line: string, body: string, ...headers: string[]): string =>
   body;
 
 /** Never a fault and never silence; a refusal of the service's own is JSON. */
-function expectSound({ answers, end, ms }: Talk, what: object): RawAnswer | undefined {
+function expectSound({ answers, end, ms }: RawConversation, what: object): RawAnswer | undefined {
   const statuses = answers.map(({ status }) => status);
   expect({ ...what, faults: statuses.filter((status) => !(status < 500)), end }).toEqual({
     ...what,
@@ -205,7 +205,7 @@ describe('naughty strings', () => {
   it('as a part of the path', async () => {
     for (const text of NAUGHTY.filter((one) => one.length > 0)) {
       for (const path of ['/api/v1/apiaries/', '/api/v1/inventory/', '/graphql/']) {
-        const answer = expectSound(await talk(app.url, head(`GET ${path}${percent(text)}`, authorized())), {
+        const answer = expectSound(await sendRaw(app.url, head(`GET ${path}${percent(text)}`, authorized())), {
           path,
           text,
         });
@@ -230,7 +230,7 @@ describe('naughty strings', () => {
         `/graphql?query=${percent(text)}`,
       ];
       for (const path of places) {
-        const talked = await talk(app.url, head(`GET ${path}`, token, preflighted));
+        const talked = await sendRaw(app.url, head(`GET ${path}`, token, preflighted));
         const answer = expectSound(talked, { path, text });
         expect({ path, status: answer?.status }).toEqual({ path, status: fitting(answer, [200, 400, 431]) });
       }
@@ -264,7 +264,7 @@ describe('naughty strings', () => {
         ),
       };
       for (const [where, bytes] of Object.entries(sent)) {
-        const answer = expectSound(await talk(app.url, Buffer.from(bytes, 'latin1')), { where, text });
+        const answer = expectSound(await sendRaw(app.url, Buffer.from(bytes, 'latin1')), { where, text });
         expect({ where, text, answered: answer !== undefined }).toEqual({ where, text, answered: true });
         const id = answer!.headers['x-request-id'];
         if (id !== undefined) expect(id).toMatch(/^[\w.-]{1,100}$/);
@@ -524,7 +524,7 @@ describe('requests by hand', () => {
   it('are more than 40', () => expect(CASES.length).toBeGreaterThanOrEqual(40));
 
   it.each(CASES)('%s', async (what, bytes, wanted) => {
-    const talked = await talk(app.url, bytes(), Math.max(1, wanted.length));
+    const talked = await sendRaw(app.url, bytes(), Math.max(1, wanted.length));
     expectSound(talked, { what });
     const { answers } = talked;
     expect(answers.map(({ status }) => status)).toEqual(wanted.map((allowed, i) => fitting(answers[i], allowed)));

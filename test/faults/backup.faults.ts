@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
-import { Cluster, installedTools } from '../support/postgres/server.js';
+import { installedTools, PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, Services } from '../support/service.js';
 import { Load, send } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
@@ -22,9 +22,9 @@ if (!tools)
 
 (tools ? describe : describe.skip)('a backup (skipped without pg_dump in /usr/lib/postgresql)', () => {
   const services = new Services();
-  const clusters: Cluster[] = [];
+  const clusters: PostgresServer[] = [];
   let folder: string;
-  let cluster: Cluster;
+  let cluster: PostgresServer;
   let service: Service;
   let url: string;
   let ana: Beekeeper;
@@ -32,7 +32,7 @@ if (!tools)
 
   beforeAll(async () => {
     folder = services.folder();
-    cluster = await Cluster.make(folder);
+    cluster = await PostgresServer.make(folder);
     clusters.push(cluster);
     await cluster.sql('create database hives');
     service = services.start({ DATABASE_URL: cluster.url('hives') });
@@ -60,7 +60,7 @@ if (!tools)
   }
 
   /** Every row of every table, as one number for each table. */
-  async function contents(of: Cluster, database: string): Promise<Record<string, string>> {
+  async function contents(of: PostgresServer, database: string): Promise<Record<string, string>> {
     const told: Record<string, string> = {};
     for (const { name } of await of.sql<{ name: string }>(TABLES, database)) {
       const text = `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as sum from "${name}" t`;
@@ -102,7 +102,7 @@ if (!tools)
   }
 
   /** A moment of the original: whole, with everything acknowledged before it. */
-  async function expectConsistent(of: Cluster, database: string, acknowledged: string[]): Promise<void> {
+  async function expectConsistent(of: PostgresServer, database: string, acknowledged: string[]): Promise<void> {
     const rows = await of.sql<{ person: string }>(
       `select person from stock_movements where item_id = '${item}' and person is not null`,
       database,
@@ -159,7 +159,7 @@ if (!tools)
       const to = [`--pgdata=${dataDir}`, '--checkpoint=fast', '--wal-method=stream'];
       await cluster.run('pg_basebackup', `--dbname=${cluster.url()}`, ...to);
     });
-    const copy = await Cluster.at(dataDir);
+    const copy = await PostgresServer.at(dataDir);
     clusters.push(copy);
     copy.configure();
     await copy.start();

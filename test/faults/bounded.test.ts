@@ -10,9 +10,9 @@ import { type App, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { ApiariesResolver } from '../../src/features/apiaries/apiaries.resolver.js';
 import { type Service, until } from '../process/service.js';
-import { FIGURES } from '../support/fault-timings.js';
-import { HeldRow } from '../support/postgres/row-lock.js';
-import { everyDoor, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import { FAULT_TIMINGS } from '../support/fault-timings.js';
+import { RowLock } from '../support/postgres/row-lock.js';
+import { everyApi, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import {
   attempt,
   complaintsAbout,
@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const write = (at = url, who = ana): Promise<Heard> => send(at, everyDoor(who)['REST write']!);
+const write = (at = url, who = ana): Promise<Heard> => send(at, everyApi(who)['REST write']!);
 
 describe('the database', () => {
   const services = new Services();
@@ -89,8 +89,8 @@ describe('the database', () => {
     expect(await manyWrites()).toEqual(Array(POOL).fill(201));
     await begin();
     try {
-      const doors = Object.entries(everyDoor(bea)).map(async ([door, asked]): Promise<[string, Heard | Unanswered]> => {
-        return [door, await attempt(at, { ...asked, patienceMs: FIGURES.outageAnswer.bound })];
+      const doors = Object.entries(everyApi(bea)).map(async ([door, asked]): Promise<[string, Heard | Unanswered]> => {
+        return [door, await attempt(at, { ...asked, patienceMs: FAULT_TIMINGS.outageAnswer.bound })];
       });
       expect((await send(at, { path: '/livez' })).status).toBe(200);
       expect(complaintsAbout(await Promise.all(doors))).toEqual([]);
@@ -108,7 +108,7 @@ describe('a resolver that throws', () => {
   it.each(['REST read', 'GraphQL read'])(
     'over %s: 500 that tells nothing, in the log with its reason, and on it goes',
     async (door) => {
-      const asked = everyDoor(ana)[door]!;
+      const asked = everyApi(ana)[door]!;
       jest.spyOn(ApiariesResolver.prototype, 'apiaries').mockImplementation(() => {
         throw new TypeError('the secret of the hive');
       });
@@ -138,7 +138,7 @@ describe('what is held up', () => {
 
   it('a row that somebody holds: given up, while others are served', async () => {
     const item = await ana.item(await ana.apiary(), { quantity: 5 });
-    const held = await HeldRow.take(reachable.database.server, 'inventory_items', item);
+    const held = await RowLock.take(reachable.database.server, 'inventory_items', item);
     try {
       const path = `/api/v1/inventory/${item}/exit`;
       const exit = send(url, { method: 'POST', path, token: ana.token, body: { quantity: 1, person: 'Ana' } });
@@ -147,7 +147,7 @@ describe('what is held up', () => {
       const { status, body, ms } = await exit;
       expect([409, 503]).toContain(status);
       expect(body.message).toMatch(/\w/);
-      expect(ms).toBeLessThan(FIGURES.lockGivenUp.bound);
+      expect(ms).toBeLessThan(FAULT_TIMINGS.lockGivenUp.bound);
     } finally {
       await held.release();
     }

@@ -3,10 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Service, until } from '../process/service.js';
-import { expectWithin, FIGURES } from '../support/fault-timings.js';
+import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
 import type { FaultyNetwork } from '../support/postgres/faulty-network.js';
-import { Cluster } from '../support/postgres/server.js';
-import { everyDoor, exportOf, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import { PostgresServer } from '../support/postgres/server.js';
+import { everyApi, exportData, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import {
   type Asked,
   attempt,
@@ -63,7 +63,7 @@ async function askEverywhere(): Promise<{ answers: Told[]; liveness: Heard[] }> 
     }
   })();
   while (performance.now() < end) {
-    const doors = Object.entries(everyDoor(ana));
+    const doors = Object.entries(everyApi(ana));
     await Promise.all(doors.map(async ([door, asked]) => answers.push([door, await attempt(url, asked)])));
     await sleep(50);
   }
@@ -73,12 +73,12 @@ async function askEverywhere(): Promise<{ answers: Told[]; liveness: Heard[] }> 
 
 function expectAlive(liveness: Heard[]): void {
   expect(new Set(liveness.map(({ status }) => status))).toEqual(new Set([200]));
-  expectWithin('slowest /livez', Math.max(...liveness.map(({ ms }) => ms)), FIGURES.livenessInOutage);
+  expectWithin('slowest /livez', Math.max(...liveness.map(({ ms }) => ms)), FAULT_TIMINGS.livenessInOutage);
   expect(service.isRunning).toBe(true);
 }
 
 function expectAnsweredInTime(answers: Told[]): void {
-  expectWithin('slowest answer', Math.max(...answers.map(([, { ms }]) => ms)), FIGURES.outageAnswer);
+  expectWithin('slowest answer', Math.max(...answers.map(([, { ms }]) => ms)), FAULT_TIMINGS.outageAnswer);
 }
 
 /** The time from now until it is ready and writes. */
@@ -86,7 +86,7 @@ async function recovers(): Promise<void> {
   const since = performance.now();
   await until(async () => (await send(url, { path: '/readyz' })).status === 200);
   await until(async () => (await write('Recovered')).status === 201);
-  expectWithin('recovery', performance.now() - since, FIGURES.recovery);
+  expectWithin('recovery', performance.now() - since, FAULT_TIMINGS.recovery);
   expect(await manyWrites()).toEqual(Array(AT_ONCE).fill(201));
   expect(service.isRunning).toBe(true);
   // An outage is no fault of the service's own.
@@ -162,16 +162,16 @@ describe('on a network that fails', () => {
   });
 
   it('refused: an export that has not begun says so, too', async () => {
-    expect((await send(url, exportOf(ana))).status).toBe(200);
+    expect((await send(url, exportData(ana))).status).toBe(200);
     await network.refuse();
-    expect(complaintsAbout([['export', await attempt(url, exportOf(ana))]])).toEqual([]);
+    expect(complaintsAbout([['export', await attempt(url, exportData(ana))]])).toEqual([]);
     await network.resume();
     await recovers();
-    expect((await send(url, exportOf(ana))).body.apiaries.length).toBeGreaterThan(AT_ONCE);
+    expect((await send(url, exportData(ana))).body.apiaries.length).toBeGreaterThan(AT_ONCE);
   });
 
   it('silent while requests are under way: they are answered in time too', async () => {
-    const reading = everyDoor(ana)['REST read']!;
+    const reading = everyApi(ana)['REST read']!;
     for (let round = 0; round < 5; round++) await send(url, reading);
     const underWay = Array.from({ length: 30 }, () => tryToWrite('Under way'));
     network.silence();
@@ -214,10 +214,10 @@ describe('on a network that fails', () => {
 });
 
 describe('on a PostgreSQL that is restarted', () => {
-  let cluster: Cluster;
+  let cluster: PostgresServer;
 
   beforeAll(async () => {
-    cluster = await Cluster.make(services.folder());
+    cluster = await PostgresServer.make(services.folder());
     await cluster.sql('create database hives');
     await serve(cluster.url('hives'));
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { processesOf, type Service, until } from '../process/service.js';
-import { Cluster } from '../support/postgres/server.js';
+import { PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, Services } from '../support/service.js';
 import { type Heard, Load, send, Unanswered } from '../support/timed-request.js';
 import { Beekeeper } from '../support/world.js';
@@ -180,7 +180,7 @@ describe('with the embedded database', () => {
 
 describe('with a PostgreSQL of an operator', () => {
   it('kill -9 of the database and the service, 3 times', async () => {
-    const cluster = await Cluster.make(services.folder());
+    const cluster = await PostgresServer.make(services.folder());
     try {
       await cluster.sql('create database hives');
       const settings = { DATABASE_URL: cluster.url('hives') };

@@ -11,9 +11,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import pg from 'pg';
 import { until } from '../process/service.js';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { expectWithin, FIGURES } from '../support/fault-timings.js';
-import { HeldRow } from '../support/postgres/row-lock.js';
-import { Cluster } from '../support/postgres/server.js';
+import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { RowLock } from '../support/postgres/row-lock.js';
+import { PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import { expectUnavailable, type Heard, Load, send } from '../support/timed-request.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
@@ -51,10 +51,10 @@ const exit = (who: Beekeeper, of: string): Promise<Heard> =>
 const apiaries = (who: Beekeeper): Promise<Heard> => send(app.url, { path: '/api/v1/apiaries', token: who.token });
 
 describe('a row that somebody holds', () => {
-  let held: HeldRow;
+  let held: RowLock;
   let load: Load | undefined;
   beforeEach(async () => {
-    held = await HeldRow.take(app.database.server, 'inventory_items', item);
+    held = await RowLock.take(app.database.server, 'inventory_items', item);
   });
   afterEach(async () => {
     await load?.stop();
@@ -75,7 +75,7 @@ describe('a row that somebody holds', () => {
     expect(heard.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.message}`)).toEqual(
       [],
     );
-    expectWithin('slowest answer to others', Math.max(...heard.map(({ ms }) => ms)), FIGURES.unaffected);
+    expectWithin('slowest answer to others', Math.max(...heard.map(({ ms }) => ms)), FAULT_TIMINGS.unaffected);
   }
 
   it.each([1, 5])('is given up by %i who wait for it, and others do not notice', async (waiting) => {
@@ -85,7 +85,7 @@ describe('a row that somebody holds', () => {
       expect([409, 503]).toContain(status);
       expect(body.message).toMatch(/\w/);
     }
-    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FIGURES.lockGivenUp);
+    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.lockGivenUp);
     expect((await apiaries(ana)).status).toBe(200);
     await load!.stop();
     expectUnaffected(heard);
@@ -98,7 +98,7 @@ describe('a row that somebody holds', () => {
       expect([409, 503]).toContain(status);
       expect(body.message).toMatch(/\w/);
     }
-    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FIGURES.lockGivenUp);
+    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.lockGivenUp);
     await load!.stop();
     expectUnaffected(heard);
   });
@@ -136,7 +136,7 @@ describe('a pool without a free connection', () => {
         ),
       ]);
       for (const heard of answers) expectUnavailable('a request', heard);
-      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FIGURES.poolWait);
+      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.poolWait);
       for (const { headers } of answers) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     } finally {
       for (const client of clients) client.release();
@@ -161,7 +161,7 @@ describe('a pool without a free connection', () => {
       );
       // Who is told 503 tries again: what was stored then would be there twice.
       expect({ written }).toEqual({ written: acknowledged });
-      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FIGURES.poolWait);
+      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.poolWait);
       process.stderr.write(`    ${acknowledged} of 400 done\n`);
     } finally {
       await small.close();
@@ -210,7 +210,7 @@ describe('a full disk', () => {
   const mounted: string[] = [];
   const services = new Services();
   let child: ChildProcess | undefined;
-  let cluster: Cluster | undefined;
+  let cluster: PostgresServer | undefined;
 
   afterEach(async () => {
     child?.kill('SIGKILL');
@@ -306,7 +306,7 @@ describe('a full disk', () => {
       const folder = services.folder();
       const place = join(folder, 'small');
       mount(place, '160m');
-      cluster = await Cluster.make(place, { max_wal_size: '32MB', min_wal_size: '32MB' });
+      cluster = await PostgresServer.make(place, { max_wal_size: '32MB', min_wal_size: '32MB' });
       await cluster.sql('create database hives');
       const service = services.start({ DATABASE_URL: cluster.url('hives') });
       const url = await service.ready();

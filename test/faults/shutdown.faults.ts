@@ -5,9 +5,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
-import { expectWithin, FIGURES } from '../support/fault-timings.js';
-import { Balancer } from '../support/load-balancer.js';
-import { HeldRow } from '../support/postgres/row-lock.js';
+import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { LoadBalancer } from '../support/load-balancer.js';
+import { RowLock } from '../support/postgres/row-lock.js';
 import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import { type Asked, type Heard, Load, send, Unanswered } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
@@ -43,7 +43,7 @@ function keepAlive(): http.Agent {
 async function expectOrderlyStop(service: Service): Promise<void> {
   const since = performance.now();
   expect(await service.stop()).toBe(0);
-  expectWithin('shutdown', performance.now() - since, FIGURES.shutdown);
+  expectWithin('shutdown', performance.now() - since, FAULT_TIMINGS.shutdown);
   expect(service.output.split('\n').filter((line) => /"level":[56]0|^ *\w*Error/.test(line))).toEqual([]);
 }
 
@@ -131,7 +131,7 @@ describe('SIGTERM', () => {
   it('while a request waits for the database: it is answered first, and told that the connection closes', async () => {
     const { service, url, ana } = await serve();
     const item = await ana.item(await ana.apiary(), { quantity: 10 });
-    const held = await HeldRow.take(reachable.database.server, 'inventory_items', item);
+    const held = await RowLock.take(reachable.database.server, 'inventory_items', item);
     const answer = send(url, {
       method: 'POST',
       path: `/api/v1/inventory/${item}/exit`,
@@ -214,7 +214,7 @@ describe('SIGTERM', () => {
       await sleep(200);
       const since = performance.now();
       const exitCode = await service.stop();
-      expectWithin('shutdown', performance.now() - since, FIGURES.shutdown);
+      expectWithin('shutdown', performance.now() - since, FAULT_TIMINGS.shutdown);
       const statuses = (await heard).map((one) => (one.status === 'fulfilled' ? one.value.status : String(one.reason)));
       expect({ statuses, exitCode }).toEqual({ statuses: [503, 503, 503, 503, 503], exitCode: 0 });
     } finally {
@@ -250,7 +250,7 @@ describe('two processes behind one port', () => {
     ['that is told before a process goes', true],
     ['that finds out', false],
   ])('%s: rolled one after the other without an error', async (_how, isTold) => {
-    const balancer = await Balancer.listen();
+    const balancer = await LoadBalancer.listen();
     const portOf = async (service: Service): Promise<number> => Number(new URL(await service.ready()).port);
     const begin = () => services.start({ DATABASE_URL: reachable.url });
     const running = [begin(), begin()];

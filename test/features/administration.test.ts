@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
 import { CONNECTION, expectPagesOfWhole, idsOfLinked } from '../support/connections.js';
-import { expectUntold, NOBODYS } from '../support/missing-ids.js';
+import { expectLikeMissing, MISSING_IDS } from '../support/missing-ids.js';
 import { expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
@@ -59,7 +59,7 @@ describe('a beekeeper', () => {
     ['changes the status of nobody', 'PUT', '/users/{id}/status', { is_active: false }],
     ['changes the rights of nobody', 'PUT', '/users/{id}/permissions', { role: 'ADMIN' }],
   ])('%s over REST', async (_what, method, path, body) => {
-    for (const id of [luz.id, ana.id, NOBODYS[0]!]) {
+    for (const id of [luz.id, ana.id, MISSING_IDS[0]!]) {
       expectRefused(await ana.rest(method, path.replace('{id}', id), body), { status: 403, code: 'FORBIDDEN' });
     }
     expect((await app.anyone.rest(method, path.replace('{id}', luz.id), body)).status).toBe(401);
@@ -82,8 +82,8 @@ describe('a beekeeper', () => {
 
   it('sees oneself, and nobody else', async () => {
     expect(await ana.rest('GET', `/users/${ana.id}`)).toMatchObject({ status: 200, body: { id: ana.id } });
-    await expectUntold((who, id) => who.rest('GET', `/users/${id}`), ana, luz.id);
-    await expectUntold((who, id) => who.graphql('query ($id: ID!) { user(id: $id) { id } }', { id }), ana, luz.id);
+    await expectLikeMissing((who, id) => who.rest('GET', `/users/${id}`), ana, luz.id);
+    await expectLikeMissing((who, id) => who.graphql('query ($id: ID!) { user(id: $id) { id } }', { id }), ana, luz.id);
   });
 });
 
@@ -149,7 +149,7 @@ describe('accounts over REST', () => {
 
   it('that are not there are 404', async () => {
     const root = await administrator();
-    for (const id of NOBODYS.map(encodeURIComponent)) {
+    for (const id of MISSING_IDS.map(encodeURIComponent)) {
       for (const answer of [
         await root.rest('GET', `/users/${id}`),
         await root.rest('PUT', `/users/${id}/status`, { is_active: false }),

@@ -12,7 +12,7 @@ import {
   idsOfLinked,
   type Paging,
 } from '../support/connections.js';
-import { type Attempt, expectUntold } from '../support/missing-ids.js';
+import { type Attempt, expectLikeMissing } from '../support/missing-ids.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
@@ -373,7 +373,7 @@ describe("a stranger's apiary answers as one that is not there", () => {
       (await stranger.rest('GET', `/beehives/${mine}`)).body,
     ];
     const before = await world();
-    await expectUntold(attempt, stranger, theirs);
+    await expectLikeMissing(attempt, stranger, theirs);
     expect(await world()).toEqual(before);
   });
 

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { execute, getIntrospectionQuery, parse, validate, visit } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { v7 as uuidv7 } from 'uuid';
-import { preparer } from '../../src/graphql/executor.js';
-import { dissector } from '../../src/rest/endpoint.js';
+import { createPrepare } from '../../src/graphql/executor.js';
+import { createParseRoute } from '../../src/rest/endpoint.js';
 import { routes } from '../../src/rest/routes/index.js';
 import { createSchema } from '../../src/schema.js';
 import { type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
@@ -31,7 +31,7 @@ const real = createSchema();
 
 describe('on made-up values', () => {
   const schema = madeUpSchema(real);
-  const prepare = preparer(schema);
+  const prepare = createPrepare(schema);
   let compared = 0;
 
   /** What graphql-jit tells below a field that is null because of it is more: graphql-js must have told one of it, if not the root. */
@@ -306,10 +306,10 @@ it('a fault of our own is told as such, by whichever way', async () => {
 
 describe('the operations of the tests and of the REST door', () => {
   const written = suiteOperations(real);
-  const dissect = dissector(real);
+  const dissect = createParseRoute(real);
   const rows = routes
     .flatMap((route) =>
-      [route.document, ...(route.orElse ? [route.orElse] : [])].map((document) => ({ ...route, document })),
+      [route.document, ...(route.fallback ? [route.fallback] : [])].map((document) => ({ ...route, document })),
     )
     .map((route) => asSuiteOperation(real, visit(dissect(route).document, { Directive: () => null })));
   const all = withoutTwins([...written, ...rows]);

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
-import { NOBODYS } from '../support/missing-ids.js';
+import { MISSING_IDS } from '../support/missing-ids.js';
 import { expectBadInput, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
@@ -392,7 +392,7 @@ describe('a deletion without a key, sent again', () => {
       expect({ status, body }).toEqual({ status: 404, body: never.body });
     }
     expect((await ana.rest('DELETE', `/beehives/${all.apiary}`)).status).toBe(404);
-    for (const id of NOBODYS)
+    for (const id of MISSING_IDS)
       expect((await ana.rest('DELETE', `/apiaries/${encodeURIComponent(id)}`)).status).toBe(404);
   });
 

@@ -1,12 +1,12 @@
 // A later app: it refreshes its session, has a profile, and sends what it queued without a net.
 import { describe, expect, it } from '@jest/globals';
 import { LaterApp } from '../support/mobile-app/versions.js';
-import { type Service, somebody, telephone } from './clients.js';
+import { newAccount, newMobileClient, type Service } from './clients.js';
 
-export function playLater(service: Service): void {
+export function playAutumn(service: Service): void {
   async function keeper(): Promise<LaterApp> {
-    const phone = telephone(LaterApp, service());
-    await phone.register(somebody());
+    const phone = newMobileClient(LaterApp, service());
+    await phone.register(newAccount());
     return phone;
   }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Apiary, Beehive, Question } from '../support/mobile-app/models.js';
 import { JulyApp, type VoiceAnswer } from '../support/mobile-app/versions.js';
-import { type Service, somebody, telephone } from './clients.js';
+import { newAccount, newMobileClient, type Service } from './clients.js';
 
 /** What it has a text of its own for; anything else it shows as the server says it. */
 const LOGIN_CODES = ['EMPTY_FIELDS', 'INVALID_EMAIL', 'EMAIL_NOT_REGISTERED', 'INVALID_PASSWORD', 'SERVER_ERROR'];
@@ -16,8 +16,8 @@ export function playJuly(service: Service): void {
     hive: Beehive;
   }
   async function keeper(): Promise<Apiculture> {
-    const phone = telephone(JulyApp, service());
-    await phone.register(somebody());
+    const phone = newMobileClient(JulyApp, service());
+    await phone.register(newAccount());
     const apiary = await phone.createApiary({ name: 'El Roble' });
     return { phone, apiary, hive: await phone.createBeehive(apiary, { hive_number: 1 }) };
   }
@@ -45,11 +45,11 @@ export function playJuly(service: Service): void {
 
   describe('the app of July', () => {
     it('shows why a log-in failed, whatever the code: the same for an unknown address as for a wrong password', async () => {
-      const [phone, account] = [telephone(JulyApp, service()), somebody()];
+      const [phone, account] = [newMobileClient(JulyApp, service()), newAccount()];
       await phone.register(account);
       phone.token = undefined;
       const wrong = await phone.refused('POST', '/auth/login', { ...account, password: 'Wrong-2026' });
-      const unknown = await phone.refused('POST', '/auth/login', somebody());
+      const unknown = await phone.refused('POST', '/auth/login', newAccount());
       expect(unknown).toEqual(wrong);
       expect(wrong.status).toBe(401);
       expect(LOGIN_CODES).not.toContain(wrong.error_code);
@@ -57,7 +57,7 @@ export function playJuly(service: Service): void {
     });
 
     it('tells of an account that is disabled by the code that it has a text for', async () => {
-      const [phone, account] = [telephone(JulyApp, service()), somebody()];
+      const [phone, account] = [newMobileClient(JulyApp, service()), newAccount()];
       await phone.register(account);
       await service().app.database.sql('update users set is_active = false where email = $1', [account.email]);
       phone.token = undefined;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Apiary } from '../support/mobile-app/models.js';
 import { type HiveForm, MarchApp, type QuestionForm } from '../support/mobile-app/versions.js';
-import { PASSWORD, type Service, somebody, telephone } from './clients.js';
+import { newAccount, newMobileClient, PASSWORD, type Service } from './clients.js';
 
 const HIVE: HiveForm = {
   hive_number: 7,
@@ -17,18 +17,18 @@ const HIVE: HiveForm = {
 };
 
 export function playMarch(service: Service): void {
-  const march = (): MarchApp => telephone(MarchApp, service());
+  const march = (): MarchApp => newMobileClient(MarchApp, service());
   /** Somebody who has just registered with one apiary. */
   async function keeper(): Promise<{ phone: MarchApp; apiary: Apiary }> {
     const phone = march();
-    await phone.register(somebody(), { name: 'El Roble' });
+    await phone.register(newAccount(), { name: 'El Roble' });
     const [apiary] = await phone.apiaries();
     return { phone, apiary: apiary! };
   }
 
   describe('the app of March', () => {
     it('registers somebody with every row of the form, and shows the apiaries', async () => {
-      const [phone, { email, password }] = [march(), somebody()];
+      const [phone, { email, password }] = [march(), newAccount()];
       const local = `Ana.Maria-Lopez+${email.split('@')[0]}`;
       await phone.register(
         { email: `${local}@example.org`, password },
@@ -48,7 +48,7 @@ export function playMarch(service: Service): void {
     });
 
     it('logs in again, as the same user', async () => {
-      const [phone, other, account] = [march(), march(), somebody()];
+      const [phone, other, account] = [march(), march(), newAccount()];
       await phone.register(account, { name: 'El Roble' });
       await other.logIn(account);
       expect({ ...other.session, access_token: '', refresh_token: '' }).toEqual({
@@ -60,12 +60,12 @@ export function playMarch(service: Service): void {
     });
 
     it('is told in `error` why it could not register', async () => {
-      const [phone, { email }] = [march(), somebody()];
+      const [phone, { email }] = [march(), newAccount()];
       const fields = { username: 'a', email, phone: '3001234567', password: PASSWORD, confirm_password: PASSWORD };
       await phone.register({ email, password: PASSWORD });
       expect((await phone.refused('POST', '/auth/register', fields)).status).toBe(409);
       for (const wrong of [{ confirm_password: 'Other-2026' }, { password: 'short', confirm_password: 'short' }]) {
-        const body = { ...fields, email: somebody().email, ...wrong };
+        const body = { ...fields, email: newAccount().email, ...wrong };
         expect((await phone.refused('POST', '/auth/register', body)).status).toBe(400);
       }
     });

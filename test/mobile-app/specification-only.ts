@@ -15,7 +15,7 @@ import {
 } from '../support/mobile-app/dart.js';
 import { apiary, beehive, type Item, julyItem, session } from '../support/mobile-app/models.js';
 import { JulyApp } from '../support/mobile-app/versions.js';
-import { PASSWORD, type Service, somebody, telephone } from './clients.js';
+import { newAccount, newMobileClient, PASSWORD, type Service } from './clients.js';
 
 const message = object({ message: string });
 const me = object({ id: string, user_id: string, email: string, username: string, is_verified: bool, is_active: bool });
@@ -55,21 +55,21 @@ const summary = object({
   out_of_stock_items: int,
 });
 
-export function playBeyond(service: Service): void {
+export function playSpecification(service: Service): void {
   async function keeper(): Promise<JulyApp> {
-    const phone = telephone(JulyApp, service());
-    await phone.register(somebody());
+    const phone = newMobileClient(JulyApp, service());
+    await phone.register(newAccount());
     return phone;
   }
 
   describe('a forgotten password, over REST', () => {
     it('is set anew with the link of a mail: the old one and every session are over', async () => {
-      const [phone, { email, password }] = [telephone(JulyApp, service()), somebody()];
+      const [phone, { email, password }] = [newMobileClient(JulyApp, service()), newAccount()];
       await phone.register({ email, password }, { name: 'El Roble' });
-      const visitor = telephone(JulyApp, service());
+      const visitor = newMobileClient(JulyApp, service());
       const forgot = (address: string) =>
         visitor.call('POST', '/auth/forgot-password', { needs: 200, reads: message, body: { email: address } });
-      expect(await forgot(email)).toEqual(await forgot(somebody().email));
+      expect(await forgot(email)).toEqual(await forgot(newAccount().email));
       const token = tokenIn(await resetLetter(service().app, email));
 
       const body = { token, new_password: 'Colmena-2027' };
@@ -83,7 +83,9 @@ export function playBeyond(service: Service): void {
 
     it('the token that the screen of the app tries out is refused for people', async () => {
       const body = { token: 'invalid_token', new_password: 'Colmena-2027' };
-      expect((await telephone(JulyApp, service()).refused('POST', '/auth/reset-password', body)).status).toBe(400);
+      expect((await newMobileClient(JulyApp, service()).refused('POST', '/auth/reset-password', body)).status).toBe(
+        400,
+      );
     });
   });
 
@@ -99,7 +101,7 @@ export function playBeyond(service: Service): void {
         is_verified,
         is_active,
       });
-      const other = telephone(JulyApp, service());
+      const other = newMobileClient(JulyApp, service());
       await other.logIn({ email, password: PASSWORD });
       phone.afterStep = undefined;
       await phone.call('POST', '/auth/logout', { needs: 204, reads: nothing });
@@ -109,7 +111,7 @@ export function playBeyond(service: Service): void {
     });
 
     it('is the same flat as under `user`, with the token under both names', async () => {
-      const [phone, registered] = [telephone(JulyApp, service()), somebody()];
+      const [phone, registered] = [newMobileClient(JulyApp, service()), newAccount()];
       await phone.register(registered);
       const nested = object({
         token: string,

@@ -1,10 +1,10 @@
 // What the HTTP client of the mobile app takes for granted, whatever is asked for.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { type Method, Phone } from '../support/mobile-app/mobile-client.js';
+import { type Method, MobileClient } from '../support/mobile-app/mobile-client.js';
 import type { Apiary, Beehive, Item } from '../support/mobile-app/models.js';
 import { JulyApp } from '../support/mobile-app/versions.js';
-import { somebody, telephone } from './clients.js';
+import { newAccount, newMobileClient } from './clients.js';
 
 let app: TestApp;
 /** Of an administrator, who may see every list. */
@@ -14,8 +14,8 @@ let hive: Beehive;
 let item: Item;
 beforeAll(async () => {
   app = await startTestApp();
-  phone = telephone(JulyApp, { app });
-  const account = somebody();
+  phone = newMobileClient(JulyApp, { app });
+  const account = newAccount();
   await phone.register(account);
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [phone.userId]);
   await phone.logIn(account);
@@ -53,12 +53,12 @@ describe('a list', () => {
   });
 
   it.each(LISTS)('%s is not shown without a token, which is told in words', async (_name, path) => {
-    const { status, message } = await new Phone(app.url).refused('GET', path());
+    const { status, message } = await new MobileClient(app.url).refused('GET', path());
     expect([status, message]).toEqual([401, 'No token found']);
   });
 
   it.each(LISTS)('%s is not shown for a token that is none', async (_name, path) => {
-    const stranger = new Phone(app.url);
+    const stranger = new MobileClient(app.url);
     stranger.token = 'null';
     expect((await stranger.refused('GET', path())).status).toBe(401);
   });

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { Phone } from '../support/mobile-app/mobile-client.js';
+import { MobileClient } from '../support/mobile-app/mobile-client.js';
 import type { Apiary, Beehive } from '../support/mobile-app/models.js';
 import { type HiveForm, JulyApp, LaterApp, MarchApp } from '../support/mobile-app/versions.js';
-import { PASSWORD, somebody, telephone } from './clients.js';
+import { newAccount, newMobileClient, PASSWORD } from './clients.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,14 +20,15 @@ interface Yard<P> {
 }
 /** Somebody new, with an apiary and a hive. */
 async function yard<P extends MarchApp>(kind: new (url: string) => P): Promise<Yard<P>> {
-  const phone = telephone(kind, { app });
-  await phone.register(somebody());
+  const phone = newMobileClient(kind, { app });
+  await phone.register(newAccount());
   const apiary = await phone.createApiary({ name: 'El Roble', location: 'Vereda Alta' });
   return { phone, apiary, hive: await phone.createBeehive(apiary, { hive_number: 1 }) };
 }
 type Json = Record<string, unknown>;
-const json = async (phone: Phone, path: string): Promise<Json[]> => (await phone.send('GET', path)).json as Json[];
-const statusOf = async (...[phone, ...request]: [Phone, ...Parameters<Phone['send']>]): Promise<number> =>
+const json = async (phone: MobileClient, path: string): Promise<Json[]> =>
+  (await phone.send('GET', path)).json as Json[];
+const statusOf = async (...[phone, ...request]: [MobileClient, ...Parameters<MobileClient['send']>]): Promise<number> =>
   (await phone.send(...request)).status;
 
 describe('the traps of the mobile app', () => {
@@ -109,7 +110,7 @@ describe('the traps of the mobile app', () => {
 
   it('trap 7: user_id is a string, and the same everywhere', async () => {
     const { phone, apiary } = await yard(LaterApp);
-    const other = telephone(LaterApp, { app });
+    const other = newMobileClient(LaterApp, { app });
     await other.logIn({ email: phone.session.email, password: PASSWORD });
     await other.refresh();
     const [listed] = await json(phone, '/apiaries');
@@ -206,13 +207,16 @@ describe('the traps of the mobile app', () => {
 
   it('trap 12: whatever is wrong is told in JSON and in words, under `message` and `error`', async () => {
     const { phone, apiary } = await yard(MarchApp);
-    const visitor = new Phone(app.url);
+    const visitor = new MobileClient(app.url);
     const strict = await startTestApp({ RATE_LIMITS: 'on', RATE_LIMIT_LOGINS: '1/15m' });
     try {
-      const knocking = new Phone(strict.url);
-      await knocking.refused('POST', '/auth/login', somebody());
+      const knocking = new MobileClient(strict.url);
+      await knocking.refused('POST', '/auth/login', newAccount());
       await strict.database.sql('alter table users rename to lost');
-      const { status: registered } = await knocking.refused('POST', '/auth/register', { username: 'a', ...somebody() });
+      const { status: registered } = await knocking.refused('POST', '/auth/register', {
+        username: 'a',
+        ...newAccount(),
+      });
       const told = [
         await phone.refused('POST', '/beehives', { apiary_id: apiary.id, food_frames: 'many' }),
         await visitor.refused('POST', '/auth/register', { username: 'a', email: 'a', password: PASSWORD }),
@@ -221,7 +225,7 @@ describe('the traps of the mobile app', () => {
         await phone.refused('GET', '/nothing/at/all'),
         await visitor.refused('GET', '/nothing/at/all'),
         await phone.refused('POST', '/apiaries', { name: 'x'.repeat(300_000) }),
-        await knocking.refused('POST', '/auth/login', somebody()),
+        await knocking.refused('POST', '/auth/login', newAccount()),
       ];
       expect([...told.map(({ status }) => status), registered]).toEqual([400, 400, 401, 404, 404, 404, 413, 429, 500]);
       expect(told[2]!.message).toBe('No token found');
@@ -231,8 +235,8 @@ describe('the traps of the mobile app', () => {
   });
 
   it('trap 13: two people whose addresses begin alike have the same username', async () => {
-    const [first, second] = [telephone(MarchApp, { app }), telephone(MarchApp, { app })];
-    const { email } = somebody();
+    const [first, second] = [newMobileClient(MarchApp, { app }), newMobileClient(MarchApp, { app })];
+    const { email } = newAccount();
     const local = `Ana.Maria-Lopez+${email.split('@')[0]}`;
     await first.register({ email: `${local}@example.org`, password: PASSWORD });
     await second.register({ email: `${local}@example.net`, password: PASSWORD });
@@ -242,7 +246,11 @@ describe('the traps of the mobile app', () => {
   });
 
   it('trap 14: an e-mail address is the same in any case and with blanks around it', async () => {
-    const [phone, other, { email }] = [telephone(MarchApp, { app }), telephone(MarchApp, { app }), somebody()];
+    const [phone, other, { email }] = [
+      newMobileClient(MarchApp, { app }),
+      newMobileClient(MarchApp, { app }),
+      newAccount(),
+    ];
     await phone.register({ email: ` ${email.toUpperCase()} `, password: PASSWORD });
     await other.logIn({ email: `${email} `, password: PASSWORD });
     expect([other.userId, other.session.email]).toEqual([phone.userId, email]);
@@ -279,7 +287,7 @@ describe('the traps of the mobile app', () => {
     };
     const made = await phone.createItem(apiary, form);
     expect(made).toMatchObject(form);
-    const march = telephone(MarchApp, { app });
+    const march = newMobileClient(MarchApp, { app });
     await march.logIn({ email: phone.session.email, password: PASSWORD });
     await march.updateItem(made, { name: 'Cera estampada', quantity: 5, unit: 'Láminas' });
     expect(await phone.items(apiary)).toMatchObject([{ ...form, name: 'Cera estampada', minimum_stock: 0 }]);
@@ -304,7 +312,7 @@ describe('the traps of the mobile app', () => {
 
   describe('trap 20: July sends no token with treatments, the later app sends blindly again', () => {
     it('treatments are not let in without a token', async () => {
-      const visitor = new Phone(app.url);
+      const visitor = new MobileClient(app.url);
       const { hive } = await yard(JulyApp);
       for (const [method, path] of [
         ['GET', `/treatments/hive/${hive.id}`],

@@ -46,7 +46,7 @@ describe('WEB_CONCURRENCY', () => {
     expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
     expect(guesses).toContain(429);
     const figures = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-    expect(figures).toMatch(/beekeeping_request_seconds_count\{door="rest",operation="me",status="200"\} [2-9]\d/);
+    expect(figures).toMatch(/beekeeping_request_seconds_count\{api="rest",operation="me",status="200"\} [2-9]\d/);
     expect(await service.stop()).toBe(0);
   });
 
@@ -73,9 +73,9 @@ describe('METRICS_PORT', () => {
     await fetch(`${url}/api/v1/nowhere`);
     const figures = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
     for (const line of [
-      /beekeeping_request_seconds_count\{door="rest",operation="logIn",status="200"\} 1/,
-      /beekeeping_request_seconds_count\{door="graphql",operation="me",status="401"\} 1/,
-      /beekeeping_request_seconds_count\{door="rest",operation="none",status="404"\} 1/,
+      /beekeeping_request_seconds_count\{api="rest",operation="logIn",status="200"\} 1/,
+      /beekeeping_request_seconds_count\{api="graphql",operation="me",status="401"\} 1/,
+      /beekeeping_request_seconds_count\{api="rest",operation="none",status="404"\} 1/,
       /beekeeping_pool_connections\{state="total"\} \d/,
       /beekeeping_mails_waiting 0/,
       /nodejs_eventloop_lag_p99_seconds/,

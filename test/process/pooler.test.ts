@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { throwawayPostgres } from '../../src/database/provision.js';
+import { startThrowawayPostgres } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { Client } from '../support/client.js';
 import { beekeeper } from '../support/world.js';
@@ -25,7 +25,7 @@ let url: string;
 withPooler('PgBouncer in transaction mode', () => {
   beforeAll(async () => {
     folder = newFolder();
-    postgres = await throwawayPostgres();
+    postgres = await startThrowawayPostgres();
     const port = await freePort();
     const { socketDir, port: serverPort, user } = postgres;
     writeFileSync(join(folder, 'users.txt'), `"${user}" ""\n`, { mode: 0o644 });

@@ -1,7 +1,7 @@
 // What takes long is told in the log, with the operation that asked for it.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { throwawayPostgres } from '../../src/database/provision.js';
+import { startThrowawayPostgres } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { Client } from '../support/client.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
@@ -14,7 +14,7 @@ let ana: Beekeeper;
 let holder: pg.Client;
 beforeAll(async () => {
   folder = newFolder();
-  postgres = await throwawayPostgres();
+  postgres = await startThrowawayPostgres();
   const { socketDir: host, port, user } = postgres;
   service = new Service(folder, {
     DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host)}:${port}/postgres`,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Kind, parse, print } from 'graphql';
-import { compiler } from '../../src/rest/endpoint.js';
+import { createCompileRoute } from '../../src/rest/endpoint.js';
 import { routes } from '../../src/rest/routes/index.js';
 import { createSchema } from '../../src/schema.js';
 
-const compile = compiler(createSchema());
+const compile = createCompileRoute(createSchema());
 const route = (document: string) => ({ method: 'get' as const, path: '/x', status: 200 as const, document });
 
 describe('the rows of the REST door', () => {
@@ -19,7 +19,7 @@ describe('the rows of the REST door', () => {
 
   it('have a name each: it is the operationId, and the name in logs', () => {
     const names = routes.flatMap((row) =>
-      [row.document, ...(row.orElse ? [row.orElse] : [])].map((document) => compile({ ...row, document }).name),
+      [row.document, ...(row.fallback ? [row.fallback] : [])].map((document) => compile({ ...row, document }).name),
     );
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });

@@ -8,7 +8,7 @@ interface Seen {
 type Fields = Record<string, unknown>;
 
 /** Read without the telephone: what the app asks for itself is another matter. */
-export async function bothDoors({
+export async function readBothApis({
   url,
   token,
 }: {
@@ -19,8 +19,8 @@ export async function bothDoors({
   return { rest: await overRest(client), graphql: await overGraphql(client) };
 }
 
-export async function expectSameOnBothDoors(who: Parameters<typeof bothDoors>[0]): Promise<void> {
-  const { rest, graphql } = await bothDoors(who);
+export async function expectSameOnBothApis(who: Parameters<typeof readBothApis>[0]): Promise<void> {
+  const { rest, graphql } = await readBothApis(who);
   expect(rest).toEqual(graphql);
 }
 

@@ -2,7 +2,7 @@
 // leave room for a busy machine; FAULTS=strict takes the aims for bounds, with a quarter more for the clock.
 import { expect } from '@jest/globals';
 
-export const FIGURES = {
+export const FAULT_TIMINGS = {
   /** An answer that says that the database is away. */
   outageAnswer: { aim: 2000, bound: 10_000 },
   livenessInOutage: { aim: 200, bound: 1000 },

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { openDatabase } from '../../src/database/orm.js';
-import { migrate, socketOf, throwawayPostgres } from '../../src/database/provision.js';
+import { migrate, socketServer, startThrowawayPostgres } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { model } from '../../src/model.js';
 import { TEMPLATE } from './database.js';
@@ -11,14 +11,14 @@ declare global {
 
 /** One real PostgreSQL for the whole run, with a migrated database that each test file clones. */
 export default async function globalSetup(): Promise<void> {
-  const postgres = await throwawayPostgres({ max_connections: '200' });
+  const postgres = await startThrowawayPostgres({ max_connections: '200' });
   globalThis.postgresOfTheTests = postgres;
   const { socketDir, port, user } = postgres;
   process.env.TEST_POSTGRES = JSON.stringify({ socketDir, port, user });
-  const { orm } = await openDatabase(model, socketOf(postgres, 'postgres'), 2);
+  const { orm } = await openDatabase(model, socketServer(postgres, 'postgres'), 2);
   await orm.em.getConnection().execute(`create database ${TEMPLATE}`);
   await orm.close(true);
-  const template = await openDatabase(model, socketOf(postgres, TEMPLATE), 2);
-  await migrate(model, socketOf(postgres, TEMPLATE), template.pool);
+  const template = await openDatabase(model, socketServer(postgres, TEMPLATE), 2);
+  await migrate(model, socketServer(postgres, TEMPLATE), template.pool);
   await template.orm.close(true);
 }

@@ -1,7 +1,7 @@
 // ONE PORT BEFORE SEVERAL PROCESSES, as simple as one can be: a connection goes to the next process in turn that takes it.
 import net from 'node:net';
 
-export class Balancer {
+export class LoadBalancer {
   private readonly server = net.createServer({ allowHalfOpen: true }, (near) => this.lead(near, [...this.inTurn()]));
   private readonly open = new Set<net.Socket>();
   private turn = 0;
@@ -9,8 +9,8 @@ export class Balancer {
   backends: number[] = [];
   url = '';
 
-  static async listen(): Promise<Balancer> {
-    const balancer = new Balancer();
+  static async listen(): Promise<LoadBalancer> {
+    const balancer = new LoadBalancer();
     await new Promise<void>((resolve) => balancer.server.listen(0, '127.0.0.1', resolve));
     balancer.url = `http://127.0.0.1:${(balancer.server.address() as net.AddressInfo).port}`;
     return balancer;

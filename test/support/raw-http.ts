@@ -6,7 +6,7 @@ export interface RawAnswer {
   headers: Record<string, string>;
   body: Buffer;
 }
-export interface Talk {
+export interface RawConversation {
   /** Without those that only say to go on (100). */
   answers: RawAnswer[];
   /** What came and was no whole answer. */
@@ -17,13 +17,13 @@ export interface Talk {
 }
 
 /** Sends bytes, and listens until so many answers have come, the connection is closed, or the time is over. */
-export function talk(url: string, bytes: string | Buffer, wanted = 1, patience = 2000): Promise<Talk> {
+export function sendRaw(url: string, bytes: string | Buffer, wanted = 1, patience = 2000): Promise<RawConversation> {
   const { hostname, port } = new URL(url);
   const began = performance.now();
   return new Promise((resolve) => {
     const socket = net.connect(Number(port), hostname);
     let received: Buffer = Buffer.alloc(0);
-    const done = (end: Talk['end']): void => {
+    const done = (end: RawConversation['end']): void => {
       clearTimeout(timer);
       socket.destroy();
       resolve({ ...answersIn(received, true), end, ms: performance.now() - began });
@@ -40,7 +40,7 @@ export function talk(url: string, bytes: string | Buffer, wanted = 1, patience =
 }
 
 /** @param isAll whether nothing more comes, so that an answer without the body that it announces (HEAD) is one */
-function answersIn(received: Buffer, isAll = false): Pick<Talk, 'answers' | 'rest'> {
+function answersIn(received: Buffer, isAll = false): Pick<RawConversation, 'answers' | 'rest'> {
   const answers: RawAnswer[] = [];
   let at = 0;
   for (;;) {

@@ -66,10 +66,10 @@ export async function reachableDatabase(shared?: TestDatabase): Promise<Reachabl
 export const newBeekeeper = (url: string): Promise<Beekeeper> => beekeeper({ url, anyone: new Client(url) });
 
 /** Sent while it is read: once it has begun it can only be cut off. */
-export const exportOf = ({ token }: Beekeeper): Asked => ({ path: '/api/v1/users/me/export', token });
+export const exportData = ({ token }: Beekeeper): Asked => ({ path: '/api/v1/users/me/export', token });
 
 /** One request for every way into the service that needs the database; the export is apart. */
-export function everyDoor({ token, email }: Beekeeper): Record<string, Asked> {
+export function everyApi({ token, email }: Beekeeper): Record<string, Asked> {
   const account = { email, password: PASSWORD };
   const graphql = (query: string, variables: object = {}): Asked => ({
     method: 'POST',

@@ -2,9 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError, type FieldProblem } from '../../src/errors.js';
-import { fillIn, type GivenAnswer, type SheetQuestion } from '../../src/features/inspections/answer-set.js';
+import { type AnswerDraft, type QuestionSnapshot, validateAnswers } from '../../src/features/inspections/answer-set.js';
 import { AnswerType } from '../../src/features/questions/answer-type.js';
-import { type Shape, settle } from '../../src/features/questions/question-rules.js';
+import { normalizeShape, type QuestionShapeInput } from '../../src/features/questions/question-rules.js';
 
 const { TEXT, NUMBER, CHOICE, YES_NO } = AnswerType;
 const RUNS = { numRuns: 500 };
@@ -15,20 +15,20 @@ const small = fc.integer({ min: -3, max: 3 });
 const bounds = fc
   .tuple(fc.option(small), fc.option(small))
   .map(([a, b]) => (a !== null && b !== null && a > b ? { min: b, max: a } : { min: a, max: b }));
-const shape: fc.Arbitrary<Shape> = fc.oneof(
+const shape: fc.Arbitrary<QuestionShapeInput> = fc.oneof(
   fc.constantFrom(TEXT, YES_NO).map((answerType) => ({ answerType, options: null, min: null, max: null })),
   bounds.map((both) => ({ answerType: NUMBER, options: null, ...both })),
   fc
     .option(fc.subarray(WORDS, { minLength: 1 }))
     .map((options) => ({ answerType: CHOICE, options, min: null, max: null })),
 );
-const sheet: fc.Arbitrary<SheetQuestion[]> = fc
+const sheet: fc.Arbitrary<QuestionSnapshot[]> = fc
   .array(fc.tuple(shape, fc.boolean()), { maxLength: 5 })
   .map((all) =>
     all.map(([one, required], i) => ({ ...one, required, id: `q${i}`, text: `Question ${i}`, category: null })),
   );
 /** One of the questions, or one that is not there; answered in the right way or any. */
-const answer: fc.Arbitrary<GivenAnswer> = fc
+const answer: fc.Arbitrary<AnswerDraft> = fc
   .tuple(
     fc.integer({ min: 0, max: 5 }),
     fc.oneof(
@@ -46,7 +46,7 @@ const answer: fc.Arbitrary<GivenAnswer> = fc
 type Fate = 'fits' | 'nothing' | 'wrong';
 
 /** The rules, once more: one answer to one question. */
-function fate({ answerType, options, min, max }: SheetQuestion, given: GivenAnswer): Fate {
+function fate({ answerType, options, min, max }: QuestionSnapshot, given: AnswerDraft): Fate {
   const values = [given.text, given.number, given.choice, given.yesNo];
   const said = values.filter((value) => value !== null && value !== undefined);
   if (said.length === 0) return 'nothing';
@@ -59,7 +59,7 @@ function fate({ answerType, options, min, max }: SheetQuestion, given: GivenAnsw
 }
 
 /** The rules, once more: how often each question is complained about, or what is kept of the answers. */
-function model(questions: SheetQuestion[], given: GivenAnswer[]): { complaints: string[]; kept: string[] } {
+function model(questions: QuestionSnapshot[], given: AnswerDraft[]): { complaints: string[]; kept: string[] } {
   const complaints: string[] = [];
   const kept: string[] = [];
   const seen = new Set<string>();
@@ -76,9 +76,13 @@ function model(questions: SheetQuestion[], given: GivenAnswer[]): { complaints: 
 }
 
 /** What the service makes of it. */
-function verdictOf(questions: SheetQuestion[], given: GivenAnswer[], required = questions.filter((q) => q.required)) {
+function verdictOf(
+  questions: QuestionSnapshot[],
+  given: AnswerDraft[],
+  required = questions.filter((q) => q.required),
+) {
   try {
-    const written = fillIn(given, (id) => questions.find((question) => question.id === id), required);
+    const written = validateAnswers(given, (id) => questions.find((question) => question.id === id), required);
     return { written, problems: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -146,7 +150,7 @@ describe('a sheet of answers', () => {
 });
 
 describe('an answer as text', () => {
-  const spoken = (asked: Partial<Shape>, said: string) => {
+  const spoken = (asked: Partial<QuestionShapeInput>, said: string) => {
     const question = { id: 'q', text: 'Q', category: null, required: false, options: null, min: null, max: null };
     const { written, problems } = verdictOf(
       [{ ...question, answerType: TEXT, ...asked }],
@@ -194,7 +198,7 @@ describe('the shape of a question', () => {
     fc.constantFrom(...WORDS, ' Alta', '', ' ', 'x'.repeat(200), 'x'.repeat(201)),
     fc.string({ maxLength: 5 }),
   );
-  const anything: fc.Arbitrary<Shape> = fc.record({
+  const anything: fc.Arbitrary<QuestionShapeInput> = fc.record({
     answerType: fc.constantFrom(TEXT, NUMBER, CHOICE, YES_NO),
     options: fc.option(
       fc.oneof(fc.array(option, { maxLength: 4 }), fc.array(option, { minLength: 49, maxLength: 52 })),
@@ -202,9 +206,9 @@ describe('the shape of a question', () => {
     min: fc.option(small),
     max: fc.option(small),
   });
-  const settled = (given: Shape) => {
+  const settled = (given: QuestionShapeInput) => {
     try {
-      return settle(given);
+      return normalizeShape(given);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return error.extensions.fields!.map(({ field }) => field);
@@ -242,7 +246,9 @@ describe('the shape of a question', () => {
       fc.property(anything, (given) => {
         const once = settled(given);
         fc.pre(!Array.isArray(once));
-        expect(settle({ answerType: given.answerType, ...(once as ReturnType<typeof settle>) })).toEqual(once);
+        expect(
+          normalizeShape({ answerType: given.answerType, ...(once as ReturnType<typeof normalizeShape>) }),
+        ).toEqual(once);
       }),
       RUNS,
     );

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { buildSchema, execute, type GraphQLError, parse } from 'graphql';
-import { present } from '../../src/errors.js';
+import { presentError } from '../../src/errors.js';
 
 const schema = buildSchema('type Query { size(unit: String = "kg"): Int }');
 
 const told = async (query: string, size: unknown) => {
   const { errors } = await execute({ schema, document: parse(query), rootValue: { size }, variableValues: {} });
-  return errors?.map((error: GraphQLError) => present(error).code);
+  return errors?.map((error: GraphQLError) => presentError(error).code);
 };
 
 it('a value of ours that does not fit its type is a fault of ours', async () => {

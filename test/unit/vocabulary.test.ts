@@ -1,9 +1,9 @@
 // What the words of two apps in two languages mean. No database: a table, and what holds for any text.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { meaningOf, type Words } from '../../src/features/beehives/vocabulary.js';
+import { type BeehiveWords, deriveMeanings } from '../../src/features/beehives/vocabulary.js';
 
-const NONE: Words = {
+const NONE: BeehiveWords = {
   activityLevel: null,
   beePopulation: null,
   hiveStatus: null,
@@ -19,7 +19,7 @@ const MEANINGS = {
 } as const;
 type Field = keyof typeof MEANINGS;
 
-const meaning = (field: Field, text: string): unknown => meaningOf({ ...NONE, [field]: text })[MEANINGS[field]];
+const meaning = (field: Field, text: string): unknown => deriveMeanings({ ...NONE, [field]: text })[MEANINGS[field]];
 
 /** The words of the specification, then those that the mobile app writes, its older versions included. */
 const KNOWN: [Field, unknown, string[]][] = [
@@ -55,7 +55,7 @@ describe('what a word means', () => {
   });
 
   it('each word means something in its own field alone', () => {
-    const { activity, ...others } = meaningOf({ ...NONE, activityLevel: 'High' });
+    const { activity, ...others } = deriveMeanings({ ...NONE, activityLevel: 'High' });
     expect(activity).toBe('HIGH');
     expect(others).toEqual({ population: null, status: null, health: null, productionChamber: null });
     expect(meaning('healthStatus', 'High')).toBeNull();
@@ -70,7 +70,7 @@ describe('what a word means', () => {
   );
 
   it('nothing recorded means nothing', () => {
-    expect(new Set(Object.values(meaningOf(NONE)))).toEqual(new Set([null]));
+    expect(new Set(Object.values(deriveMeanings(NONE)))).toEqual(new Set([null]));
   });
 });
 

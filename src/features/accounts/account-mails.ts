@@ -1,17 +1,17 @@
 // WHAT THE SERVICE WRITES TO PEOPLE, in their language, as text and as HTML.
 import { Language } from '../../shared/language.js';
 
-export interface Words {
+export interface MailContent {
   subject: string;
   text: string;
   html: string;
 }
-type Letter = (
+type MailTexts = (
   name: string,
   link: string,
 ) => { subject: string; hello: string; before: string; action: string; after: string };
 
-const RESET: Record<Language, Letter> = {
+const RESET: Record<Language, MailTexts> = {
   [Language.ES]: (name) => ({
     subject: 'Restablecer la contraseña',
     hello: `Hola, ${name}:`,
@@ -28,7 +28,7 @@ const RESET: Record<Language, Letter> = {
     after: 'If it was not you, there is nothing to do: the password is still the same.',
   }),
 };
-const VERIFY: Record<Language, Letter> = {
+const VERIFY: Record<Language, MailTexts> = {
   [Language.ES]: (name) => ({
     subject: 'Confirmar la dirección de correo',
     hello: `Hola, ${name}:`,
@@ -45,22 +45,22 @@ const VERIFY: Record<Language, Letter> = {
   }),
 };
 
-export const resetMail = (language: Language, name: string, link: string): Words =>
-  write(RESET[language], language, name, link);
-export const verificationMail = (language: Language, name: string, link: string): Words =>
-  write(VERIFY[language], language, name, link);
+export const composeResetMail = (language: Language, name: string, link: string): MailContent =>
+  composeMail(RESET[language], language, name, link);
+export const composeVerificationMail = (language: Language, name: string, link: string): MailContent =>
+  composeMail(VERIFY[language], language, name, link);
 
-function write(letter: Letter, language: Language, name: string, link: string): Words {
+function composeMail(letter: MailTexts, language: Language, name: string, link: string): MailContent {
   const { subject, hello, before, action, after } = letter(name, link);
   const html = [
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family: sans-serif; line-height: 1.5">`,
-    `<p>${escaped(hello)}</p><p>${before}</p><p><a href="${escaped(link)}">${action}</a></p><p>${escaped(link)}</p><p>${after}</p>`,
+    `<p>${escapeHtml(hello)}</p><p>${before}</p><p><a href="${escapeHtml(link)}">${action}</a></p><p>${escapeHtml(link)}</p><p>${after}</p>`,
     '</body></html>',
   ].join('\n');
   return { subject, text: `${hello}\n\n${before}\n\n${link}\n\n${after}\n`, html };
 }
 
 /** A name may hold anything. */
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

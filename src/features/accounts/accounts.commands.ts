@@ -21,7 +21,7 @@ import { User } from './user.entity.js';
  * @throws CONFLICT (EMAIL_TAKEN) also when two register the same address in the same moment: the unique index decides
  */
 export async function register(context: Context, input: RegisterInput): Promise<Authentication> {
-  await context.limits.count('registrations', context.client.address);
+  await context.rateLimiter.count('registrations', context.client.address);
   const email = normalizeEmail(input.email);
   const { passwordConfirmation: repeated } = input;
   const problems: (FieldProblem | false)[] = [
@@ -50,20 +50,20 @@ export async function register(context: Context, input: RegisterInput): Promise<
  * either alike
  */
 export async function logIn(context: Context, input: LogInInput): Promise<Authentication> {
-  const { limits, client } = context;
+  const { rateLimiter, client } = context;
   const email = normalizeEmail(input.email);
-  await limits.count('logIns', client.address);
+  await rateLimiter.count('logIns', client.address);
   const account = await context.em.findOne(User, { email }, { filters: false, populate: ['passwordHash'] });
   // Who is logged in on the account already is not locked out by strangers who guess, and counted apart.
   const isKnown = account !== null && (await context.identify())?.id === account.id;
   const key = isKnown ? `known ${email}` : email;
-  await limits.takeGuess(key);
+  await rateLimiter.countAttempt(key);
   if (!(await verifyPassword(input.password, account?.passwordHash)) || !account) {
     throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', {
       reason: 'INVALID_CREDENTIALS',
     });
   }
-  for (const counted of new Set([key, email])) await limits.forgive(counted);
+  for (const counted of new Set([key, email])) await rateLimiter.reset(counted);
   if (!account.isActive) {
     throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
   }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { sessionOver } from '../../access/access-tokens.js';
-import { Credential, OwnTransaction, Public, Unverified } from '../../access/guard.js';
+import { AllowUnverified, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { DateTime } from '../../shared/scalars.js';
@@ -36,7 +36,7 @@ class Authentication {
 
 @Resolver()
 export class AccountsResolver {
-  @Unverified()
+  @AllowUnverified()
   @Query(() => User, { description: 'The account that asks.' })
   async me(@Ctx() { access, viewer }: Context): Promise<Row<User>> {
     const [me] = (await access.list(User, { where: { id: viewer.id } })).nodes;
@@ -46,8 +46,8 @@ export class AccountsResolver {
   }
 
   @Public()
-  @Credential()
-  @OwnTransaction()
+  @CredentialAttempt()
+  @ManualTransaction()
   @Mutation(() => Authentication, { description: 'Makes an account and logs it in.' })
   register(
     @Arg('input', () => RegisterInput, { description: 'The new account.' }) input: RegisterInput,
@@ -57,8 +57,8 @@ export class AccountsResolver {
   }
 
   @Public()
-  @Credential()
-  @OwnTransaction()
+  @CredentialAttempt()
+  @ManualTransaction()
   @Mutation(() => Authentication, { description: 'Opens a session.' })
   logIn(
     @Arg('input', () => LogInInput, { description: 'The address and the password.' }) input: LogInInput,
@@ -67,7 +67,7 @@ export class AccountsResolver {
     return commands.logIn(context, input);
   }
 
-  @Unverified()
+  @AllowUnverified()
   @Mutation(() => Boolean, { description: 'Ends the session that asks; its token is refused from then on.' })
   async logOut(@Ctx() context: Context): Promise<boolean> {
     await commands.logOut(context);
@@ -75,8 +75,8 @@ export class AccountsResolver {
   }
 
   @Public()
-  @Credential()
-  @OwnTransaction()
+  @CredentialAttempt()
+  @ManualTransaction()
   @Mutation(() => Authentication, {
     description:
       'Gives new tokens for a refresh token, which is used up by it. One that was used up before ends its session.',

@@ -19,12 +19,12 @@ export interface RightsChange {
 /** Activates, deactivates or verifies. The sessions of who is deactivated end at once. */
 export async function setUserStatus(context: Context, id: string, change: StatusChange): Promise<User> {
   if (change.isActive === false) await requireAnotherAdministrator(context, id);
-  const user = await take(context, id);
+  const user = await lockUser(context, id);
   requireRank(context, user);
   set(context, user, 'isActive', change.isActive);
   set(context, user, 'isVerified', change.isVerified);
   if (!user.isActive) await endSessionsOf(context, user.id);
-  context.afterCommit.push(() => context.sessions.forgetUser(user.id));
+  context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
 }
 
@@ -32,7 +32,7 @@ export async function setUserStatus(context: Context, id: string, change: Status
 export async function setUserPermissions(context: Context, id: string, change: RightsChange): Promise<User> {
   const { viewer } = context;
   if (change.role === Role.BEEKEEPER) await requireAnotherAdministrator(context, id);
-  const user = await take(context, id);
+  const user = await lockUser(context, id);
   requireRank(context, user);
   const given = (change.permissions ?? []).filter((permission) => !user.permissions.includes(permission));
   const lacked = given.filter((permission) => !mayDo(viewer, permission));
@@ -43,12 +43,12 @@ export async function setUserPermissions(context: Context, id: string, change: R
   set(context, user, 'role', change.role);
   set(context, user, 'permissions', change.permissions && [...new Set(change.permissions)].sort());
   // Other processes learn it from the triggers; this one at once.
-  context.afterCommit.push(() => context.sessions.forgetUser(user.id));
+  context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
 }
 
 /** The account, locked. */
-async function take({ em }: Context, id: string): Promise<User> {
+async function lockUser({ em }: Context, id: string): Promise<User> {
   const user = await em.findOne(User, { id }, { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw AppError.notFound('User');
   return user;

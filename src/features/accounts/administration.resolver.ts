@@ -8,7 +8,7 @@ import type { Row } from '../../database/row.js';
 import { containsAnyCase } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { PageArgs, paging } from '../../graphql/page-args.js';
+import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { Clearable, Text, WhenGiven } from '../../graphql/validators.js';
 import * as commands from './administration.commands.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -85,8 +85,8 @@ export class AdministrationResolver {
       ...(isActive != null && { isActive }),
       ...(isVerified != null && { isVerified }),
     };
-    return context.everybody.list(User, {
-      ...paging(args),
+    return context.unscoped.list(User, {
+      ...readPageArgs(args),
       where,
       order: { createdAt: 'asc' },
       fields,
@@ -96,17 +96,17 @@ export class AdministrationResolver {
   @Query(() => User, { nullable: true, description: 'One account: one’s own, or anybody’s for administrators.' })
   user(
     @Arg('id', () => ID, { description: 'Its id.' }) id: string,
-    @Ctx() { access, everybody, viewer }: Context,
+    @Ctx() { access, unscoped, viewer }: Context,
   ): Promise<Row<User>> {
-    return (mayDo(viewer, Permission.USERS_READ) ? everybody : access).one(User, id);
+    return (mayDo(viewer, Permission.USERS_READ) ? unscoped : access).one(User, id);
   }
 
   @Requires(Permission.USERS_READ)
   @Query(() => AuditEntryConnection, { description: 'What administrators did, the latest first. For administrators.' })
-  auditEntries(@Args(() => AuditArgs) args: AuditArgs, @Ctx() { everybody }: Context): Promise<Page<Row<AuditEntry>>> {
-    if (args.subjectId != null) everybody.requireId(User, args.subjectId);
+  auditEntries(@Args(() => AuditArgs) args: AuditArgs, @Ctx() { unscoped }: Context): Promise<Page<Row<AuditEntry>>> {
+    if (args.subjectId != null) unscoped.requireId(User, args.subjectId);
     const where = args.subjectId == null ? {} : { subjectId: args.subjectId };
-    return everybody.list(AuditEntry, { ...paging(args), where, order: { createdAt: 'desc' } });
+    return unscoped.list(AuditEntry, { ...readPageArgs(args), where, order: { createdAt: 'desc' } });
   }
 
   @Requires(Permission.USERS_WRITE)
@@ -118,7 +118,7 @@ export class AdministrationResolver {
     @Arg('input', () => UserStatusInput, { description: 'What to change.' }) input: UserStatusInput,
     @Ctx() context: Context,
   ): Promise<User> {
-    context.everybody.requireId(User, id);
+    context.unscoped.requireId(User, id);
     return commands.setUserStatus(context, id, input);
   }
 
@@ -129,7 +129,7 @@ export class AdministrationResolver {
     @Arg('input', () => UserRightsInput, { description: 'What to change.' }) input: UserRightsInput,
     @Ctx() context: Context,
   ): Promise<User> {
-    context.everybody.requireId(User, id);
+    context.unscoped.requireId(User, id);
     return commands.setUserPermissions(context, id, {
       role: input.role ?? undefined,
       permissions: input.permissions ?? undefined,

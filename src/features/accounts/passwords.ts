@@ -13,22 +13,22 @@ let decoy: Promise<string> | undefined;
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /** So many at once leave the processor to the requests of others; the rest waits its turn. */
-const AT_ONCE = 2;
-const turn = pLimit(AT_ONCE);
+const MAX_CONCURRENT_HASHES = 2;
+const limitConcurrency = pLimit(MAX_CONCURRENT_HASHES);
 
-export const hashPassword = (password: string): Promise<string> => turn(() => hash(password, PARAMETERS));
+export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password, PARAMETERS));
 
 /** @param passwordHash undefined when there is no such account */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
   const against = passwordHash ?? (await decoy);
-  const matches = await turn(() => verify(against, password));
+  const matches = await limitConcurrency(() => verify(against, password));
   return matches && passwordHash !== undefined;
 }
 
-const LONGEST = 128;
-const PASSPHRASE = 16;
-export const PASSWORD_RULE = `must have at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least ${PASSPHRASE} characters, and at most ${LONGEST}`;
+const MAX_LENGTH = 128;
+const PASSPHRASE_LENGTH = 16;
+export const PASSWORD_RULE = `must have at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least ${PASSPHRASE_LENGTH} characters, and at most ${MAX_LENGTH}`;
 
 /** Passwords that everybody tries first; some fit the rule. Loaded when the first one is chosen. */
 let common: Promise<Set<string>> | undefined;
@@ -53,9 +53,10 @@ export async function requireStrength(password: string, field: string, own: stri
 
 export function isStrongEnough(password: string): boolean {
   const { length } = [...password];
-  if (length > LONGEST) return false;
+  if (length > MAX_LENGTH) return false;
   // The mobile app counts an emoji as two, and what it accepts must pass.
   return (
-    length >= PASSPHRASE || (password.length >= 8 && [/\p{Lu}/u, /\p{Ll}/u, /\d/].every((kind) => kind.test(password)))
+    length >= PASSPHRASE_LENGTH ||
+    (password.length >= 8 && [/\p{Lu}/u, /\p{Ll}/u, /\d/].every((kind) => kind.test(password)))
   );
 }

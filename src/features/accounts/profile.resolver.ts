@@ -1,6 +1,6 @@
 import { IsEnum } from 'class-validator';
 import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
-import { Credential, OwnTransaction, Public } from '../../access/guard.js';
+import { CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { Clearable, Text, WhenGiven } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
@@ -63,8 +63,8 @@ export class MyAccountResolver {
     return updateProfile(context, id ?? context.viewer.id, input);
   }
 
-  @Credential()
-  @OwnTransaction()
+  @CredentialAttempt()
+  @ManualTransaction()
   @Mutation(() => Boolean, { description: 'Sets another password. All other sessions end.' })
   async changePassword(
     @Arg('currentPassword', () => String, { description: 'The password as it is.' }) current: string,
@@ -75,8 +75,8 @@ export class MyAccountResolver {
     return true;
   }
 
-  @Credential()
-  @OwnTransaction()
+  @CredentialAttempt()
+  @ManualTransaction()
   @Mutation(() => Boolean, { description: 'Deletes the account with everything in it, for good.' })
   async deleteMyAccount(
     @Arg('password', () => String, { description: 'The password, once more.' }) password: string,
@@ -87,8 +87,8 @@ export class MyAccountResolver {
   }
 
   @Public()
-  @Credential()
-  @OwnTransaction()
+  @CredentialAttempt()
+  @ManualTransaction()
   @Mutation(() => Boolean, {
     description: 'Sends a link to set a new password, if there is such an account. Always true.',
   })
@@ -101,8 +101,8 @@ export class MyAccountResolver {
   }
 
   @Public()
-  @Credential()
-  @OwnTransaction()
+  @CredentialAttempt()
+  @ManualTransaction()
   @Mutation(() => Boolean, { description: 'Sets a new password with the token of such a link. All sessions end.' })
   async resetPassword(
     @Arg('token', () => String, { description: 'The token from the mail: good once, for 30 minutes.' }) token: string,
@@ -114,7 +114,7 @@ export class MyAccountResolver {
   }
 
   @Public()
-  @Credential()
+  @CredentialAttempt()
   @Mutation(() => User, { description: 'Proves that an address is one’s own, with the token from the mail.' })
   verifyEmail(
     @Arg('token', () => String, { description: 'The token from the mail: good once, for seven days.' }) token: string,
@@ -124,8 +124,8 @@ export class MyAccountResolver {
   }
 
   @Public()
-  @Credential()
-  @OwnTransaction()
+  @CredentialAttempt()
+  @ManualTransaction()
   @Mutation(() => Boolean, {
     description: 'Sends the mail that verifies an address again, if that is of use. Always true.',
   })

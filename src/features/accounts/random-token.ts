@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** A text of 256 bits that nobody can guess, and what is stored of it. */
-export function newSecret(): { secret: string; hash: string } {
+export function createRandomToken(): { secret: string; hash: string } {
   const secret = randomBytes(32).toString('base64url');
-  return { secret, hash: hashOf(secret) };
+  return { secret, hash: hashToken(secret) };
 }
 
 /** Such a secret needs no slow hash: there is nothing to guess. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashToken = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -5,10 +5,10 @@ import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { Mail } from '../../mail/mail.entity.js';
-import { resetMail, verificationMail, type Words } from './account-mails.js';
+import { composeResetMail, composeVerificationMail, type MailContent } from './account-mails.js';
 import { OneTimeToken, Purpose } from './one-time-token.entity.js';
 import { hashPassword, normalizeEmail, requireStrength, verifyPassword } from './passwords.js';
-import { hashOf, newSecret } from './random-token.js';
+import { createRandomToken, hashToken } from './random-token.js';
 import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
@@ -23,14 +23,14 @@ export async function requestPasswordReset(context: Context, address: string): P
     const user = await findByEmail(context, address);
     if (!user?.isActive) return;
     const link = await newLink(context, user, Purpose.RESET_PASSWORD, context.links.resetPassword);
-    send(context, user, resetMail(user.language, user.username, link));
+    send(context, user, composeResetMail(user.language, user.username, link));
   });
   await Promise.all([work, wait(SAME_TIME_MS)]);
 }
 
 /** @throws BAD_USER_INPUT for a token that is wrong, used, replaced by a newer one or too old; or for a weak password */
 export async function resetPassword(context: Context, token: string, password: string): Promise<void> {
-  await context.limits.count('logIns', context.client.address);
+  await context.rateLimiter.count('logIns', context.client.address);
   await requireStrength(password, 'newPassword');
   const passwordHash = await hashPassword(password);
   const email = await unitOfWork(context, async () => {
@@ -41,7 +41,7 @@ export async function resetPassword(context: Context, token: string, password: s
     await endSessionsOf(context, user.id);
     return user.email;
   });
-  await context.limits.forgive(email);
+  await context.rateLimiter.reset(email);
 }
 
 /** Sets another password; every other session ends, and no link to reset it is good any more. */
@@ -59,19 +59,23 @@ export async function changePassword(context: Context, current: string, password
 }
 
 /** That somebody who is logged in knows the password too. @throws BAD_USER_INPUT naming `field` */
-export async function requirePassword({ em, limits, viewer }: Context, password: string, field: string): Promise<void> {
+export async function requirePassword(
+  { em, rateLimiter, viewer }: Context,
+  password: string,
+  field: string,
+): Promise<void> {
   const key = `password of ${viewer.id}`;
-  await limits.takeGuess(key);
+  await rateLimiter.countAttempt(key);
   const { passwordHash } = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
   if (!(await verifyPassword(password, passwordHash)))
     throw AppError.badInput([{ field, message: 'is not the password' }]);
-  await limits.forgive(key);
+  await rateLimiter.reset(key);
 }
 
 /** Sends the link with which an address is verified. */
 export async function sendVerification(context: Context, user: User): Promise<void> {
   const link = await newLink(context, user, Purpose.VERIFY_EMAIL, context.links.verifyEmail);
-  send(context, user, verificationMail(user.language, user.username, link));
+  send(context, user, composeVerificationMail(user.language, user.username, link));
 }
 
 /** The same for whoever asks; nothing is told of the address. */
@@ -88,14 +92,14 @@ export async function resendVerification(context: Context, address: string): Pro
 export async function verifyEmail(context: Context, token: string): Promise<User> {
   const user = await redeem(context, token, Purpose.VERIFY_EMAIL);
   user.isVerified = true;
-  context.afterCommit.push(() => context.sessions.forgetUser(user.id));
+  context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
 }
 
 /** The same for an address that nobody has. */
-async function countMail({ limits, client }: Context, address: string): Promise<void> {
-  await limits.count('mailsByAddress', client.address);
-  await limits.count('mails', normalizeEmail(address));
+async function countMail({ rateLimiter, client }: Context, address: string): Promise<void> {
+  await rateLimiter.count('mailsByAddress', client.address);
+  await rateLimiter.count('mails', normalizeEmail(address));
 }
 
 const findByEmail = ({ em }: Context, address: string): Promise<User | null> =>
@@ -104,7 +108,7 @@ const findByEmail = ({ em }: Context, address: string): Promise<User | null> =>
 /** A new token in a link; those before it are no good any more. */
 async function newLink({ em }: Context, user: User, purpose: Purpose, pattern: string): Promise<string> {
   await em.nativeDelete(OneTimeToken, { user: user.id, purpose }, { filters: false });
-  const { secret, hash } = newSecret();
+  const { secret, hash } = createRandomToken();
   const expiresAt = new Date(Date.now() + LIFETIME_MS[purpose]);
   em.create(OneTimeToken, { user: ref(user), purpose, hash, email: user.email, expiresAt });
   return pattern.replace('{token}', secret);
@@ -113,7 +117,7 @@ async function newLink({ em }: Context, user: User, purpose: Purpose, pattern: s
 /** Uses a token up. Two at once wait for each other: the second finds it used. */
 async function redeem({ em }: Context, token: string, purpose: Purpose): Promise<User> {
   const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-  const found = await em.findOne(OneTimeToken, { hash: hashOf(token), purpose }, options);
+  const found = await em.findOne(OneTimeToken, { hash: hashToken(token), purpose }, options);
   if (!found || found.usedAt || found.expiresAt <= new Date()) throw badToken();
   const user = await em.findOne(User, { id: found.user.id, email: found.email, isActive: true }, options);
   if (!user) throw badToken();
@@ -127,7 +131,7 @@ const badToken = (): AppError =>
     fields: [{ field: 'token', message: 'is not valid any more' }],
   });
 
-function send(context: Context, { email: recipient }: User, words: Words): void {
+function send(context: Context, { email: recipient }: User, words: MailContent): void {
   context.em.create(Mail, { recipient, ...words });
-  context.afterCommit.push(() => context.postman.call());
+  context.afterCommit.push(() => context.outbox.wake());
 }

@@ -2,7 +2,7 @@ import { LockMode, ref } from '@mikro-orm/core';
 import { sessionOver } from '../../access/access-tokens.js';
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
-import { hashOf, newSecret } from './random-token.js';
+import { createRandomToken, hashToken } from './random-token.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { Session } from './session.entity.js';
 import type { User } from './user.entity.js';
@@ -20,8 +20,8 @@ export interface Authentication {
 }
 
 /** A used token that comes again within this time is one whose answer was lost; later it is stolen. */
-const OVERLAP_MS = 20_000;
-const REMEMBER_USED_MS = 7 * 86_400_000;
+const REUSE_WINDOW_MS = 20_000;
+const USED_TOKEN_RETENTION_MS = 7 * 86_400_000;
 
 export function openSession(context: Context, user: User, longLived: boolean): Authentication {
   const { device, address } = context.client;
@@ -32,18 +32,18 @@ export function openSession(context: Context, user: User, longLived: boolean): A
     longLived,
     expiresAt: new Date(),
   });
-  return grant(context, session, user);
+  return issueTokens(context, session, user);
 }
 
 /** The next pair of tokens. */
-function grant({ em, sessions }: Context, session: Session, user: User): Authentication {
+function issueTokens({ em, sessions }: Context, session: Session, user: User): Authentication {
   const { lifetimes } = sessions;
   const seconds = session.longLived ? lifetimes.long : lifetimes.normal;
   const now = Date.now();
   // A session outlives its access token, also where that lives long.
   session.expiresAt = new Date(now + Math.max(seconds, lifetimes.refresh) * 1000);
   session.lastSeenAt = new Date(now);
-  const { secret, hash } = newSecret();
+  const { secret, hash } = createRandomToken();
   em.create(RefreshToken, { session, hash });
   return {
     accessToken: sessions.issueToken({ id: user.id, sessionId: session.id }, seconds),
@@ -61,25 +61,25 @@ function grant({ em, sessions }: Context, session: Session, user: User): Authent
  * @throws UNAUTHENTICATED
  */
 export async function refreshSession(context: Context, refreshToken: string): Promise<Authentication> {
-  await context.limits.count('refreshes', context.client.address);
+  await context.rateLimiter.count('refreshes', context.client.address);
   // The end of a session whose token was stolen is stored, and only then told.
   const granted = await unitOfWork(context, async () => {
     const { em } = context;
     const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-    const token = await em.findOne(RefreshToken, { hash: hashOf(refreshToken) }, options);
+    const token = await em.findOne(RefreshToken, { hash: hashToken(refreshToken) }, options);
     if (!token) return undefined;
     const session = await em.findOneOrFail(Session, { id: token.session.id }, { filters: false, populate: ['user'] });
     const user = session.user.unwrap();
     if (session.endedAt || session.expiresAt <= new Date() || !user.isActive) return undefined;
-    if (token.usedAt && token.usedAt.getTime() < Date.now() - OVERLAP_MS) {
-      end(context, session);
+    if (token.usedAt && token.usedAt.getTime() < Date.now() - REUSE_WINDOW_MS) {
+      endManagedSession(context, session);
       return undefined;
     }
     token.usedAt ??= new Date();
     session.address = context.client.address ?? session.address;
-    const old = { session: session.id, usedAt: { $lt: new Date(Date.now() - REMEMBER_USED_MS) } };
+    const old = { session: session.id, usedAt: { $lt: new Date(Date.now() - USED_TOKEN_RETENTION_MS) } };
     await em.nativeDelete(RefreshToken, old, { filters: false });
-    return grant(context, session, user);
+    return issueTokens(context, session, user);
   });
   if (!granted) throw sessionOver();
   return granted;
@@ -88,7 +88,7 @@ export async function refreshSession(context: Context, refreshToken: string): Pr
 /** Ends one session of the viewer. */
 export async function endSession(context: Context, id: string): Promise<string> {
   const session = await context.access.forUpdate(Session, id);
-  end(context, session);
+  endManagedSession(context, session);
   return session.id;
 }
 
@@ -103,11 +103,11 @@ export async function endSessionsOf(context: Context, userId: string, except?: s
   const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
   const where = { user: userId, endedAt: null, ...(except && { id: { $ne: except } }) };
   const sessions = await context.em.find(Session, where, options);
-  for (const session of sessions) end(context, session);
+  for (const session of sessions) endManagedSession(context, session);
   return sessions.length;
 }
 
-function end(context: Context, session: Session): void {
+function endManagedSession(context: Context, session: Session): void {
   session.endedAt ??= new Date();
-  context.afterCommit.push(() => context.sessions.forget(session.id));
+  context.afterCommit.push(() => context.sessions.invalidate(session.id));
 }

@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { OwnTransaction } from '../../access/guard.js';
+import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { paging } from '../../graphql/page-args.js';
-import { deleteOne } from '../../idempotency/tombstones.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { deleteRow } from '../../idempotency/tombstones.js';
 import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
 
@@ -21,7 +21,7 @@ export class ApiariesResolver {
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Page<Row<Apiary>>> {
     const { field, direction } = args.orderBy ?? { field: 'createdAt', direction: 'asc' };
-    return context.access.list(Apiary, { ...paging(args), order: { [field]: direction }, fields });
+    return context.access.list(Apiary, { ...readPageArgs(args), order: { [field]: direction }, fields });
   }
 
   @Query(() => Apiary, { nullable: true, description: 'One apiary of the viewer.' })
@@ -43,7 +43,7 @@ export class ApiariesResolver {
   }
 
   @Mutation(() => Apiary, { description: 'Changes an apiary.' })
-  @OwnTransaction()
+  @ManualTransaction()
   async updateApiary(
     @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
     @Arg('input', () => UpdateApiaryInput, { description: 'What to change.' }) input: UpdateApiaryInput,
@@ -60,6 +60,6 @@ export class ApiariesResolver {
     @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteOne(context, Apiary, id);
+    return deleteRow(context, Apiary, id);
   }
 }

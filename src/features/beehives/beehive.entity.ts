@@ -12,7 +12,7 @@ import {
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { ColonySize, HealthCondition, HiveState, Level, meaningOf } from './vocabulary.js';
+import { ColonySize, deriveMeanings, HealthCondition, HiveState, Level } from './vocabulary.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A hive in an apiary, with what was last seen of it.' })
 @Entity({ tableName: 'beehives' })
@@ -112,7 +112,7 @@ export class Beehive extends BaseEntity {
   /** The meanings always follow the words. */
   @BeforeCreate()
   @BeforeUpdate()
-  understand(): void {
-    Object.assign(this, meaningOf(this));
+  setMeanings(): void {
+    Object.assign(this, deriveMeanings(this));
   }
 }

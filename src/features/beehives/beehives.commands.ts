@@ -4,7 +4,7 @@ import type { Columns } from '../../graphql/columns.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
-import { meaningOf } from './vocabulary.js';
+import { deriveMeanings } from './vocabulary.js';
 
 /** @throws NOT_FOUND when the apiary is missing or somebody else's; CONFLICT when it has a hive of that number */
 export async function createBeehive({ access, em }: Context, input: CreateBeehiveInput): Promise<Beehive> {
@@ -23,5 +23,5 @@ export async function updateBeehive(
 ): Promise<Row<Beehive>> {
   const { apiaryId, ...changes } = input;
   const apiary = apiaryId === undefined ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
-  return access.update(Beehive, id, { ...changes, ...meaningOf(changes), apiary }, fields);
+  return access.update(Beehive, id, { ...changes, ...deriveMeanings(changes), apiary }, fields);
 }

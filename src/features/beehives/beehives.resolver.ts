@@ -1,13 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { OwnTransaction } from '../../access/guard.js';
+import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { paging } from '../../graphql/page-args.js';
-import { deleteOne } from '../../idempotency/tombstones.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { deleteRow } from '../../idempotency/tombstones.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import * as commands from './beehives.commands.js';
@@ -20,7 +20,7 @@ function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehiv
   // The filter's names are the entity's; null is as good as not said.
   const said = Object.entries(args.filter ?? {}).filter(([, value]) => value !== null);
   return {
-    ...paging(args),
+    ...readPageArgs(args),
     where: Object.fromEntries(said),
     order: { [field]: direction },
     fields,
@@ -37,7 +37,7 @@ export class BeehivesResolver {
   ): Promise<Page<Row<Beehive>>> {
     const list = listArgs(args, fields);
     if (args.apiaryId == null) return context.access.list(Beehive, list);
-    return context.access.under(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);
+    return context.access.listOf(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);
   }
 
   @Query(() => Beehive, { nullable: true, description: 'One hive of the viewer.' })
@@ -58,7 +58,7 @@ export class BeehivesResolver {
   }
 
   @Mutation(() => Beehive, { description: 'Changes a hive, or moves it to another apiary.' })
-  @OwnTransaction()
+  @ManualTransaction()
   updateBeehive(
     @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
     @Arg('input', () => UpdateBeehiveInput, { description: 'What to change.' }) input: UpdateBeehiveInput,
@@ -73,7 +73,7 @@ export class BeehivesResolver {
     @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteOne(context, Beehive, id);
+    return deleteRow(context, Beehive, id);
   }
 
   @FieldResolver(() => Apiary, { description: 'The apiary it stands in.' })
@@ -96,11 +96,11 @@ export class ApiaryBeehivesResolver {
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Page<Row<Beehive>>> {
-    return context.loaders.under(Beehive, 'apiary', listArgs(args, fields)).load(apiary.id);
+    return context.loaders.listOf(Beehive, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 
   @FieldResolver(() => Int, { description: 'How many hives it has: counted, never what a client said.' })
   beehivesCount(@Root() apiary: Row<Apiary>, @Ctx() { loaders }: Context): Promise<number> {
-    return loaders.countUnder(Beehive, 'apiary').load(apiary.id);
+    return loaders.countOf(Beehive, 'apiary').load(apiary.id);
   }
 }

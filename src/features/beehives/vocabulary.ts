@@ -74,7 +74,7 @@ registerEnumType(HiveState, {
 });
 
 /** The words of a hive, as they are recorded. */
-export interface Words {
+export interface BeehiveWords {
   activityLevel: string | null;
   beePopulation: string | null;
   hiveStatus: string | null;
@@ -82,7 +82,7 @@ export interface Words {
   hasProductionChamber: string | null;
 }
 /** What they mean. */
-export interface Meanings {
+export interface BeehiveMeanings {
   activity: Level | null;
   population: ColonySize | null;
   status: HiveState | null;
@@ -133,8 +133,8 @@ const status = defineSynonyms(
 const chamber = defineSynonyms([true, ['Yes', 'Si', 'Sí', 'True']], [false, ['No', 'False']]);
 
 /** What is said by the words that are there. */
-export function meaningOf(words: Partial<Words>): Partial<Meanings> {
-  const meanings: Partial<Meanings> = {};
+export function deriveMeanings(words: Partial<BeehiveWords>): Partial<BeehiveMeanings> {
+  const meanings: Partial<BeehiveMeanings> = {};
   if (words.activityLevel !== undefined) meanings.activity = activity(words.activityLevel);
   if (words.beePopulation !== undefined) meanings.population = population(words.beePopulation);
   if (words.hiveStatus !== undefined) meanings.status = status(words.hiveStatus);

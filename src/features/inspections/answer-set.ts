@@ -1,10 +1,10 @@
 // A SHEET OF ANSWERS against the questions of a hive: all problems are found before any is told, each naming its question.
 import { AppError, type FieldProblem } from '../../errors.js';
 import type { AnswerType } from '../questions/answer-type.js';
-import { type Given, judge, type Value } from './answer-rules.js';
+import { type AnswerValues, checkAnswer, type Value } from './answer-rules.js';
 
 /** A question, as it is now or as it was frozen into an answer. */
-export interface SheetQuestion {
+export interface QuestionSnapshot {
   id: string;
   text: string;
   answerType: AnswerType;
@@ -14,12 +14,12 @@ export interface SheetQuestion {
   min: number | null;
   max: number | null;
 }
-export interface GivenAnswer extends Given {
+export interface AnswerDraft extends AnswerValues {
   questionId: string;
   score?: number | null | undefined;
 }
 /** What is stored of an answer. */
-export type Written = Omit<SheetQuestion, 'id' | 'text'> & {
+export type AnswerRecord = Omit<QuestionSnapshot, 'id' | 'text'> & {
   questionId: string;
   questionText: string;
   position: number;
@@ -30,7 +30,7 @@ export type Written = Omit<SheetQuestion, 'id' | 'text'> & {
   yesNo: boolean | null;
 };
 
-const MOST = 200;
+const MAX_ANSWERS = 200;
 const NOTHING = { text: null, number: null, choice: null, yesNo: null };
 
 /**
@@ -38,14 +38,15 @@ const NOTHING = { text: null, number: null, choice: null, yesNo: null };
  * @param required questions that must be answered; none for a draft
  * @throws BAD_USER_INPUT with every problem
  */
-export function fillIn(
-  given: GivenAnswer[],
-  find: (id: string) => SheetQuestion | undefined,
-  required: Iterable<SheetQuestion>,
-): Written[] {
-  if (given.length > MOST) throw AppError.badInput([{ field: 'answers', message: `must be at most ${MOST}` }]);
+export function validateAnswers(
+  given: AnswerDraft[],
+  find: (id: string) => QuestionSnapshot | undefined,
+  required: Iterable<QuestionSnapshot>,
+): AnswerRecord[] {
+  if (given.length > MAX_ANSWERS)
+    throw AppError.badInput([{ field: 'answers', message: `must be at most ${MAX_ANSWERS}` }]);
   const problems: FieldProblem[] = [];
-  const written = new Map<string, Written>();
+  const written = new Map<string, AnswerRecord>();
   const mentioned = new Set<string>();
   for (const [i, answer] of given.entries()) {
     const question = find(answer.questionId);
@@ -57,9 +58,9 @@ export function fillIn(
     else if (mentioned.has(question.id)) complain('is answered twice');
     else {
       mentioned.add(question.id);
-      const verdict = judge(question, answer);
+      const verdict = checkAnswer(question, answer);
       if (verdict && 'problem' in verdict) complain(verdict.problem);
-      else if (verdict) written.set(question.id, write(question, verdict.value, i + 1, answer.score ?? null));
+      else if (verdict) written.set(question.id, toRecord(question, verdict.value, i + 1, answer.score ?? null));
     }
   }
   for (const question of required) {
@@ -70,12 +71,12 @@ export function fillIn(
   return [...written.values()];
 }
 
-function write(
-  { id, text: questionText, ...frozen }: SheetQuestion,
+function toRecord(
+  { id, text: questionText, ...frozen }: QuestionSnapshot,
   value: Value,
   position: number,
   score: number | null,
-): Written {
+): AnswerRecord {
   const { answerType, category, required, options, min, max } = frozen;
   return {
     questionId: id,

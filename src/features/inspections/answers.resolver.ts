@@ -6,7 +6,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { QuestionShape } from '../questions/question-shape.js';
 import { Answer } from './answer.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
-import { frozen } from './inspection-answers.js';
+import { questionSnapshot } from './inspection-answers.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A question as it was when it was answered.' })
 class AskedQuestion extends QuestionShape {
@@ -49,7 +49,7 @@ export class AnswersResolver {
 
   @FieldResolver(() => AskedOfHive, { description: 'What was asked, as it was asked of the hive.' })
   asked(@Root() answer: Row<Answer>): AskedOfHive {
-    const question = frozen(answer);
+    const question = questionSnapshot(answer);
     return { id: question.id, position: answer.position, question };
   }
 

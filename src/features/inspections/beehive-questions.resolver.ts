@@ -16,12 +16,12 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { Clearable, Whole } from '../../graphql/validators.js';
-import { deleteOne } from '../../idempotency/tombstones.js';
+import { deleteRow } from '../../idempotency/tombstones.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { HiveQuestion } from './beehive-question.entity.js';
 import * as commands from './beehive-questions.commands.js';
-import { questionnaireOf } from './questionnaire.js';
+import { loadQuestionnaire } from './questionnaire.js';
 
 @InputType({ description: 'A question for a single hive.' })
 export class AssignQuestionInput {
@@ -58,7 +58,7 @@ export class HiveQuestionsResolver {
     @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
     @Ctx() context: Context,
   ): Promise<{ questions: Row<Question>[] }> {
-    return { questions: (await questionnaireOf(context, beehiveId)).asked };
+    return { questions: (await loadQuestionnaire(context, beehiveId)).asked };
   }
 
   @Query(() => [HiveQuestion], { description: 'What is assigned to a hive otherwise than to its apiary.' })
@@ -67,7 +67,7 @@ export class HiveQuestionsResolver {
     @Ctx() { access }: Context,
   ): Promise<Row<HiveQuestion>[]> {
     return (
-      await access.under(HiveQuestion, 'beehive', { type: Beehive, id: beehiveId }, { order: { position: 'asc' } })
+      await access.listOf(HiveQuestion, 'beehive', { type: Beehive, id: beehiveId }, { order: { position: 'asc' } })
     ).nodes;
   }
 
@@ -90,7 +90,7 @@ export class HiveQuestionsResolver {
     @Arg('id', () => ID, { description: 'Which assignment.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteOne(context, HiveQuestion, id);
+    return deleteRow(context, HiveQuestion, id);
   }
 
   @FieldResolver(() => Question, { description: 'The question.' })

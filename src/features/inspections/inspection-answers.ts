@@ -4,28 +4,28 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
-import { fillIn, type GivenAnswer, type SheetQuestion, type Written } from './answer-set.js';
+import { type AnswerDraft, type AnswerRecord, type QuestionSnapshot, validateAnswers } from './answer-set.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import type { HiveStateInput } from './inspections.inputs.js';
 import type { Questionnaire } from './questionnaire.js';
 
 /** @throws BAD_USER_INPUT with every problem */
-export function check({ find, asked }: Questionnaire, answers: GivenAnswer[], partial: boolean): Written[] {
-  return fillIn(answers, find, partial ? [] : asked.filter(({ required }) => required));
+export function checkAnswers({ find, asked }: Questionnaire, answers: AnswerDraft[], partial: boolean): AnswerRecord[] {
+  return validateAnswers(answers, find, partial ? [] : asked.filter(({ required }) => required));
 }
 
 /** The question as an answer keeps it. */
-export function frozen({ questionId: id, questionText: text, ...copy }: Row<Answer>): SheetQuestion {
+export function questionSnapshot({ questionId: id, questionText: text, ...copy }: Row<Answer>): QuestionSnapshot {
   const { answerType, category, required, options, min, max } = copy;
   return { id, text, answerType, category, required, options, min, max };
 }
 
 /** An answer that was stored, as it would be given. */
-export function given({ questionId, text, number, choice, yesNo, score }: Row<Answer>): GivenAnswer {
+export function toAnswerDraft({ questionId, text, number, choice, yesNo, score }: Row<Answer>): AnswerDraft {
   return { questionId, text, number, choice, yesNo, score };
 }
 
-interface Findings {
+interface InspectionDetails {
   hive?: HiveStateInput | null | undefined;
   draft?: boolean;
   notes?: string | null | undefined;
@@ -34,7 +34,12 @@ interface Findings {
 }
 
 /** Makes the record, and changes the hive's state with it, unless it is a draft. */
-export function write(context: Context, beehive: Beehive, answers: Written[], found: Findings): Inspection {
+export function createInspection(
+  context: Context,
+  beehive: Beehive,
+  answers: AnswerRecord[],
+  found: InspectionDetails,
+): Inspection {
   const { em, viewer } = context;
   const id = uuidv7();
   const inspection = em.create(Inspection, {
@@ -48,20 +53,20 @@ export function write(context: Context, beehive: Beehive, answers: Written[], fo
     actorId: viewer.id,
     visitId: found.visitId ?? null,
   });
-  put(context, inspection, answers);
+  addAnswers(context, inspection, answers);
   if (found.hive && !found.draft) em.assign(beehive, found.hive);
   return inspection;
 }
 
-export function put({ em }: Context, inspection: Inspection, answers: Written[]): void {
+export function addAnswers({ em }: Context, inspection: Inspection, answers: AnswerRecord[]): void {
   for (const answer of answers) em.create(Answer, { ...answer, inspection, answeredAt: inspection.occurredAt });
 }
 
 /** Removes the answers of a draft, to be written anew. */
-export async function forget({ access }: Context, inspection: Inspection): Promise<void> {
-  await access.command(
+export async function removeAnswers({ access }: Context, inspection: Inspection): Promise<void> {
+  await access.execute(
     Answer,
-    ({ table, mine, bind }) =>
-      `delete from ${table} where inspection_id = ${bind(inspection.id)} and ${mine} returning id`,
+    ({ table, ownership, bind }) =>
+      `delete from ${table} where inspection_id = ${bind(inspection.id)} and ${ownership} returning id`,
   );
 }

@@ -5,7 +5,7 @@ import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { paging } from '../../graphql/page-args.js';
+import { readPageArgs } from '../../graphql/page-args.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -28,7 +28,7 @@ export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'insp
 function listArgs(args: InspectionsArgs, fields: Columns<Inspection>): ListArgs<Inspection> {
   const occurredAt = { $gte: args.from ?? undefined, $lt: args.to ?? undefined };
   return {
-    ...paging(args),
+    ...readPageArgs(args),
     where: { current: true, ...((args.from || args.to) && { occurredAt }) } as ListArgs<Inspection>['where'],
     order: { occurredAt: 'desc' },
     fields,
@@ -51,9 +51,9 @@ export class InspectionsResolver {
       // With both, those of the hive while it stood there.
       const apiary = apiaryId == null ? undefined : (await context.access.one(Apiary, apiaryId, ['id'])).id;
       const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
-      return context.access.under(Inspection, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
+      return context.access.listOf(Inspection, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
     }
-    if (apiaryId != null) return context.access.under(Inspection, 'apiary', { type: Apiary, id: apiaryId }, list);
+    if (apiaryId != null) return context.access.listOf(Inspection, 'apiary', { type: Apiary, id: apiaryId }, list);
     return context.access.list(Inspection, list);
   }
 
@@ -141,7 +141,7 @@ export class InspectionsResolver {
     @Columns(Answer) fields: Columns<Answer>,
   ): Promise<Row<Answer>[]> {
     const list = { order: { position: 'asc' }, fields } as const;
-    return (await context.loaders.under(Answer, 'inspection', list).load(inspection.id)).nodes;
+    return (await context.loaders.listOf(Answer, 'inspection', list).load(inspection.id)).nodes;
   }
 
   @FieldResolver(() => [Inspection], { description: 'All its revisions, the latest first.' })
@@ -151,7 +151,7 @@ export class InspectionsResolver {
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection>[]> {
     const list = { order: { revision: 'desc' }, fields } as const;
-    return (await context.loaders.under(Inspection, 'seriesId', list).load(inspection.seriesId)).nodes;
+    return (await context.loaders.listOf(Inspection, 'seriesId', list).load(inspection.seriesId)).nodes;
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'Who recorded it; null when it is not you, or gone.' })
@@ -182,7 +182,7 @@ export class BeehiveInspectionsResolver {
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Row<Inspection>>> {
-    return context.loaders.under(Inspection, 'beehive', listArgs(args, fields)).load(beehive.id);
+    return context.loaders.listOf(Inspection, 'beehive', listArgs(args, fields)).load(beehive.id);
   }
 
   @FieldResolver(() => Inspection, {
@@ -196,7 +196,7 @@ export class BeehiveInspectionsResolver {
   ): Promise<Row<Inspection> | null> {
     const where = { current: true, status: 'COMPLETED' as never };
     const list = { where, order: { occurredAt: 'desc' }, first: 1, fields } as const;
-    return (await context.loaders.under(Inspection, 'beehive', list).load(beehive.id)).nodes[0] ?? null;
+    return (await context.loaders.listOf(Inspection, 'beehive', list).load(beehive.id)).nodes[0] ?? null;
   }
 }
 
@@ -211,6 +211,6 @@ export class ApiaryInspectionsResolver {
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Row<Inspection>>> {
-    return context.loaders.under(Inspection, 'apiary', listArgs(args, fields)).load(apiary.id);
+    return context.loaders.listOf(Inspection, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 }

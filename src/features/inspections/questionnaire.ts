@@ -13,7 +13,7 @@ export interface Questionnaire {
 }
 
 /** @throws NOT_FOUND when the hive is missing or somebody else's */
-export async function questionnaireOf({ access }: Context, beehiveId: string): Promise<Questionnaire> {
+export async function loadQuestionnaire({ access }: Context, beehiveId: string): Promise<Questionnaire> {
   const { id, apiaryId } = await access.one(Beehive, beehiveId, ['apiaryId']);
   const questions = (await access.list(Question, { where: { apiary: apiaryId }, order: { position: 'asc' } })).nodes;
   const assignments = (await access.list(HiveQuestion, { where: { beehive: id } })).nodes;

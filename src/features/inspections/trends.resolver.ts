@@ -5,7 +5,7 @@ import { Whole } from '../../graphql/validators.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
-import { overdueHives, QuestionTrend, TrendsArgs, trendsOf } from './trends.js';
+import { loadOverdueBeehives, loadTrends, QuestionTrend, TrendsArgs } from './trends.js';
 
 @ArgsType()
 class OverdueArgs {
@@ -23,7 +23,7 @@ export class ApiaryTrendsResolver {
     @Ctx() context: Context,
   ): Promise<QuestionTrend[]> {
     if (args.questionId != null) context.access.requireId(Question, args.questionId);
-    return trendsOf(context, args).load(apiary.id);
+    return loadTrends(context, args).load(apiary.id);
   }
 
   @FieldResolver(() => [Beehive], { description: 'The hives that were not inspected for so many days, or never.' })
@@ -32,6 +32,6 @@ export class ApiaryTrendsResolver {
     @Args(() => OverdueArgs) { days }: OverdueArgs,
     @Ctx() context: Context,
   ): Promise<Row<Beehive>[]> {
-    return overdueHives(context, days).load(apiary.id);
+    return loadOverdueBeehives(context, days).load(apiary.id);
   }
 }

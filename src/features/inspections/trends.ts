@@ -3,7 +3,7 @@ import type DataLoader from 'dataloader';
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { binder } from '../../database/statement.js';
+import { parameters } from '../../database/statement.js';
 import { condition } from '../../database/where.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Period } from '../../shared/period.js';
@@ -78,7 +78,7 @@ export class QuestionTrend {
 }
 
 /** The answers of one question, kind and period that are the same; numbers are one line, whatever they are. */
-interface Line {
+interface TrendRow {
   parent: string;
   question_id: string;
   answer_type: AnswerType;
@@ -93,33 +93,33 @@ interface Line {
   latest: string;
 }
 
-export function trendsOf(
+export function loadTrends(
   context: Context,
   { period, from, to, questionId }: TrendsArgs,
 ): DataLoader<string, QuestionTrend[]> {
-  const { table, mine } = context.scope(Inspection);
-  const { values, bind } = binder();
-  const slot = values.push(undefined) - 1;
-  const where = condition(table, { ...mine, current: true, status: 'COMPLETED' }, bind);
+  const { table, ownership } = context.scope(Inspection);
+  const { values, bind } = parameters();
+  const parentIds = values.push(undefined) - 1;
+  const where = condition(table, { ...ownership, current: true, status: 'COMPLETED' }, bind);
   const text = `select i.apiary_id as parent, a.question_id, a.answer_type, (array_agg(a.question_text order by i.occurred_at desc))[1] as text,
       to_char(date_trunc('${period}', i.occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
       coalesce(a.choice, case a.yes_no when true then 'Sí' when false then 'No' end) as said, count(*)::int as answers,
       sum(a.number) as total, min(a.number) as least, max(a.number) as most, max(i.occurred_at) as latest
-    from (select * from ${table.name} where ${where} and apiary_id = any($${slot + 1})) i join answers a on a.inspection_id = i.id
+    from (select * from ${table.name} where ${where} and apiary_id = any($${parentIds + 1})) i join answers a on a.inspection_id = i.id
     where i.occurred_at >= coalesce(${bind(from ?? null)}::timestamptz, '-infinity') and i.occurred_at < coalesce(${bind(to ?? null)}::timestamptz, 'infinity')
       and (${bind(questionId ?? null)}::uuid is null or a.question_id = ${`$${values.length}`}::uuid)
     group by 1, 2, 3, 5, 6 order by 2, 3, 5`;
-  return context.loaders.batch({ text, values, slot }, (lines: Line[]) => {
+  return context.loaders.batch({ text, values, parentIds }, (lines: TrendRow[]) => {
     const byApiary = groupBy(lines, ({ parent }) => parent);
-    return (id) => trends(byApiary.get(id) ?? []);
+    return (id) => groupTrends(byApiary.get(id) ?? []);
   });
 }
 
-function trends(lines: Line[]): QuestionTrend[] {
-  const found = new Map<string, { last: Line; periods: Map<string, Line[]> }>();
+function groupTrends(lines: TrendRow[]): QuestionTrend[] {
+  const found = new Map<string, { last: TrendRow; periods: Map<string, TrendRow[]> }>();
   for (const line of lines) {
     const key = `${line.question_id} ${line.answer_type}`;
-    const trend = found.get(key) ?? { last: line, periods: new Map<string, Line[]>() };
+    const trend = found.get(key) ?? { last: line, periods: new Map<string, TrendRow[]>() };
     trend.periods.set(line.starts, [...(trend.periods.get(line.starts) ?? []), line]);
     if (line.latest > trend.last.latest) trend.last = line;
     found.set(key, trend);
@@ -128,14 +128,14 @@ function trends(lines: Line[]): QuestionTrend[] {
     questionId: last.question_id,
     answerType: last.answer_type,
     text: last.text,
-    periods: [...periods].map(([starts, inPeriod]) => summary(starts, inPeriod)),
+    periods: [...periods].map(([starts, inPeriod]) => summarizePeriod(starts, inPeriod)),
   }));
 }
 
-function summary(from: string, lines: Line[]): TrendPeriod {
+function summarizePeriod(from: string, lines: TrendRow[]): TrendPeriod {
   const answers = lines.reduce((sum, line) => sum + line.answers, 0);
   const numbers = lines.find((line) => line.least !== null);
-  const said = lines.filter((line): line is Line & { said: string } => line.said !== null);
+  const said = lines.filter((line): line is TrendRow & { said: string } => line.said !== null);
   return {
     from,
     answers,
@@ -147,15 +147,15 @@ function summary(from: string, lines: Line[]): TrendPeriod {
 }
 
 /** The hives of an apiary that were not inspected for so many days, or never; by number. */
-export function overdueHives(context: Context, days: number): DataLoader<string, Row<Beehive>[]> {
-  const { table, mine } = context.scope(Beehive);
-  const { values, bind } = binder();
-  const slot = values.push(undefined) - 1;
-  const text = `select ${table.list()} from ${table.name} where ${condition(table, mine, bind)} and apiary_id = any($${slot + 1})
+export function loadOverdueBeehives(context: Context, days: number): DataLoader<string, Row<Beehive>[]> {
+  const { table, ownership } = context.scope(Beehive);
+  const { values, bind } = parameters();
+  const parentIds = values.push(undefined) - 1;
+  const text = `select ${table.list()} from ${table.name} where ${condition(table, ownership, bind)} and apiary_id = any($${parentIds + 1})
       and not exists (select 1 from inspections i where i.beehive_id = ${table.name}.id and i.current and i.status = 'COMPLETED'
         and i.occurred_at > now() - make_interval(days => ${bind(days)}))
     order by number, id`;
-  return context.loaders.batch({ text, values, slot }, (rows: Row<Beehive>[]) => {
+  return context.loaders.batch({ text, values, parentIds }, (rows: Row<Beehive>[]) => {
     const byApiary = groupBy(rows, ({ apiaryId }) => apiaryId);
     return (id) => byApiary.get(id) ?? [];
   });

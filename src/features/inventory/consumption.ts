@@ -2,7 +2,7 @@
 import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { binder } from '../../database/statement.js';
+import { parameters } from '../../database/statement.js';
 import { condition } from '../../database/where.js';
 import { Clearable, Whole } from '../../graphql/validators.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -57,7 +57,7 @@ export class Consumption {
 
 const RECENT_DAYS = 30;
 
-interface Line {
+interface ConsumptionRow {
   parent: string;
   starts: string;
   entered: number;
@@ -67,31 +67,31 @@ interface Line {
   first: string;
 }
 
-export function consumptionOf(
+export function loadConsumption(
   context: Context,
   args: ConsumptionArgs,
 ): { load: (item: Row<InventoryItem>) => Promise<Consumption> } {
-  const { table, mine } = context.scope(StockMovement);
-  const { values, bind } = binder();
-  const slot = values.push(undefined) - 1;
-  const from = earliest(args.period, args.last ?? 12);
+  const { table, ownership } = context.scope(StockMovement);
+  const { values, bind } = parameters();
+  const parentIds = values.push(undefined) - 1;
+  const from = firstDayOfPeriod(args.period, args.last ?? 12);
   // Making an item is no coming in; what was corrected did not happen.
   const text = `select item_id as parent, to_char(date_trunc('${args.period}', occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
       sum(greatest(amount, 0))::float8 as entered, sum(greatest(-amount, 0))::float8 as taken, min(occurred_at) as first,
       coalesce(sum(greatest(-amount, 0)) filter (where occurred_at > now() - interval '${RECENT_DAYS} days'), 0)::float8 as taken_recently
-    from ${table.name} m where ${condition(table, mine, bind)} and item_id = any($${slot + 1}) and kind not in ('INITIAL', 'CORRECTION')
+    from ${table.name} m where ${condition(table, ownership, bind)} and item_id = any($${parentIds + 1}) and kind not in ('INITIAL', 'CORRECTION')
       and occurred_at <= now() and occurred_at >= least(${bind(from)}::timestamptz, now() - interval '${RECENT_DAYS} days')
       and not exists (select 1 from stock_movements c where c.corrects_id = m.id)
     group by 1, 2 order by 2 desc`;
-  const loader = context.loaders.batch({ text, values, slot }, (lines: Line[]) => {
+  const loader = context.loaders.batch({ text, values, parentIds }, (lines: ConsumptionRow[]) => {
     const byItem = groupBy(lines, ({ parent }) => parent);
     return (id) => byItem.get(id) ?? [];
   });
-  return { load: async (item) => conclude(await loader.load(item.id), item, from) };
+  return { load: async (item) => summarizeConsumption(await loader.load(item.id), item, from) };
 }
 
 /** The first day of the period that lies `last - 1` periods back. */
-function earliest(period: Period, last: number): string {
+function firstDayOfPeriod(period: Period, last: number): string {
   const today = new Date();
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
   const sinceMonday = (today.getUTCDay() + 6) % 7;
@@ -102,7 +102,11 @@ function earliest(period: Period, last: number): string {
   return new Date(start).toISOString().slice(0, 10);
 }
 
-function conclude(lines: Line[], { quantity, createdAt }: Row<InventoryItem>, from: string): Consumption {
+function summarizeConsumption(
+  lines: ConsumptionRow[],
+  { quantity, createdAt }: Row<InventoryItem>,
+  from: string,
+): Consumption {
   const takenRecently = lines.reduce((sum, line) => sum + line.taken_recently, 0);
   const known = Math.min(...[String(createdAt), ...lines.map(({ first }) => first)].map((time) => Date.parse(time)));
   const days = Math.min(RECENT_DAYS, Math.max(1, (Date.now() - known) / 86_400_000));

@@ -5,7 +5,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import type { CreateInventoryItemInput, UpdateInventoryItemInput } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import type { CorrectMovementInput } from './movements.inputs.js';
-import { changeStock, move } from './stock.js';
+import { changeStock, recordMovementOf } from './stock.js';
 import { MovementKind, StockMovement } from './stock-movement.entity.js';
 
 /** @throws NOT_FOUND when the apiary is missing or somebody else's */
@@ -14,7 +14,7 @@ export async function createItem(context: Context, input: CreateInventoryItemInp
   requireCostWhole(fields);
   const { id } = await context.access.one(Apiary, apiaryId, ['id']);
   const item = context.em.create(InventoryItem, { ...fields, apiary: id, minimumStock: minimumStock ?? 0 });
-  if (quantity) move(context, item, MovementKind.INITIAL, quantity);
+  if (quantity) recordMovementOf(context, item, MovementKind.INITIAL, quantity);
   return item;
 }
 
@@ -30,7 +30,7 @@ export async function updateItem(
   if (minimumStock !== undefined) item.minimumStock = minimumStock ?? 0;
   requireCostWhole(item);
   if (quantity !== undefined && quantity !== item.quantity) {
-    move(context, item, MovementKind.ADJUSTMENT, quantity - item.quantity);
+    recordMovementOf(context, item, MovementKind.ADJUSTMENT, quantity - item.quantity);
   }
   return item;
 }

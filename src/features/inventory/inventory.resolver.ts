@@ -5,8 +5,8 @@ import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { paging } from '../../graphql/page-args.js';
-import { deleteOne } from '../../idempotency/tombstones.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { deleteRow } from '../../idempotency/tombstones.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import * as commands from './inventory.commands.js';
 import {
@@ -16,7 +16,7 @@ import {
   ItemsArgs,
   UpdateInventoryItemInput,
 } from './inventory.inputs.js';
-import { InventorySummary, summaryOf } from './inventory.summary.js';
+import { InventorySummary, loadSummary } from './inventory.summary.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { searchFor } from './search-text.js';
 import { unitKind } from './units.js';
@@ -31,7 +31,7 @@ function inUnit(word: string): ListArgs<InventoryItem>['where'] {
 function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs<InventoryItem> {
   const { field, direction } = args.orderBy ?? { field: 'name', direction: 'asc' };
   return {
-    ...paging(args),
+    ...readPageArgs(args),
     where: {
       ...(args.search && { searchText: searchFor(args.search) }),
       ...(args.lowStock != null && { lowStock: args.lowStock }),
@@ -51,7 +51,7 @@ export class InventoryResolver {
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Row<InventoryItem>>> {
     const apiary = { type: Apiary, id: args.apiaryId };
-    return context.access.under(InventoryItem, 'apiary', apiary, listArgs(args, fields));
+    return context.access.listOf(InventoryItem, 'apiary', apiary, listArgs(args, fields));
   }
 
   @Query(() => InventoryItemConnection, { description: 'What must I buy? The items low in stock of all my apiaries.' })
@@ -78,7 +78,7 @@ export class InventoryResolver {
     @Ctx() context: Context,
   ): Promise<InventorySummary> {
     const { id } = await context.access.one(Apiary, apiaryId, ['id']);
-    return summaryOf(context).load(id);
+    return loadSummary(context).load(id);
   }
 
   @Mutation(() => InventoryItem, { description: 'Makes an item; its quantity is recorded as its first movement.' })
@@ -105,7 +105,7 @@ export class InventoryResolver {
     @Arg('id', () => ID, { description: 'Which item.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteOne(context, InventoryItem, id);
+    return deleteRow(context, InventoryItem, id);
   }
 
   @FieldResolver(() => Apiary, { description: 'The apiary that keeps it.' })
@@ -127,11 +127,11 @@ export class ApiaryInventoryResolver {
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Row<InventoryItem>>> {
-    return context.loaders.under(InventoryItem, 'apiary', listArgs(args, fields)).load(apiary.id);
+    return context.loaders.listOf(InventoryItem, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 
   @FieldResolver(() => InventorySummary, { description: 'What it keeps in stock, in figures.' })
   inventorySummary(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<InventorySummary> {
-    return summaryOf(context).load(apiary.id);
+    return loadSummary(context).load(apiary.id);
   }
 }

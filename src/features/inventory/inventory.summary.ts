@@ -2,7 +2,7 @@
 import type DataLoader from 'dataloader';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { binder } from '../../database/statement.js';
+import { parameters } from '../../database/statement.js';
 import { condition } from '../../database/where.js';
 import { groupBy } from '../../shared/group-by.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -73,7 +73,7 @@ function decimalsOf(currency: string): number {
 }
 
 /** One row for each unit and currency of an apiary. Sums are doubles: exact up to 2^53. */
-interface Group {
+interface SummaryRow {
   parent: string;
   unit_kind: UnitKind | null;
   unit: string;
@@ -85,22 +85,22 @@ interface Group {
   out: number;
 }
 
-export function summaryOf(context: Context): DataLoader<string, InventorySummary> {
-  const { table, mine } = context.scope(InventoryItem);
-  const { values, bind } = binder();
-  const slot = values.push(undefined) - 1;
+export function loadSummary(context: Context): DataLoader<string, InventorySummary> {
+  const { table, ownership } = context.scope(InventoryItem);
+  const { values, bind } = parameters();
+  const parentIds = values.push(undefined) - 1;
   const text = `select apiary_id as parent, unit_kind, min(unit) as unit, currency, count(*)::int as items, sum(quantity)::float8 as quantity,
       sum(quantity::float8 * unit_cost) as value, count(*) filter (where low_stock)::int as low, count(*) filter (where quantity = 0)::int as out
-    from ${table.name} where ${condition(table, mine, bind)} and apiary_id = any($${slot + 1})
+    from ${table.name} where ${condition(table, ownership, bind)} and apiary_id = any($${parentIds + 1})
     group by apiary_id, unit_kind, currency, case when unit_kind is null then lower(unit) end`;
-  return context.loaders.batch({ text, values, slot }, (groups: Group[]) => {
+  return context.loaders.batch({ text, values, parentIds }, (groups: SummaryRow[]) => {
     const byApiary = groupBy(groups, ({ parent }) => parent);
     return (id) => summarize(byApiary.get(id) ?? []);
   });
 }
 
-function summarize(groups: Group[]): InventorySummary {
-  const sum = (of: (group: Group) => number): number => groups.reduce((total, group) => total + of(group), 0);
+function summarize(groups: SummaryRow[]): InventorySummary {
+  const sum = (of: (group: SummaryRow) => number): number => groups.reduce((total, group) => total + of(group), 0);
   const totalItems = sum((g) => g.items);
   const outOfStockItems = sum((g) => g.out);
   const values = new Map<string, number>();

@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { OwnTransaction } from '../../access/guard.js';
+import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { PageArgs, paging } from '../../graphql/page-args.js';
-import { Consumption, ConsumptionArgs, consumptionOf } from './consumption.js';
+import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.js';
 import * as commands from './inventory.commands.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { AdjustStockInput, CorrectMovementInput, RecordExitInput, RecordMovementInput } from './movements.inputs.js';
@@ -26,11 +26,11 @@ export class MovementsResolver {
     @Ctx() context: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Page<Row<StockMovement>>> {
-    const list = { ...paging(args), order: NEWEST_FIRST, fields };
-    return context.access.under(StockMovement, 'item', { type: InventoryItem, id: itemId }, list);
+    const list = { ...readPageArgs(args), order: NEWEST_FIRST, fields };
+    return context.access.listOf(StockMovement, 'item', { type: InventoryItem, id: itemId }, list);
   }
 
-  @OwnTransaction()
+  @ManualTransaction()
   @Mutation(() => InventoryItem, {
     description: 'Sets a count right by an amount. Refused when there would be less than none.',
   })
@@ -41,7 +41,7 @@ export class MovementsResolver {
     return changeStock(context, input.itemId, { ...input, kind: MovementKind.ADJUSTMENT }, 'item');
   }
 
-  @OwnTransaction()
+  @ManualTransaction()
   @Mutation(() => InventoryItem, {
     description: 'Records that somebody took something out. Refused when there is too little.',
   })
@@ -53,7 +53,7 @@ export class MovementsResolver {
     return changeStock(context, itemId, { ...said, kind: MovementKind.EXIT, amount: -quantity }, 'item');
   }
 
-  @OwnTransaction()
+  @ManualTransaction()
   @Mutation(() => StockMovement, { description: 'Records that something came in or went out.' })
   recordMovement(
     @Arg('input', () => RecordMovementInput, { description: 'What, how many and which way.' })
@@ -68,7 +68,7 @@ export class MovementsResolver {
     return changeStock(context, itemId, { ...said, ...change }, 'movement');
   }
 
-  @OwnTransaction()
+  @ManualTransaction()
   @Mutation(() => StockMovement, { description: 'Takes a movement back by an opposite one, once.' })
   correctMovement(
     @Arg('input', () => CorrectMovementInput, { description: 'Which movement, and what was wrong.' })
@@ -88,8 +88,8 @@ export class ItemMovementsResolver {
     @Ctx() context: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Page<Row<StockMovement>>> {
-    const list = { ...paging(args), order: NEWEST_FIRST, fields };
-    return context.loaders.under(StockMovement, 'item', list).load(item.id);
+    const list = { ...readPageArgs(args), order: NEWEST_FIRST, fields };
+    return context.loaders.listOf(StockMovement, 'item', list).load(item.id);
   }
 
   @FieldResolver(() => Consumption, { description: 'How much of it is used, and how long the stock will last.' })
@@ -98,6 +98,6 @@ export class ItemMovementsResolver {
     @Args(() => ConsumptionArgs) args: ConsumptionArgs,
     @Ctx() context: Context,
   ): Promise<Consumption> {
-    return consumptionOf(context, args).load(item);
+    return loadConsumption(context, args).load(item);
   }
 }

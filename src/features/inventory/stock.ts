@@ -8,7 +8,7 @@ import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { type MovementKind, StockMovement } from './stock-movement.entity.js';
 
-export interface Change {
+export interface StockChange {
   kind: MovementKind;
   /** Signed, not 0. */
   amount: number;
@@ -27,30 +27,30 @@ export interface Change {
 export async function changeStock(
   context: Context,
   id: string,
-  change: Change,
+  change: StockChange,
   wanted: 'item',
 ): Promise<Row<InventoryItem>>;
 export async function changeStock(
   context: Context,
   id: string,
-  change: Change,
+  change: StockChange,
   wanted: 'movement',
 ): Promise<Row<StockMovement>>;
 export async function changeStock(
   context: Context,
   id: string,
-  change: Change,
+  change: StockChange,
   wanted: 'item' | 'movement',
 ): Promise<Row<InventoryItem> | Row<StockMovement>> {
   const { access, viewer } = context;
   access.requireId(InventoryItem, id);
   const movementColumns = context.scope(StockMovement).table.list();
-  const [row] = await access.command(InventoryItem, ({ table, columns, mine, bind }) => {
+  const [row] = await access.execute(InventoryItem, ({ table, columns, ownership, bind }) => {
     const amount = `${bind(change.amount)}::int`;
     const text = (value: string | null | undefined): string => `${bind(value ?? null)}::text`;
     return `with item as (
         update ${table} set quantity = quantity + ${amount}, movement_count = movement_count + 1, updated_at = now()
-        where id = ${bind(id)} and ${mine} and quantity::bigint + ${amount} between 0 and ${INT_MAX}
+        where id = ${bind(id)} and ${ownership} and quantity::bigint + ${amount} between 0 and ${INT_MAX}
         returning *
       ), movement as (
         insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, person, reason,
@@ -62,11 +62,16 @@ export async function changeStock(
         returning *
       ) select ${wanted === 'item' ? columns : movementColumns} from ${wanted}`;
   });
-  return row ?? refuse(context, id, change.amount);
+  return row ?? explainRefusal(context, id, change.amount);
 }
 
 /** For an item that the unit of work already holds: new, or locked. */
-export function move({ em, viewer }: Context, item: InventoryItem, kind: MovementKind, amount: number): void {
+export function recordMovementOf(
+  { em, viewer }: Context,
+  item: InventoryItem,
+  kind: MovementKind,
+  amount: number,
+): void {
   item.quantity += amount;
   item.movementCount += 1;
   em.create(StockMovement, {
@@ -81,7 +86,7 @@ export function move({ em, viewer }: Context, item: InventoryItem, kind: Movemen
 }
 
 /** Nothing was changed: because there is no such item, or because of how many there are. */
-async function refuse({ access }: Context, id: string, amount: number): Promise<never> {
+async function explainRefusal({ access }: Context, id: string, amount: number): Promise<never> {
   const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit']);
   if (amount > 0) {
     const message = `There are ${quantity} already: more than ${INT_MAX} can't be counted`;

@@ -4,22 +4,27 @@ import { AppError, type FieldProblem } from '../../errors.js';
 import { wordKey } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
-export interface Shape {
+export interface QuestionShapeInput {
   answerType: AnswerType;
   options: string[] | null;
   min: number | null;
   max: number | null;
 }
 
-const MOST_OPTIONS = 50;
-const LONGEST_OPTION = 200;
+const MAX_OPTIONS = 50;
+const MAX_OPTION_LENGTH = 200;
 
 /**
  * The shape as it is kept: bounds are a NUMBER's, options a CHOICE's; what belongs to another type is let go, because clients leave
  * it behind when they change the type. Options that are not given (null) are still to be written.
  * @throws BAD_USER_INPUT naming options, min or max
  */
-export function settle({ answerType, options, min, max }: Shape): Omit<Shape, 'answerType'> {
+export function normalizeShape({
+  answerType,
+  options,
+  min,
+  max,
+}: QuestionShapeInput): Omit<QuestionShapeInput, 'answerType'> {
   if (answerType === AnswerType.NUMBER) {
     if (min !== null && max !== null && min > max)
       throw AppError.badInput([{ field: 'min', message: 'must not be above the maximum' }]);
@@ -27,17 +32,17 @@ export function settle({ answerType, options, min, max }: Shape): Omit<Shape, 'a
   }
   if (answerType !== AnswerType.CHOICE || options === null) return { options: null, min: null, max: null };
   const trimmed = options.map((option) => option.trim());
-  const message = wrongWith(trimmed);
+  const message = optionsProblem(trimmed);
   if (message) throw AppError.badInput([{ field: 'options', message } satisfies FieldProblem]);
   return { options: trimmed, min: null, max: null };
 }
 
-function wrongWith(options: string[]): string | undefined {
+function optionsProblem(options: string[]): string | undefined {
   if (options.length === 0) return 'must not be empty';
-  if (options.length > MOST_OPTIONS) return `must be at most ${MOST_OPTIONS}`;
+  if (options.length > MAX_OPTIONS) return `must be at most ${MAX_OPTIONS}`;
   if (options.some((option) => option === '')) return 'must not contain an empty one';
-  if (options.some((option) => [...option].length > LONGEST_OPTION))
-    return `must have at most ${LONGEST_OPTION} characters each`;
+  if (options.some((option) => [...option].length > MAX_OPTION_LENGTH))
+    return `must have at most ${MAX_OPTION_LENGTH} characters each`;
   if (new Set(options.map(wordKey)).size < options.length) return 'must not contain one twice';
   return undefined;
 }

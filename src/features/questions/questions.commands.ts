@@ -4,16 +4,16 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flush } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
-import { deletion } from '../../idempotency/tombstones.js';
+import { idempotentDelete } from '../../idempotency/tombstones.js';
 import type { Language } from '../../shared/language.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
 import { Question } from './question.entity.js';
-import { settle } from './question-rules.js';
+import { normalizeShape } from './question-rules.js';
 import type { CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
-import { activeTemplates, spoken } from './templates.js';
+import { listActiveTemplates, localize } from './templates.js';
 
-const MOST = 200;
+const MAX_QUESTIONS = 200;
 
 /** Adds a question after those that are there. */
 export async function createQuestion(context: Context, input: CreateQuestionInput): Promise<Question> {
@@ -22,7 +22,7 @@ export async function createQuestion(context: Context, input: CreateQuestionInpu
   const count = await context.access.count(Question, { apiary: apiary.id });
   requireRoom(count + 1);
   const type = answerType ?? AnswerType.TEXT;
-  const shape = settle({ answerType: type, options: options ?? null, min: min ?? null, max: max ?? null });
+  const shape = normalizeShape({ answerType: type, options: options ?? null, min: min ?? null, max: max ?? null });
   return context.em.create(Question, {
     ...fields,
     ...shape,
@@ -41,21 +41,21 @@ export async function updateQuestion(
 ): Promise<Question> {
   const question = await access.forUpdate(Question, id);
   em.assign(question, input);
-  return em.assign(question, settle(question));
+  return em.assign(question, normalizeShape(question));
 }
 
 /** Deletes a question for good; those after it move up. Answers that were given keep their copy of it. */
 export function deleteQuestion(context: Context, id: string): Promise<string> {
   const { access, em } = context;
-  return deletion(context, Question, id, async () => {
+  return idempotentDelete(context, Question, id, async () => {
     const { apiaryId } = await access.one(Question, id, ['apiaryId']);
     await access.forUpdate(Apiary, apiaryId);
     const question = await access.forUpdate(Question, id);
     em.remove(question);
-    await access.command(
+    await access.execute(
       Question,
-      ({ table, mine, bind }) =>
-        `update ${table} set position = position - 1 where apiary_id = ${bind(apiaryId)} and position > ${bind(question.position)} and ${mine} returning id`,
+      ({ table, ownership, bind }) =>
+        `update ${table} set position = position - 1 where apiary_id = ${bind(apiaryId)} and position > ${bind(question.position)} and ${ownership} returning id`,
     );
     return question.id;
   });
@@ -84,11 +84,11 @@ export async function reorderQuestions(
     throw AppError.badInput([{ field: 'order', message: problem }]);
   }
   const ids = [...new Set([...wanted, ...there])];
-  await access.command(
+  await access.execute(
     Question,
-    ({ table, mine, bind }) =>
+    ({ table, ownership, bind }) =>
       `update ${table} set position = o.place from unnest(${bind(ids)}::uuid[]) with ordinality as o (question, place)
-       where id = o.question and position <> o.place and ${mine} returning id`,
+       where id = o.question and position <> o.place and ${ownership} returning id`,
   );
   return (await access.list(Question, { where: { apiary: apiary.id }, order: { position: 'asc' } })).nodes;
 }
@@ -104,12 +104,12 @@ export async function loadDefaultQuestions(
   const { nodes } = await context.access.list(Question, byPosition);
   const same = (text: string): string => text.trim().toLowerCase();
   const there = new Set(nodes.flatMap(({ text, templateKey }) => [same(text), `key ${templateKey}`]));
-  const missing = (await activeTemplates(context, { isDefault: true })).filter(
+  const missing = (await listActiveTemplates(context, { isDefault: true })).filter(
     ({ key, textEs, textEn }) => ![same(textEs), same(textEn), `key ${key}`].some((known) => there.has(known)),
   );
   requireRoom(nodes.length + missing.length);
   for (const [i, template] of missing.entries()) {
-    const { text, group, options, answerType, required, min, max, key } = spoken(template, language);
+    const { text, group, options, answerType, required, min, max, key } = localize(template, language);
     const position = nodes.length + i + 1;
     const shape = { text, category: group, options, answerType, required, min, max, templateKey: key };
     context.em.create(Question, { ...shape, apiary, position });
@@ -119,6 +119,8 @@ export async function loadDefaultQuestions(
 }
 
 function requireRoom(count: number): void {
-  if (count > MOST)
-    throw new AppError('CONFLICT', `An apiary can have at most ${MOST} questions`, { reason: 'TOO_MANY_QUESTIONS' });
+  if (count > MAX_QUESTIONS)
+    throw new AppError('CONFLICT', `An apiary can have at most ${MAX_QUESTIONS} questions`, {
+      reason: 'TOO_MANY_QUESTIONS',
+    });
 }

@@ -11,7 +11,7 @@ import { QuestionShape } from './question-shape.js';
 import { TemplateCategory } from './question-template.entity.js';
 import * as commands from './questions.commands.js';
 import { AddQuestionTemplateInput, CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
-import { activeTemplates, addTemplate, retireTemplate, type Spoken, spoken } from './templates.js';
+import { addTemplate, type LocalizedTemplate, listActiveTemplates, localize, retireTemplate } from './templates.js';
 
 const BY_POSITION = { position: 'asc' } as const;
 
@@ -53,7 +53,7 @@ export class QuestionsResolver {
     @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question>[]> {
     const list = { order: BY_POSITION, fields };
-    return (await context.access.under(Question, 'apiary', { type: Apiary, id: apiaryId }, list)).nodes;
+    return (await context.access.listOf(Question, 'apiary', { type: Apiary, id: apiaryId }, list)).nodes;
   }
 
   @Query(() => [QuestionTemplateType], {
@@ -68,9 +68,9 @@ export class QuestionsResolver {
     @Arg('category', () => TemplateCategory, { nullable: true, description: 'Only questions about this.' })
     category: TemplateCategory | null,
     @Ctx() context: Context,
-  ): Promise<Spoken[]> {
-    const templates = await activeTemplates(context, category ? { category } : {});
-    return templates.map((template) => spoken(template, language ?? Language.ES));
+  ): Promise<LocalizedTemplate[]> {
+    const templates = await listActiveTemplates(context, category ? { category } : {});
+    return templates.map((template) => localize(template, language ?? Language.ES));
   }
 
   @Mutation(() => Question, { description: 'Adds a question after those that an apiary has.' })
@@ -134,8 +134,8 @@ export class QuestionsResolver {
   addQuestionTemplate(
     @Arg('input', () => AddQuestionTemplateInput, { description: 'The new template.' }) input: AddQuestionTemplateInput,
     @Ctx() context: Context,
-  ): Spoken {
-    return spoken(addTemplate(context, input) as never, Language.ES);
+  ): LocalizedTemplate {
+    return localize(addTemplate(context, input) as never, Language.ES);
   }
 
   @Requires(Permission.TEMPLATES_WRITE)
@@ -145,8 +145,8 @@ export class QuestionsResolver {
   async retireQuestionTemplate(
     @Arg('key', () => String, { description: 'Which template.' }) key: string,
     @Ctx() context: Context,
-  ): Promise<Spoken> {
-    return spoken(await retireTemplate(context, key), Language.ES);
+  ): Promise<LocalizedTemplate> {
+    return localize(await retireTemplate(context, key), Language.ES);
   }
 }
 
@@ -159,6 +159,6 @@ export class ApiaryQuestionsResolver {
     @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question>[]> {
     const list = { order: BY_POSITION, fields };
-    return (await context.loaders.under(Question, 'apiary', list).load(apiary.id)).nodes;
+    return (await context.loaders.listOf(Question, 'apiary', list).load(apiary.id)).nodes;
   }
 }

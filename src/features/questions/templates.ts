@@ -4,27 +4,27 @@ import type { Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { Language } from '../../shared/language.js';
 import { AnswerType } from './answer-type.js';
-import { settle } from './question-rules.js';
+import { normalizeShape } from './question-rules.js';
 import { QuestionTemplate } from './question-template.entity.js';
 import type { AddQuestionTemplateInput } from './questions.inputs.js';
 
 type Template = Row<QuestionTemplate>;
 
 /** The bank without what was retired: the defaults first, then the most important. */
-export async function activeTemplates(context: Context, where: Where<QuestionTemplate> = {}): Promise<Template[]> {
+export async function listActiveTemplates(context: Context, where: Where<QuestionTemplate> = {}): Promise<Template[]> {
   // Ids grow in the order of the bank.
   const order = { isDefault: 'desc', importance: 'desc', id: 'asc' } as const;
   return (await context.access.list(QuestionTemplate, { where: { ...where, retiredAt: null }, order })).nodes;
 }
 
 /** A template as it reads in one language. */
-export function spoken(template: Template, language: Language) {
+export function localize(template: Template, language: Language) {
   const { textEs, textEn, groupEs, groupEn, optionsEs, optionsEn, ...rest } = template;
   return language === Language.ES
     ? { ...rest, language, text: textEs, group: groupEs, options: optionsEs }
     : { ...rest, language, text: textEn, group: groupEn, options: optionsEn };
 }
-export type Spoken = ReturnType<typeof spoken>;
+export type LocalizedTemplate = ReturnType<typeof localize>;
 
 /** @throws CONFLICT (TEMPLATE_KEY_TAKEN) */
 export function addTemplate({ em }: Context, input: AddQuestionTemplateInput): QuestionTemplate {
@@ -37,8 +37,8 @@ export function addTemplate({ em }: Context, input: AddQuestionTemplateInput): Q
     throw AppError.badInput([{ field: 'optionsEn', message: 'must be as many as optionsEs' }]);
   }
   const shape = { answerType: input.answerType, min: min ?? null, max: max ?? null };
-  const spanish = settle({ ...shape, options: optionsEs ?? null });
-  const english = settle({ ...shape, options: optionsEn ?? null });
+  const spanish = normalizeShape({ ...shape, options: optionsEs ?? null });
+  const english = normalizeShape({ ...shape, options: optionsEn ?? null });
   return em.create(QuestionTemplate, {
     ...fields,
     groupEs,

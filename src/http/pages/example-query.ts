@@ -1,5 +1,5 @@
 /** What Sandbox and GraphiQL open on: runs as it stands for the demo account, and for any other after LogIn. */
-export const EXAMPLE = `# Your apiaries, and the hives in them that need attention.
+export const EXAMPLE_QUERY = `# Your apiaries, and the hives in them that need attention.
 query Apiaries {
   apiaries {
     nodes {

@@ -1,12 +1,12 @@
 import type { Router } from 'express';
-import { EXAMPLE } from './example-query.js';
-import { pageRouter } from './static-page.js';
+import { EXAMPLE_QUERY } from './example-query.js';
+import { createPageRouter } from './static-page.js';
 
 /** @param demoToken opens the page as the demo account */
-export function graphiqlRouter(demoToken: string | undefined): Router {
+export function createGraphiqlRouter(demoToken: string | undefined): Router {
   const headers = demoToken ? JSON.stringify({ Authorization: `Bearer ${demoToken}` }, null, 2) : undefined;
-  const settings = { defaultQuery: EXAMPLE, defaultHeaders: headers, isHeadersEditorEnabled: true };
-  return pageRouter({
+  const settings = { defaultQuery: EXAMPLE_QUERY, defaultHeaders: headers, isHeadersEditorEnabled: true };
+  return createPageRouter({
     title: 'GraphiQL',
     base: '/graphiql',
     id: 'graphiql',

@@ -2,32 +2,34 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { isKept } from '../../idempotency/idempotent-mutation.js';
-import { openApiDocument } from '../../rest/openapi/document.js';
+import { buildOpenApiDocument } from '../../rest/openapi/document.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from '../export.js';
-import { pageRouter } from './static-page.js';
+import { createPageRouter } from './static-page.js';
 
 const PACKAGE = new URL('../../../../package.json', import.meta.url);
 
 /** What /api/v1/openapi.json answers. */
-export function restDocument(schema: GraphQLSchema): object {
+export function createOpenApiDocument(schema: GraphQLSchema): object {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
-  return openApiDocument(schema, { version, isKept, extras: [{ path: EXPORT_PATH, operation: EXPORT_OPERATION }] });
+  return buildOpenApiDocument(schema, {
+    version,
+    extras: [{ path: EXPORT_PATH, operation: EXPORT_OPERATION }],
+  });
 }
 
 /**
  * @param base of the REST door
  * @param demoToken opens the page as the demo account
  */
-export function docsRouter(schema: GraphQLSchema, base: string, demoToken: string | undefined): Router {
+export function createDocsRouter(schema: GraphQLSchema, base: string, demoToken: string | undefined): Router {
   // Made when it is first asked for: the start need not wait for it.
   let document: string | undefined;
   const router = Router();
   router.get('/openapi.json', (_request, response) => {
-    document ??= JSON.stringify(restDocument(schema));
+    document ??= JSON.stringify(createOpenApiDocument(schema));
     response.type('json').send(document);
   });
-  const page = pageRouter({
+  const page = createPageRouter({
     title: 'Beekeeping: /api/v1',
     base: `${base}/docs`,
     id: 'docs',

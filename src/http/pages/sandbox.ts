@@ -4,7 +4,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type helmet from 'helmet';
-import { EXAMPLE } from './example-query.js';
+import { EXAMPLE_QUERY } from './example-query.js';
 
 /** What the page needs and nothing else. Its own <meta> policy adds a nonce, without which no inline script runs. */
 export const sandboxPolicy: NonNullable<Parameters<typeof helmet.contentSecurityPolicy>[0]> = {
@@ -24,11 +24,11 @@ export const sandboxPolicy: NonNullable<Parameters<typeof helmet.contentSecurity
   },
 };
 
-export function sandboxPage(demoToken: string | undefined): ApolloServerPlugin {
+export function createSandboxPage(demoToken: string | undefined): ApolloServerPlugin {
   return ApolloServerPluginLandingPageLocalDefault({
     embed: { runTelemetry: false },
     includeCookies: false,
-    document: EXAMPLE,
+    document: EXAMPLE_QUERY,
     ...(demoToken && { headers: { Authorization: `Bearer ${demoToken}` } }),
   });
 }

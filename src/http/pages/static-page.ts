@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Router, static as serveFile } from 'express';
 import helmet from 'helmet';
 
-export interface Page {
+export interface StaticPage {
   title: string;
   /** Where it is mounted. */
   base: string;
@@ -37,7 +37,7 @@ const policy = helmet({
 
 const folderOf = (name: string): string => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
 
-export function pageRouter({ title, base, id, styles, scripts, files, start }: Page): Router {
+export function createPageRouter({ title, base, id, styles, scripts, files, start }: StaticPage): Router {
   const html = `<!doctype html>
 <html lang="en">
 <head>

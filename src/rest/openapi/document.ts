@@ -1,7 +1,7 @@
 // THE OPENAPI DOCUMENT, derived from the rows of routes/ and the GraphQL schema: nothing of it is written beside them.
 import type { GraphQLSchema } from 'graphql';
 import { routes, TAGS } from '../routes/index.js';
-import { operationWriter } from './operation.js';
+import { createOperationWriter } from './operation.js';
 import { type JsonSchema, Schemas } from './schemas.js';
 import { components } from './shared.js';
 
@@ -26,13 +26,11 @@ interface About {
   version: string;
   /** Endpoints that are not rows of the table. */
   extras: Extra[];
-  /** Whether answers are kept, under an Idempotency-Key, of a field that says this of itself. */
-  isKept: (openness: object) => boolean;
 }
 
-export function openApiDocument(schema: GraphQLSchema, { version, extras, isKept }: About): JsonSchema {
+export function buildOpenApiDocument(schema: GraphQLSchema, { version, extras }: About): JsonSchema {
   const schemas = new Schemas();
-  const describe = operationWriter(schema, schemas, isKept);
+  const describe = createOperationWriter(schema, schemas);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   const add = (path: string, method: string, operation: JsonSchema): void => {
     const template = path.replace(/:(\w+)/g, '{$1}');

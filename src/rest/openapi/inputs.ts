@@ -12,7 +12,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Route } from '../route.js';
-import { withNames } from './schemas.js';
+import { appendNames } from './schemas.js';
 
 /** A variable of a document: what the wire calls it, and what the schema says of what it fills. */
 export interface Input {
@@ -23,10 +23,10 @@ export interface Input {
 }
 
 /** The variables of a document, each with what the schema says of the argument or input field that it fills. */
-export function inputsOf(
+export function readInputs(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
-  { also = {}, words = {} }: Pick<Route, 'also' | 'words'>,
+  { aliases = {}, valueAliases = {} }: Pick<Route, 'aliases' | 'valueAliases'>,
 ): Input[] {
   const said = new Map<string, string | null | undefined>();
   const typeInfo = new TypeInfo(schema);
@@ -47,9 +47,11 @@ export function inputsOf(
   );
   return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
-    const synonyms = Object.entries(words[name] ?? {}).map(([word, meaning]) => `\`${word}\` for \`${meaning}\``);
+    const synonyms = Object.entries(valueAliases[name] ?? {}).map(
+      ([word, meaning]) => `\`${word}\` for \`${meaning}\``,
+    );
     const description = [
-      withNames(said.get(name), also[name]),
+      appendNames(said.get(name), aliases[name]),
       /^\[String\b/.test(print(type)) && 'Also read as one text with commas.',
       synonyms.length > 0 && `Reads ${synonyms.join(', ')} too.`,
     ];

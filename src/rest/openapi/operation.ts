@@ -1,45 +1,41 @@
 // ONE ROW, as OpenAPI describes it: everything is read off the row, its document and the schema.
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType } from 'graphql';
-import { deprecationHeaders } from '../deprecation.js';
-import { dissector, type Parts } from '../endpoint.js';
+import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
+import { createParseRoute, type ParsedRoute } from '../endpoint.js';
 import { nodesOf } from '../response.js';
-import type { Route } from '../route.js';
-import { type Input, inputsOf } from './inputs.js';
+import { deprecationHeaders, type Route } from '../route.js';
+import { type Input, readInputs } from './inputs.js';
 import type { JsonSchema, Schemas } from './schemas.js';
-import { headersOf, refusalsOf } from './shared.js';
+import { errorResponses, responseHeaders } from './shared.js';
 
 /** @returns the function that describes the routes of this schema, and adds to `schemas` what they share */
-export function operationWriter(
-  schema: GraphQLSchema,
-  schemas: Schemas,
-  mayBeKept: (openness: object) => boolean,
-): (route: Route) => JsonSchema {
-  const dissect = dissector(schema);
+export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): (route: Route) => JsonSchema {
+  const parseRoute = createParseRoute(schema);
 
   return (route) => {
-    const { method, path, status, deprecated, orElse } = route;
-    const parts = dissect(route);
-    const all = [parts, ...(orElse ? [dissect({ ...route, document: orElse })] : [])];
+    const { method, path, status, deprecated, fallback } = route;
+    const parts = parseRoute(route);
+    const all = [parts, ...(fallback ? [parseRoute({ ...route, document: fallback })] : [])];
     const { operation, field } = parts;
     const { public: isPublic, credential: isCredential } = field.extensions as {
       public?: boolean;
       credential?: boolean;
     };
     const described =
-      route.about ?? all.map((one) => one.field.description).join('\n\nWhere there is none with this id: ');
+      route.description ?? all.map((one) => one.field.description).join('\n\nWhere there is none with this id: ');
     const isQuery = method === 'get';
-    const isKept = !isQuery && mayBeKept(field.extensions);
+    const mayReplay = !isQuery && isIdempotent(field.extensions);
     const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
-    const inputs = inputsOf(schema, operation, route);
+    const inputs = readInputs(schema, operation, route);
     const body = isQuery ? [] : inputs.filter(({ name }) => !inPath.has(name));
     const parameters = inputs
       .filter((input) => !body.includes(input))
       .map((input) => parameter(input, inPath.has(input.name) ? 'path' : 'query', route, schemas));
-    if (isKept) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+    if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
     const instead = deprecated && `Use \`${deprecated.successor}\` of the GraphQL schema instead.`;
-    const headers = headersOf({
+    const headers = responseHeaders({
       pages: all.some(({ root, fragments }) => nodesOf(root, fragments)),
-      isKept,
+      mayReplay,
       deprecation: Object.keys(deprecationHeaders(route)),
     });
     const content = all.map((one) => answerSchema(one, route, schemas));
@@ -60,7 +56,12 @@ export function operationWriter(
             content: { 'application/json': { schema: content.length > 1 ? { anyOf: content } : content[0] } },
           }),
         },
-        ...refusalsOf({ isPublic, isCredential, isQuery, names: inputs.map(({ type }) => getNamedType(type).name) }),
+        ...errorResponses({
+          isPublic,
+          isCredential,
+          isQuery,
+          names: inputs.map(({ type }) => getNamedType(type).name),
+        }),
       },
     };
   };
@@ -96,9 +97,9 @@ function parameter(
   };
 }
 
-function requestBody(body: Input[], { also = {}, example = {} }: Route, schemas: Schemas): JsonSchema {
+function requestBody(body: Input[], { aliases = {}, example = {} }: Route, schemas: Schemas): JsonSchema {
   const properties = body.map(({ name, type, description }): [string, JsonSchema] => {
-    const schema = schemas.input(type, also);
+    const schema = schemas.input(type, aliases);
     return [name, description ? { ...schema, description } : schema];
   });
   const required = body.filter((input) => input.required).map(({ name }) => name);
@@ -114,11 +115,15 @@ function requestBody(body: Input[], { also = {}, example = {} }: Route, schemas:
   };
 }
 
-function answerSchema({ root, field, fragments }: Parts, { answer, status }: Route, schemas: Schemas): JsonSchema {
+function answerSchema(
+  { root, field, fragments }: ParsedRoute,
+  { responseBody, status }: Route,
+  schemas: Schemas,
+): JsonSchema {
   if (status === 204) return {};
-  if (answer) {
-    const said = Object.entries(answer).map(([key, text]) => [key, { type: 'string', examples: [text] }]);
-    return { type: 'object', properties: Object.fromEntries(said), required: Object.keys(answer) };
+  if (responseBody) {
+    const said = Object.entries(responseBody).map(([key, text]) => [key, { type: 'string', examples: [text] }]);
+    return { type: 'object', properties: Object.fromEntries(said), required: Object.keys(responseBody) };
   }
   const nodes = nodesOf(root, fragments);
   // What is not there is 404, never null.

@@ -91,22 +91,22 @@ export class Schemas {
     return { type: 'object', properties, required };
   }
 
-  /** @param also further names of fields, by their name in the schema */
-  input(type: GraphQLInputType, also: Record<string, string[]>): JsonSchema {
+  /** @param aliases further names of fields, by their name in the schema */
+  input(type: GraphQLInputType, aliases: Record<string, string[]>): JsonSchema {
     const inner = getNullableType(type);
-    const schema = this.presentInput(inner, also);
+    const schema = this.presentInput(inner, aliases);
     return isNonNullType(type) ? schema : nullable(schema);
   }
 
   /** The same for a value that is not null. */
-  presentInput(type: GraphQLInputType, also: Record<string, string[]>): JsonSchema {
-    if (isListType(type)) return { type: 'array', items: this.input(type.ofType, also) };
+  presentInput(type: GraphQLInputType, aliases: Record<string, string[]>): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.input(type.ofType, aliases) };
     if (!isInputObjectType(type)) return this.leaf(type as GraphQLLeafType);
     return this.component(type.name, () => {
       const fields = Object.values(type.getFields());
       const properties = fields.map((field): [string, JsonSchema] => {
-        const description = withNames(field.description, also[field.name]);
-        return [snakeCase(field.name), described(this.input(field.type, also), description)];
+        const description = appendNames(field.description, aliases[field.name]);
+        return [snakeCase(field.name), described(this.input(field.type, aliases), description)];
       });
       const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => snakeCase(name));
       const names = required.length > 0 ? { required } : {};
@@ -141,7 +141,7 @@ function enumSchema(type: GraphQLEnumType): JsonSchema {
   };
 }
 
-export function withNames(description: string | null | undefined, names: string[] = []): string | undefined {
+export function appendNames(description: string | null | undefined, names: string[] = []): string | undefined {
   if (names.length === 0) return description ?? undefined;
   return [description, `Also read as ${names.map((name) => `\`${name}\``).join(', ')}.`].filter(Boolean).join(' ');
 }

@@ -97,7 +97,7 @@ interface Kind {
 }
 
 /** How an operation of this kind may be refused. */
-export function refusalsOf({ isPublic, isCredential, isQuery, names }: Kind): Record<string, JsonSchema> {
+export function errorResponses({ isPublic, isCredential, isQuery, names }: Kind): Record<string, JsonSchema> {
   const possible: Record<number, boolean> = {
     400: true,
     401: !isPublic || isCredential === true,
@@ -116,19 +116,19 @@ export function refusalsOf({ isPublic, isCredential, isQuery, names }: Kind): Re
 }
 
 /** @param deprecation the names of the headers that tell of it */
-export function headersOf({
+export function responseHeaders({
   pages,
-  isKept,
+  mayReplay,
   deprecation,
 }: {
   pages: boolean;
-  isKept: boolean;
+  mayReplay: boolean;
   deprecation: string[];
 }): JsonSchema {
   const told = deprecation.map((name) => [name, header(name === 'Link' ? 'Successor' : (name as 'Sunset'))]);
   const all = {
     ...(pages && { Link: header('Link') }),
-    ...(isKept && { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
+    ...(mayReplay && { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
     ...Object.fromEntries(told),
   };
   return Object.keys(all).length > 0 ? { headers: all } : {};

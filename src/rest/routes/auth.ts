@@ -53,20 +53,20 @@ export const authRoutes: Route[] = [
     method: 'post',
     path: '/auth/forgot-password',
     status: 200,
-    about:
+    description:
       'Sends a mail with a link to set another password, if there is such an account. The answer is the same if there is none.',
     example: { email: 'demo@example.org' },
-    answer: message('If there is an account with this address, a mail with a link is on its way to it.'),
+    responseBody: message('If there is an account with this address, a mail with a link is on its way to it.'),
     document: 'mutation requestPasswordReset($email: String!) { requestPasswordReset(email: $email) }',
   },
   {
     method: 'post',
     path: '/auth/reset-password',
     status: 200,
-    about: 'Sets another password with the token of the mail; every session ends.',
+    description: 'Sets another password with the token of the mail; every session ends.',
     example: { token: 'the token in the link of the mail', new_password: 'Demo-hives-2' },
-    also: { new_password: ['password'] },
-    answer: message('The password is changed: log in with the new one.'),
+    aliases: { new_password: ['password'] },
+    responseBody: message('The password is changed: log in with the new one.'),
     document: `
       mutation resetPassword($token: String!, $new_password: String!) {
         resetPassword(token: $token, newPassword: $new_password)

@@ -9,7 +9,7 @@ const beehive = `
     health_status: healthStatus has_production_chamber: hasProductionChamber observations treatments
     created_at: createdAt updated_at: updatedAt
   }`;
-const also = { hive_number: ['beehive_number'] };
+const aliases = { hive_number: ['beehive_number'] };
 
 const variables = `
   $hive_number: Int, $activity_level: String, $bee_population: String, $food_frames: Int, $brood_frames: Int,
@@ -32,7 +32,7 @@ export const beehiveRoutes: Route[] = [
     method: 'get',
     path: '/beehives',
     status: 200,
-    about: 'The hives of an apiary.',
+    description: 'The hives of an apiary.',
     example: { apiary_id: EXAMPLE.apiary },
     document: list('listBeehives'),
   },
@@ -40,7 +40,7 @@ export const beehiveRoutes: Route[] = [
     method: 'get',
     path: '/beehives/apiary/:apiary_id',
     status: 200,
-    about: 'The hives of an apiary.',
+    description: 'The hives of an apiary.',
     example: { apiary_id: EXAMPLE.apiary },
     document: list('listBeehivesOfApiary'),
   },
@@ -66,7 +66,7 @@ export const beehiveRoutes: Route[] = [
       health_status: 'Ninguno',
       has_production_chamber: 'No',
     },
-    also,
+    aliases,
     document: `
       mutation createBeehive($apiary_id: ID!, ${variables}) {
         createBeehive(input: { apiaryId: $apiary_id, ${input} }) { ...beehive }
@@ -77,7 +77,7 @@ export const beehiveRoutes: Route[] = [
     path: '/beehives/:id',
     status: 200,
     example: { id: EXAMPLE.beehive, brood_frames: 7, health_status: 'Presencia barroa' },
-    also,
+    aliases,
     document: `
       mutation updateBeehive($id: ID!, $apiary_id: ID, ${variables}) {
         updateBeehive(id: $id, input: { apiaryId: $apiary_id, ${input} }) { ...beehive }

@@ -19,7 +19,7 @@ const inspection = `
     series_id: seriesId visit_id: visitId answers { ...answer }
   } ${answer}`;
 /** The app calls a hive's question what it was given as one, and answers in text. */
-const also = {
+const aliases = {
   beehive_id: ['hive_id'],
   questionId: ['hive_question_id'],
   spoken: ['answer'],
@@ -41,7 +41,7 @@ export const inspectionRoutes: Route[] = [
       notes: 'Calm, much pollen.',
       draft: true,
     },
-    also,
+    aliases,
     document: `
       mutation recordInspection(
         $beehive_id: ID!, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime, $draft: Boolean, $hive: HiveStateInput
@@ -55,9 +55,9 @@ export const inspectionRoutes: Route[] = [
     method: 'get',
     path: '/inspections',
     status: 200,
-    about: 'The inspections of a hive, newest first.',
+    description: 'The inspections of a hive, newest first.',
     example: { beehive_id: EXAMPLE.beehive },
-    also: { beehive_id: ['hive_id'] },
+    aliases: { beehive_id: ['hive_id'] },
     document: `
       query listInspections($beehive_id: ID!, $from: DateTime, $to: DateTime, $first: Int, $after: String) {
         inspections(beehiveId: $beehive_id, from: $from, to: $to, first: $first, after: $after) {
@@ -89,7 +89,7 @@ export const inspectionRoutes: Route[] = [
       beehive_id: EXAMPLE.beehive,
       answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
     },
-    also,
+    aliases,
     document: recordAnswers('recordAnswerBatch'),
     deprecated: { since: '2026-12-01', sunset: '2027-12-01', successor: 'recordAnswers' },
   },
@@ -99,7 +99,7 @@ export const inspectionRoutes: Route[] = [
     status: 200,
     example: { hive_id: EXAMPLE.beehive },
     deprecated: { since: '2026-12-01', successor: 'questionnaire' },
-    also: { hive_id: ['beehive_id'] },
+    aliases: { hive_id: ['beehive_id'] },
     document: `
       query startMonitoring($hive_id: ID!) {
         questionnaire(beehiveId: $hive_id) {
@@ -115,7 +115,7 @@ export const inspectionRoutes: Route[] = [
       beehive_id: EXAMPLE.beehive,
       answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
     },
-    also,
+    aliases,
     document: recordAnswers('recordAnswers'),
     deprecated: { since: '2026-12-01', successor: 'recordAnswers' },
   },

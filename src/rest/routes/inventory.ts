@@ -14,7 +14,7 @@ const movement = `
     person reason notes date: occurredAt created_at: createdAt
   }`;
 const page = 'pageInfo { hasNextPage endCursor }';
-const also = { name: ['item_name'], amount: ['adjustment_amount'], q: ['query'] };
+const aliases = { name: ['item_name'], amount: ['adjustment_amount'], q: ['query'] };
 
 const variables = `
   $unit_cost: Int, $currency: String, $description: String, $category: String, $batch_number: String, $expiry_date: LocalDate,
@@ -35,14 +35,14 @@ export const inventoryRoutes: Route[] = [
       query listInventory($id: ID!, $first: Int, $after: String) {
         inventory(apiaryId: $id, first: $first, after: $after) { nodes { ...item } ${page} }
       } ${item}`,
-    orElse: `query getInventoryItem($id: ID!) { inventoryItem(id: $id) { ...item } } ${item}`,
+    fallback: `query getInventoryItem($id: ID!) { inventoryItem(id: $id) { ...item } } ${item}`,
   },
   {
     method: 'post',
     path: '/inventory',
     status: 201,
     example: { apiary_id: EXAMPLE.apiary, name: 'Cuadros', unit: 'Unidades', quantity: 20, minimum_stock: 5 },
-    also,
+    aliases,
     document: `
       mutation createInventoryItem($apiary_id: ID!, $name: String!, $unit: String!, ${variables}) {
         createInventoryItem(input: { apiaryId: $apiary_id, name: $name, unit: $unit, ${input} }) { ...item }
@@ -53,7 +53,7 @@ export const inventoryRoutes: Route[] = [
     path: '/inventory/:id',
     status: 200,
     example: { id: EXAMPLE.item, minimum_stock: 10 },
-    also,
+    aliases,
     document: `
       mutation updateInventoryItem($id: ID!, $name: String, $unit: String, ${variables}) {
         updateInventoryItem(id: $id, input: { name: $name, unit: $unit, ${input} }) { ...item }
@@ -71,7 +71,7 @@ export const inventoryRoutes: Route[] = [
     path: '/inventory/:id/adjust',
     status: 200,
     example: { id: EXAMPLE.item, amount: -1, reason: 'Counted again' },
-    also,
+    aliases,
     document: `
       mutation adjustStock($id: ID!, $amount: Int!, $reason: String, $notes: String) {
         adjustStock(input: { itemId: $id, amount: $amount, reason: $reason, notes: $notes }) { ...item }
@@ -91,9 +91,9 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/search',
     status: 200,
-    about: 'The items of an apiary in which a text occurs, whatever its case and accents.',
+    description: 'The items of an apiary in which a text occurs, whatever its case and accents.',
     example: { apiary_id: EXAMPLE.apiary, q: 'cera' },
-    also,
+    aliases,
     document: `
       query searchInventory($apiary_id: ID!, $q: String!, $first: Int, $after: String) {
         inventory(apiaryId: $apiary_id, search: $q, first: $first, after: $after) { nodes { ...item } ${page} }
@@ -103,7 +103,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/low-stock',
     status: 200,
-    about: 'The items of an apiary of which there are no more than the minimum.',
+    description: 'The items of an apiary of which there are no more than the minimum.',
     example: { apiary_id: EXAMPLE.apiary },
     document: `
       query listLowStock($apiary_id: ID!, $first: Int, $after: String) {

@@ -14,7 +14,7 @@ const template = `
     obligatoria: required is_required: required opciones: options options min min_value: min max max_value: max importancia: importance
   }`;
 
-const also = {
+const aliases = {
   apiarioId: ['apiary_id'],
   texto: ['question_text'],
   tipoRespuesta: ['question_type'],
@@ -25,7 +25,7 @@ const also = {
   max: ['max_value'],
   activa: ['is_active'],
 };
-const words = { tipoRespuesta: { rango: 'numero', cantidad: 'numero', seleccion: 'opciones', bool: 'si_no' } };
+const valueAliases = { tipoRespuesta: { rango: 'numero', cantidad: 'numero', seleccion: 'opciones', bool: 'si_no' } };
 const variables = `
   $tipoRespuesta: AnswerType, $categoria: String, $obligatoria: Boolean, $opciones: [String!], $min: Int, $max: Int, $activa: Boolean`;
 const input = `
@@ -50,8 +50,8 @@ export const questionRoutes: Route[] = [
     path: '/questions',
     status: 201,
     example: { apiarioId: EXAMPLE.apiary, texto: '¿Se ha visto la reina?', tipoRespuesta: 'si_no', obligatoria: false },
-    also,
-    words,
+    aliases,
+    valueAliases,
     document: `
       mutation createQuestion($apiarioId: ID!, $texto: String!, ${variables}) {
         createQuestion(input: { apiaryId: $apiarioId, text: $texto, ${input} }) { ...question }
@@ -62,8 +62,8 @@ export const questionRoutes: Route[] = [
     path: '/questions/:id',
     status: 200,
     example: { id: EXAMPLE.question, obligatoria: false },
-    also,
-    words,
+    aliases,
+    valueAliases,
     document: `
       mutation updateQuestion($id: ID!, $texto: String, ${variables}) {
         updateQuestion(id: $id, input: { text: $texto, ${input} }) { ...question }
@@ -111,7 +111,7 @@ export const questionRoutes: Route[] = [
     path: '/questions/hive',
     status: 201,
     example: { hive_id: EXAMPLE.beehive, apiary_question_id: EXAMPLE.question, display_order: 1 },
-    also: { hive_id: ['beehive_id'], apiary_question_id: ['question_id'] },
+    aliases: { hive_id: ['beehive_id'], apiary_question_id: ['question_id'] },
     document: `
       mutation assignQuestion($hive_id: ID!, $apiary_question_id: ID!, $display_order: Int, $is_active: Boolean) {
         assignQuestion(input: {

@@ -13,7 +13,7 @@ export const userRoutes: Route[] = [
     path: '/users',
     status: 200,
     example: { search: 'ana', first: 20 },
-    also: { search: ['q'] },
+    aliases: { search: ['q'] },
     document: `
       query listUsers($search: String, $role: Role, $is_active: Boolean, $is_verified: Boolean, $first: Int, $after: String) {
         users(search: $search, role: $role, isActive: $is_active, isVerified: $is_verified, first: $first, after: $after) {

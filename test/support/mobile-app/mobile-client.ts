@@ -18,10 +18,10 @@ interface Wanted<T> {
   body?: object | undefined;
 }
 
-export class Phone {
+export class MobileClient {
   token: string | undefined;
   /** Runs after every call that may have changed something. */
-  afterStep: ((phone: Phone) => Promise<void>) | undefined;
+  afterStep: ((phone: MobileClient) => Promise<void>) | undefined;
 
   /** @param record where the calls that succeeded are noted */
   constructor(
@@ -95,7 +95,7 @@ export class RouteRecord {
 
 const patternOf = ({ path }: Route): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`);
 
-function operationsOf({ method, path, document, orElse }: Route): string[] {
-  const documents = orElse === undefined ? [document] : [document, orElse];
+function operationsOf({ method, path, document, fallback }: Route): string[] {
+  const documents = fallback === undefined ? [document] : [document, fallback];
   return documents.map((text) => `${method} ${path}: ${/(?:query|mutation) (\w+)/.exec(text)![1]}`);
 }

@@ -1,7 +1,7 @@
 // The mobile app, version by version: the calls of its screens, with the bodies that they send to the letter.
 
 import { anything, listOf, nothing, object, type Reader } from './dart.js';
-import { Phone, type Reply } from './mobile-client.js';
+import { MobileClient, type Reply } from './mobile-client.js';
 import {
   type Apiary,
   answer,
@@ -64,7 +64,7 @@ const bothNames: Reader<Question> = (value, at) => {
   return question(value, at);
 };
 
-export class MarchApp extends Phone {
+export class MarchApp extends MobileClient {
   session!: Session;
 
   get userId(): string {

@@ -2,16 +2,16 @@ import pg from 'pg';
 import type { Server } from '../../../src/database/orm.js';
 
 /** A row that a transaction of somebody else's has locked. */
-export class HeldRow {
+export class RowLock {
   private constructor(private readonly client: pg.Client) {}
 
-  static async take(server: Server, table: string, id: string): Promise<HeldRow> {
+  static async take(server: Server, table: string, id: string): Promise<RowLock> {
     const client = new pg.Client('url' in server ? server.url : server);
     await client.connect();
     await client.query('begin');
     const { rowCount } = await client.query(`select 1 from ${table} where id = $1 for update`, [id]);
     if (rowCount !== 1) throw new Error(`no row ${id} in ${table}`);
-    return new HeldRow(client);
+    return new RowLock(client);
   }
 
   async release(): Promise<void> {

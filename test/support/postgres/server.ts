@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Owner, serverUser } from '../../../src/embedded-postgres/server-user.js';
+import { findServerUser, type ServerUser } from '../../../src/embedded-postgres/server-user.js';
 
 const INSTALLED = '/usr/lib/postgresql';
 const ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -35,19 +35,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export class Cluster {
+export class PostgresServer {
   private child: ChildProcess | undefined;
 
   private constructor(
     readonly dataDir: string,
     readonly port: number,
     readonly bin: string,
-    private readonly owner: Owner | undefined,
+    private readonly owner: ServerUser | undefined,
   ) {}
 
   /** @param folder that the server's user can enter */
-  static async make(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
-    const cluster = await Cluster.at(join(folder, 'cluster'));
+  static async make(folder: string, settings: Record<string, string> = {}): Promise<PostgresServer> {
+    const cluster = await PostgresServer.at(join(folder, 'cluster'));
     await cluster.run('initdb', '-D', cluster.dataDir, '-U', 'app', '--auth=trust', '--encoding=UTF8', '--no-locale');
     cluster.configure(settings);
     await cluster.start();
@@ -55,11 +55,11 @@ export class Cluster {
   }
 
   /** One whose files are made otherwise, such as from a base backup. */
-  static async at(dataDir: string): Promise<Cluster> {
-    const owner = process.getuid?.() === 0 ? serverUser(dataDir) : undefined;
+  static async at(dataDir: string): Promise<PostgresServer> {
+    const owner = process.getuid?.() === 0 ? findServerUser(dataDir) : undefined;
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (owner) chownSync(dataDir, owner.uid, owner.gid);
-    return new Cluster(dataDir, await freePort(), installedTools() ?? embeddedBinaries(), owner);
+    return new PostgresServer(dataDir, await freePort(), installedTools() ?? embeddedBinaries(), owner);
   }
 
   configure(settings: Record<string, string> = {}): void {
