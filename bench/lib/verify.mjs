@@ -79,7 +79,7 @@ async function refuseStrangers({ peer, port }, requests, client) {
   const { kind, pick, headers } = request;
   const others = requests.find((other) => other.pick.user !== pick.user).headers;
   const forged = { authorization: `${headers.authorization.slice(0, -5)}AAAAA` };
-  // Requests without an id return the records of whoever sends them, and { __typename } may be public.
+  // A request without an id returns the sender's own records, and { __typename } may be public.
   const strangers = { W1: [forged, {}], W6: [] }[kind] ?? [others, forged, {}];
   const before = await stateOf(client, pick);
   for (const stranger of strangers) {

@@ -7,7 +7,7 @@ const SAMPLE_EVERY_S = 10;
 const FEWEST_SAMPLES = 24;
 const WARM_UP = 0.25;
 const MB = 2 ** 20;
-/** Above this share of skipped requests, the load was not the intended one. */
+/** Above this share of failed and skipped requests, the load was not the intended one. */
 const MAY_MISS = 0.01;
 const MAY_GROW = { share: 0.05, mb: 10 };
 
