@@ -1,4 +1,4 @@
-# The image holds what runs: no compiler, no tests, no bundled Node and no bundled PostgreSQL.
+# The final image contains only what production needs: no compiler, no tests, no bundled Node and no bundled PostgreSQL.
 FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

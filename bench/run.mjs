@@ -1,4 +1,4 @@
-// npm run bench: the service beside others, on the same database, Node and core. bench/README.md says how and why.
+// npm run bench: compares the service with other servers on the same database, Node and core. See bench/README.md.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { profile } from './profile/profile.mjs';
 import { markdown } from './report/markdown.mjs';
 import { svg } from './report/svg.mjs';
 
-/** What has been started, in order; stopped in the opposite one. */
+/** The functions that stop what has been started; called in reverse order. */
 const running = [];
 async function stop() {
   for (const end of running.splice(0).reverse()) await end().catch((error) => console.error(error.message));

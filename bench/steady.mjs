@@ -1,4 +1,4 @@
-// npm run bench:steady: does the service stay as it is? Memory over time, the event loop while passwords are hashed, and starting.
+// npm run bench:steady: memory over time, the event loop while passwords are hashed, and start times of the service.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ Results: bench/out/steady.md and steady.json. Exit code 1: something is not as i
 const PARTS = ['soak', 'logins', 'starts', 'size-cost'];
 const FILES = { json: join(OUT, 'steady.json'), md: join(OUT, 'steady.md') };
 
-/** What has been started, in order; stopped in the opposite one. */
+/** The functions that stop what has been started; called in reverse order. */
 const running = [];
 async function stop() {
   for (const end of running.splice(0).reverse()) await end().catch((error) => console.error(error.message));
@@ -55,7 +55,7 @@ const stepsOf = ({ parts, minutes }) => {
   return 1 + parts.reduce((sum, part) => sum + steps[part], 0);
 };
 
-/** @param keep takes each part's figures as soon as there are some: what fails later does not lose ten minutes */
+/** @param keep stores the figures of each part as soon as they exist, so that a later failure does not lose ten minutes of results */
 async function measure({ parts, minutes, rate }, keep, progress) {
   const database = await startDatabase('S', progress.doing);
   running.push(database.stop);

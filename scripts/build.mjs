@@ -1,5 +1,5 @@
-// Compiles src, test and the ORM's config into dist/, unless dist/ already holds exactly these sources. The new tree is made
-// beside the old one and takes its place whole: a file deleted in src leaves no stale twin, and two builds at once are harmless.
+// Compiles src, test and the ORM's config into dist/, unless dist/ was already built from exactly these sources. The new tree is
+// built in a folder of its own and then replaces the old one, so files deleted in src leave no stale output and concurrent builds are safe.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ if (status !== 0) {
   process.exit(status ?? 1);
 }
 writeFileSync(`${fresh}/.built-from`, wanted);
-// Another build may put its own tree there between the two renames: it has the same sources, so either may stay.
+// Another build may rename its tree to dist/ between the two renames. It was built from the same sources, so either tree may stay.
 const old = `dist.${process.pid}.old`;
 try {
   if (existsSync('dist')) renameSync('dist', old);

@@ -1,4 +1,4 @@
-// npm run dev: builds again and restarts when a source changes.
+// npm run dev: rebuilds and restarts the service when a source file changes.
 import { spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';

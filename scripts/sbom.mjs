@@ -1,4 +1,4 @@
-// Writes sbom.json: what a production install holds, for all platforms, as CycloneDX. The same lock makes the same file.
+// Writes sbom.json (CycloneDX): the packages of a production install, for all platforms. The same lock file produces the same output.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const sbom = JSON.parse(stdout);
 const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
 sbom.serialNumber = `urn:uuid:${hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')}`;
 delete sbom.metadata.timestamp;
-// npm takes the folder's name.
+// npm would use the name of the folder.
 sbom.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name;
 writeFileSync('sbom.json', `${JSON.stringify(sbom, null, 2)}\n`);
 console.log(`sbom.json: ${sbom.components.length} packages`);

@@ -1,5 +1,5 @@
-// Installs the locked packages when node_modules does not hold them. Runs first in every npm script, on whatever Node npm
-// itself runs, so it uses Node's built-ins only. Later steps then find the bundled Node 24 in node_modules/.bin.
+// Installs the locked packages if node_modules does not match the lock file. It runs first in every npm script, on the Node that
+// runs npm itself, so it uses only Node's built-in modules. Later steps find the bundled Node 24 in node_modules/.bin.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ const wanted = createHash('sha256').update(lock).digest('hex');
 if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) process.exit(0);
 
 const started = Date.now();
-console.log('Installing the locked packages (once; half a minute to a minute)');
+console.log('Installing the locked packages (once; this takes half a minute to a minute)');
 
-/** npm says nothing until it has finished, so the packages that have been unpacked are counted. */
+/** npm prints nothing until it has finished, so this counts the packages that have been unpacked. */
 const packages = Object.keys(JSON.parse(lock).packages).filter((path) => path !== '');
 const unpacked = () => packages.filter((path) => existsSync(`${path}/package.json`)).length;
 function report() {

@@ -1,10 +1,10 @@
-// The rules that need neither network nor npm, so that the tests hold the locks to them too. Each answers what breaks it.
+// The rules that need neither the network nor npm; the tests apply them to the lock files too. Each returns its violations.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Everything with a package.json of its own. Only the first is ever deployed. */
+/** Every folder with its own package.json. Only the first is ever deployed. */
 export function projects(root = '.') {
   const examples = readdirSync(join(root, 'examples')).map((name) => `examples/${name}`);
   return ['.', 'bench', ...examples]
@@ -19,7 +19,7 @@ export function projects(root = '.') {
 
 export const rules = () => read(new URL('supply-chain.json', import.meta.url));
 
-/** @returns every package of the lock; `path` is where it is installed, from the project's folder */
+/** @returns every package of the lock file; `path` is where it is installed, relative to the root of the repository */
 export function packagesOf({ folder, isDeployed, lock }) {
   return Object.entries(lock.packages)
     .filter(([path, entry]) => path !== '' && !entry.link)
@@ -49,12 +49,12 @@ export function inexactVersions({ folder, manifest }) {
 export function unlocked(project) {
   return packagesOf(project).flatMap(({ path, resolved, integrity, inBundle }) => [
     ...(resolved === undefined ? [] : [`${path} is locked to one address`]),
-    // What comes inside another package's archive is covered by that one's hash.
+    // A bundled package is covered by the hash of the package that contains it.
     ...(inBundle || integrity?.startsWith('sha512-') ? [] : [`${path} has no SHA-512 hash in the lock`]),
   ]);
 }
 
-/** Whether an SPDX expression leaves a choice of `allowed` licences only. What it can't read it doesn't allow. */
+/** Whether an SPDX expression can be satisfied with `allowed` licences only. An expression that cannot be parsed is not allowed. */
 export function allows(expression, allowed) {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   const one = () => {
@@ -76,7 +76,7 @@ export function allows(expression, allowed) {
   return either() && tokens.length === 0;
 }
 
-/** What the lock says, and what the installed package says: packages for other platforms are not installed. */
+/** The licence in the lock file, and the one in the installed package; packages for other platforms are not installed. */
 function licencesOf({ license, path }) {
   const manifest = join(path, 'package.json');
   const named = [license, existsSync(manifest) ? read(manifest).license : license];
@@ -97,7 +97,7 @@ export function licences(project, { everywhere, development }) {
   return { counts, refused };
 }
 
-/** Packages whose install script nobody has looked at, and those on the list that are gone or have none any more. */
+/** Packages whose install script nobody has reviewed, and listed packages that are gone or no longer have a script. */
 export function unknownScripts(all, known) {
   const found = new Set();
   const unknown = [];

@@ -1,6 +1,6 @@
-// Known vulnerabilities, licences, exact versions and install scripts of everything that is installed. Node's built-ins only.
-//   --require-audit  fails when the registry can't tell vulnerabilities, instead of warning
-//   --try            also installs what is deployed without any install script, and uses it
+// Checks known vulnerabilities, licences, exact versions and install scripts of every package. Uses only Node's built-in modules.
+//   --require-audit  fails, instead of warning, if the registry cannot report vulnerabilities
+//   --try            also installs the production packages without install scripts, and uses them
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ function verdict(title, problems) {
   failures += problems.length;
 }
 
-/** @returns the report, or why there is none. Offline, npm would report that nothing is known to be wrong. */
+/** @returns the report, or why there is none. Offline, npm would report no vulnerabilities. */
 function audit(folder, ...args) {
   const { stdout, stderr } = npm(['audit', '--json', '--no-offline', '--fetch-retries=1', ...args], { cwd: folder });
   try {
@@ -47,21 +47,21 @@ function audit(folder, ...args) {
     if (report.message) return { unavailable: report.message.replace(/\b\w+:\/\/\S+/g, 'the registry') };
     return { broken: report.error?.summary || stdout };
   } catch {
-    return { broken: stderr || 'npm audit said nothing' };
+    return { broken: stderr || 'npm audit printed nothing' };
   }
 }
 
 function checkVulnerabilities({ folder, isDeployed }) {
   const title = `known vulnerabilities: ${folder}`;
   const complete = audit(folder);
-  // Benchmarks and examples are never deployed: for them everything counts as development.
+  // Benchmarks and examples are never deployed, so all their packages count as development.
   const shipped = isDeployed && complete.report ? audit(folder, '--omit=dev') : { report: { vulnerabilities: {} } };
   const broken = complete.broken ?? shipped.broken;
   if (broken) return verdict(title, [broken]);
   const unavailable = complete.unavailable ?? shipped.unavailable;
   if (unavailable) {
     if (process.argv.includes('--require-audit')) return verdict(title, [unavailable]);
-    return console.log(`WARN   ${title}: NOT CHECKED, the registry does not tell them (${unavailable})`);
+    return console.log(`WARN   ${title}: NOT CHECKED, the registry does not report them (${unavailable})`);
   }
   const { rows, grave } = vulnerabilities(shipped.report, complete.report);
   if (rows.length > 0) console.table(rows);
@@ -81,7 +81,7 @@ function checkLicences(project) {
   verdict(`licences: ${project.folder}`, refused);
 }
 
-/** Installs what the image installs, but lets no package run anything, and then has each that wanted to do its work. */
+/** Installs what the image installs, without install scripts, and then uses each package that has one. */
 function tryWithoutScripts([service]) {
   const folder = mkdtempSync(join(tmpdir(), 'beekeeping-supply-chain-'));
   try {
@@ -110,8 +110,8 @@ function tryWithoutScripts([service]) {
 for (const project of all) checkVulnerabilities(project);
 for (const project of all) checkLicences(project);
 verdict('exact versions', all.flatMap(inexactVersions));
-verdict('locks: a hash for every package, and no address', all.flatMap(unlocked));
-for (const [name, reason] of Object.entries(known.installScripts)) console.log(`       not needed: ${name} ${reason}`);
+verdict('lock files: a hash for every package, no address', all.flatMap(unlocked));
+for (const [name, reason] of Object.entries(known.installScripts)) console.log(`       not needed: ${name}: ${reason}`);
 verdict('install scripts', unknownScripts(all, known.installScripts));
 if (process.argv.includes('--try')) verdict('works without install scripts', tryWithoutScripts(all));
 process.exitCode = failures === 0 ? 0 : 1;

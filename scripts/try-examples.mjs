@@ -1,4 +1,4 @@
-// Runs examples/typed-client against the built service on a database of its own. Node's built-ins only, as in setup.mjs.
+// Runs examples/typed-client against the built service with a database of its own. Uses only Node's built-in modules, as setup.mjs does.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -68,12 +68,12 @@ async function untilReady(address, service) {
 }
 
 async function tryExample() {
-  // PostgreSQL's own user must be able to enter: as root the service lends it a part of the folder.
+  // The user that runs PostgreSQL must be able to enter the folder, part of which belongs to it if the service runs as root.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'beekeeping-example-')));
   chmodSync(folder, 0o755);
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  // Neither a developer's .env nor settings in the environment reach the service.
+  // Neither a developer's .env nor settings of the environment must reach the service.
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port), DEMO_DATA: 'on' };
   const service = start(process.execPath, ['--enable-source-maps', join(root, 'dist/src/main.js')], {
@@ -85,7 +85,7 @@ async function tryExample() {
   try {
     const isReady = await untilReady(address, service);
     const code = isReady ? await npm(['start', '--silent'], { ...process.env, SERVICE: address }) : 1;
-    if (code !== 0) console.error(`The example failed. The service said:\n${output}`);
+    if (code !== 0) console.error(`The example failed. Output of the service:\n${output}`);
     return code;
   } finally {
     service.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// A PostgreSQL of its own for the time of the run: the service's embedded one, with the service's tables, filled with volume.
+// A throwaway PostgreSQL for the run: the embedded server of the service, with the service's tables and generated rows.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ const SETTINGS = {
 };
 const DATABASE = 'bench';
 const OWNER = 'bench_owner';
-/** As whom PostGraphile's visitors act. */
+/** The role of PostGraphile's visitors. */
 const VISITOR = 'bench_visitor';
 
-/** @param progress what is being done, for people */
+/** @param progress reports the current step */
 export async function startDatabase(sizeName, progress) {
   progress('starting PostgreSQL');
   const { throwawayPostgres } = await import(join(ROOT, 'dist/src/database/provision.js'));
@@ -62,7 +62,7 @@ async function fill(postgres, size, progress) {
     pid: postgres.pid,
     owner,
     version: (await admin.query('show server_version')).rows[0].server_version.split(' ')[0],
-    /** How many statements others than this program have sent; begin and commit count. */
+    /** The number of statements that other clients than this program have sent; begin and commit count. */
     async statements() {
       const { rows } = await admin.query(
         'select coalesce(sum(calls), 0)::int as calls from pg_stat_statements where userid <> current_user::regrole',

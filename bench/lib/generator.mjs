@@ -1,5 +1,5 @@
-// THE LOAD, in a process of its own: so many connections, on each one request after the other. Bare sockets and prepared bytes,
-// because a client that parses answers would take the core from PostgreSQL. Every answer's status is looked at, and some for errors.
+// The load generator, in a process of its own: each connection sends one request after the other. It uses bare sockets and prepared
+// bytes, because a client that parses responses would take the core from PostgreSQL. It checks every status, and some bodies for errors.
 // node generator.mjs FILE PORT CONNECTIONS SECONDS OFFSET: prints one line of JSON
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
@@ -19,7 +19,7 @@ let bytes = 0;
 let failed = 0;
 let deadline = 0;
 
-/** @returns the answer's length as soon as its head has come, -1 for one in chunks, undefined before */
+/** @returns the length of the response once its headers have arrived, -1 if it is chunked, undefined before that */
 function lengthOf(buffer) {
   const end = buffer.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;
@@ -76,7 +76,7 @@ function connect() {
       problems.push(error.message);
     });
     socket.on('close', () => {
-      if (performance.now() < deadline) failed++; // the server hung up: a connection less asks less
+      if (performance.now() < deadline) failed++; // the server closed the connection: one fewer connection sends requests
       resolve();
     });
   });

@@ -1,6 +1,6 @@
-// One request at a time, for checking; and the bytes of a request, for the load.
+// Sends a single request, for verification, and builds the bytes of a request, for the load generator.
 
-/** @returns the answer, with the bytes that it takes on the wire, about */
+/** @returns the response, with its approximate size on the wire */
 export async function send(port, { method, path, body, headers }) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,

@@ -1,5 +1,5 @@
-// Ids that can be worked out: the tables, the requests and the checks agree on them without asking each other. They grow with
-// the rows, as the service's own (UUID v7) do, and look like them.
+// Deterministic ids: the tables, the requests and the checks derive the same ones independently. They grow with the rows, as the
+// service's own (UUID v7) do, and have their format.
 import { createHmac } from 'node:crypto';
 import { AUDIENCE, ISSUER, JWT_SECRET } from './places.mjs';
 

@@ -9,7 +9,7 @@ import { LOAD_CPU, OUT } from './places.mjs';
 const GENERATOR = join(import.meta.dirname, 'generator.mjs');
 const run = promisify(execFile);
 
-/** Prepares the requests, once. @returns what sends them for some seconds, beginning at one of them, and tells how it went */
+/** Prepares the requests once. @returns a function that sends them for some seconds, from a given one on, and returns the results */
 export function prepareLoad(server, requests, connections, name) {
   const file = join(OUT, `${server.peer.id}.${name}.requests`);
   writeFileSync(file, requests.map((request) => bytesOf(request, server.port)).join('\0'));

@@ -1,10 +1,10 @@
-// What Linux tells of processes, and which core they run on.
+// Process statistics from Linux, and the assignment of processes to cores.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { LOAD_CPU } from './places.mjs';
 
-/** Clock ticks a second: what /proc counts in. */
+/** Clock ticks per second, the unit of /proc. */
 const HZ = Number(read(() => execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) ?? 100);
 
 function read(work) {
@@ -23,7 +23,7 @@ function stat(pid) {
   return { parent: Number(fields[1]), seconds: ticks / HZ };
 }
 
-/** A process and all that it started. */
+/** A process and its descendants. */
 export function treeOf(root) {
   const children = new Map();
   for (const name of readdirSync('/proc')) {
@@ -49,10 +49,10 @@ export function memoryOf(root) {
 
 const canPin = cpus().length > 1 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0;
 
-/** @returns the command, bound to a core where that is possible */
+/** @returns the command, bound to a core if the system allows it */
 export const pinned = (cpu, command) => (canPin ? ['taskset', '-c', cpu, ...command] : command);
 
-/** Binds this program, and what it starts without another word. */
+/** Binds this program, and by default every process that it starts. */
 export function pinMyself() {
   if (canPin) execFileSync('taskset', ['-apc', LOAD_CPU, String(process.pid)], { stdio: 'ignore' });
 }

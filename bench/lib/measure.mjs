@@ -1,5 +1,5 @@
-// THE MEASUREMENT. Servers take turns (A B C A B C), so that what else the machine does meets all of them. CPU time is what to
-// trust: requests per second depend on what shares the cores.
+// The measurement. Servers are measured in alternating rounds (A B C A B C), so that other work on the machine affects all of them. Trust
+// the CPU time: requests per second depend on what shares the cores.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refused, send } from './http.mjs';
 import { prepareLoad } from './load.mjs';
@@ -10,7 +10,7 @@ import { requestsFor } from './workloads.mjs';
 
 const SAMPLES = 64;
 const LONGEST_WARM_UP_S = 8;
-/** Answers that are errors with status 200 are small: the mean size under load must be that of answers that were looked at. */
+/** Error responses with status 200 are small: the mean size under load must match that of the verified responses. */
 const SIZE_MAY_DIFFER = 0.12;
 const SIZE_OF_MIX_MAY_DIFFER = 0.35;
 
@@ -56,7 +56,7 @@ async function prepare(server, workload, { size, connections, warmUp, leastWarmU
   return { server, requests, load, expectedSize };
 }
 
-/** @returns the mean size of an answer */
+/** @returns the mean size of a response */
 async function sample({ peer, port }, requests, when) {
   let bytes = 0;
   for (let i = 0; i < SAMPLES; i++) {

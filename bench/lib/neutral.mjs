@@ -1,4 +1,4 @@
-// Answers in one shape, whichever server gave them, and the same shape from SQL.
+// Normalizes the responses of all servers to one shape, and reads the same shape with SQL.
 import { HIVE_FIELDS } from './workloads.mjs';
 
 const byKey = (key) => (a, b) => (a[key] < b[key] ? -1 : 1);
@@ -55,7 +55,7 @@ const NEUTRAL = {
   W6: ({ __typename }) => __typename,
 };
 
-/** What an answer says, in the plain shape. */
+/** The content of a response, in the plain shape. */
 export function saidIn(peer, kind, json) {
   const said = kind.endsWith('R') || kind === 'W3' ? json : json.data;
   return peer.extract?.[kind]?.(said) ?? said;
@@ -69,7 +69,7 @@ const REST_HIVE_COLUMNS = 'beehives.*, number as hive_number, number as beehive_
 const one = async (client, text, ...values) => (await client.query(text, values)).rows[0];
 const all = async (client, text, ...values) => (await client.query(text, values)).rows;
 
-/** @returns what the right answer to a request is now, in the neutral shape */
+/** @returns the correct response to a request at this moment, in the neutral shape */
 export const TRUTH = {
   async W1(client, { userId }) {
     const apiaries = await all(client, 'select id, name, location from apiaries where owner_id = $1', userId);

@@ -1,4 +1,4 @@
-// Where things are, and what every server is given.
+// Paths, ports, sizes, and the settings that every server receives.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -9,7 +9,7 @@ mkdirSync(OUT, { recursive: true });
 
 export const POOL = 10;
 export const FIRST_PORT = Number(process.env.BENCH_PORT ?? 4100);
-/** The server under test has a core to itself; PostgreSQL, the load and this program share the other one. */
+/** The server under test has a core to itself; PostgreSQL, the load generator and this program share the other one. */
 export const SERVER_CPU = process.env.BENCH_SERVER_CPU ?? '0';
 export const LOAD_CPU = process.env.BENCH_LOAD_CPU ?? '1';
 

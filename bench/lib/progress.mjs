@@ -2,7 +2,7 @@ import { Presets, SingleBar } from 'cli-progress';
 
 const WITHOUT_TERMINAL_MS = 10_000;
 
-/** A bar that also says what is being done; in a log, a line now and then. */
+/** A progress bar that also shows the current step; without a terminal, an occasional line. */
 export function startProgress(total) {
   const bar = new SingleBar(
     {

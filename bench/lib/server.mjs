@@ -1,4 +1,4 @@
-// A server under test: a process of its own, in production mode, on the core that is for it.
+// A server under test: a process of its own, in production mode, on its reserved core.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -20,7 +20,7 @@ const isTaken = (port) =>
     socket.on('error', () => resolve(false));
   });
 
-/** @param probe the request that it must be able to answer */
+/** @param probe the request that it must answer to count as started */
 export async function startServer(peer, port, database, probe, flags = [], env = {}) {
   if (await isTaken(port)) throw new Error(`port ${port} is taken: set BENCH_PORT to another one`);
   const logFile = join(OUT, `${peer.id}.log`);

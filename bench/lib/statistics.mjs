@@ -1,4 +1,4 @@
-// From rounds to figures. Noise only ever adds CPU time, so the cheapest round of each is compared.
+// Computes the figures from the rounds. Noise only ever adds CPU time, so the cheapest round of each server is compared.
 import { ANCHORS, BASE } from '../peers/index.mjs';
 import { GRAPHQL } from './workloads.mjs';
 
@@ -8,7 +8,7 @@ export function median(numbers) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** @returns workload → peer → figures; without what had no valid round */
+/** @returns workload → peer → figures, without those that had no valid round */
 export function summarize({ rounds, facts }) {
   const summary = {};
   for (const { workload, peer } of rounds) {
@@ -39,7 +39,7 @@ function figuresOf(rounds, { statements }) {
   };
 }
 
-/** The best peer is one that does the same work: over GraphQL, a server that speaks GraphQL. */
+/** The best peer is one that does the same work: over GraphQL, a server that implements GraphQL. */
 function isPeer(workload, id) {
   if (id === 'ours' || id === BASE) return false;
   return !(GRAPHQL.includes(workload) && ANCHORS.includes(id));

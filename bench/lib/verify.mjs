@@ -1,4 +1,5 @@
-// BEFORE A SERVER IS MEASURED its answers are compared with what SQL says, its writes are looked up, and strangers are refused.
+// Verifies a server before it is measured: compares its responses with SQL, reads back its writes, and checks that the records of one user
+// are hidden from others.
 import assert from 'node:assert/strict';
 import { refused, send } from './http.mjs';
 import { neutral, saidIn, TRUTH } from './neutral.mjs';
@@ -14,7 +15,7 @@ const STOCK = `select i.quantity, i.movement_count, m.sequence, m.kind, m.amount
   where i.id = $1 order by m.sequence desc limit 1`;
 const one = async (client, text, value) => (await client.query(text, [value])).rows[0];
 
-/** What must have changed in the database. Called before the request, it returns what to call after it. */
+/** Checks the change in the database. Called before the request; returns the check to call after it. */
 const EFFECTS = {
   async W4(client, { hiveId, frames, healthStatus, observations }) {
     const before = await one(client, HIVE, hiveId);
@@ -39,12 +40,12 @@ const EFFECTS = {
 EFFECTS.W4R = EFFECTS.W4;
 EFFECTS.W5R = EFFECTS.W5;
 
-/** @returns the statements and the bytes of a request, on average. @throws at the first answer that is not right */
+/** @returns the mean number of statements and bytes of a request. @throws at the first wrong response */
 export async function verify(server, workload, size, database, seed) {
   const { peer, port } = server;
   const requests = requestsFor(peer, workload, size, REQUESTS, seed);
   try {
-    for (const request of requests) await send(port, request); // what is done once per connection or account is not counted
+    for (const request of requests) await send(port, request); // work that is done once per connection or account is not counted
     const statements = await countStatements(server, requests, database);
     let bytes = 0;
     for (const request of requests) bytes += await check(server, request, database.owner);
@@ -72,13 +73,13 @@ async function check({ peer, port }, request, client) {
   return answer.size;
 }
 
-/** Somebody else's token, one with another signature, and none: none of them may see or change anything. */
+/** The token of another user, a forged one, and none: none of them may read or change anything. */
 async function refuseStrangers({ peer, port }, requests, client) {
   const [request] = requests;
   const { kind, pick, headers } = request;
   const others = requests.find((other) => other.pick.user !== pick.user).headers;
   const forged = { authorization: `${headers.authorization.slice(0, -5)}AAAAA` };
-  // Whoever asks for what is theirs gets theirs, and { __typename } may be public.
+  // A request without an id returns the sender's own records, and { __typename } may be public.
   const strangers = { W1: [forged, {}], W6: [] }[kind] ?? [others, forged, {}];
   const before = await stateOf(client, pick);
   for (const stranger of strangers) {
@@ -105,7 +106,7 @@ async function refuseOverdraft({ port }, request, client) {
   assert.deepEqual(await one(client, STOCK, request.pick.itemId), before);
 }
 
-/** The same adjustment with another amount, wherever it stands in the body. */
+/** The same adjustment with another amount, at any place in the body. */
 function withAmount(request, amount) {
   const text = JSON.stringify(request.body).replace(/"amount":-?\d+/, `"amount":${amount}`);
   return { ...request, body: JSON.parse(text) };

@@ -1,5 +1,5 @@
-// What is asked. The same picks (who, which apiary, which hive, how much) for every server; a server with another schema says
-// in peers/index.mjs how it wants to be asked.
+// The workloads. Every server receives the same picks (user, apiary, hive, amount); a server with a different schema defines its own
+// documents in peers/index.mjs.
 import { apiaryNumber, hiveNumber, id, itemNumber, tokenOf } from './ids.mjs';
 
 export const WORKLOADS = {
@@ -16,7 +16,7 @@ export const WORKLOADS = {
 };
 export const GRAPHQL = ['W1', 'W2', 'W4', 'W5', 'W6', 'W7'];
 export const REST = ['W3', 'W4R', 'W5R', 'W7R'];
-/** Each with the part of the whole up to which it goes. */
+/** Each workload with its cumulative share. */
 const MIXES = {
   W7: [
     ['W1', 0.2],
@@ -36,7 +36,7 @@ export const HIVE_FIELDS = [
   ...['hasProductionChamber', 'observations', 'createdAt', 'updatedAt'],
 ];
 const HIVE = HIVE_FIELDS.join(' ');
-/** The documents of servers whose lists are plain lists. */
+/** The documents for servers that return plain lists. */
 export const DOCUMENTS = {
   W1: `query W1 { apiaries { id name location beehives { ${HIVE} } inventory { name quantity minimumStock } } }`,
   W2: `query W2($apiaryId: ID!) { beehives(apiaryId: $apiaryId) { ${HIVE} } }`,
@@ -59,8 +59,8 @@ function randomFrom(seed) {
 }
 
 /**
- * The second half gives back what the first half took, item by item, and changes hives again: however often the list is repeated, no
- * stock is drained and no update finds a hive as it should become, which an ORM would not even write.
+ * The second half returns what the first half took, item by item, and changes the hives again: however often the list is repeated, no
+ * stock runs out, and no update finds a hive already in the requested state, which an ORM would not even write.
  */
 export function picks(size, count, seed) {
   const random = randomFrom(seed);
@@ -112,7 +112,7 @@ function kindOf(workload, dice) {
   return MIXES[workload]?.find(([, upTo]) => dice < upTo)[0] ?? workload;
 }
 
-/** @returns the requests, each with its pick and its kind: W1 to W6 also in a mix */
+/** @returns the requests, each with its pick and its kind (W1 to W6, also within a mix) */
 export function requestsFor(peer, workload, size, count = 4096, seed = 42) {
   const documents = { ...DOCUMENTS, ...peer.documents };
   return picks(size, count, seed).map((pick) => {

@@ -1,4 +1,4 @@
-// Apollo Server 5 on Express 5, by hand: resolvers over SDL, DataLoader, prepared statements; REST routes on the same app.
+// Apollo Server 5 on Express 5, hand-written: resolvers over SDL, DataLoader, prepared statements; REST routes on the same app.
 import { createSecretKey } from 'node:crypto';
 import { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';

@@ -1,5 +1,5 @@
-// Fastify 5 and pg: routes by hand, prepared statements, plain rows, answers written from schemas. /graphql knows five documents by
-// their text, as the limit does: what GraphQL would cost is not in it.
+// Fastify 5 and pg: hand-written routes, prepared statements, plain rows, responses serialized from schemas. /graphql recognizes five
+// documents by their text, as the limit does, so the cost of GraphQL is not included.
 import { createVerifier } from 'fast-jwt';
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -1,5 +1,5 @@
-// WHO IS MEASURED. A row says how a server is started, what it can be asked, and how its schema differs from the plain one of
-// lib/workloads.mjs: `documents` are its own texts, `requests` whole requests, `extract` puts its answer into the plain shape.
+// The servers that are measured. A row defines how a server is started, which workloads it supports, and how its schema differs from the
+// plain one of lib/workloads.mjs: `documents` are its own documents, `requests` whole requests, `extract` normalizes its responses.
 import { join } from 'node:path';
 import { BENCH, OUT, POOL, ROOT } from '../lib/places.mjs';
 import { GRAPHQL, HIVE_FIELDS, REST } from '../lib/workloads.mjs';
@@ -8,7 +8,7 @@ const EVERYTHING = [...GRAPHQL, ...REST];
 const HIVE = HIVE_FIELDS.join(' ');
 const peer = (file) => [join(BENCH, 'peers', file)];
 
-/** Everything as in production: limits counted, requests logged, sessions looked after. Only one limit is set beyond the load. */
+/** As in production: rate limits, request log, sessions. Only the limit of requests from an address is raised beyond the load. */
 const OURS = {
   HOST: '127.0.0.1',
   DB_POOL: String(POOL),
@@ -75,9 +75,9 @@ const postgraphile = {
   },
 };
 
-/** What the others are compared with. */
+/** The server that the others are compared with. */
 export const BASE = 'limit';
-/** No GraphQL is behind their /graphql. */
+/** Servers whose /graphql is not backed by a GraphQL engine. */
 export const ANCHORS = [BASE, 'fastify'];
 
 export const PEERS = [

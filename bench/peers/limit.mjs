@@ -1,5 +1,5 @@
-// THE LIMIT: node:http and pg, one prepared statement a request whose JSON PostgreSQL writes and Node copies through. No router, no
-// GraphQL (it knows five documents by their text). What anything else costs more than this is the price of being a framework.
+// The limit: node:http and pg, one prepared statement for each request, whose JSON PostgreSQL writes and Node passes on. No router, no
+// GraphQL (it recognizes five documents by their text). What any other server costs beyond this is the price of its framework.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import pg from 'pg';
@@ -13,7 +13,7 @@ const pool = new pg.Pool({
 });
 const key = createSecretKey(shared.JWT_SECRET, 'utf8');
 
-/** @returns the user whom a token names, or undefined */
+/** @returns the user of a token, or undefined */
 function userOf(header) {
   if (!header?.startsWith('Bearer ')) return undefined;
   const token = header.slice(7);

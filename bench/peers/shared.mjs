@@ -1,4 +1,4 @@
-// What the hand-written servers share: settings, the contract as SDL, columns, and the rules of input.
+// Shared by the hand-written servers: settings, the contract as SDL, columns, and the validation rules.
 export const PORT = Number(process.env.PORT);
 export const { DATABASE_URL, JWT_SECRET } = process.env;
 export const POOL = Number(process.env.POOL);
@@ -55,7 +55,7 @@ export const ADJUST = (columns) => `with t as (
     insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
     select uuidv7(), now(), now(), id, movement_count, 'ADJUSTMENT', $3, quantity, $1, now() from t
   ) select ${columns} from t`;
-/** The same line of the ledger, where a transaction holds the statements together. */
+/** The same ledger entry, for servers that use a transaction. */
 export const MOVEMENT = `insert into stock_movements
     (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
   values (uuidv7(), now(), now(), $1, $2, 'ADJUSTMENT', $3, $4, $5, now())`;
@@ -65,7 +65,7 @@ const MEANING = new Map([
   ['At Risk', 'AT_RISK'],
   ['Unhealthy', 'UNHEALTHY'],
 ]);
-/** What the health's word means stands beside it, as in the service. */
+/** The meaning of the health text is stored beside it, as in the service. */
 export const meaningOf = (healthStatus) => MEANING.get(healthStatus) ?? null;
 
 const HIVE_COLUMNS = {
@@ -79,7 +79,7 @@ const HIVE_COLUMNS = {
   hasProductionChamber: 'has_production_chamber',
   observations: 'observations',
 };
-/** The statement that changes what an input names: `values` begin with the hive and the user. */
+/** The update statement for the fields of an input; `values` start with the hive and the user. */
 export function hiveUpdate(id, userId, input, columns) {
   const fields = Object.keys(input).filter((field) => field in HIVE_COLUMNS);
   const sets = fields.map((field, i) => `${HIVE_COLUMNS[field]} = $${i + 3}`);
@@ -94,7 +94,7 @@ export function hiveUpdate(id, userId, input, columns) {
 
 const tooLong = (text, most) => typeof text === 'string' && text.length > most;
 const noCount = (n) => n != null && (!Number.isInteger(n) || n < 0 || n > 1000);
-/** The rules of the service about a hive. @returns what is wrong, or undefined */
+/** The service's validation rules for a hive. @returns the problem, or undefined */
 export function wrongInHive({ foodFrames, broodFrames, healthStatus, observations }) {
   if (noCount(foodFrames)) return 'foodFrames must be a whole number from 0 to 1000';
   if (noCount(broodFrames)) return 'broodFrames must be a whole number from 0 to 1000';

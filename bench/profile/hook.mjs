@@ -1,4 +1,4 @@
-// Loaded into a server with --import: SIGUSR2 begins a CPU profile, and the next one ends it and writes it to PROFILE_OUT.
+// Loaded into a server with --import: SIGUSR2 starts a CPU profile; the next SIGUSR2 stops it and writes it to PROFILE_OUT.
 import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 

@@ -1,4 +1,4 @@
-// Which layer a frame belongs to: the first whose packages its file lies in.
+// Assigns a frame to a layer: the first one whose pattern matches its file.
 const packages = (...names) => new RegExp(`node_modules/(${names.join('|')})/`);
 
 const LAYERS = [
@@ -58,7 +58,7 @@ const BY_FUNCTION = new Map([
 ]);
 const SERIALIZERS = new Set(['prettyJSONStringify', 'stringifyResult']);
 
-/** `native` frames and those of Node belong to whoever called them. @param frames from the innermost outwards */
+/** `native` frames and those of Node are attributed to their caller. @param frames from the innermost outwards */
 export function layerOf(frames) {
   const fixed = BY_FUNCTION.get(frames[0].functionName);
   if (fixed) return fixed;

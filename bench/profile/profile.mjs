@@ -1,4 +1,4 @@
-// Where a server's CPU goes under load, by layer, by package and by function.
+// Profiles the CPU time of a server under load, by layer, by package and by function.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { layerOf, packageOf } from './layers.mjs';
 const WARM_UP_S = 4;
 const SHOWN = { layers: 24, packages: 20, functions: 30 };
 
-/** @param running takes what has to be stopped */
+/** @param running receives the functions that stop what was started */
 export async function profile({ profile: { peer, workload }, size, connections, seconds }, running) {
   const database = await startDatabase(size, console.log);
   running.push(database.stop);

@@ -1,4 +1,4 @@
-// The results as Markdown.
+// Formats the results as Markdown.
 import { WORKLOADS } from '../lib/workloads.mjs';
 
 const number = (value, digits) => (value === undefined ? '–' : value.toFixed(digits));

@@ -1,4 +1,4 @@
-// The results as a picture: for each workload a panel, for each server a bar, on a logarithmic scale.
+// Draws the results as an SVG: a panel for each workload, a bar for each server, on a logarithmic scale.
 import { WORKLOADS } from '../lib/workloads.mjs';
 
 const PANEL = { width: 460, left: 100, right: 44, bar: 14, gap: 4, head: 38 };

@@ -1,5 +1,5 @@
--- What PostGraphile's users add to a database: a role, row-level security for it, and a function for what is more than a row.
--- The owner of the tables, as whom every other server connects, is not subject to any of it.
+-- What users of PostGraphile add to a database: a role, row-level security for it, and a function for changes of several rows.
+-- Row-level security does not apply to the owner of the tables, as which every other server connects.
 create function current_user_id() returns uuid language sql stable as
   $$ select nullif(current_setting('jwt.claims.user_id', true), '')::uuid $$;
 
@@ -7,7 +7,7 @@ alter table apiaries enable row level security;
 alter table beehives enable row level security;
 alter table inventory_items enable row level security;
 alter table stock_movements enable row level security;
--- The subselect has PostgreSQL ask for the user once a statement, not once a row.
+-- With the subselect, PostgreSQL evaluates the user once for each statement, not for each row.
 create policy own on apiaries using (owner_id = (select current_user_id()));
 create policy own on beehives using (apiary_id in (select id from apiaries where owner_id = (select current_user_id())));
 create policy own on inventory_items using (apiary_id in (select id from apiaries where owner_id = (select current_user_id())));
@@ -28,7 +28,7 @@ begin
   return item;
 end $$;
 
--- What follows from a change. For the visitor only: the others do it themselves.
+-- The consequences of a change. For the visitor's role only: the other servers handle them themselves.
 create function keep_beehive() returns trigger language plpgsql as $$
 begin
   new.updated_at := now();

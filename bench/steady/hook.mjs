@@ -1,14 +1,14 @@
-// Loaded into the service with --import, beside --expose-gc: answers at a socket of its own what only the process itself can know.
+// Loaded into the service with --import, together with --expose-gc: reports figures that only the process itself knows, on a socket of its own.
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What the monitor counts in, and adds to every delay. */
+/** The resolution of the monitor, which it adds to every delay. */
 const RESOLUTION_MS = 10;
 let loop;
 let before;
 
-/** Milliseconds that the event loop's thread has run, and has waited for a core that others had. */
+/** Milliseconds for which the event loop's thread has run, and for which it has waited for a core. */
 function thread() {
   const [ran, waited] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
   return { ran: Number(ran) / 1e6, waited: Number(waited) / 1e6, at: performance.now() };

@@ -1,11 +1,11 @@
-// THE LOAD at a fixed rate. A request is due when it is due, however slow those before it are, and its latency counts from then on.
+// Load at a fixed rate. A request is due at a fixed time, however slow the earlier ones are, and its latency counts from that time on.
 import { createHistogram } from 'node:perf_hooks';
 import { refused, send } from '../lib/http.mjs';
 
-/** More at once are not sent, and told: on a machine that is too busy they would pile up, and be what is measured. */
+/** The most concurrent requests; further ones are skipped and reported. On a busy machine they would pile up and distort the result. */
 const MOST_OPEN = 200;
 
-/** @returns what ends it and tells how it went */
+/** @returns a function that stops the load and returns its results */
 export function startLoad(port, requests, rate) {
   const latency = createHistogram();
   const open = new Set();
@@ -56,5 +56,5 @@ export function startLoad(port, requests, rate) {
   };
 }
 
-/** One of each in turn. */
+/** Alternates between the lists. */
 export const inTurns = (...lists) => lists[0].flatMap((_, i) => lists.map((list) => list[i]));

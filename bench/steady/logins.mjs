@@ -1,4 +1,4 @@
-// FIFTY LOG-INS AT ONCE, while others ask for something small: hashing passwords must not keep them waiting.
+// Fifty concurrent log-ins beside small requests: hashing passwords must not delay the small requests.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../lib/http.mjs';
@@ -11,10 +11,10 @@ import { OURS } from './service.mjs';
 const AT_ONCE = 50;
 export const BURSTS = 3;
 const QUIET_MS = 3000;
-/** `{ __typename }`, which needs the event loop only, and a list of hives, which needs a connection to PostgreSQL too. */
+/** `{ __typename }`, which needs only the event loop, and a list of hives, which also needs a connection to PostgreSQL. */
 const EACH_PER_S = 50;
 const DELAY_BELOW_MS = 50;
-/** Delayed more without log-ins, the machine is too busy for a verdict about them. */
+/** If the delay is longer even without log-ins, the machine is too busy for a verdict. */
 const CALM_MS = 25;
 const PASSWORD = 'Smoke-and-honey-7';
 

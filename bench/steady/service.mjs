@@ -1,4 +1,4 @@
-// The service with the hook in it, and what asks the hook.
+// The service with the hook loaded, and the client of the hook.
 import { rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { PEERS } from '../peers/index.mjs';
 
 export const OURS = PEERS.find(({ id }) => id === 'ours');
 
-/** A port that nobody listens at, so that two benchmarks can run side by side. */
+/** An unused port, so that two benchmarks can run side by side. */
 export const freePort = () =>
   new Promise((resolve, reject) => {
     const server = net.createServer().on('error', reject);
@@ -22,7 +22,7 @@ export const freePort = () =>
 export async function startWatched(database, probe) {
   const path = join(tmpdir(), `steady-${process.pid}.sock`);
   const flags = ['--expose-gc', '--import', join(import.meta.dirname, 'hook.mjs')];
-  // Three times fifty log-ins are more than an address may try in production.
+  // Three times fifty log-ins exceed the rate limit of an address in production.
   const env = { STEADY_SOCKET: path, RATE_LIMIT_LOGINS: '1000/15m' };
   const server = await startServer(OURS, await freePort(), database, probe, flags, env);
   const stop = async () => {

@@ -1,4 +1,4 @@
-// THE SAME REQUESTS in a small and in a large database: what they cost may depend on what they return, not on what lies beside it.
+// Sends the same requests to a small and to a large database: their cost may depend on what they return, not on the size of the tables.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDatabase } from '../lib/database.mjs';
 import { cpuOf } from '../lib/machine.mjs';
@@ -13,10 +13,10 @@ const WORKLOADS = ['W1', 'W2', 'W3'];
 const ROUNDS = 3;
 const ROUND_S = 6;
 const WARM_UP_S = 5;
-/** Modest: W1 is large, and a queue would change what is measured. */
+/** A modest rate: W1 is large, and queueing would distort the result. */
 const RATE = 50;
 const BELOW = 1.3;
-/** Whose requests are sent to which database. */
+/** The accounts whose requests are sent to each database. */
 const CASES = {
   S: { database: 'S', accounts: 'S' },
   L: { database: 'L', accounts: 'S' },
@@ -70,7 +70,7 @@ async function compare(workload, servers, progress) {
   return { figures, ratio };
 }
 
-/** Other work only ever adds. */
+/** Other work only ever adds time. */
 function cheapest(costs) {
   const valid = costs.filter(({ failed }) => failed === 0).sort((a, b) => a.total - b.total);
   if (valid.length === 0) throw new Error(`${costs[0].failed} requests failed: ${costs[0].problem}`);

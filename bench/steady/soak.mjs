@@ -1,4 +1,4 @@
-// MEMORY under mixed load. What is alive after a garbage collection must not grow with the requests that were answered.
+// Memory under mixed load. What survives a garbage collection must not grow with the number of requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../lib/statistics.mjs';
 import { startLoad } from './load.mjs';
@@ -7,7 +7,7 @@ const SAMPLE_EVERY_S = 10;
 const FEWEST_SAMPLES = 24;
 const WARM_UP = 0.25;
 const MB = 2 ** 20;
-/** Above it, it was not the load that was asked for. */
+/** Above this share of failed and skipped requests, the load was not the intended one. */
 const MAY_MISS = 0.01;
 const MAY_GROW = { share: 0.05, mb: 10 };
 

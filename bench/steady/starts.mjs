@@ -1,4 +1,4 @@
-// STARTING, from the moment of spawn to the first 200 of /readyz.
+// Start times, from spawn to the first 200 of /readyz.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -14,7 +14,7 @@ const TIMES = { service: 5, npm: 3 };
 const BELOW_MS = { service: 1000, npm: 2000 };
 const PATIENCE_MS = 120_000;
 const POLL_MS = 5;
-/** The first `npm start` makes the database and is not counted. */
+/** The first `npm start` creates the database and is not counted. */
 export const STARTS = TIMES.service + 1 + TIMES.npm;
 
 export async function starts({ database, running, progress }) {
@@ -50,7 +50,7 @@ function serviceStart(database, running) {
   return timed([process.execPath, join(ROOT, 'dist/src/main.js')], options, running);
 }
 
-/** A folder that PostgreSQL's own user may enter, with everything that `npm start` looks at. */
+/** A folder that the user of PostgreSQL may enter, with everything that `npm start` reads. */
 function copyOfProject() {
   const copy = mkdtempSync(join(tmpdir(), 'steady-'));
   chmodSync(copy, 0o755);
@@ -72,7 +72,7 @@ function npmStart(copy, running) {
   return timed(['npm', 'start'], { cwd: copy, env: { PATH, HOME, DATA_DIR: data } }, running, isOver);
 }
 
-/** @param isOver whether all that was started has ended, once the process has */
+/** @param isOver whether everything that was started has ended, after the process has exited */
 async function timed([command, ...args], { cwd, env }, running, isOver = () => true) {
   const port = await freePort();
   const started = performance.now();

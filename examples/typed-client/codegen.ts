@@ -8,7 +8,7 @@ const config: CodegenConfig = {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
       config: {
-        // Documents are plain strings, so that the client needs no GraphQL library when it runs.
+        // Documents are plain strings, so that the client needs no GraphQL library at run time.
         documentMode: 'string',
         useTypeImports: true,
         importExtension: '.js',

@@ -1,4 +1,4 @@
-// The service's tables as one writes them down first: a class is the entity and the GraphQL type.
+// The service's tables in the most direct form: a class is both the entity and the GraphQL type.
 import { randomUUID } from 'node:crypto';
 import type { Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';

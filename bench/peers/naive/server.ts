@@ -1,5 +1,5 @@
-// THE NAIVE FORM of the service's own stack (Apollo Server, type-graphql, MikroORM, Express), as its manuals show it: a fork of the
-// entity manager a request, entities found and sent, DataLoader for what hangs below them.
+// The naive form of the service's own stack (Apollo Server, type-graphql, MikroORM, Express), as its manuals show it: a fork of the entity
+// manager for each request, entities found and returned, DataLoader for nested fields.
 import 'reflect-metadata';
 import { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';

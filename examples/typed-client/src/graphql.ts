@@ -1,4 +1,4 @@
-// GraphQL with typed documents: the compiler knows the variables and the result of each document from schema.graphql.
+// GraphQL with typed documents: the compiler derives the variables and the result of each document from schema.graphql.
 import assert from 'node:assert/strict';
 import type { TypedDocumentString } from './generated/graphql.js';
 import { graphql } from './generated/index.js';
@@ -17,7 +17,7 @@ class Refused extends Error {
   }
 }
 
-/** Sends a document. @throws Refused with the first problem */
+/** Sends a document. @throws Refused with the first error of the response */
 async function request<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   ...[variables]: Variables extends Record<string, never> ? [] : [Variables]

@@ -1,4 +1,4 @@
-// REST with types from openapi.json: paths, parameters, bodies and answers are checked by the compiler.
+// REST with types from openapi.json: the compiler checks paths, parameters, bodies and responses.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
@@ -8,7 +8,7 @@ type Refusal = components['schemas']['Error'];
 
 const baseUrl = `${process.env.SERVICE ?? 'http://127.0.0.1:4000'}/api/v1`;
 
-/** The data of an answer; a refusal becomes an exception. */
+/** The data of a response; an error response becomes an exception. */
 function dataOf<Data>({ data, error, response }: { data?: Data; error?: Refusal; response: Response }): Data {
   if (error) throw new Error(`${response.status} ${error.error_code}: ${error.message}`);
   return data as Data;
@@ -25,7 +25,7 @@ const [apiary] = apiaries;
 assert(apiary, 'the demo account has apiaries');
 const hives = { params: { path: { apiary_id: apiary.id } } };
 
-// A key of one's own makes it safe to send a change again when its answer was lost.
+// With an Idempotency-Key, a request whose response was lost can be retried safely.
 const key = randomUUID();
 const create = () =>
   api.POST('/beehives', {
@@ -53,7 +53,7 @@ try {
 }
 console.log('  deleted it');
 
-// A refusal is no exception but the other half of the answer: `data` is there or `error`, never both.
+// openapi-fetch does not throw on an error response: either `data` or `error` is set, never both.
 const { data, error, response } = await api.GET('/beehives/{id}', { params: { path: { id: hive.id } } });
 assert.equal(data, undefined);
 assert(error);
