@@ -22,6 +22,7 @@ import { installFastPath } from './http/graphql-fast-path.js';
 import { createSandboxPage } from './http/pages/sandbox.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
+import { ExpiredRows } from './maintenance/expired-rows.js';
 import { model } from './model.js';
 import { Metrics } from './observability/metrics.js';
 import { NoRateLimiter, RateLimiter } from './rate-limits/rate-limiter.js';
@@ -44,6 +45,7 @@ export interface App {
   pool: Pool;
   schema: GraphQLSchema;
   sessions: SessionCache;
+  expiredRows: ExpiredRows;
   /** @returns the port it listens on */
   listen: (port: number, host: string) => Promise<number>;
   /** Answers what was accepted, then closes. */
@@ -91,6 +93,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const createContext = (client: RequestClient, requestLog: RequestLog): Context =>
     new Context(services, client, requestLog);
   outbox.start();
+  const expiredRows = new ExpiredRows(pool, log, metrics);
+  expiredRows.start();
   const express = createExpress({ config, schema, apollo, services, createContext, demoToken, shutdown });
   installFastPath(httpServer, express, { apollo, services, createContext });
 
@@ -99,13 +103,14 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     pool,
     schema,
     sessions,
+    expiredRows,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         httpServer.once('error', reject);
         httpServer.listen(port, host, () => resolve((httpServer.address() as AddressInfo).port));
       }),
     close: async () => {
-      await Promise.all([httpServer.listening ? shutdown.drain() : undefined, outbox.stop()]);
+      await Promise.all([httpServer.listening ? shutdown.drain() : undefined, outbox.stop(), expiredRows.stop()]);
       await apollo.stop();
       // A database that says nothing is not waited for.
       await within(CLOSE_TIMEOUT_MS, sessions.close());

@@ -1,56 +1,73 @@
-// WHO MAY SEE WHICH ROW. One line per entity: the where-clause that a row must satisfy for this viewer.
-// The same line serves both roads. Plain reads (access.ts) compile it into their SQL; managed reads get it from MikroORM as the
-// always-on filter below, so that em.find and em.findOne can't see a stranger's row either.
-// Everything in an apiary follows the apiary, so sharing one will be a single edit here.
+// The registry of entities: who may see which rows, and what follows from it. Plain reads (access.ts) compile a row's condition into their
+// SQL; managed reads get it from MikroORM as the always-on filter below, so that em.find and em.findOne cannot see another account's row
+// either. Everything in an apiary follows the apiary, so sharing one is a change in one place.
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
 import type { Where } from '../database/where.js';
 import type * as entities from '../entities.js';
 
 type Entities = Omit<typeof entities, 'BaseEntity'>;
+/** The condition that a row must satisfy for this viewer. */
+type Policy<T> = (viewer: string) => Where<T>;
+
+interface Options {
+  /** Its list in the export of an account's data. Renamed columns keep the name that they have in /api/v1. */
+  exportAs?: string;
+  exportColumns?: Record<string, string>;
+  /** A deletion is remembered, so that it can be repeated (idempotency/tombstones.ts); its table has the trigger `tombstone_written`. */
+  tombstone?: true;
+  /** Accounts with the right permission see every row, through `context.unscoped`. */
+  administered?: true;
+}
+interface Registration<T> extends Options {
+  policy: Policy<T>;
+}
 /** A new entity without a line here does not compile. */
-type Policies = { [K in keyof Entities]: (viewer: string) => Where<InstanceType<Entities[K]>> };
+type Registry = { [K in keyof Entities]: Registration<InstanceType<Entities[K]>> };
 
-const apiary = (viewer: string): Where<entities.Apiary> => ({ owner: viewer });
+const owned = <T>(policy: Policy<NoInfer<T>>, options: Options = {}): Registration<T> => ({ policy, ...options });
+/** Rows that no client reads: commands write them, and background work reads them. */
+const internal = <T>(options: Options = {}): Registration<T> => ({
+  policy: () => ({ id: null }) as object,
+  ...options,
+});
+/** Rows that every account reads. */
+const shared = <T>(): Registration<T> => ({ policy: () => ({}) });
 
-const item = (viewer: string): Where<entities.InventoryItem> => ({ apiary: apiary(viewer) });
+const viaApiary = (viewer: string) => ({ apiary: { owner: viewer } }) satisfies Where<entities.Beehive>;
+const viaBeehive = (viewer: string) => ({ beehive: viaApiary(viewer) }) satisfies Where<entities.Inspection>;
 
-const beehive = (viewer: string): Where<entities.Beehive> => ({ apiary: apiary(viewer) });
-const inspection = (viewer: string): Where<entities.Inspection> => ({ beehive: beehive(viewer) });
-const nobody = (): object => ({ id: null });
-/** Everybody who has logged in. */
-const anyone = (): object => ({});
-
-const policies: Policies = {
-  User: (viewer) => ({ id: viewer }),
-  Session: (viewer) => ({ user: viewer }),
-  RefreshToken: (viewer) => ({ session: { user: viewer } }),
-  OneTimeToken: (viewer) => ({ user: viewer }),
-  // Written by commands and read by the postman, by nobody else.
-  Mail: nobody,
-  // For administrators, by another door (administered, below).
-  AuditEntry: nobody,
-  Apiary: apiary,
-  Beehive: beehive,
-  InventoryItem: item,
-  StockMovement: (viewer) => ({ item: item(viewer) }),
-  Question: (viewer) => ({ apiary: apiary(viewer) }),
-  QuestionTemplate: anyone,
-  HiveQuestion: (viewer) => ({ beehive: beehive(viewer) }),
+/** In the order of the export. */
+export const registry: Registry = {
+  User: owned((viewer) => ({ id: viewer }), { exportAs: 'user', administered: true }),
+  Session: owned((viewer) => ({ user: viewer }), { exportAs: 'sessions' }),
+  RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
+  OneTimeToken: owned((viewer) => ({ user: viewer })),
+  Mail: internal(),
+  AuditEntry: internal({ administered: true }),
+  Apiary: owned((viewer) => ({ owner: viewer }), { exportAs: 'apiaries', tombstone: true }),
+  Beehive: owned(viaApiary, { exportAs: 'beehives', tombstone: true }),
+  Question: owned(viaApiary, { exportAs: 'questions', tombstone: true }),
+  HiveQuestion: owned(viaBeehive, { exportAs: 'hiveQuestions', tombstone: true }),
+  QuestionTemplate: shared(),
   // Follows the hive, not the apiary in which it stood then.
-  Inspection: inspection,
-  Answer: (viewer) => ({ inspection: inspection(viewer) }),
+  Inspection: owned(viaBeehive, { exportAs: 'inspections' }),
+  Answer: owned((viewer) => ({ inspection: viaBeehive(viewer) }), { exportAs: 'answers' }),
+  InventoryItem: owned(viaApiary, { exportAs: 'inventoryItems', tombstone: true }),
+  StockMovement: owned((viewer) => ({ item: viaApiary(viewer) }), { exportAs: 'stockMovements' }),
 };
 
-/** What administrators see of everybody. No other table has a way past its policy. */
-const ADMINISTERED = ['User', 'AuditEntry'];
+const registrationOf = (entity: string): Registration<object> | undefined =>
+  (registry as Record<string, Registration<object>>)[entity];
+
+/** The condition for somebody who may see every row of an administered entity; no other table has a way past its policy. */
 export function unscopedOwnership(entity: string): object {
-  if (!ADMINISTERED.includes(entity)) throw new Error(`${entity} is not administered`);
+  if (!registrationOf(entity)?.administered) throw new Error(`${entity} is not administered`);
   return {};
 }
 
-/** No policy or no viewer is a fault of ours and never means "no restriction". */
+/** A missing policy or viewer is a fault of ours and never means "no restriction". */
 export function ownership(entity: string, viewer: string | undefined): object {
-  const policy = (policies as Record<string, ((viewer: string) => object) | undefined>)[entity];
+  const policy = registrationOf(entity)?.policy;
   if (!policy || !viewer) throw new Error(`${entity}: ${policy ? 'no viewer' : 'no access policy'}`);
   return policy(viewer);
 }

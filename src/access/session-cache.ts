@@ -29,7 +29,6 @@ const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified from session
 // A line carries the time of the change, not of its commit: a minute covers every transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
 const UPDATE_LAST_SEEN = 'update sessions set last_seen_at = now() where id = any($1)';
-const TRIM = `delete from session_changes where changed_at < now() - interval '1 hour'`;
 
 interface ActiveSession {
   role: Role;
@@ -145,7 +144,6 @@ export class SessionCache {
         await wait(POLL_INTERVAL_MS, undefined, { signal: watching.signal, ref: false });
         await this.catchUp();
       }
-      await this.pool.query(TRIM);
     })()
       .catch(() => {}) // the next request asks for itself, and tells
       .finally(() => {

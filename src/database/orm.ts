@@ -48,7 +48,7 @@ export function ormOptions(model: Model, server: Server, poolSize: number, isPat
     extensions: [Migrator],
     // What no entity stands for: tables that nobody is shown, and the triggers that keep some of them.
     schemaGenerator: {
-      skipTables: ['session_changes', 'rate_limits', 'kept_answers', 'deletions'],
+      skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'tombstones'],
       ignoreTriggers: true,
     },
     migrations: {

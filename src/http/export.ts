@@ -3,28 +3,27 @@ import { once } from 'node:events';
 import type { Request, RequestHandler } from 'express';
 import type { Access } from '../access/access.js';
 import { notVerified } from '../access/access-tokens.js';
+import { registry } from '../access/policy.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
 
-const EXPORTED = {
-  user: entities.User,
-  sessions: entities.Session,
-  apiaries: entities.Apiary,
-  beehives: entities.Beehive,
-  questions: entities.Question,
-  hiveQuestions: entities.HiveQuestion,
-  inspections: entities.Inspection,
-  answers: entities.Answer,
-  inventoryItems: entities.InventoryItem,
-  stockMovements: entities.StockMovement,
-};
+/** What an export contains: each list by its name, and the entity that it is made of. */
+const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {} }]) =>
+  exportAs ? [{ name: exportAs, type: entities[entity as keyof typeof registry], columns: exportColumns }] : [],
+);
 const BATCH_SIZE = 500;
 
-async function* rowsOf(access: Access, type: (typeof EXPORTED)[keyof typeof EXPORTED]): AsyncGenerator<object> {
+type List = (typeof LISTS)[number];
+
+async function* readRows(access: Access, { type, columns }: List): AsyncGenerator<object> {
+  const names = Object.entries(columns);
   let after: string | undefined;
   do {
     const page = await access.list(type as typeof entities.User, { first: BATCH_SIZE, after, order: { id: 'asc' } });
-    yield* page.nodes;
+    for (const row of page.nodes)
+      yield names.length === 0
+        ? row
+        : Object.fromEntries(Object.entries(row).map(([name, value]) => [columns[name] ?? name, value]));
     const { hasNextPage, endCursor } = page.pageInfo;
     after = hasNextPage ? endCursor! : undefined;
   } while (after);
@@ -32,10 +31,10 @@ async function* rowsOf(access: Access, type: (typeof EXPORTED)[keyof typeof EXPO
 
 async function* writeExport(access: Access): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date())}`;
-  for (const [name, type] of Object.entries(EXPORTED)) {
-    yield `,"${name}":[`;
+  for (const list of LISTS) {
+    yield `,"${list.name}":[`;
     let separator = '';
-    for await (const row of rowsOf(access, type)) {
+    for await (const row of readRows(access, list)) {
       yield `${separator}${JSON.stringify(row)}`;
       separator = ',\n';
     }
@@ -60,11 +59,9 @@ export const EXPORT_OPERATION = {
             type: 'object',
             properties: {
               exportedAt: { type: 'string', format: 'date-time' },
-              ...Object.fromEntries(
-                Object.keys(EXPORTED).map((name) => [name, { type: 'array', items: { type: 'object' } }]),
-              ),
+              ...Object.fromEntries(LISTS.map(({ name }) => [name, { type: 'array', items: { type: 'object' } }])),
             },
-            required: ['exportedAt', ...Object.keys(EXPORTED)],
+            required: ['exportedAt', ...LISTS.map(({ name }) => name)],
           },
         },
       },

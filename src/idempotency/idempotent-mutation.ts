@@ -101,18 +101,10 @@ const sortMembers = (_key: string, value: unknown): unknown =>
 
 /** Gives the row to whoever comes first, or first after its time. Waits while another transaction holds the same key. */
 const CLAIM = `
-  insert into kept_answers (owner_id, key, request_hash) values ($1, $2, $3)
+  insert into idempotency_keys (owner_id, key, request_hash) values ($1, $2, $3)
   on conflict (owner_id, key) do update
     set request_hash = excluded.request_hash, status = null, body = null, created_at = now()
-    where kept_answers.created_at < now() - interval '30 days'
+    where idempotency_keys.created_at < now() - interval '30 days'
   returning key`;
-const FIND = 'select status, body, request_hash as hash from kept_answers where owner_id = $1 and key = $2';
-/** Every answer that is kept takes a few with it whose time is over. */
-const STORE = `
-  with over as (
-    delete from kept_answers where (owner_id, key) in (
-      select owner_id, key from kept_answers where created_at < now() - interval '30 days'
-      order by created_at limit 20 for update skip locked
-    )
-  )
-  update kept_answers set status = $3, body = $4 where owner_id = $1 and key = $2`;
+const FIND = 'select status, body, request_hash as hash from idempotency_keys where owner_id = $1 and key = $2';
+const STORE = 'update idempotency_keys set status = $3, body = $4 where owner_id = $1 and key = $2';

@@ -7,7 +7,7 @@ import { AppError } from '../errors.js';
 
 /** Whether the viewer had this row, and it was deleted in the last 30 days. */
 const FIND_TOMBSTONE = `
-  select 1 from deletions
+  select 1 from tombstones
   where owner_id = $1 and id = $2 and kind = $3 and created_at > now() - interval '30 days'`;
 
 /**

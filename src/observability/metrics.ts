@@ -19,6 +19,17 @@ export class Metrics {
     labelNames: ['limit'],
   });
 
+  private readonly expiredRowsRemoved = new Counter({
+    name: 'beekeeping_expired_rows_removed_total',
+    help: 'Rows that the background removal has deleted, by table.',
+    labelNames: ['table'],
+  });
+  private readonly expiredRowsDuration = new Gauge({
+    name: 'beekeeping_expired_rows_round_seconds',
+    help: 'How long the last round of the background removal took.',
+    aggregator: 'max',
+  });
+
   constructor(pool: Pool) {
     collectDefaultMetrics();
     const connections = { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
@@ -46,6 +57,12 @@ export class Metrics {
 
   request(api: ApiSurface, operation: string, status: number, seconds: number): void {
     this.requests.observe({ api, operation, status }, seconds);
+  }
+
+  /** @param removed how many rows of each table */
+  expiredRows(removed: Record<string, number>, seconds: number): void {
+    for (const [table, count] of Object.entries(removed)) this.expiredRowsRemoved.inc({ table }, count);
+    this.expiredRowsDuration.set(seconds);
   }
 
   rateLimited(limit: string): void {

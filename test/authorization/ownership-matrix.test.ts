@@ -2,6 +2,8 @@
 // or row without an expectation here fails the test. What a stranger is told must be what he is told of an id that nobody has.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
+import { registry } from '../../src/access/policy.js';
+import * as entities from '../../src/entities.js';
 import { routes } from '../../src/rest/routes/index.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
@@ -352,21 +354,18 @@ async function things(): Promise<Things> {
 const thingsFor = (openness: Openness): Promise<Things> =>
   openness === 'owner' || openness === 'account' ? things() : Promise.resolve({ ...nothing, account: stranger.id });
 
-/** Everything of the owner's, as the database has it. */
-const TABLES = [
-  'apiaries',
-  'beehives',
-  'inventory_items',
-  'stock_movements',
-  'questions',
-  'hive_questions',
-  'inspections',
-  'answers',
-];
-const stored = (): Promise<object[]> =>
-  app.database.sql(
-    `${TABLES.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')} order by id`,
+/** Everything that the owner has, as the database has it: the account and its sessions aside, which asking changes. */
+const stored = async (): Promise<object[]> => {
+  const { orm } = app.app;
+  const tables = Object.entries(registry).flatMap(([entity, { exportAs }]) =>
+    exportAs && !['user', 'sessions'].includes(exportAs)
+      ? [orm.getMetadata().get(entities[entity as 'User']).tableName]
+      : [],
   );
+  return app.database.sql(
+    `${tables.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')} order by id`,
+  );
+};
 /** For what ends sessions or the account: somebody who is not needed any more. */
 const asWho = async (who: Beekeeper, name: string): Promise<Client> =>
   /logout|endOther|deleteMy|changePassword/i.test(name) ? beekeeper(app) : who;

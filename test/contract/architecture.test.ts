@@ -32,6 +32,7 @@ const RANKS = [
   'mail',
   'access',
   'rate-limits',
+  'maintenance',
   'context',
   'idempotency',
   'graphql',

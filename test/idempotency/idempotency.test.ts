@@ -1,6 +1,9 @@
 // A change that is sent again, because nobody knows whether it arrived: done once, answered twice.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { registry } from '../../src/access/policy.js';
+import * as entities from '../../src/entities.js';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
 import { MISSING_IDS } from '../support/missing-ids.js';
 import { expectBadInput, expectRefused } from '../support/refusals.js';
@@ -161,7 +164,7 @@ describe('with an Idempotency-Key, over REST', () => {
     const ben = await beekeeper(app);
     const change = 'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }';
     expect((await graphql(ben, change, 'pw', { a: PASSWORD, b: 'Another-11' })).errors).toBeUndefined();
-    expect(await app.database.sql('select 1 from kept_answers where owner_id = $1', [ben.id])).toEqual([]);
+    expect(await app.database.sql('select 1 from idempotency_keys where owner_id = $1', [ben.id])).toEqual([]);
   });
 
   it('reads, and what opens an account, take no notice of it', async () => {
@@ -172,7 +175,7 @@ describe('with an Idempotency-Key, over REST', () => {
     const list = await ana.rest('GET', '/apiaries', undefined, key);
     await ana.apiary();
     expect((await ana.rest('GET', '/apiaries', undefined, key)).body).toHaveLength(list.body.length + 1);
-    expect(JSON.stringify(await app.database.sql('select body from kept_answers'))).not.toContain(
+    expect(JSON.stringify(await app.database.sql('select body from idempotency_keys'))).not.toContain(
       first.body.refresh_token,
     );
   });
@@ -191,7 +194,7 @@ describe('with an Idempotency-Key, over REST', () => {
     const create = () => ana.rest('POST', '/apiaries', { name: 'Kept' }, key);
     const first = await create();
     const age = (days: number) =>
-      app.database.sql(`update kept_answers set created_at = now() - make_interval(days => $2) where key = $1`, [
+      app.database.sql(`update idempotency_keys set created_at = now() - make_interval(days => $2) where key = $1`, [
         key['idempotency-key'],
         days,
       ]);
@@ -423,14 +426,24 @@ describe('a deletion without a key, sent again', () => {
     }
   });
 
-  it('old notes and old answers go as new ones come', async () => {
+  it('old tombstones and stored responses are removed in the background', async () => {
     const { item } = await things(ana);
     await ana.rest('DELETE', `/inventory/${item}`, undefined, keyed('old'));
-    await app.database.sql(`update deletions set created_at = now() - interval '400 days' where id = $1`, [item]);
-    await app.database.sql(`update kept_answers set created_at = now() - interval '400 days' where key = 'old'`);
-    await ana.rest('DELETE', `/inventory/${(await things(ana)).item}`, undefined, keyed());
-    expect(await app.database.sql('select 1 from deletions where id = $1', [item])).toEqual([]);
-    expect(await app.database.sql(`select 1 from kept_answers where key = 'old'`)).toEqual([]);
+    await app.database.sql(`update tombstones set created_at = now() - interval '400 days' where id = $1`, [item]);
+    await app.database.sql(`update idempotency_keys set created_at = now() - interval '400 days' where key = 'old'`);
+    await app.app.expiredRows.remove();
+    expect(await app.database.sql('select 1 from tombstones where id = $1', [item])).toEqual([]);
+    expect(await app.database.sql(`select 1 from idempotency_keys where key = 'old'`)).toEqual([]);
+  });
+
+  it('is recorded for every entity that the registry says so of', async () => {
+    const wanted = Object.entries(registry).flatMap(([entity, { tombstone }]) =>
+      tombstone ? [app.app.orm.getMetadata().get(entities[entity as 'User']).tableName] : [],
+    );
+    const triggers = await app.database.sql<{ name: string }>(
+      `select tgrelid::regclass::text as name from pg_trigger where tgname = 'tombstone_written'`,
+    );
+    expect(triggers.map(({ name }) => name).sort()).toEqual(wanted.sort());
   });
 
   it('an account that goes takes its notes with it', async () => {
@@ -439,14 +452,14 @@ describe('a deletion without a key, sent again', () => {
     await things(leaver);
     await leaver.rest('DELETE', `/apiaries/${gone}`, undefined, keyed());
     await leaver.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
-    expect(await app.database.sql('select 1 from deletions where owner_id = $1', [leaver.id])).toEqual([]);
-    expect(await app.database.sql('select 1 from kept_answers where owner_id = $1', [leaver.id])).toEqual([]);
+    expect(await app.database.sql('select 1 from tombstones where owner_id = $1', [leaver.id])).toEqual([]);
+    expect(await app.database.sql('select 1 from idempotency_keys where owner_id = $1', [leaver.id])).toEqual([]);
   });
 
   it('notes are kept for 30 days', async () => {
     const { item } = await things(ana);
     await ana.rest('DELETE', `/inventory/${item}`);
-    await app.database.sql(`update deletions set created_at = now() - interval '31 days' where id = $1`, [item]);
+    await app.database.sql(`update tombstones set created_at = now() - interval '31 days' where id = $1`, [item]);
     expect((await ana.rest('DELETE', `/inventory/${item}`)).status).toBe(404);
   });
 });

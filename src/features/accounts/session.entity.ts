@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { DateTime } from '../../shared/scalars.js';
@@ -11,6 +11,10 @@ import { User } from './user.entity.js';
   description: 'A log-in that lives: on one device, until it is ended or not used for long.',
 })
 @Entity({ tableName: 'sessions' })
+@Index({
+  name: 'sessions_over_index',
+  expression: 'create index "sessions_over_index" on "sessions" (least("ended_at", "expires_at"))',
+})
 export class Session extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: 'sessions_user_index' })
   user!: Ref<User>;

@@ -7,9 +7,9 @@ import { Question } from '../questions/question.entity.js';
 
 /** Every active question of an apiary is asked of all its hives; this says otherwise for a single hive. */
 @ObjectType({ simpleResolvers: true, description: 'Whether, and where, a question is asked of a single hive.' })
-@Entity({ tableName: 'hive_questions' })
-@Unique({ name: 'hive_questions_unique', properties: ['beehive', 'question'] })
-@Index({ name: 'hive_questions_question_index', properties: ['question'] })
+@Entity({ tableName: 'beehive_questions' })
+@Unique({ name: 'beehive_questions_unique', properties: ['beehive', 'question'] })
+@Index({ name: 'beehive_questions_question_index', properties: ['question'] })
 export class HiveQuestion extends BaseEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;

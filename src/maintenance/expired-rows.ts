@@ -1,0 +1,74 @@
+// Background removal of rows whose time is over. Every process runs it; the database lets one at a time through.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Metrics } from '../observability/metrics.js';
+
+/** Which rows of a table are removed. */
+const EXPIRED: Record<string, string> = {
+  idempotency_keys: `created_at < now() - interval '30 days'`,
+  tombstones: `created_at < now() - interval '30 days'`,
+  session_changes: `changed_at < now() - interval '1 hour'`,
+  // With their refresh tokens. The list of an account's sessions has only living ones; these are kept for support.
+  sessions: `least(ended_at, expires_at) < now() - interval '30 days'`,
+  one_time_tokens: `expires_at < now() - interval '30 days'`,
+  rate_limits: 'expire < extract(epoch from now()) * 1000',
+};
+const LOCK = 7_202_613;
+const BATCH_SIZE = 1000;
+const PAUSE_MS = 50;
+const INTERVAL_MS = 60_000;
+
+/** Rows that a request holds are left to the next round. No batch removes a row while another process is removing some. */
+const removal = (table: string): string => `
+  delete from ${table} where ctid = any(array(
+    select ctid from ${table} where pg_try_advisory_xact_lock(${LOCK}) and ${EXPIRED[table]}
+    limit ${BATCH_SIZE} for update skip locked))`;
+
+export class ExpiredRows {
+  private readonly stopping = new AbortController();
+  private round: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly log: Logger,
+    private readonly metrics: Metrics | undefined,
+  ) {}
+
+  /** Starts a round every minute. */
+  start(): void {
+    const { signal } = this.stopping;
+    void (async () => {
+      for (;;) {
+        await wait(INTERVAL_MS, undefined, { signal, ref: false });
+        this.round = this.remove().catch((error: unknown) => {
+          this.log.warn({ err: error }, 'expired rows could not be removed');
+        });
+        await this.round;
+      }
+    })().catch(() => {});
+  }
+
+  /** Waits for the batch that is being removed. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.round;
+  }
+
+  /** Removes every expired row, batch by batch. @returns how many of each table */
+  async remove(): Promise<Record<string, number>> {
+    const removed: Record<string, number> = {};
+    const started = performance.now();
+    for (const table of Object.keys(EXPIRED)) {
+      removed[table] = 0;
+      for (let isFull = true; isFull && !this.stopping.signal.aborted; ) {
+        const { rowCount } = await this.pool.query(removal(table));
+        removed[table] += rowCount ?? 0;
+        isFull = rowCount === BATCH_SIZE;
+        if (isFull) await wait(PAUSE_MS);
+      }
+    }
+    this.metrics?.expiredRows(removed, (performance.now() - started) / 1000);
+    return removed;
+  }
+}
