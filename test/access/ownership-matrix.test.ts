@@ -325,6 +325,18 @@ const nothing: Things = {
   session: uuidv7(),
   account: uuidv7(),
 };
+/** The same as long as it has not been ended, because a log-in takes more time than anything else here. */
+async function sessionOfOwner(): Promise<string> {
+  const sessions: { id: string }[] = (await owner.ask('{ mySessions { id } }')).mySessions;
+  if (!sessions.some(({ id }) => id === loggedIn)) {
+    const login = await app.anyone.rest('POST', '/auth/login', { email: owner.email, password: PASSWORD });
+    const { mySessions } = await new Client(app.url, login.body.access_token).ask('{ mySessions { id isCurrent } }');
+    loggedIn = mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
+  }
+  return loggedIn!;
+}
+let loggedIn: string | undefined;
+
 async function things(): Promise<Things> {
   const apiary = await owner.apiary();
   const item = await owner.item(apiary, { quantity: 5 });
@@ -341,9 +353,7 @@ async function things(): Promise<Things> {
   const [question, inspection, draft] = [made.question.id, made.inspection.id, made.draft.id];
   const assign = `mutation { made: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { id } }`;
   const assignment = (await owner.ask(assign)).made.id;
-  const login = await app.anyone.rest('POST', '/auth/login', { email: owner.email, password: PASSWORD });
-  const { mySessions } = await new Client(app.url, login.body.access_token).ask('{ mySessions { id isCurrent } }');
-  const session = mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
+  const session = await sessionOfOwner();
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
   return { apiary, beehive, item, movement, question, inspection, draft, assignment, session, account };
