@@ -1,5 +1,6 @@
 // Compiled or not, an operation answers the same: asked of a thousand made-up operations on made-up values, and of every operation
 // that the tests and the REST door know, on real ones.
+import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { execute, getIntrospectionQuery, parse, validate, visit } from 'graphql';
@@ -18,6 +19,7 @@ import {
   type Seen,
   seen,
 } from '../support/fuzz/executions.js';
+import { globalOfService } from '../support/import-once.js';
 import {
   asSuiteOperation,
   type SuiteOperation,
@@ -206,7 +208,7 @@ async function thingsOf(owner: Beekeeper): Promise<Things> {
 describe('what is not compiled', () => {
   /** graphql-jit 0.8.9 would take the brackets' content out of the text and run it. */
   const MAGIC = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d(globalThis.pwned = true)';
-  const world = globalThis as { pwned?: boolean };
+  const world: { pwned?: boolean } = globalOfService;
 
   it.each([
     ['a text', `{ inventory(apiaryId: "$apiary", search: "${MAGIC}") { totalCount } }`],

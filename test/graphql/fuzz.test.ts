@@ -234,7 +234,9 @@ describe.each(roots)('%s', (name, kind, field) => {
         else if (USES_UP.test(field.name)) own.things = await thingsOf(own.who);
       },
     );
-    await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+    // Some are rarely asked as they want it: these are tried again, so that chance does not decide whether most of all were answered.
+    for (let round = 0; round < 3 && (round === 0 || !succeeded.has(name)); round++)
+      await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
     expect(await ana.who.ask('{ me { id } }')).toEqual({ me: { id: ana.who.id } });
   });
 });

@@ -2,11 +2,10 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { registry } from '../../src/access/policy.js';
-import * as entities from '../../src/entities.js';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
 import { MISSING_IDS } from '../support/missing-ids.js';
 import { expectBadInput, expectRefused } from '../support/refusals.js';
+import { tablesOf } from '../support/tables.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 let app: TestApp;
@@ -437,9 +436,7 @@ describe('a deletion without a key, sent again', () => {
   });
 
   it('is recorded for every entity that the registry says so of', async () => {
-    const wanted = Object.entries(registry).flatMap(([entity, { tombstone }]) =>
-      tombstone ? [app.app.orm.getMetadata().get(entities[entity as 'User']).tableName] : [],
-    );
+    const wanted = tablesOf(app, ({ tombstone }) => tombstone === true);
     const triggers = await app.database.sql<{ name: string }>(
       `select tgrelid::regclass::text as name from pg_trigger where tgname = 'tombstone_written'`,
     );

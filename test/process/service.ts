@@ -101,6 +101,7 @@ function commands(): [pid: number, command: string][] {
   return stdout.split('\n').map((line) => [Number.parseInt(line, 10), line]);
 }
 
+/** Does not keep the process of a test alive that has long been given up. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(20);
+  while (!(await condition())) await sleep(20, undefined, { ref: false });
 }

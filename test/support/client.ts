@@ -2,11 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { type App, createApp } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import type { App } from '../../src/app.js';
 import { cloneDatabase, type TestDatabase } from './database.js';
+import { importOnce } from './import-once.js';
 import { expectDescribed } from './openapi.js';
+
+const { createApp } = await importOnce<typeof import('../../src/app.js')>('../../src/app.js');
+const { loadConfig } = await importOnce<typeof import('../../src/config.js')>('../../src/config.js');
+const { pino } = await importOnce<typeof import('pino')>('pino');
 
 export interface Answer<B> {
   status: number;
