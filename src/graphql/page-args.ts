@@ -1,34 +1,19 @@
-import { ArgsType, Field, Int, registerEnumType } from 'type-graphql';
-import { Clearable, Text, Whole } from './validators.js';
-
-export enum Direction {
-  ASC = 'asc',
-  DESC = 'desc',
-}
-registerEnumType(Direction, {
-  name: 'Direction',
-  description: 'Which way a list is ordered.',
-  valuesConfig: {
-    ASC: { description: 'The smallest, the oldest or A first; what has no value comes last.' },
-    DESC: { description: 'The largest, the newest or Z first; what has no value comes first.' },
-  },
-});
+import { ArgsType } from 'type-graphql';
+import { OptionalField, OptionalInt } from './input-fields.js';
+import { Text } from './validators.js';
 
 export const MAX_PAGE_SIZE = 500;
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, {
-    nullable: true,
-    description: `At most so many, 1 to ${MAX_PAGE_SIZE}. If not said, the whole list; one of more than 10,000 comes in pages only.`,
-  })
-  @Clearable()
-  @Whole(1, MAX_PAGE_SIZE)
+  @OptionalInt(
+    1,
+    MAX_PAGE_SIZE,
+    `At most so many, 1 to ${MAX_PAGE_SIZE}. If not said, the whole list; one of more than 10,000 comes in pages only.`,
+  )
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Begin after this cursor.' })
-  @Clearable()
-  @Text(1, 2000)
+  @OptionalField(() => String, 'Begin after this cursor.', Text(1, 2000))
   after?: string | null;
 }
 

@@ -2,12 +2,10 @@
 // is on the wire: "must not be empty".
 import {
   IsInt,
-  IsOptional,
   Max,
   MaxDate,
   Min,
   registerDecorator,
-  ValidateIf,
   type ValidationArguments,
   type ValidationError,
   validateSync,
@@ -15,12 +13,6 @@ import {
 import { ID } from 'type-graphql';
 import { AppError, type FieldProblem } from '../errors.js';
 import { isStorable } from '../shared/text.js';
-
-/** May be left out or null; null clears. */
-export const Clearable = IsOptional;
-
-/** May be left out, which leaves it as it is, but null would clear what can't be empty. */
-export const WhenGiven = (): PropertyDecorator => ValidateIf((_input, value) => value !== undefined);
 
 const NOT_STORABLE = 'must not contain NUL or half a surrogate pair';
 

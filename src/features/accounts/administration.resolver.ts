@@ -1,5 +1,4 @@
-import { IsBoolean } from 'class-validator';
-import { Arg, Args, ArgsType, Ctx, Field, ID, InputType, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, ID, InputType, Mutation, Query, Resolver } from 'type-graphql';
 import { Requires } from '../../access/guard.js';
 import { mayDo, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
@@ -8,8 +7,8 @@ import type { Row } from '../../database/row.js';
 import { containsAnyCase } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { OmittableBoolean, OptionalBoolean, OptionalField, OptionalText } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
-import { Clearable, Text, WhenGiven } from '../../graphql/validators.js';
 import * as commands from './administration.commands.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { User } from './user.entity.js';
@@ -19,52 +18,40 @@ const AuditEntryConnection = connectionOf(AuditEntry, 'AuditEntry', 'acts of adm
 
 @ArgsType()
 class UsersArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: 'Text in the e-mail address or the name, whatever its case.' })
-  @Clearable()
-  @Text(0, 200)
+  @OptionalText(200, 'Text in the e-mail address or the name, whatever its case.')
   search?: string | null;
 
-  @Field(() => Role, { nullable: true, description: 'Only accounts of this kind.' })
+  @OptionalField(() => Role, 'Only accounts of this kind.')
   role?: Role | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only accounts that are (true) or are not (false) active.' })
+  @OptionalBoolean('Only accounts that are (true) or are not (false) active.')
   isActive?: boolean | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Only accounts whose address is (true) or is not (false) verified.',
-  })
+  @OptionalBoolean('Only accounts whose address is (true) or is not (false) verified.')
   isVerified?: boolean | null;
 }
 
 @ArgsType()
 class AuditArgs extends PageArgs {
-  @Field(() => ID, { nullable: true, description: 'Only what was done to this account.' })
+  @OptionalField(() => ID, 'Only what was done to this account.')
   subjectId?: string | null;
 }
 
 @InputType({ description: 'What to change about the state of an account: what is left out stays.' })
 class UserStatusInput {
-  @Field(() => Boolean, { nullable: true, description: 'Whether it may be used.' })
-  @WhenGiven()
-  @IsBoolean({ message: 'must be true or false' })
+  @OmittableBoolean('Whether it may be used.')
   isActive?: boolean;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its address counts as its own.' })
-  @WhenGiven()
-  @IsBoolean({ message: 'must be true or false' })
+  @OmittableBoolean('Whether its address counts as its own.')
   isVerified?: boolean;
 }
 
 @InputType({ description: 'What to change about the rights of an account: what is left out stays.' })
 class UserRightsInput {
-  @Field(() => Role, { nullable: true, description: 'What kind of account it is to be.' })
+  @OptionalField(() => Role, 'What kind of account it is to be.')
   role?: Role | null;
 
-  @Field(() => [Permission], {
-    nullable: true,
-    description: 'All that it is to be permitted. You grant only what you have.',
-  })
+  @OptionalField(() => [Permission], 'All that it is to be permitted. You grant only what you have.')
   permissions?: Permission[] | null;
 }
 

@@ -1,8 +1,8 @@
 import { IsEnum } from 'class-validator';
-import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import { CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import { Clearable, Text, WhenGiven } from '../../graphql/validators.js';
+import { OmittableField, OmittableText, OptionalText } from '../../graphql/input-fields.js';
 import { Language } from '../../shared/language.js';
 import { deleteMyAccount, updateProfile } from './profile.commands.js';
 import {
@@ -19,34 +19,22 @@ const PASSWORD =
 
 @InputType({ description: 'What to change about oneself: what is left out stays, null clears.' })
 export class UpdateProfileInput {
-  @Field(() => String, { nullable: true, description: 'The name to be called by, 1 to 100 characters.' })
-  @WhenGiven()
-  @Text(1, 100)
+  @OmittableText(100, 'The name to be called by, 1 to 100 characters.')
   username?: string;
 
-  @Field(() => String, { nullable: true, description: 'The whole name, at most 200 characters.' })
-  @Clearable()
-  @Text(0, 200)
+  @OptionalText(200, 'The whole name, at most 200 characters.')
   fullName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'A telephone number, as written.' })
-  @Clearable()
-  @Text(0, 50)
+  @OptionalText(50, 'A telephone number, as written.')
   phone?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where you are, in free text of at most 500 characters.' })
-  @Clearable()
-  @Text(0, 500)
+  @OptionalText(500, 'Where you are, in free text of at most 500 characters.')
   location?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The address of a picture.' })
-  @Clearable()
-  @Text(0, 2000)
+  @OptionalText(2000, 'The address of a picture.')
   photoUrl?: string | null;
 
-  @Field(() => Language, { nullable: true, description: 'The language of mails to you.' })
-  @WhenGiven()
-  @IsEnum(Language, { message: 'must be a language' })
+  @OmittableField(() => Language, 'The language of mails to you.', IsEnum(Language, { message: 'must be a language' }))
   language?: Language;
 }
 

@@ -1,70 +1,47 @@
-import { IsBoolean } from 'class-validator';
-import { ArgsType, Field, InputType, registerEnumType } from 'type-graphql';
-import { Direction, PageArgs } from '../../graphql/page-args.js';
-import { Clearable, Text, WhenGiven } from '../../graphql/validators.js';
+import { ArgsType, InputType } from 'type-graphql';
+import {
+  OmittableBoolean,
+  OmittableText,
+  OptionalBoolean,
+  OptionalField,
+  OptionalText,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { type OrderBy, orderBy } from '../../graphql/order-by.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import type { Apiary } from './apiary.entity.js';
 
 @InputType({ description: 'What a new apiary is made of.' })
 export class CreateApiaryInput {
-  @Field(() => String, { description: 'What to call it, 1 to 200 characters.' })
-  @Text(1, 200)
+  @RequiredText(200, 'What to call it, 1 to 200 characters.')
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Where it is, in free text of at most 500 characters.' })
-  @Clearable()
-  @Text(0, 500)
+  @OptionalText(500, 'Where it is, in free text of at most 500 characters.')
   location?: string | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether its hives are being treated; if not said, they are not.',
-  })
-  @Clearable()
-  @IsBoolean({ message: 'must be true or false' })
+  @OptionalBoolean('Whether its hives are being treated; if not said, they are not.')
   treatments?: boolean | null;
 }
 
 @InputType({ description: 'What to change about an apiary: what is left out stays as it is.' })
 export class UpdateApiaryInput {
-  @Field(() => String, { nullable: true, description: 'What to call it, 1 to 200 characters.' })
-  @WhenGiven()
-  @Text(1, 200)
+  @OmittableText(200, 'What to call it, 1 to 200 characters.')
   name?: string;
 
-  @Field(() => String, { nullable: true, description: 'Where it is, at most 500 characters; null clears it.' })
-  @Clearable()
-  @Text(0, 500)
+  @OptionalText(500, 'Where it is, at most 500 characters; null clears it.')
   location?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its hives are being treated.' })
-  @WhenGiven()
-  @IsBoolean({ message: 'must be true or false' })
+  @OmittableBoolean('Whether its hives are being treated.')
   treatments?: boolean;
 }
 
-export enum ApiaryOrderField {
-  CREATED_AT = 'createdAt',
-  NAME = 'name',
-}
-registerEnumType(ApiaryOrderField, {
-  name: 'ApiaryOrderField',
-  description: 'What apiaries can be ordered by.',
-  valuesConfig: {
-    CREATED_AT: { description: 'When they were made.' },
-    NAME: { description: 'What they are called.' },
-  },
+const ApiaryOrder = orderBy<Apiary>('Apiary', 'apiaries', {
+  CREATED_AT: ['createdAt', 'When they were made.'],
+  NAME: ['name', 'What they are called.'],
 });
-
-@InputType({ description: 'How to order apiaries.' })
-export class ApiaryOrder {
-  @Field(() => ApiaryOrderField, { description: 'What to order by.' })
-  field!: ApiaryOrderField;
-
-  @Field(() => Direction, { description: 'Which way.' })
-  direction!: Direction;
-}
 
 @ArgsType()
 export class ApiariesArgs extends PageArgs {
-  @Field(() => ApiaryOrder, { nullable: true, description: 'The order; if not said, the oldest first.' })
-  orderBy?: ApiaryOrder | null;
+  @OptionalField(() => ApiaryOrder, 'The order; if not said, the oldest first.')
+  orderBy?: OrderBy<Apiary> | null;
 }

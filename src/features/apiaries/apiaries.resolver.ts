@@ -5,6 +5,7 @@ import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { deleteRow } from '../../idempotency/tombstones.js';
 import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
@@ -20,8 +21,11 @@ export class ApiariesResolver {
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Page<Row<Apiary>>> {
-    const { field, direction } = args.orderBy ?? { field: 'createdAt', direction: 'asc' };
-    return context.access.list(Apiary, { ...readPageArgs(args), order: { [field]: direction }, fields });
+    return context.access.list(Apiary, {
+      ...readPageArgs(args),
+      order: readOrder(args.orderBy, { createdAt: 'asc' }),
+      fields,
+    });
   }
 
   @Query(() => Apiary, { nullable: true, description: 'One apiary of the viewer.' })

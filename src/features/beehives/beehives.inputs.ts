@@ -1,8 +1,18 @@
-import { IsBoolean } from 'class-validator';
-import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
-import { Direction, PageArgs } from '../../graphql/page-args.js';
-import { Clearable, Text, WhenGiven, Whole } from '../../graphql/validators.js';
+import { ArgsType, ID, InputType } from 'type-graphql';
+import {
+  OmittableBoolean,
+  OmittableField,
+  OptionalBoolean,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+} from '../../graphql/input-fields.js';
+import { type OrderBy, orderBy } from '../../graphql/order-by.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import { Text } from '../../graphql/validators.js';
 import { INT_MAX } from '../../shared/text.js';
+import type { Beehive } from './beehive.entity.js';
 import { ColonySize, HealthCondition, HiveState, Level } from './vocabulary.js';
 
 const FRAMES_MAX = 1000;
@@ -10,145 +20,94 @@ const FRAMES_MAX = 1000;
 /** What is seen of a hive. In an update what is left out stays as it is, and null clears. */
 @InputType()
 export abstract class HiveStateFields {
-  @Field(() => String, {
-    nullable: true,
-    description: 'How lively the bees fly: Low, Medium, High or words of your own.',
-  })
-  @Clearable()
-  @Text(0, 100)
+  @OptionalText(100, 'How lively the bees fly: Low, Medium, High or words of your own.')
   activityLevel?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'How many bees there are: Small, Medium, Large or words of your own.',
-  })
-  @Clearable()
-  @Text(0, 100)
+  @OptionalText(100, 'How many bees there are: Small, Medium, Large or words of your own.')
   beePopulation?: string | null;
 
-  @Field(() => Int, { nullable: true, description: `How many frames hold honey or nectar, 0 to ${FRAMES_MAX}.` })
-  @Clearable()
-  @Whole(0, FRAMES_MAX)
+  @OptionalInt(0, FRAMES_MAX, `How many frames hold honey or nectar, 0 to ${FRAMES_MAX}.`)
   foodFrames?: number | null;
 
-  @Field(() => Int, { nullable: true, description: `How many frames hold eggs, larvae or pupae, 0 to ${FRAMES_MAX}.` })
-  @Clearable()
-  @Whole(0, FRAMES_MAX)
+  @OptionalInt(0, FRAMES_MAX, `How many frames hold eggs, larvae or pupae, 0 to ${FRAMES_MAX}.`)
   broodFrames?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Active, Inactive, Queenless or words of your own.' })
-  @Clearable()
-  @Text(0, 100)
+  @OptionalText(100, 'Active, Inactive, Queenless or words of your own.')
   hiveStatus?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Healthy, At Risk, Unhealthy or words of your own.' })
-  @Clearable()
-  @Text(0, 100)
+  @OptionalText(100, 'Healthy, At Risk, Unhealthy or words of your own.')
   healthStatus?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Whether a honey super is on it: Yes, No or words of your own.' })
-  @Clearable()
-  @Text(0, 100)
+  @OptionalText(100, 'Whether a honey super is on it: Yes, No or words of your own.')
   hasProductionChamber?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes, at most 10,000 characters.' })
-  @Clearable()
-  @Text(0, 10_000)
+  @OptionalText(10_000, 'Notes, at most 10,000 characters.')
   observations?: string | null;
 }
 
 @InputType()
 abstract class BeehiveFields extends HiveStateFields {
-  @Field(() => Int, { nullable: true, description: 'Its number, 0 or more; no two hives of an apiary have the same.' })
-  @Clearable()
-  @Whole(0, INT_MAX)
+  @OptionalInt(0, INT_MAX, 'Its number, 0 or more; no two hives of an apiary have the same.')
   number?: number | null;
 }
 
 @InputType({ description: 'What a new hive is made of.' })
 export class CreateBeehiveInput extends BeehiveFields {
-  @Field(() => ID, { description: 'The apiary it will stand in: one of your own.' })
+  @RequiredField(() => ID, 'The apiary it will stand in: one of your own.')
   apiaryId!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is being treated; if not said, it is not.' })
-  @Clearable()
-  @IsBoolean({ message: 'must be true or false' })
+  @OptionalBoolean('Whether it is being treated; if not said, it is not.')
   treatments?: boolean | null;
 }
 
 @InputType({ description: 'What to change about a hive: what is left out stays as it is, null clears.' })
 export class UpdateBeehiveInput extends BeehiveFields {
-  @Field(() => ID, { nullable: true, description: 'Another apiary of your own, to move the hive there.' })
-  @WhenGiven()
-  @Text(1, 100)
+  @OmittableField(() => ID, 'Another apiary of your own, to move the hive there.', Text(1, 100))
   apiaryId?: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is being treated.' })
-  @WhenGiven()
-  @IsBoolean({ message: 'must be true or false' })
+  @OmittableBoolean('Whether it is being treated.')
   treatments?: boolean;
 }
 
 @InputType({ description: 'Which hives: those for which everything said here holds. It goes by what the words mean.' })
 export class BeehiveFilter {
-  @Field(() => [HealthCondition], { nullable: true, description: 'Colonies that are as well as one of these.' })
+  @OptionalField(() => [HealthCondition], 'Colonies that are as well as one of these.')
   health?: HealthCondition[] | null;
 
-  @Field(() => [Level], { nullable: true, description: 'Colonies that fly as lively as one of these.' })
+  @OptionalField(() => [Level], 'Colonies that fly as lively as one of these.')
   activity?: Level[] | null;
 
-  @Field(() => [ColonySize], { nullable: true, description: 'Colonies of one of these sizes.' })
+  @OptionalField(() => [ColonySize], 'Colonies of one of these sizes.')
   population?: ColonySize[] | null;
 
-  @Field(() => [HiveState], { nullable: true, description: 'Hives with one of these states.' })
+  @OptionalField(() => [HiveState], 'Hives with one of these states.')
   status?: HiveState[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Hives with (true) or without (false) a honey super.' })
+  @OptionalBoolean('Hives with (true) or without (false) a honey super.')
   productionChamber?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Hives that are (true) or are not (false) being treated.' })
+  @OptionalBoolean('Hives that are (true) or are not (false) being treated.')
   treatments?: boolean | null;
 }
 
-export enum BeehiveOrderField {
-  NUMBER = 'number',
-  CREATED_AT = 'createdAt',
-  UPDATED_AT = 'updatedAt',
-}
-registerEnumType(BeehiveOrderField, {
-  name: 'BeehiveOrderField',
-  description: 'What hives can be ordered by.',
-  valuesConfig: {
-    NUMBER: { description: 'Their number.' },
-    CREATED_AT: { description: 'When they were made.' },
-    UPDATED_AT: { description: 'When they were last changed.' },
-  },
+const BeehiveOrder = orderBy<Beehive>('Beehive', 'hives', {
+  NUMBER: ['number', 'Their number.'],
+  CREATED_AT: ['createdAt', 'When they were made.'],
+  UPDATED_AT: ['updatedAt', 'When they were last changed.'],
 });
-
-@InputType({ description: 'How to order hives.' })
-export class BeehiveOrder {
-  @Field(() => BeehiveOrderField, { description: 'What to order by.' })
-  field!: BeehiveOrderField;
-
-  @Field(() => Direction, { description: 'Which way.' })
-  direction!: Direction;
-}
 
 /** The arguments of every list of hives. */
 @ArgsType()
 export class BeehivesArgs extends PageArgs {
-  @Field(() => BeehiveFilter, { nullable: true, description: 'Which hives; if not said, all of them.' })
+  @OptionalField(() => BeehiveFilter, 'Which hives; if not said, all of them.')
   filter?: BeehiveFilter | null;
 
-  @Field(() => BeehiveOrder, {
-    nullable: true,
-    description: 'The order; if not said, by number, those without one last.',
-  })
-  orderBy?: BeehiveOrder | null;
+  @OptionalField(() => BeehiveOrder, 'The order; if not said, by number, those without one last.')
+  orderBy?: OrderBy<Beehive> | null;
 }
 
 @ArgsType()
 export class ViewerBeehivesArgs extends BeehivesArgs {
-  @Field(() => ID, { nullable: true, description: 'The hives of this apiary only.' })
+  @OptionalField(() => ID, 'The hives of this apiary only.')
   apiaryId?: string | null;
 }

@@ -6,6 +6,7 @@ import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { deleteRow } from '../../idempotency/tombstones.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -16,13 +17,12 @@ import { BeehivesArgs, CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArg
 const BeehiveConnection = connectionOf(Beehive, 'Beehive', 'hives');
 
 function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehive> {
-  const { field, direction } = args.orderBy ?? { field: 'number', direction: 'asc' };
   // The filter's names are the entity's; null is as good as not said.
   const said = Object.entries(args.filter ?? {}).filter(([, value]) => value !== null);
   return {
     ...readPageArgs(args),
     where: Object.fromEntries(said),
-    order: { [field]: direction },
+    order: readOrder(args.orderBy, { number: 'asc' }),
     fields,
   };
 }

@@ -5,7 +5,6 @@ import {
   FieldResolver,
   ID,
   InputType,
-  Int,
   Mutation,
   ObjectType,
   Query,
@@ -15,7 +14,7 @@ import {
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { Clearable, Whole } from '../../graphql/validators.js';
+import { OptionalBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
 import { deleteRow } from '../../idempotency/tombstones.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -25,21 +24,16 @@ import { loadQuestionnaire } from './questionnaire.js';
 
 @InputType({ description: 'A question for a single hive.' })
 export class AssignQuestionInput {
-  @Field(() => ID, { description: 'The hive.' })
+  @RequiredField(() => ID, 'The hive.')
   beehiveId!: string;
 
-  @Field(() => ID, { description: 'A question of the apiary in which it stands.' })
+  @RequiredField(() => ID, 'A question of the apiary in which it stands.')
   questionId!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Its place among those assigned to the hive; if not said, 0.' })
-  @Clearable()
-  @Whole(0, 10_000)
+  @OptionalInt(0, 10_000, 'Its place among those assigned to the hive; if not said, 0.')
   position?: number | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether it is asked of this hive, whatever the apiary does; if not said, yes.',
-  })
+  @OptionalBoolean('Whether it is asked of this hive, whatever the apiary does; if not said, yes.')
   active?: boolean | null;
 }
 

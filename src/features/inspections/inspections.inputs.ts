@@ -1,7 +1,15 @@
 import { ValidateNested } from 'class-validator';
-import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
+import { ArgsType, Float, ID, InputType } from 'type-graphql';
+import {
+  OptionalBoolean,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+  RequiredText,
+} from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { Clearable, NotInFuture, Text, Whole } from '../../graphql/validators.js';
+import { NotInFuture } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { HiveStateFields } from '../beehives/beehives.inputs.js';
@@ -10,33 +18,25 @@ import { HiveStateFields } from '../beehives/beehives.inputs.js';
   description: 'An answer to a question: in the way that the question wants, or as text to be understood so.',
 })
 export class AnswerInput {
-  @Field(() => ID, { description: 'The question, or its assignment to the hive.' })
+  @RequiredField(() => ID, 'The question, or its assignment to the hive.')
   questionId!: string;
 
-  @Field(() => String, { nullable: true, description: 'To a TEXT: at most 5,000 characters.' })
-  @Clearable()
-  @Text(0, 5000)
+  @OptionalText(5000, 'To a TEXT: at most 5,000 characters.')
   text?: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'To a NUMBER: a number within its bounds.' })
+  @OptionalField(() => Float, 'To a NUMBER: a number within its bounds.')
   number?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'To a CHOICE: one of its options.' })
-  @Clearable()
-  @Text(0, 200)
+  @OptionalText(200, 'To a CHOICE: one of its options.')
   choice?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'To a YES_NO.' })
+  @OptionalBoolean('To a YES_NO.')
   yesNo?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'To any: as text, such as `5`, `si` or an option in any case.' })
-  @Clearable()
-  @Text(0, 5000)
+  @OptionalText(5000, 'To any: as text, such as `5`, `si` or an option in any case.')
   spoken?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'How good that is, where you rate answers.' })
-  @Clearable()
-  @Whole(-INT_MAX, INT_MAX)
+  @OptionalInt(-INT_MAX, INT_MAX, 'How good that is, where you rate answers.')
   score?: number | null;
 }
 
@@ -48,66 +48,50 @@ export class HiveStateInput extends HiveStateFields {}
 /** What every form of an inspection says. */
 @InputType()
 abstract class InspectionFields {
-  @Field(() => [AnswerInput], { description: 'The answers, at most 200; no question twice.' })
-  @ValidateNested({ each: true })
+  @RequiredField(() => [AnswerInput], 'The answers, at most 200; no question twice.', ValidateNested({ each: true }))
   answers!: AnswerInput[];
 
-  @Field(() => String, { nullable: true, description: 'Notes, at most 10,000 characters.' })
-  @Clearable()
-  @Text(0, 10_000)
+  @OptionalText(10_000, 'Notes, at most 10,000 characters.')
   notes?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the hive was inspected, if not just now.' })
-  @Clearable()
-  @NotInFuture()
+  @OptionalField(() => DateTime, 'When the hive was inspected, if not just now.', NotInFuture())
   occurredAt?: Date | null;
 }
 
 @InputType({ description: 'An inspection of a hive.' })
 export class RecordInspectionInput extends InspectionFields {
-  @Field(() => ID, { description: 'The hive that was inspected.' })
+  @RequiredField(() => ID, 'The hive that was inspected.')
   beehiveId!: string;
 
-  @Field(() => HiveStateInput, { nullable: true, description: 'What was found of the hive, to be recorded in it.' })
-  @Clearable()
-  @ValidateNested()
+  @OptionalField(() => HiveStateInput, 'What was found of the hive, to be recorded in it.', ValidateNested())
   hive?: HiveStateInput | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Save it as a draft: required questions may lack an answer, and it may still change.',
-  })
+  @OptionalBoolean('Save it as a draft: required questions may lack an answer, and it may still change.')
   draft?: boolean | null;
 }
 
 @InputType({ description: 'A hive of a visit.' })
 export class VisitedHiveInput {
-  @Field(() => ID, { description: 'The hive.' })
+  @RequiredField(() => ID, 'The hive.')
   beehiveId!: string;
 
-  @Field(() => [AnswerInput], {
-    nullable: true,
-    description: 'Its own answers, in place of those of the visit to the same questions.',
-  })
-  @Clearable()
-  @ValidateNested({ each: true })
+  @OptionalField(
+    () => [AnswerInput],
+    'Its own answers, in place of those of the visit to the same questions.',
+    ValidateNested({ each: true }),
+  )
   answers?: AnswerInput[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Its own notes, in place of those of the visit.' })
-  @Clearable()
-  @Text(0, 10_000)
+  @OptionalText(10_000, 'Its own notes, in place of those of the visit.')
   notes?: string | null;
 
-  @Field(() => HiveStateInput, { nullable: true, description: 'What was found of it, to be recorded in it.' })
-  @Clearable()
-  @ValidateNested()
+  @OptionalField(() => HiveStateInput, 'What was found of it, to be recorded in it.', ValidateNested())
   hive?: HiveStateInput | null;
 }
 
 @InputType({ description: 'The same visit to several hives: recorded for all of them, or for none.' })
 export class RecordVisitInput extends InspectionFields {
-  @Field(() => [VisitedHiveInput], { description: 'The hives, 1 to 100.' })
-  @ValidateNested({ each: true })
+  @RequiredField(() => [VisitedHiveInput], 'The hives, 1 to 100.', ValidateNested({ each: true }))
   hives!: VisitedHiveInput[];
 }
 
@@ -116,25 +100,24 @@ export class UpdateDraftInput extends InspectionFields {}
 
 @InputType({ description: 'A completed inspection as it should have been. The revision before is kept as it was.' })
 export class AmendInspectionInput extends InspectionFields {
-  @Field(() => String, { description: 'Why.' })
-  @Text(1, 500)
+  @RequiredText(500, 'Why.')
   reason!: string;
 }
 
 @ArgsType()
 export class InspectionsArgs extends PageArgs {
-  @Field(() => DateTime, { nullable: true, description: 'Only those that occurred then or later.' })
+  @OptionalField(() => DateTime, 'Only those that occurred then or later.')
   from?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Only those that occurred before then.' })
+  @OptionalField(() => DateTime, 'Only those that occurred before then.')
   to?: Date | null;
 }
 
 @ArgsType()
 export class InspectionsOfArgs extends InspectionsArgs {
-  @Field(() => ID, { nullable: true, description: 'Of this hive only.' })
+  @OptionalField(() => ID, 'Of this hive only.')
   beehiveId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of this apiary only.' })
+  @OptionalField(() => ID, 'Of this apiary only.')
   apiaryId?: string | null;
 }

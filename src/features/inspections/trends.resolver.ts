@@ -1,7 +1,7 @@
-import { Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Args, ArgsType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Whole } from '../../graphql/validators.js';
+import { RequiredInt } from '../../graphql/input-fields.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -9,8 +9,7 @@ import { loadOverdueBeehives, loadTrends, QuestionTrend, TrendsArgs } from './tr
 
 @ArgsType()
 class OverdueArgs {
-  @Field(() => Int, { description: 'How many days without an inspection are too many, 1 to 3650.' })
-  @Whole(1, 3650)
+  @RequiredInt(1, 3650, 'How many days without an inspection are too many, 1 to 3650.')
   days!: number;
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { parameters } from '../../database/statement.js';
 import { condition } from '../../database/where.js';
+import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Period } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
@@ -14,16 +15,16 @@ import { Inspection } from './inspection.entity.js';
 
 @ArgsType()
 export class TrendsArgs {
-  @Field(() => Period, { description: 'What to sum up by.' })
+  @RequiredField(() => Period, 'What to sum up by.')
   period!: Period;
 
-  @Field(() => DateTime, { nullable: true, description: 'Only what was answered then or later.' })
+  @OptionalField(() => DateTime, 'Only what was answered then or later.')
   from?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Only what was answered before then.' })
+  @OptionalField(() => DateTime, 'Only what was answered before then.')
   to?: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only answers to this question.' })
+  @OptionalField(() => ID, 'Only answers to this question.')
   questionId?: string | null;
 }
 

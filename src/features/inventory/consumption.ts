@@ -1,10 +1,10 @@
 // A READ MODEL: how much of an item is used, and how long it will last; for many items in one statement.
-import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, Float, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { parameters } from '../../database/statement.js';
 import { condition } from '../../database/where.js';
-import { Clearable, Whole } from '../../graphql/validators.js';
+import { OptionalInt, RequiredField } from '../../graphql/input-fields.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Period } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
@@ -13,15 +13,10 @@ import { StockMovement } from './stock-movement.entity.js';
 
 @ArgsType()
 export class ConsumptionArgs {
-  @Field(() => Period, { description: 'What to add up by.' })
+  @RequiredField(() => Period, 'What to add up by.')
   period!: Period;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'How many periods to look back, 1 to 60, this one included; if not said, 12.',
-  })
-  @Clearable()
-  @Whole(1, 60)
+  @OptionalInt(1, 60, 'How many periods to look back, 1 to 60, this one included; if not said, 12.')
   last?: number | null;
 }
 

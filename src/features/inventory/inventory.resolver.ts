@@ -5,6 +5,7 @@ import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { deleteRow } from '../../idempotency/tombstones.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -29,7 +30,6 @@ function inUnit(word: string): ListArgs<InventoryItem>['where'] {
 }
 
 function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs<InventoryItem> {
-  const { field, direction } = args.orderBy ?? { field: 'name', direction: 'asc' };
   return {
     ...readPageArgs(args),
     where: {
@@ -37,7 +37,7 @@ function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs
       ...(args.lowStock != null && { lowStock: args.lowStock }),
       ...(args.unit && inUnit(args.unit)),
     },
-    order: { [field]: direction },
+    order: readOrder(args.orderBy, { name: 'asc' }),
     fields,
   };
 }

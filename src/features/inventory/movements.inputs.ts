@@ -1,6 +1,7 @@
 import { NotEquals } from 'class-validator';
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { Clearable, NotInFuture, Text, Whole } from '../../graphql/validators.js';
+import { ID, InputType } from 'type-graphql';
+import { OptionalField, OptionalText, RequiredField, RequiredInt, RequiredText } from '../../graphql/input-fields.js';
+import { NotInFuture } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { MovementDirection } from './stock-movement.entity.js';
@@ -8,65 +9,52 @@ import { MovementDirection } from './stock-movement.entity.js';
 /** What every movement may say about itself. */
 @InputType()
 abstract class MovementFields {
-  @Field(() => ID, { description: 'The item whose stock changes.' })
+  @RequiredField(() => ID, 'The item whose stock changes.')
   itemId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why, in a word or two.' })
-  @Clearable()
-  @Text(0, 200)
+  @OptionalText(200, 'Why, in a word or two.')
   reason?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'More about it, at most 2,000 characters.' })
-  @Clearable()
-  @Text(0, 2000)
+  @OptionalText(2000, 'More about it, at most 2,000 characters.')
   notes?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it happened, if not just now.' })
-  @Clearable()
-  @NotInFuture()
+  @OptionalField(() => DateTime, 'When it happened, if not just now.', NotInFuture())
   occurredAt?: Date | null;
 }
 
 @InputType({ description: 'A count set right.' })
 export class AdjustStockInput extends MovementFields {
-  @Field(() => Int, { description: 'By how much: positive adds, negative subtracts; not 0.' })
-  @Whole(-INT_MAX, INT_MAX)
+  @RequiredInt(-INT_MAX, INT_MAX, 'By how much: positive adds, negative subtracts; not 0.')
   @NotEquals(0, { message: 'must not be 0' })
   amount!: number;
 }
 
 @InputType({ description: 'Somebody takes something out.' })
 export class RecordExitInput extends MovementFields {
-  @Field(() => Int, { description: 'How many, 1 or more.' })
-  @Whole(1, INT_MAX)
+  @RequiredInt(1, INT_MAX, 'How many, 1 or more.')
   quantity!: number;
 
-  @Field(() => String, { description: 'Who takes it.' })
-  @Text(1, 200)
+  @RequiredText(200, 'Who takes it.')
   person!: string;
 }
 
 @InputType({ description: 'Something comes in or goes out.' })
 export class RecordMovementInput extends MovementFields {
-  @Field(() => MovementDirection, { description: 'Which way it goes.' })
+  @RequiredField(() => MovementDirection, 'Which way it goes.')
   direction!: MovementDirection;
 
-  @Field(() => Int, { description: 'How many, 1 or more.' })
-  @Whole(1, INT_MAX)
+  @RequiredInt(1, INT_MAX, 'How many, 1 or more.')
   quantity!: number;
 
-  @Field(() => String, { nullable: true, description: 'Who takes or brings it.' })
-  @Clearable()
-  @Text(0, 200)
+  @OptionalText(200, 'Who takes or brings it.')
   person?: string | null;
 }
 
 @InputType({ description: 'A movement that was a mistake.' })
 export class CorrectMovementInput {
-  @Field(() => ID, { description: 'The movement to take back.' })
+  @RequiredField(() => ID, 'The movement to take back.')
   movementId!: string;
 
-  @Field(() => String, { description: 'What was wrong with it.' })
-  @Text(1, 200)
+  @RequiredText(200, 'What was wrong with it.')
   reason!: string;
 }

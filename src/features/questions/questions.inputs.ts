@@ -1,6 +1,17 @@
-import { IsBoolean, IsEnum } from 'class-validator';
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { Clearable, EachText, Text, WhenGiven, Whole } from '../../graphql/validators.js';
+import { IsEnum } from 'class-validator';
+import { ID, InputType, Int } from 'type-graphql';
+import {
+  OmittableBoolean,
+  OmittableField,
+  OmittableText,
+  OptionalBoolean,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { EachText } from '../../graphql/validators.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 import { TemplateCategory } from './question-template.entity.js';
@@ -9,50 +20,38 @@ const INT_MIN = -2_147_483_648;
 
 @InputType()
 abstract class QuestionFields {
-  @Field(() => String, { nullable: true, description: 'The group it belongs to, at most 100 characters.' })
-  @Clearable()
-  @Text(0, 100)
+  @OptionalText(100, 'The group it belongs to, at most 100 characters.')
   category?: string | null;
 
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Of a CHOICE: at most 50 different texts. Left out or null while they are still to be written.',
-  })
-  @Clearable()
-  @EachText()
+  @OptionalField(
+    () => [String],
+    'Of a CHOICE: at most 50 different texts. Left out or null while they are still to be written.',
+    EachText(),
+  )
   options?: string[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the least that is accepted.' })
-  @Clearable()
-  @Whole(INT_MIN, INT_MAX)
+  @OptionalInt(INT_MIN, INT_MAX, 'Of a NUMBER: the least that is accepted.')
   min?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the most that is accepted.' })
-  @Clearable()
-  @Whole(INT_MIN, INT_MAX)
+  @OptionalInt(INT_MIN, INT_MAX, 'Of a NUMBER: the most that is accepted.')
   max?: number | null;
 }
 
 @InputType({ description: 'What a new question is made of. It comes after those that are there.' })
 export class CreateQuestionInput extends QuestionFields {
-  @Field(() => ID, { description: 'The apiary that asks it: one of your own.' })
+  @RequiredField(() => ID, 'The apiary that asks it: one of your own.')
   apiaryId!: string;
 
-  @Field(() => String, { description: 'What is asked, 1 to 500 characters.' })
-  @Text(1, 500)
+  @RequiredText(500, 'What is asked, 1 to 500 characters.')
   text!: string;
 
-  @Field(() => AnswerType, { nullable: true, description: 'What kind of answer it wants; if not said, TEXT.' })
+  @OptionalField(() => AnswerType, 'What kind of answer it wants; if not said, TEXT.')
   answerType?: AnswerType | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it must be answered; if not said, no.' })
-  @Clearable()
-  @IsBoolean({ message: 'must be true or false' })
+  @OptionalBoolean('Whether it must be answered; if not said, no.')
   required?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is being asked; if not said, yes.' })
-  @Clearable()
-  @IsBoolean({ message: 'must be true or false' })
+  @OptionalBoolean('Whether it is being asked; if not said, yes.')
   active?: boolean | null;
 }
 
@@ -61,87 +60,64 @@ export class CreateQuestionInput extends QuestionFields {
     'What to change about a question: what is left out stays as it is. Answers given before keep the question as it was.',
 })
 export class UpdateQuestionInput extends QuestionFields {
-  @Field(() => String, { nullable: true, description: 'What is asked, 1 to 500 characters.' })
-  @WhenGiven()
-  @Text(1, 500)
+  @OmittableText(500, 'What is asked, 1 to 500 characters.')
   text?: string;
 
-  @Field(() => AnswerType, { nullable: true, description: 'What kind of answer it wants.' })
-  @WhenGiven()
-  @IsEnum(AnswerType, { message: `must be one of ${Object.values(AnswerType).join(', ')}` })
+  @OmittableField(
+    () => AnswerType,
+    'What kind of answer it wants.',
+    IsEnum(AnswerType, { message: `must be one of ${Object.values(AnswerType).join(', ')}` }),
+  )
   answerType?: AnswerType;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it must be answered.' })
-  @WhenGiven()
-  @IsBoolean({ message: 'must be true or false' })
+  @OmittableBoolean('Whether it must be answered.')
   required?: boolean;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is being asked.' })
-  @WhenGiven()
-  @IsBoolean({ message: 'must be true or false' })
+  @OmittableBoolean('Whether it is being asked.')
   active?: boolean;
 }
 
 @InputType({ description: 'A new question for the global bank, in both languages.' })
 export class AddQuestionTemplateInput {
-  @Field(() => String, {
-    description: 'A stable name of lower-case letters, digits and _, unlike that of any other template.',
-  })
-  @Text(1, 100)
+  @RequiredText(100, 'A stable name of lower-case letters, digits and _, unlike that of any other template.')
   key!: string;
 
-  @Field(() => TemplateCategory, { description: 'What it is about.' })
+  @RequiredField(() => TemplateCategory, 'What it is about.')
   category!: TemplateCategory;
 
-  @Field(() => String, { description: 'The question in Spanish.' })
-  @Text(1, 500)
+  @RequiredText(500, 'The question in Spanish.')
   textEs!: string;
 
-  @Field(() => String, { description: 'The question in English.' })
-  @Text(1, 500)
+  @RequiredText(500, 'The question in English.')
   textEn!: string;
 
-  @Field(() => String, { description: 'The group of the questions made from it, in Spanish.' })
-  @Text(1, 100)
+  @RequiredText(100, 'The group of the questions made from it, in Spanish.')
   groupEs!: string;
 
-  @Field(() => String, { description: 'The same group in English.' })
-  @Text(1, 100)
+  @RequiredText(100, 'The same group in English.')
   groupEn!: string;
 
-  @Field(() => AnswerType, { description: 'What kind of answer it wants.' })
+  @RequiredField(() => AnswerType, 'What kind of answer it wants.')
   answerType!: AnswerType;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it must be answered; if not said, no.' })
+  @OptionalBoolean('Whether it must be answered; if not said, no.')
   required?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: 'Of a CHOICE: the options in Spanish.' })
-  @Clearable()
-  @EachText()
+  @OptionalField(() => [String], 'Of a CHOICE: the options in Spanish.', EachText())
   optionsEs?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Of a CHOICE: as many options in English, in the same order.' })
-  @Clearable()
-  @EachText()
+  @OptionalField(() => [String], 'Of a CHOICE: as many options in English, in the same order.', EachText())
   optionsEn?: string[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the least that is accepted.' })
+  @OptionalField(() => Int, 'Of a NUMBER: the least that is accepted.')
   min?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the most that is accepted.' })
+  @OptionalField(() => Int, 'Of a NUMBER: the most that is accepted.')
   max?: number | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'From 1 to 10; the most important ones come first. If not said, 5.',
-  })
-  @Clearable()
-  @Whole(1, 10)
+  @OptionalInt(1, 10, 'From 1 to 10; the most important ones come first. If not said, 5.')
   importance?: number | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether it is loaded into an apiary as a start; if not said, no.',
-  })
+  @OptionalBoolean('Whether it is loaded into an apiary as a start; if not said, no.')
   isDefault?: boolean | null;
 }
