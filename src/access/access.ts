@@ -9,13 +9,14 @@ import type { Fields, Relation, Row } from '../database/row.js';
 import {
   count,
   type ListArgs,
-  parameters,
+  type OwnedSql,
   refuseTooManyRows,
   type Statement,
   select,
   update,
+  writeStatement,
 } from '../database/statement.js';
-import { type Bind, condition, type Where } from '../database/where.js';
+import type { Where } from '../database/where.js';
 import { AppError } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 
@@ -138,19 +139,9 @@ export class Access {
    * A hot command that one statement does whole: written by hand around the table's name, the columns of a row, the viewer's own
    * rows and the binding of values. Atomic by itself, so that it needs no transaction.
    */
-  execute<T extends object>(
-    type: EntityClass<T>,
-    write: (sql: { table: string; columns: string; ownership: string; bind: Bind }) => string,
-  ): Promise<Row<T>[]> {
+  execute<T extends object>(type: EntityClass<T>, write: (sql: OwnedSql) => string): Promise<Row<T>[]> {
     const { table, ownership } = this.request.scope(type);
-    const { values, bind } = parameters();
-    const text = write({
-      table: table.name,
-      columns: table.list(),
-      ownership: condition(table, ownership, bind),
-      bind,
-    });
-    return this.write<Row<T>>({ text, values });
+    return this.write<Row<T>>(writeStatement(table, ownership, write));
   }
 
   /** In the account's turn; inside a unit of work it is that already. */
