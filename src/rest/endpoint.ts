@@ -4,7 +4,6 @@ import {
   type DocumentNode,
   extendSchema,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLSchema,
   Kind,
@@ -14,6 +13,7 @@ import {
   visit,
 } from 'graphql';
 import { type PresentedError, problemMessage } from '../errors.js';
+import { type Fragments, fragmentsOf } from '../graphql/document.js';
 import { createPrepare, type Execute } from '../graphql/executor.js';
 import { createRequestReader, type RequestParts, type RequestVariables } from './request.js';
 import { createResponseWriter, DIRECTIVES, type RestResponse } from './response.js';
@@ -38,7 +38,7 @@ export interface ParsedRoute {
   operation: OperationDefinitionNode;
   root: FieldNode;
   field: GraphQLField<unknown, unknown>;
-  fragments: Map<string, FragmentDefinitionNode>;
+  fragments: Fragments;
 }
 
 /** @returns the function that compiles routes for this schema */
@@ -84,20 +84,13 @@ export function createParseRoute(
     };
     const invalid = validate(withDirectives, document);
     if (invalid.length > 0) refuse(invalid.map((error) => error.message).join('; '));
-    const operations = document.definitions.filter(
-      (d): d is OperationDefinitionNode => d.kind === Kind.OPERATION_DEFINITION,
-    );
+    const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
     const [operation] = operations;
     const [root, ...others] = operation?.selectionSet.selections ?? [];
     const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
     if (!isOne) return refuse('a document has one named operation with one root field');
-    const fragments = new Map(
-      document.definitions
-        .filter((d): d is FragmentDefinitionNode => d.kind === Kind.FRAGMENT_DEFINITION)
-        .map((fragment) => [fragment.name.value, fragment]),
-    );
     const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
-    return { document, operation, root, field, fragments };
+    return { document, operation, root, field, fragments: fragmentsOf(document) };
   };
 }
 
