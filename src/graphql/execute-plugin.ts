@@ -80,7 +80,7 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
           );
           if (status) http.status = status;
           if (isReplay) http.headers.set('idempotency-replayed', 'true');
-          return { http, body: { kind: 'single', singleResult: result as never } };
+          return { http, body: { kind: 'single', singleResult: result } };
         },
       };
     },

@@ -1,12 +1,14 @@
 // A ROUTE, COMPILED ONCE at boot: its document parsed, checked against the schema and taken apart into what reads a request, what
 // executes it and what writes the answer. A document that the schema does not accept stops the boot.
 import {
+  type ArgumentNode,
   type DocumentNode,
   extendSchema,
   type FieldNode,
   type GraphQLField,
   type GraphQLSchema,
   Kind,
+  type ObjectFieldNode,
   type OperationDefinitionNode,
   parse,
   validate,
@@ -97,9 +99,9 @@ export function createParseRoute(
 /** `{ number: $hive_number }` says that a complaint about `number` is one about `hive_number`. */
 function readWireNames(operation: OperationDefinitionNode): Map<string, string> {
   const names = new Map<string, string>();
-  const note = (field: { name: { value: string }; value: { kind: Kind; name?: { value: string } } }): void => {
-    if (field.value.kind === Kind.VARIABLE) names.set(field.name.value, field.value.name!.value);
+  const note = ({ name, value }: ArgumentNode | ObjectFieldNode): void => {
+    if (value.kind === Kind.VARIABLE) names.set(name.value, value.name.value);
   };
-  visit(operation, { ObjectField: (node) => note(node as never), Argument: (node) => note(node as never) });
+  visit(operation, { ObjectField: note, Argument: note });
   return names;
 }
