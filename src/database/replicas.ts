@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { asAppError } from '../errors.js';
+import { queryPool } from './pool.js';
 import type { Statement } from './statement.js';
 
 const CHECK_INTERVAL_MS = 1000;
@@ -75,11 +76,11 @@ export class Replicas {
 
   private async query(replica: Replica, statement: Statement): Promise<unknown> {
     try {
-      return await replica.pool.query(statement);
+      return await queryPool(replica.pool, statement);
     } catch (error) {
       if (asAppError(error)?.code !== 'UNAVAILABLE') throw error;
       replica.isUsable = false;
-      return this.primary.query(statement);
+      return await queryPool(this.primary, statement);
     }
   }
 
