@@ -26,6 +26,11 @@ interface Replica {
   isUsable: boolean;
 }
 
+/** What the processes of a service tell each other: which viewer has just written. */
+export interface WriteMessage {
+  wrote?: string;
+}
+
 export class Replicas {
   private readonly replicas: Replica[];
   private readonly writers = new LRUCache<string, true>({ max: MAX_RECENT_WRITERS, ttl: READ_YOUR_WRITES_MS });
@@ -37,10 +42,7 @@ export class Replicas {
     pools: Pool[],
   ) {
     this.replicas = pools.map((pool) => ({ pool, isUsable: false }));
-    process.on(
-      'message',
-      (message: { recordWrite?: string }) => message.recordWrite && this.writers.set(message.recordWrite, true),
-    );
+    process.on('message', ({ wrote }: WriteMessage) => wrote && this.writers.set(wrote, true));
   }
 
   async start(): Promise<void> {
@@ -65,7 +67,7 @@ export class Replicas {
 
   /** Every process of this service hears of it. */
   wrote(viewer: string): void {
-    if (!this.writers.has(viewer) && cluster.isWorker) process.send?.({ wrote: viewer });
+    if (!this.writers.has(viewer) && cluster.isWorker) process.send?.({ wrote: viewer } satisfies WriteMessage);
     this.writers.set(viewer, true);
   }
 
