@@ -2,6 +2,7 @@
 // passes on what it is told.
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import type { WriteMessage } from './database/replicas.js';
 
 /** So that one that cannot start does not keep the machine busy. */
 const RESTART_DELAY_MS = 1000;
@@ -17,8 +18,7 @@ export function supervise(count: number, log: Logger): () => Promise<number> {
     worker.on('listening', () => {
       served = true;
     });
-    // What one of them has to tell the others: who has just written (persistence/replicas.ts).
-    worker.on('message', (message: { wrote?: string }) => {
+    worker.on('message', (message: WriteMessage) => {
       if (message.wrote) for (const other of workers) if (other !== worker) other.send({ wrote: message.wrote });
     });
     worker.on('exit', (code, signal) => {

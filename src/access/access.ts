@@ -1,6 +1,6 @@
 // THE ONLY DOOR TO AN OWNED ROW, one per request. Reads are plain rows in the entity's shape and cost about what a hand-written
 // statement costs; a row that a command will change comes from `forUpdate` as a managed entity. policy.ts rules both.
-import { type EntityClass, type FilterQuery, type FindOneOptions, LockMode } from '@mikro-orm/core';
+import { type EntityClass, type FilterQuery, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ScopedTable } from '../database/loaders.js';
 import { Page } from '../database/page.js';
@@ -9,13 +9,14 @@ import type { Fields, Relation, Row } from '../database/row.js';
 import {
   count,
   type ListArgs,
-  parameters,
+  type OwnedSql,
   refuseTooManyRows,
   type Statement,
   select,
   update,
+  writeStatement,
 } from '../database/statement.js';
-import { type Bind, condition, type Where } from '../database/where.js';
+import type { Where } from '../database/where.js';
 import { AppError } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 
@@ -43,10 +44,7 @@ export class Access {
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
     const { table, ownership } = this.request.scope(type);
-    const [row] = await run<Picked<T, F>>(
-      this.request,
-      select<T>(table, ownership, { where: { id } as never, fields }),
-    );
+    const [row] = await run<Picked<T, F>>(this.request, select<T>(table, ownership, { where: whereId<T>(id), fields }));
     if (!row) throw AppError.notFound(humanize(type.name));
     return row;
   }
@@ -59,9 +57,9 @@ export class Access {
     this.requireId(type, id);
     const { em } = this.request;
     const itself = em.config.getNamingStrategy().aliasName(type.name, 0);
-    const lock: FindOneOptions<T> = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: [itself] };
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: [itself] };
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const found = await em.findOne(type, { id } as FilterQuery<NoInfer<T>>, lock as never);
+      const found = await em.findOne<T>(type, { id } as FilterQuery<NoInfer<T>>, lock);
       if (found) return found;
       // A row that moved to another parent while it was waited for looks like a stranger's: it is looked at anew.
       await this.requireRow(type, id);
@@ -71,7 +69,7 @@ export class Access {
 
   /** @throws NOT_FOUND for a missing row and for somebody else's alike */
   private async requireRow<T extends object>(type: EntityClass<T>, id: string): Promise<void> {
-    await this.one(type, id, ['id' as never]);
+    await this.one(type, id, []);
   }
 
   /** Text that is no id names nothing, and the database need not be asked. */
@@ -138,19 +136,9 @@ export class Access {
    * A hot command that one statement does whole: written by hand around the table's name, the columns of a row, the viewer's own
    * rows and the binding of values. Atomic by itself, so that it needs no transaction.
    */
-  execute<T extends object>(
-    type: EntityClass<T>,
-    write: (sql: { table: string; columns: string; ownership: string; bind: Bind }) => string,
-  ): Promise<Row<T>[]> {
+  execute<T extends object>(type: EntityClass<T>, write: (sql: OwnedSql) => string): Promise<Row<T>[]> {
     const { table, ownership } = this.request.scope(type);
-    const { values, bind } = parameters();
-    const text = write({
-      table: table.name,
-      columns: table.list(),
-      ownership: condition(table, ownership, bind),
-      bind,
-    });
-    return this.write<Row<T>>({ text, values });
+    return this.write<Row<T>>(writeStatement(table, ownership, write));
   }
 
   /** In the account's turn; inside a unit of work it is that already. */
@@ -162,5 +150,8 @@ export class Access {
     return rows;
   }
 }
+
+/** TypeScript cannot see that every entity has an id. */
+const whereId = <T>(id: string): Where<T> => ({ id }) as object as Where<T>;
 
 const changedMeanwhile = (): AppError => new AppError('CONFLICT', 'Somebody changed this at the same time: try again');

@@ -5,7 +5,15 @@ import { groupBy } from '../shared/group-by.js';
 import { Page } from './page.js';
 import { type QueryTarget, run } from './pool.js';
 import type { Fields, Relation, Row } from './row.js';
-import { type BatchStatement, countChildren, type ListArgs, refuseTooManyRows, selectChildren } from './statement.js';
+import {
+  type BatchSql,
+  countChildren,
+  type ListArgs,
+  refuseTooManyRows,
+  type Statement,
+  selectChildren,
+  writeBatchStatement,
+} from './statement.js';
 import type { Table, Where } from './where.js';
 
 /** Where an entity's rows lie, and which of them are the viewer's. */
@@ -64,18 +72,33 @@ export class Loaders {
     });
   }
 
+  /**
+   * A read model: a statement written by hand, about many parents at once. The loader finds the rows of one parent.
+   * @param write each row of its statement names its parent as `parent`
+   */
+  readModel<R extends { parent: string }>(
+    type: EntityClass<object>,
+    write: (sql: BatchSql) => string,
+  ): DataLoader<string, R[]> {
+    const { table, ownership } = this.scope(type);
+    return this.batch(writeBatchStatement(table, ownership, write), (rows: R[]) => {
+      const byParent = groupBy(rows, ({ parent }) => parent);
+      return (id) => byParent.get(id) ?? [];
+    });
+  }
+
   /** The unit of work calls this when a mutation has ended: what was read before is not true any more. */
   clear(): void {
     this.batches.clear();
   }
 
-  /** For read models: a statement of one's own about many ids, and how its rows are handed out. */
-  batch<R, V>(statement: BatchStatement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
+  /** @param group how the rows are handed out to the ids, which are the statement's first value */
+  private batch<R, V>(statement: Statement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
     const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
     let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
     if (!loader) {
       const load = async (ids: readonly string[]): Promise<V[]> => {
-        const values = statement.values.with(statement.parentIds, ids);
+        const values = statement.values.with(0, ids);
         return ids.map(group(await run<R>(this.connected, { text: statement.text, values })));
       };
       loader = new DataLoader<string, V>(load, { maxBatchSize: BATCH_SIZE });

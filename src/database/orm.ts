@@ -1,7 +1,7 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator, TSMigrationGenerator } from '@mikro-orm/migrations';
 import { MikroORM, type Options, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
-import pg, { type CustomTypesConfig, type Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import { migrations } from './migrations/index.js';
 import { preparePool } from './pool.js';
 
@@ -84,7 +84,12 @@ export async function openDatabase(
 /** Pools for replicas, which MikroORM need not know: only plain reads go there. */
 export function openReplicas(urls: string[], poolSize: number, isPooled: boolean): Pool[] {
   return urls.map((connectionString) => {
-    const options = { connectionString, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MS, types: ownTypes() };
+    const options = {
+      connectionString,
+      max: poolSize,
+      connectionTimeoutMillis: POOL_WAIT_MS,
+      types: new pg.TypeOverrides(),
+    };
     const pool = new pg.Pool({ ...options, ...(!isPooled && TIMEOUTS) });
     // One that dies while nobody uses it is not asked again; the next request opens another.
     pool.on('error', () => {});
@@ -92,5 +97,3 @@ export function openReplicas(urls: string[], poolSize: number, isPooled: boolean
     return pool;
   });
 }
-
-const ownTypes = (): CustomTypesConfig => new pg.TypeOverrides() as never;

@@ -1,23 +1,28 @@
-// RUNNING A STATEMENT on the pool that MikroORM owns. Each distinct text becomes one prepared statement, which PostgreSQL parses and
-// plans once per connection. Names are bounded: after NAMES texts the rest run unnamed, which is slower and never wrong.
+// Statements run on the pool that MikroORM owns. Each distinct text becomes one prepared statement, which PostgreSQL parses and plans
+// once per connection.
 import type { Socket } from 'node:net';
 import { CompiledQuery, type Transaction } from 'kysely';
-import type { Pool, PoolClient, QueryConfig, QueryResult, TypeOverrides } from 'pg';
+import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
 import type { Statement } from './statement.js';
 
+/** Further texts run unnamed, which is slower and never wrong: a connection keeps whatever was prepared on it. */
 const MAX_STATEMENT_NAMES = 500;
-const names = new Map<string, string>();
-/** Where a pooler gives each transaction another connection: what one has prepared another does not know. */
-let areUnnamed = false;
-function nameOf(text: string): string | undefined {
-  if (areUnnamed) return undefined;
-  let name = names.get(text);
-  if (name === undefined && names.size < MAX_STATEMENT_NAMES) {
-    name = `s${names.size}`;
-    names.set(text, name);
-  }
+/** The names that a pool's statements have, by their text. Pools that may not name any are absent. */
+const statementNames = new WeakMap<QueryTarget['pool'], Map<string, string>>();
+
+function nameOf(pool: QueryTarget['pool'], text: string): string | undefined {
+  const names = statementNames.get(pool);
+  const known = names?.get(text);
+  if (!names || known || names.size >= MAX_STATEMENT_NAMES) return known;
+  const name = `s${names.size}`;
+  names.set(text, name);
   return name;
+}
+
+/** Runs a statement under the name that it has in this pool. */
+export function queryPool(pool: QueryTarget['pool'], { text, values }: Statement): Promise<QueryResult> {
+  return pool.query({ name: nameOf(pool, text), text, values });
 }
 
 /** Where statements run: on the pool, or in the unit of work's transaction while one is open. */
@@ -30,9 +35,9 @@ export interface QueryTarget {
   requestLog?: { log: Logger; operation: string | undefined } | undefined;
 }
 
-/** The pool for a library that names its statements itself, without the names where they mean nothing. */
+/** The pool for a library that names its statements itself; where the pool may not name any, their names are left out. */
 export function withoutStatementNames(pool: Pool): Pick<Pool, 'query'> {
-  if (!areUnnamed) return pool;
+  if (statementNames.has(pool)) return pool;
   return { query: ({ text, values }: Statement) => pool.query({ text, values }) } as Pick<Pool, 'query'>;
 }
 
@@ -47,7 +52,7 @@ export async function run<R>(
   const started = performance.now();
   const { rows } = transaction
     ? await transaction.executeQuery(CompiledQuery.raw(text, values))
-    : await queryWithRetries(pool, { name: nameOf(text), text, values }, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
+    : await queryWithRetries(pool, { text, values }, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
   const ms = performance.now() - started;
   if (ms > SLOW_STATEMENT_MS) {
     const { operation } = requestLog ?? {};
@@ -61,26 +66,28 @@ export async function run<R>(
 
 const ATTEMPTS_AFTER_WRITE = 4;
 
-async function queryWithRetries(pool: QueryTarget['pool'], query: QueryConfig, tries: number): Promise<QueryResult> {
+async function queryWithRetries(pool: QueryTarget['pool'], statement: Statement, tries: number): Promise<QueryResult> {
   try {
-    return await pool.query(query);
+    return await queryPool(pool, statement);
   } catch (error) {
     const wasBusy = error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
     if (!wasBusy || tries <= 1) throw error;
-    return queryWithRetries(pool, query, tries - 1);
+    return queryWithRetries(pool, statement, tries - 1);
   }
 }
 
 const TIMESTAMPTZ = 1184;
 const NUMERIC = 1700;
 
-/** For the ORM's config. Timestamps arrive as `2026-05-01T08:00:00.000Z`, without a Date in between; numeric as number. */
 /**
- * @param isPooled by something between the service and its server
+ * Every pool passes here when it is created. From then on timestamps arrive as `2026-05-01T08:00:00.000Z`, without a Date in between,
+ * and numeric as number.
+ * @param isPooled by something between the service and its server: each transaction may be given another connection, which does not
+ *   know what was prepared on the one before
  * @param isPatient statements may take as long as they like
  */
 export function preparePool(pool: Pool, isPooled: boolean, isPatient = false): void {
-  areUnnamed = isPooled;
+  if (!isPooled) statementNames.set(pool, new Map());
   const types = pool.options.types as unknown as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, isoText);
   types.setTypeParser(NUMERIC, Number);

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { asAppError } from '../errors.js';
+import { queryPool } from './pool.js';
 import type { Statement } from './statement.js';
 
 const CHECK_INTERVAL_MS = 1000;
@@ -25,6 +26,11 @@ interface Replica {
   isUsable: boolean;
 }
 
+/** What the processes of a service tell each other: which viewer has just written. */
+export interface WriteMessage {
+  wrote?: string;
+}
+
 export class Replicas {
   private readonly replicas: Replica[];
   private readonly writers = new LRUCache<string, true>({ max: MAX_RECENT_WRITERS, ttl: READ_YOUR_WRITES_MS });
@@ -36,10 +42,7 @@ export class Replicas {
     pools: Pool[],
   ) {
     this.replicas = pools.map((pool) => ({ pool, isUsable: false }));
-    process.on(
-      'message',
-      (message: { recordWrite?: string }) => message.recordWrite && this.writers.set(message.recordWrite, true),
-    );
+    process.on('message', ({ wrote }: WriteMessage) => wrote && this.writers.set(wrote, true));
   }
 
   async start(): Promise<void> {
@@ -64,7 +67,7 @@ export class Replicas {
 
   /** Every process of this service hears of it. */
   wrote(viewer: string): void {
-    if (!this.writers.has(viewer) && cluster.isWorker) process.send?.({ wrote: viewer });
+    if (!this.writers.has(viewer) && cluster.isWorker) process.send?.({ wrote: viewer } satisfies WriteMessage);
     this.writers.set(viewer, true);
   }
 
@@ -75,11 +78,11 @@ export class Replicas {
 
   private async query(replica: Replica, statement: Statement): Promise<unknown> {
     try {
-      return await replica.pool.query(statement);
+      return await queryPool(replica.pool, statement);
     } catch (error) {
       if (asAppError(error)?.code !== 'UNAVAILABLE') throw error;
       replica.isUsable = false;
-      return this.primary.query(statement);
+      return await queryPool(this.primary, statement);
     }
   }
 

@@ -20,9 +20,18 @@ export interface Statement {
   text: string;
   values: unknown[];
 }
-/** A statement about the children of many parents; `parentIds` is where their ids go among the values. */
-export interface BatchStatement extends Statement {
-  parentIds: number;
+/** What a statement that is written by hand is put together from. */
+export interface OwnedSql {
+  table: string;
+  /** The select list of a whole row. */
+  columns: string;
+  /** The condition that the viewer's own rows satisfy; its columns are unqualified. */
+  ownership: string;
+  bind: Bind;
+}
+export interface BatchSql extends OwnedSql {
+  /** Stands for the array of the parents' ids. */
+  parents: string;
 }
 export type OrderKey = Column & { direction: Direction };
 
@@ -105,9 +114,31 @@ function strictlyBeyond({ sql, direction, property }: OrderKey, bound: string | 
 }
 
 /** Begins a statement: a list of values and the function that adds to it. */
-export function parameters(): { values: unknown[]; bind: Bind } {
+function parameters(): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
+}
+
+/** Begins a statement about the children of many parents, whose ids become its first value when a batch runs. */
+function batchParameters(): { values: unknown[]; bind: Bind; parents: string } {
+  const { values, bind } = parameters();
+  return { values, bind, parents: bind(undefined) };
+}
+
+/** A statement that is written by hand, around the viewer's own rows of a table. */
+export function writeStatement(table: Table, ownership: object, write: (sql: OwnedSql) => string): Statement {
+  const { values, bind } = parameters();
+  return { text: write(ownedSql(table, ownership, bind)), values };
+}
+
+/** The same about the children of many parents. */
+export function writeBatchStatement(table: Table, ownership: object, write: (sql: BatchSql) => string): Statement {
+  const { values, bind, parents } = batchParameters();
+  return { text: write({ ...ownedSql(table, ownership, bind), parents }), values };
+}
+
+function ownedSql(table: Table, ownership: object, bind: Bind): OwnedSql {
+  return { table: table.name, columns: table.list(), ownership: condition(table, ownership, bind), bind };
 }
 
 /** Rows that satisfy `ownership` (the policy: never left out) and what is asked for. */
@@ -126,19 +157,18 @@ export function selectChildren<T>(
   ownership: object,
   args: ListArgs<T>,
   relation: string,
-): BatchStatement & { keys: OrderKey[] } {
-  const { values, bind } = parameters();
+): Statement & { keys: OrderKey[] } {
+  const { values, bind, parents } = batchParameters();
   const keys = orderKeys(table, args.order);
   const parent = table.column(relation);
-  const parentIds = values.push(undefined) - 1;
   const ofEach = args.first !== undefined;
   let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${condition(table, ownership, bind)}`;
-  text += ` and ${parent.sql} = ${ofEach ? 'parents.id_of_parent' : `any($${parentIds + 1})`}`;
+  text += ` and ${parent.sql} = ${ofEach ? 'parents.id_of_parent' : `any(${parents})`}`;
   text += `${filters(table, args, keys, bind)}${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
   if (ofEach) {
-    text = `select page.* from unnest($${parentIds + 1}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
+    text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
   }
-  return { text, values, parentIds, keys };
+  return { text, values, keys };
 }
 
 /** @returns undefined when nothing is to be changed */
@@ -169,13 +199,12 @@ export function countChildren<T>(
   ownership: object,
   where: Where<T> | undefined,
   relation: string,
-): BatchStatement {
-  const { values, bind } = parameters();
-  const parentIds = values.push(undefined) - 1;
+): Statement {
+  const { values, bind, parents } = batchParameters();
   const parent = table.column(relation).sql;
   let text = `select ${parent} as parent, count(*)::int as n from ${table.name} where ${condition(table, ownership, bind)}`;
-  text += ` and ${parent} = any($${parentIds + 1})${where ? ` and ${condition(table, where, bind)}` : ''} group by 1`;
-  return { text, values, parentIds };
+  text += ` and ${parent} = any(${parents})${where ? ` and ${condition(table, where, bind)}` : ''} group by 1`;
+  return { text, values };
 }
 
 function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id'): string {

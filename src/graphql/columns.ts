@@ -1,10 +1,11 @@
 import type { EntityClass } from '@mikro-orm/core';
-import type { FieldNode, GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { createParameterDecorator } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { Fields } from '../database/row.js';
 import { CURSOR } from '../database/statement.js';
 import type { Table } from '../database/where.js';
+import { fieldsOf } from './document.js';
 
 /** The columns of an entity that a field's selection needs; undefined for all. */
 export type Columns<T> = Fields<T> | undefined;
@@ -26,16 +27,11 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly strin
   if (!node || others.length > 0) return undefined;
   if (seen.has(node)) return seen.get(node);
   const columns = new Set([...table.columns.values()].map((column) => column.rowName));
-  const names = new Set<string>();
-  const walk = (set: SelectionSetNode | undefined): void => {
-    for (const selection of set?.selections ?? []) {
-      if (selection.kind === 'FragmentSpread') walk(info.fragments[selection.name.value]?.selectionSet);
-      else if (selection.kind === 'InlineFragment' || CONNECTION.includes(selection.name.value))
-        walk(selection.selectionSet);
-      else names.add(selection.name.value);
-    }
-  };
-  walk(node.selectionSet);
+  const namesIn = ({ selectionSet }: FieldNode): string[] =>
+    fieldsOf(selectionSet, info.fragments).flatMap((field) =>
+      CONNECTION.includes(field.name.value) ? namesIn(field) : field.name.value,
+    );
+  const names = new Set(namesIn(node));
   const wanted = [...names].filter((name) => !NO_COLUMN.includes(name));
   const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...wanted, CURSOR] : wanted;
   const fields = wanted.every((name) => columns.has(name)) ? withCursor : undefined;

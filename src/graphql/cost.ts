@@ -1,10 +1,9 @@
-// HOW MUCH AN OPERATION MAY GIVE, judged before it is executed: each list multiplies what lies below it. A page counts as what was asked
-// for; a list that is asked for whole as TYPICAL, because a statement that finds more than 10,000 rows is refused anyway
-// (persistence/statement.ts).
+// How many objects an operation may give is limited before it is executed: each list multiplies what lies below it. A page counts as
+// what was asked for; a list that is asked for whole as ASSUMED_LIST_SIZE, because a statement that finds more than 10,000 rows is
+// refused anyway (database/statement.ts).
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
@@ -16,6 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { AppError } from '../errors.js';
+import { fieldsOf, fragmentsOf } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
 const MAX_OBJECTS = 100_000;
@@ -36,19 +36,10 @@ export function refuseTooCostly(cost: Cost, variables: Variables = {}): void {
 
 /** Worked out once for a document, as far as that goes without the variables. */
 export function estimateCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Cost {
-  const fragments = new Map(
-    document.definitions
-      .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment.selectionSet]),
-  );
+  const fragments = fragmentsOf(document);
 
-  function costOfSelection(type: GraphQLObjectType, { selections }: SelectionSetNode): Cost {
-    const parts = selections.flatMap((selection): Cost[] => {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return [costOfSelection(type, fragments.get(selection.name.value)!)];
-      if (selection.kind === Kind.INLINE_FRAGMENT) return [costOfSelection(type, selection.selectionSet)];
-      const field = costOfField(type, selection);
-      return field ? [field] : [];
-    });
+  function costOfSelection(type: GraphQLObjectType, set: SelectionSetNode): Cost {
+    const parts = fieldsOf(set, fragments).flatMap((field) => costOfField(type, field) ?? []);
     return (variables) => parts.reduce((sum, part) => sum + part(variables), 0);
   }
 

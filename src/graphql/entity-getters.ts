@@ -11,7 +11,7 @@ export function resolveGettersOnRows(schema: GraphQLSchema, entities: EntityType
     const fields = (schema.getType(entity.name) as GraphQLObjectType | undefined)?.getFields() ?? {};
     for (const [name, { get }] of gettersOf(entity)) {
       const field = fields[name];
-      if (field && get) field.resolve = (row: object) => (name in row ? row[name as never] : get.call(row));
+      if (field && get) field.resolve = (row: Record<string, unknown>) => (name in row ? row[name] : get.call(row));
     }
   }
 }

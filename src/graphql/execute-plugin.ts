@@ -2,19 +2,13 @@
 // Idempotency-Key once. Such an operation is one transaction as a whole: with an error in it nothing is stored, and the same key may
 // try again.
 import type { ApolloServerPlugin, GraphQLRequestContextResponseForOperation } from '@apollo/server';
-import {
-  type DocumentNode,
-  type FormattedExecutionResult,
-  type GraphQLSchema,
-  Kind,
-  OperationTypeNode,
-  type SelectionSetNode,
-} from 'graphql';
+import { type FormattedExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
 import { asAppError } from '../errors.js';
 import { invalidKey, isIdempotent, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { refuseTooCostly } from './cost.js';
+import { fieldsOf, fragmentsOf } from './document.js';
 import { Executor } from './executor.js';
 import { formatError } from './format-error.js';
 
@@ -55,12 +49,13 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   }
 
   async function executeOperation(request: OperationRequest): Promise<ExecutionOutcome> {
-    const { document, operation, contextValue } = request;
+    const { operation, contextValue } = request;
     const hasKey =
       contextValue.client.idempotencyKey !== undefined && operation.operation === OperationTypeNode.MUTATION;
     if (!hasKey) return execute(request);
-    const names = [...rootFields(document, operation.selectionSet)];
-    const fields = names.flatMap((name) => (mutations[name] ? [mutations[name].extensions as FieldAccess] : []));
+    const fields = rootFields(request).flatMap((name) =>
+      mutations[name] ? [mutations[name].extensions as FieldAccess] : [],
+    );
     return fields.some(isIdempotent) ? executeOnce(request, fields) : execute(request);
   }
 
@@ -85,27 +80,20 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
           );
           if (status) http.status = status;
           if (isReplay) http.headers.set('idempotency-replayed', 'true');
-          return { http, body: { kind: 'single', singleResult: result as never } };
+          return { http, body: { kind: 'single', singleResult: result } };
         },
       };
     },
   };
 }
 
-/** The names of the fields of a selection, through fragments too. */
-function* rootFields(document: DocumentNode, { selections }: SelectionSetNode): Generator<string> {
-  for (const selection of selections) {
-    if (selection.kind === Kind.FIELD) yield selection.name.value;
-    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* rootFields(document, selection.selectionSet);
-    else
-      for (const fragment of document.definitions)
-        if (fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === selection.name.value)
-          yield* rootFields(document, fragment.selectionSet);
-  }
+/** The names of the root fields that an operation selects. */
+function rootFields({ document, operation }: OperationRequest): string[] {
+  return fieldsOf(operation.selectionSet, fragmentsOf(document)).map(({ name }) => name.value);
 }
 
-/** The first of the root fields that an operation asks for. */
-function firstField({ document, operation }: OperationRequest, schema: GraphQLSchema): string | undefined {
-  const [name] = rootFields(document, operation.selectionSet);
-  return name && schema.getRootType(operation.operation)?.getFields()[name] ? name : undefined;
+/** The first of them, unless it belongs to introspection. */
+function firstField(request: OperationRequest, schema: GraphQLSchema): string | undefined {
+  const [name] = rootFields(request);
+  return name && schema.getRootType(request.operation.operation)?.getFields()[name] ? name : undefined;
 }

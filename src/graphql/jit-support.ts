@@ -1,4 +1,4 @@
-// WHICH OPERATIONS graphql-jit 0.8.9 MAY COMPILE: those of which test/contract/execution.test.ts shows that it answers as graphql-js
+// Which operations graphql-jit 0.8.9 may compile: those for which test/graphql/execution.test.ts shows that it answers as graphql-js
 // does. What every client asks again and again is among them. It may not where
 //   - there is a string literal: literals are written into the function's source, and a certain text in one would be run as code;
 //   - a variable stands inside an object or list literal: one that is absent would be taken for null;
@@ -8,7 +8,6 @@
 //   - there are too many selections, with fragments filled in: compiling takes a time that grows with them.
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   Kind,
   type ListValueNode,
   type ObjectValueNode,
@@ -17,6 +16,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { fragmentsOf, selectionsOf } from './document.js';
 
 const MAX_SELECTIONS = 1000;
 
@@ -38,27 +38,24 @@ function hasOneMutation({ operation, selectionSet: { selections } }: OperationDe
   return operation !== OperationTypeNode.MUTATION || (selections.length === 1 && selections[0]!.kind === Kind.FIELD);
 }
 
-function hasUnambiguousPaths({ definitions }: DocumentNode, operation: OperationDefinitionNode): boolean {
-  const fragments = new Map(
-    definitions
-      .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment.selectionSet]),
-  );
+function hasUnambiguousPaths(document: DocumentNode, operation: OperationDefinitionNode): boolean {
+  const fragments = fragmentsOf(document);
   const exactly = new Map<string, string>();
   let count = 0;
-  const isClear = ({ selections }: SelectionSetNode, parents: string[]): boolean =>
-    selections.every((selection) => {
+  const isClear = (set: SelectionSetNode, parents: string[]): boolean => {
+    for (const selection of selectionsOf(set, fragments)) {
       count += 1;
       if (count > MAX_SELECTIONS) return false;
-      if (selection.kind === Kind.INLINE_FRAGMENT) return isClear(selection.selectionSet, parents);
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return isClear(fragments.get(selection.name.value)!, parents);
+      if (selection.kind !== Kind.FIELD) continue;
       const name = (selection.alias ?? selection.name).value;
       const path = [name, ...parents];
       const [joined, exact] = [path.join('_'), path.join('.')];
       // Names of its own, and one that JavaScript has other plans for.
       if (name === '__proto__' || name.startsWith('idx') || (exactly.get(joined) ?? exact) !== exact) return false;
       exactly.set(joined, exact);
-      return !selection.selectionSet || isClear(selection.selectionSet, path);
-    });
+      if (selection.selectionSet && !isClear(selection.selectionSet, path)) return false;
+    }
+    return true;
+  };
   return isClear(operation.selectionSet, []);
 }

@@ -23,6 +23,7 @@ interface OperationCounts {
   selections: number;
 }
 
+// The walk of document.ts is for valid documents. This one runs on any, so it counts, and remembers which fragments it is in.
 export function operationLimits(context: ValidationContext): ASTVisitor {
   function look(
     set: SelectionSetNode | undefined,

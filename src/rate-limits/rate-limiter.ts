@@ -43,7 +43,10 @@ export class RateLimiter {
         tableCreated: true,
       });
     };
-    this.limiters = Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, make(name, rate)])) as never;
+    this.limiters = Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, make(name, rate)])) as Record<
+      Limit,
+      RateLimiterAbstract
+    >;
     this.lockouts = make('lockouts', { points: 1000, duration: LOCKOUT_MEMORY_S });
   }
 

@@ -1,19 +1,21 @@
 // A ROUTE, COMPILED ONCE at boot: its document parsed, checked against the schema and taken apart into what reads a request, what
 // executes it and what writes the answer. A document that the schema does not accept stops the boot.
 import {
+  type ArgumentNode,
   type DocumentNode,
   extendSchema,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLSchema,
   Kind,
+  type ObjectFieldNode,
   type OperationDefinitionNode,
   parse,
   validate,
   visit,
 } from 'graphql';
 import { type PresentedError, problemMessage } from '../errors.js';
+import { type Fragments, fragmentsOf } from '../graphql/document.js';
 import { createPrepare, type Execute } from '../graphql/executor.js';
 import { createRequestReader, type RequestParts, type RequestVariables } from './request.js';
 import { createResponseWriter, DIRECTIVES, type RestResponse } from './response.js';
@@ -38,7 +40,7 @@ export interface ParsedRoute {
   operation: OperationDefinitionNode;
   root: FieldNode;
   field: GraphQLField<unknown, unknown>;
-  fragments: Map<string, FragmentDefinitionNode>;
+  fragments: Fragments;
 }
 
 /** @returns the function that compiles routes for this schema */
@@ -84,29 +86,22 @@ export function createParseRoute(
     };
     const invalid = validate(withDirectives, document);
     if (invalid.length > 0) refuse(invalid.map((error) => error.message).join('; '));
-    const operations = document.definitions.filter(
-      (d): d is OperationDefinitionNode => d.kind === Kind.OPERATION_DEFINITION,
-    );
+    const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
     const [operation] = operations;
     const [root, ...others] = operation?.selectionSet.selections ?? [];
     const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
     if (!isOne) return refuse('a document has one named operation with one root field');
-    const fragments = new Map(
-      document.definitions
-        .filter((d): d is FragmentDefinitionNode => d.kind === Kind.FRAGMENT_DEFINITION)
-        .map((fragment) => [fragment.name.value, fragment]),
-    );
     const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
-    return { document, operation, root, field, fragments };
+    return { document, operation, root, field, fragments: fragmentsOf(document) };
   };
 }
 
 /** `{ number: $hive_number }` says that a complaint about `number` is one about `hive_number`. */
 function readWireNames(operation: OperationDefinitionNode): Map<string, string> {
   const names = new Map<string, string>();
-  const note = (field: { name: { value: string }; value: { kind: Kind; name?: { value: string } } }): void => {
-    if (field.value.kind === Kind.VARIABLE) names.set(field.name.value, field.value.name!.value);
+  const note = ({ name, value }: ArgumentNode | ObjectFieldNode): void => {
+    if (value.kind === Kind.VARIABLE) names.set(name.value, value.name.value);
   };
-  visit(operation, { ObjectField: (node) => note(node as never), Argument: (node) => note(node as never) });
+  visit(operation, { ObjectField: note, Argument: note });
   return names;
 }

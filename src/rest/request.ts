@@ -46,7 +46,7 @@ export function createRequestReader(
     return {
       name,
       names: [...new Set(names)],
-      type: typeFromAST(schema, definition.type as never) as GraphQLInputType,
+      type: typeFromAST(schema, definition.type) as GraphQLInputType,
       hasDefault: definition.defaultValue !== undefined,
     };
   });

@@ -4,33 +4,23 @@
 //   an enum is sent as its value, which is how it is stored; a connection as the bare array of its nodes
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLEnumType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
   isEnumType,
-  Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { type Fragments, fieldsOf } from '../graphql/document.js';
 
 export const DIRECTIVES = 'directive @rfc1123 on FIELD directive @flatten on FIELD';
 
 type Data = Record<string, unknown>;
 type Writer = (value: unknown) => unknown;
-export type Fragments = Map<string, FragmentDefinitionNode>;
 
 export const has = (node: FieldNode, name: string): boolean =>
   node.directives?.some((d) => d.name.value === name) ?? false;
 export const keyOf = (node: FieldNode): string => node.alias?.value ?? node.name.value;
-
-export function fieldsOf(set: SelectionSetNode, fragments: Fragments): FieldNode[] {
-  return set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return selection;
-    const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
-    return fieldsOf(inner.selectionSet, fragments);
-  });
-}
 
 const rfc1123: Writer = (date) => (date === null ? null : new Date(String(date)).toUTCString());
 
@@ -77,7 +67,7 @@ export interface RestResponse {
 
 /** Of a connection: the field that is its list. */
 export function nodesOf({ selectionSet }: FieldNode, fragments: Fragments): FieldNode | undefined {
-  return selectionSet && fieldsOf(selectionSet, fragments).find((field) => field.name.value === 'nodes');
+  return fieldsOf(selectionSet, fragments).find((field) => field.name.value === 'nodes');
 }
 
 /** Made once per endpoint, from the document as it was written. */

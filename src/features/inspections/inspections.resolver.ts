@@ -10,7 +10,7 @@ import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
-import { Inspection } from './inspection.entity.js';
+import { Inspection, InspectionStatus } from './inspection.entity.js';
 import * as commands from './inspections.commands.js';
 import {
   AmendInspectionInput,
@@ -194,7 +194,7 @@ export class BeehiveInspectionsResolver {
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection> | null> {
-    const where = { current: true, status: 'COMPLETED' as never };
+    const where = { current: true, status: InspectionStatus.COMPLETED };
     const list = { where, order: { occurredAt: 'desc' }, first: 1, fields } as const;
     return (await context.loaders.listOf(Inspection, 'beehive', list).load(beehive.id)).nodes[0] ?? null;
   }

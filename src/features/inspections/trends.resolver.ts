@@ -22,7 +22,7 @@ export class ApiaryTrendsResolver {
     @Ctx() context: Context,
   ): Promise<QuestionTrend[]> {
     if (args.questionId != null) context.access.requireId(Question, args.questionId);
-    return loadTrends(context, args).load(apiary.id);
+    return loadTrends(context, apiary.id, args);
   }
 
   @FieldResolver(() => [Beehive], { description: 'The hives that were not inspected for so many days, or never.' })
@@ -31,6 +31,6 @@ export class ApiaryTrendsResolver {
     @Args(() => OverdueArgs) { days }: OverdueArgs,
     @Ctx() context: Context,
   ): Promise<Row<Beehive>[]> {
-    return loadOverdueBeehives(context, days).load(apiary.id);
+    return loadOverdueBeehives(context, apiary.id, days);
   }
 }

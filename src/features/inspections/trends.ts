@@ -1,12 +1,10 @@
 // READ MODELS over many inspections: what was answered over time, and which hives wait for a visit.
-import type DataLoader from 'dataloader';
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { parameters } from '../../database/statement.js';
-import { condition } from '../../database/where.js';
+
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
-import { groupBy } from '../../shared/group-by.js';
+
 import { Period } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -94,26 +92,25 @@ interface TrendRow {
   latest: string;
 }
 
-export function loadTrends(
-  context: Context,
+export async function loadTrends(
+  { loaders }: Context,
+  apiaryId: string,
   { period, from, to, questionId }: TrendsArgs,
-): DataLoader<string, QuestionTrend[]> {
-  const { table, ownership } = context.scope(Inspection);
-  const { values, bind } = parameters();
-  const parentIds = values.push(undefined) - 1;
-  const where = condition(table, { ...ownership, current: true, status: 'COMPLETED' }, bind);
-  const text = `select i.apiary_id as parent, a.question_id, a.answer_type, (array_agg(a.question_text order by i.occurred_at desc))[1] as text,
+): Promise<QuestionTrend[]> {
+  const lines = loaders.readModel<TrendRow>(Inspection, ({ table, ownership, parents, bind }) => {
+    const question = `${bind(questionId ?? null)}::uuid`;
+    return `select i.apiary_id as parent, a.question_id, a.answer_type, (array_agg(a.question_text order by i.occurred_at desc))[1] as text,
       to_char(date_trunc('${period}', i.occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
       coalesce(a.choice, case a.yes_no when true then 'Sí' when false then 'No' end) as said, count(*)::int as answers,
       sum(a.number) as total, min(a.number) as least, max(a.number) as most, max(i.occurred_at) as latest
-    from (select * from ${table.name} where ${where} and apiary_id = any($${parentIds + 1})) i join answers a on a.inspection_id = i.id
-    where i.occurred_at >= coalesce(${bind(from ?? null)}::timestamptz, '-infinity') and i.occurred_at < coalesce(${bind(to ?? null)}::timestamptz, 'infinity')
-      and (${bind(questionId ?? null)}::uuid is null or a.question_id = ${`$${values.length}`}::uuid)
+    from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents})) i
+      join answers a on a.inspection_id = i.id
+    where i.occurred_at >= coalesce(${bind(from ?? null)}::timestamptz, '-infinity')
+      and i.occurred_at < coalesce(${bind(to ?? null)}::timestamptz, 'infinity')
+      and (${question} is null or a.question_id = ${question})
     group by 1, 2, 3, 5, 6 order by 2, 3, 5`;
-  return context.loaders.batch({ text, values, parentIds }, (lines: TrendRow[]) => {
-    const byApiary = groupBy(lines, ({ parent }) => parent);
-    return (id) => groupTrends(byApiary.get(id) ?? []);
   });
+  return groupTrends(await lines.load(apiaryId));
 }
 
 function groupTrends(lines: TrendRow[]): QuestionTrend[] {
@@ -148,16 +145,19 @@ function summarizePeriod(from: string, lines: TrendRow[]): TrendPeriod {
 }
 
 /** The hives of an apiary that were not inspected for so many days, or never; by number. */
-export function loadOverdueBeehives(context: Context, days: number): DataLoader<string, Row<Beehive>[]> {
-  const { table, ownership } = context.scope(Beehive);
-  const { values, bind } = parameters();
-  const parentIds = values.push(undefined) - 1;
-  const text = `select ${table.list()} from ${table.name} where ${condition(table, ownership, bind)} and apiary_id = any($${parentIds + 1})
-      and not exists (select 1 from inspections i where i.beehive_id = ${table.name}.id and i.current and i.status = 'COMPLETED'
+export function loadOverdueBeehives({ loaders }: Context, apiaryId: string, days: number): Promise<Row<Beehive>[]> {
+  const beehives = loaders.readModel<Row<Beehive> & { parent: string }>(
+    Beehive,
+    ({
+      table,
+      columns,
+      ownership,
+      parents,
+      bind,
+    }) => `select ${columns}, apiary_id as parent from ${table} where ${ownership} and apiary_id = any(${parents})
+      and not exists (select 1 from inspections i where i.beehive_id = ${table}.id and i.current and i.status = 'COMPLETED'
         and i.occurred_at > now() - make_interval(days => ${bind(days)}))
-    order by number, id`;
-  return context.loaders.batch({ text, values, parentIds }, (rows: Row<Beehive>[]) => {
-    const byApiary = groupBy(rows, ({ apiaryId }) => apiaryId);
-    return (id) => byApiary.get(id) ?? [];
-  });
+    order by number, id`,
+  );
+  return beehives.load(apiaryId);
 }

@@ -2,10 +2,9 @@
 import { ArgsType, Field, Float, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { parameters } from '../../database/statement.js';
-import { condition } from '../../database/where.js';
+
 import { OptionalInt, RequiredField } from '../../graphql/input-fields.js';
-import { groupBy } from '../../shared/group-by.js';
+
 import { Period } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
 import type { InventoryItem } from './inventory-item.entity.js';
@@ -62,27 +61,29 @@ interface ConsumptionRow {
   first: string;
 }
 
-export function loadConsumption(
-  context: Context,
-  args: ConsumptionArgs,
-): { load: (item: Row<InventoryItem>) => Promise<Consumption> } {
-  const { table, ownership } = context.scope(StockMovement);
-  const { values, bind } = parameters();
-  const parentIds = values.push(undefined) - 1;
-  const from = firstDayOfPeriod(args.period, args.last ?? 12);
+export async function loadConsumption(
+  { loaders }: Context,
+  item: Row<InventoryItem>,
+  { period, last }: ConsumptionArgs,
+): Promise<Consumption> {
+  const from = firstDayOfPeriod(period, last ?? 12);
   // Making an item is no coming in; what was corrected did not happen.
-  const text = `select item_id as parent, to_char(date_trunc('${args.period}', occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
+  const lines = loaders.readModel<ConsumptionRow>(
+    StockMovement,
+    ({
+      table,
+      ownership,
+      parents,
+      bind,
+    }) => `select item_id as parent, to_char(date_trunc('${period}', occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
       sum(greatest(amount, 0))::float8 as entered, sum(greatest(-amount, 0))::float8 as taken, min(occurred_at) as first,
       coalesce(sum(greatest(-amount, 0)) filter (where occurred_at > now() - interval '${RECENT_DAYS} days'), 0)::float8 as taken_recently
-    from ${table.name} m where ${condition(table, ownership, bind)} and item_id = any($${parentIds + 1}) and kind not in ('INITIAL', 'CORRECTION')
+    from ${table} m where ${ownership} and item_id = any(${parents}) and kind not in ('INITIAL', 'CORRECTION')
       and occurred_at <= now() and occurred_at >= least(${bind(from)}::timestamptz, now() - interval '${RECENT_DAYS} days')
       and not exists (select 1 from stock_movements c where c.corrects_id = m.id)
-    group by 1, 2 order by 2 desc`;
-  const loader = context.loaders.batch({ text, values, parentIds }, (lines: ConsumptionRow[]) => {
-    const byItem = groupBy(lines, ({ parent }) => parent);
-    return (id) => byItem.get(id) ?? [];
-  });
-  return { load: async (item) => summarizeConsumption(await loader.load(item.id), item, from) };
+    group by 1, 2 order by 2 desc`,
+  );
+  return summarizeConsumption(await lines.load(item.id), item, from);
 }
 
 /** The first day of the period that lies `last - 1` periods back. */

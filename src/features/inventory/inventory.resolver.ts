@@ -78,7 +78,7 @@ export class InventoryResolver {
     @Ctx() context: Context,
   ): Promise<InventorySummary> {
     const { id } = await context.access.one(Apiary, apiaryId, ['id']);
-    return loadSummary(context).load(id);
+    return loadSummary(context, id);
   }
 
   @Mutation(() => InventoryItem, { description: 'Makes an item; its quantity is recorded as its first movement.' })
@@ -132,6 +132,6 @@ export class ApiaryInventoryResolver {
 
   @FieldResolver(() => InventorySummary, { description: 'What it keeps in stock, in figures.' })
   inventorySummary(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<InventorySummary> {
-    return loadSummary(context).load(apiary.id);
+    return loadSummary(context, apiary.id);
   }
 }

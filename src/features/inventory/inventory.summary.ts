@@ -1,10 +1,6 @@
 // A READ MODEL: an apiary's stock in figures, for many apiaries in one statement.
-import type DataLoader from 'dataloader';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { parameters } from '../../database/statement.js';
-import { condition } from '../../database/where.js';
-import { groupBy } from '../../shared/group-by.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { UnitKind } from './units.js';
 
@@ -85,18 +81,19 @@ interface SummaryRow {
   out: number;
 }
 
-export function loadSummary(context: Context): DataLoader<string, InventorySummary> {
-  const { table, ownership } = context.scope(InventoryItem);
-  const { values, bind } = parameters();
-  const parentIds = values.push(undefined) - 1;
-  const text = `select apiary_id as parent, unit_kind, min(unit) as unit, currency, count(*)::int as items, sum(quantity)::float8 as quantity,
+export async function loadSummary({ loaders }: Context, apiaryId: string): Promise<InventorySummary> {
+  const groups = loaders.readModel<SummaryRow>(
+    InventoryItem,
+    ({
+      table,
+      ownership,
+      parents,
+    }) => `select apiary_id as parent, unit_kind, min(unit) as unit, currency, count(*)::int as items, sum(quantity)::float8 as quantity,
       sum(quantity::float8 * unit_cost) as value, count(*) filter (where low_stock)::int as low, count(*) filter (where quantity = 0)::int as out
-    from ${table.name} where ${condition(table, ownership, bind)} and apiary_id = any($${parentIds + 1})
-    group by apiary_id, unit_kind, currency, case when unit_kind is null then lower(unit) end`;
-  return context.loaders.batch({ text, values, parentIds }, (groups: SummaryRow[]) => {
-    const byApiary = groupBy(groups, ({ parent }) => parent);
-    return (id) => summarize(byApiary.get(id) ?? []);
-  });
+    from ${table} where ${ownership} and apiary_id = any(${parents})
+    group by apiary_id, unit_kind, currency, case when unit_kind is null then lower(unit) end`,
+  );
+  return summarize(await groups.load(apiaryId));
 }
 
 function summarize(groups: SummaryRow[]): InventorySummary {

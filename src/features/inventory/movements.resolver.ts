@@ -98,6 +98,6 @@ export class ItemMovementsResolver {
     @Args(() => ConsumptionArgs) args: ConsumptionArgs,
     @Ctx() context: Context,
   ): Promise<Consumption> {
-    return loadConsumption(context, args).load(item);
+    return loadConsumption(context, item, args);
   }
 }

@@ -135,7 +135,7 @@ export class QuestionsResolver {
     @Arg('input', () => AddQuestionTemplateInput, { description: 'The new template.' }) input: AddQuestionTemplateInput,
     @Ctx() context: Context,
   ): LocalizedTemplate {
-    return localize(addTemplate(context, input) as never, Language.ES);
+    return localize(addTemplate(context, input), Language.ES);
   }
 
   @Requires(Permission.TEMPLATES_WRITE)

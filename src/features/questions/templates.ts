@@ -9,6 +9,8 @@ import { QuestionTemplate } from './question-template.entity.js';
 import type { AddQuestionTemplateInput } from './questions.inputs.js';
 
 type Template = Row<QuestionTemplate>;
+/** Of a template what reads the same in a row and in the entity: all but its dates. */
+type Localizable = Omit<Template, 'createdAt' | 'updatedAt' | 'retiredAt'>;
 
 /** The bank without what was retired: the defaults first, then the most important. */
 export async function listActiveTemplates(context: Context, where: Where<QuestionTemplate> = {}): Promise<Template[]> {
@@ -18,7 +20,7 @@ export async function listActiveTemplates(context: Context, where: Where<Questio
 }
 
 /** A template as it reads in one language. */
-export function localize(template: Template, language: Language) {
+export function localize(template: Localizable, language: Language) {
   const { textEs, textEn, groupEs, groupEn, optionsEs, optionsEn, ...rest } = template;
   return language === Language.ES
     ? { ...rest, language, text: textEs, group: groupEs, options: optionsEs }

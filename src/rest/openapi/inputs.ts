@@ -57,7 +57,7 @@ export function readInputs(
     ];
     return {
       name,
-      type: typeFromAST(schema, type as never) as GraphQLInputType,
+      type: typeFromAST(schema, type) as GraphQLInputType,
       required: type.kind === Kind.NON_NULL_TYPE && !defaultValue,
       description: description.filter(Boolean).join(' ') || undefined,
     };

@@ -15,8 +15,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { type Fragments, fieldsOf } from '../../graphql/document.js';
 import { snakeCase } from '../request.js';
-import { type Fragments, fieldsOf, has, keyOf } from '../response.js';
+import { has, keyOf } from '../response.js';
 
 /** As in OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -68,11 +69,11 @@ export class Schemas {
     if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return this.fields(type, set, fragments);
     const name = only.name.value;
     return this.component(capital(name), () =>
-      described(this.fields(type, fragments.get(name)!.selectionSet, fragments), type.description),
+      described(this.fields(type, fragments[name]?.selectionSet, fragments), type.description),
     );
   }
 
-  private fields(type: GraphQLObjectType, set: SelectionSetNode, fragments: Fragments): JsonSchema {
+  private fields(type: GraphQLObjectType, set: SelectionSetNode | undefined, fragments: Fragments): JsonSchema {
     const properties: Properties = {};
     const required: string[] = [];
     for (const node of fieldsOf(set, fragments)) {
