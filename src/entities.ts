@@ -9,7 +9,7 @@ export { User } from './features/accounts/user.entity.js';
 export { Apiary } from './features/apiaries/apiary.entity.js';
 export { Beehive } from './features/beehives/beehive.entity.js';
 export { Answer } from './features/inspections/answer.entity.js';
-export { HiveQuestion } from './features/inspections/beehive-question.entity.js';
+export { BeehiveQuestion } from './features/inspections/beehive-question.entity.js';
 export { Inspection } from './features/inspections/inspection.entity.js';
 export { InventoryItem } from './features/inventory/inventory-item.entity.js';
 export { StockMovement } from './features/inventory/stock-movement.entity.js';

@@ -7,7 +7,7 @@ import { MyAccountResolver } from './features/accounts/profile.resolver.js';
 import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
-import { HiveQuestionsResolver } from './features/inspections/beehive-questions.resolver.js';
+import { BeehiveQuestionsResolver } from './features/inspections/beehive-questions.resolver.js';
 import {
   ApiaryInspectionsResolver,
   BeehiveInspectionsResolver,
@@ -41,7 +41,7 @@ export function createSchema(): GraphQLSchema {
       InspectionsResolver,
       BeehiveInspectionsResolver,
       ApiaryInspectionsResolver,
-      HiveQuestionsResolver,
+      BeehiveQuestionsResolver,
       AnswersResolver,
       ApiaryTrendsResolver,
     ],

@@ -24,7 +24,7 @@ const ours = {
   env: OURS,
   documents: {
     W1: `query W1 { apiaries { nodes { id name location beehives { nodes { ${HIVE} } }
-      inventory { nodes { name quantity minimumStock } } } } }`,
+      inventoryItems { nodes { itemName quantity minimumStock } } } } }`,
     W2: `query W2($apiaryId: ID!) { beehives(apiaryId: $apiaryId) { nodes { ${HIVE} } } }`,
   },
   extract: {

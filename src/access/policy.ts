@@ -33,7 +33,7 @@ const internal = <T>(options: Options = {}): Registration<T> => ({
 /** Rows that every account reads. */
 const shared = <T>(): Registration<T> => ({ policy: () => ({}) });
 
-const viaApiary = (viewer: string) => ({ apiary: { owner: viewer } }) satisfies Where<entities.Beehive>;
+const viaApiary = (viewer: string) => ({ apiary: { user: viewer } }) satisfies Where<entities.Beehive>;
 const viaBeehive = (viewer: string) => ({ beehive: viaApiary(viewer) }) satisfies Where<entities.Inspection>;
 
 /** In the order of the export. */
@@ -44,15 +44,27 @@ export const registry: Registry = {
   OneTimeToken: owned((viewer) => ({ user: viewer })),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),
-  Apiary: owned((viewer) => ({ owner: viewer }), { exportAs: 'apiaries', tombstone: true }),
-  Beehive: owned(viaApiary, { exportAs: 'beehives', tombstone: true }),
+  Apiary: owned((viewer) => ({ user: viewer }), {
+    exportAs: 'apiaries',
+    exportColumns: { userId: 'ownerId' },
+    tombstone: true,
+  }),
+  Beehive: owned(viaApiary, {
+    exportAs: 'beehives',
+    exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
+    tombstone: true,
+  }),
   Question: owned(viaApiary, { exportAs: 'questions', tombstone: true }),
-  HiveQuestion: owned(viaBeehive, { exportAs: 'hiveQuestions', tombstone: true }),
+  BeehiveQuestion: owned(viaBeehive, { exportAs: 'hiveQuestions', tombstone: true }),
   QuestionTemplate: shared(),
   // Follows the hive, not the apiary in which it stood then.
   Inspection: owned(viaBeehive, { exportAs: 'inspections' }),
   Answer: owned((viewer) => ({ inspection: viaBeehive(viewer) }), { exportAs: 'answers' }),
-  InventoryItem: owned(viaApiary, { exportAs: 'inventoryItems', tombstone: true }),
+  InventoryItem: owned(viaApiary, {
+    exportAs: 'inventoryItems',
+    exportColumns: { itemName: 'name' },
+    tombstone: true,
+  }),
   StockMovement: owned((viewer) => ({ item: viaApiary(viewer) }), { exportAs: 'stockMovements' }),
 };
 

@@ -1,5 +1,5 @@
 // TABLES AND CONDITIONS, from MikroORM's own metadata. The language is the part of MikroORM's FilterQuery that lists need, so that
-// one object serves em.find and plain reads:  { foodFrames: { $lte: 5 }, number: null, health: ['AT_RISK'], apiary: { owner: id } }
+// one object serves em.find and plain reads:  { foodFrames: { $lte: 5 }, beehiveNumber: null, health: ['AT_RISK'], apiary: { user: id } }
 // undefined means "not asked for". A relation takes an id, or conditions on the row at its other end.
 import type { Collection, EntityMetadata, EntityProperty, Ref } from '@mikro-orm/core';
 
@@ -116,7 +116,7 @@ export function condition(table: Table, where: object, bind: Bind): string {
   return parts.join(' and ') || 'true';
 }
 
-/** `{ owner: id }`, as against a value to compare with: an id, null, a list or `{ $ne: id }`. */
+/** `{ user: id }`, as against a value to compare with: an id, null, a list or `{ $ne: id }`. */
 function isConditions(value: unknown): value is object {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
   return Object.keys(value).every((key) => key === '$or' || key[0] !== '$');

@@ -2,12 +2,12 @@ import { type ClassType, Field, InputType, registerEnumType } from 'type-graphql
 import type { Relation, Row } from '../database/row.js';
 import type { ListArgs } from '../database/statement.js';
 
-export enum Direction {
+export enum OrderDirection {
   ASC = 'asc',
   DESC = 'desc',
 }
-registerEnumType(Direction, {
-  name: 'Direction',
+registerEnumType(OrderDirection, {
+  name: 'OrderDirection',
   description: 'Which way a list is ordered.',
   valuesConfig: {
     ASC: { description: 'The smallest, the oldest or A first; what has no value comes last.' },
@@ -21,7 +21,7 @@ type OrderColumn<T> = Exclude<keyof T & keyof Row<T> & string, `${Relation<T>}Id
 /** The order that a client asks for. */
 export interface OrderBy<T> {
   field: OrderColumn<T>;
-  direction: Direction;
+  direction: OrderDirection;
 }
 
 /**
@@ -46,8 +46,8 @@ export function orderBy<T>(
     @Field(() => OrderField, { description: 'What to order by.' })
     field!: OrderColumn<T>;
 
-    @Field(() => Direction, { description: 'Which way.' })
-    direction!: Direction;
+    @Field(() => OrderDirection, { description: 'Which way.' })
+    direction!: OrderDirection;
   }
   return Order as ClassType<OrderBy<T>>;
 }

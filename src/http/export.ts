@@ -7,9 +7,11 @@ import { registry } from '../access/policy.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
 
+const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
+
 /** What an export contains: each list by its name, and the entity that it is made of. */
 const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {} }]) =>
-  exportAs ? [{ name: exportAs, type: entities[entity as keyof typeof registry], columns: exportColumns }] : [],
+  exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns }] : [],
 );
 const BATCH_SIZE = 500;
 

@@ -100,7 +100,7 @@ const ENGLISH: Hive[] = [
 ];
 export const STOCK = [
   {
-    name: 'Láminas de cera',
+    itemName: 'Láminas de cera',
     unit: 'Láminas',
     quantity: 40,
     minimumStock: 20,
@@ -109,7 +109,7 @@ export const STOCK = [
     currency: 'EUR',
   },
   {
-    name: 'Alimento líquido',
+    itemName: 'Alimento líquido',
     unit: 'Litros',
     quantity: 8,
     minimumStock: 10,
@@ -117,9 +117,9 @@ export const STOCK = [
     unitCost: 95,
     currency: 'EUR',
   },
-  { name: 'Ahumador', unit: 'Unidades', quantity: 2, minimumStock: 1, unitCost: 3200, currency: 'EUR' },
+  { itemName: 'Ahumador', unit: 'Unidades', quantity: 2, minimumStock: 1, unitCost: 3200, currency: 'EUR' },
   {
-    name: 'Oxalic acid',
+    itemName: 'Oxalic acid',
     unit: 'boxes',
     quantity: 0,
     minimumStock: 1,
@@ -128,7 +128,7 @@ export const STOCK = [
     currency: 'EUR',
   },
   {
-    name: 'Jars',
+    itemName: 'Jars',
     unit: 'dozens',
     quantity: 15,
     minimumStock: 5,

@@ -8,7 +8,7 @@ import {
   Answer,
   Apiary,
   Beehive,
-  HiveQuestion,
+  BeehiveQuestion,
   Inspection,
   InventoryItem,
   Question,
@@ -52,7 +52,7 @@ export async function seedDemoData({
       isVerified: true,
       passwordHash,
     });
-    for (const [i, things] of APIARIES.entries()) plantApiary(em, demo, things, i === 0 ? EXAMPLE : {});
+    for (const [i, things] of APIARIES.entries()) createApiary(em, demo, things, i === 0 ? EXAMPLE : {});
     await em.flush();
     return demo;
   });
@@ -65,14 +65,14 @@ export async function seedDemoData({
 }
 
 /** @param ids of what examples speak of: the first of each kind; others get ids as they come */
-function plantApiary(
+function createApiary(
   em: EntityManager,
   owner: User,
   things: (typeof APIARIES)[number],
   ids: Partial<typeof EXAMPLE>,
 ): void {
   const { hives, kinds, ...fields } = things;
-  const apiary = em.create(Apiary, { ...named(ids.apiary), ...fields, owner });
+  const apiary = em.create(Apiary, { ...named(ids.apiary), ...fields, user: owner });
   const defaults = bank.filter(({ isDefault }) => isDefault);
   const questions = defaults.map((template, i) =>
     question(em, apiary, template, i + 1, template.key === EXAMPLE_QUESTION ? ids.question : undefined),
@@ -104,12 +104,12 @@ function plantApiary(
       ...(i === 0 && named(ids.beehive)),
       ...kind,
       apiary,
-      number: i + 1,
+      beehiveNumber: i + 1,
       foodFrames: isStrong ? 4 + (i % 4) : 1,
       broodFrames: isStrong ? 5 + (i % 3) : 2,
-      treatments: fields.treatments && i % 5 === 2,
+      isTreated: fields.treatments && i % 5 === 2,
     });
-    if (i === 0) plantInspection(em, hive, owner, questions, ids);
+    if (i === 0) createInspection(em, hive, owner, questions, ids);
   }
 }
 
@@ -117,7 +117,7 @@ const EXAMPLE_QUESTION = 'enfermedades';
 const DAY_MS = 86_400_000;
 
 /** A visit three days ago, and a question that is asked of this hive in particular. */
-function plantInspection(
+function createInspection(
   em: EntityManager,
   beehive: Beehive,
   actor: User,
@@ -125,7 +125,7 @@ function plantInspection(
   ids: Partial<typeof EXAMPLE>,
 ): void {
   const asked = questions.find(({ templateKey }) => templateKey === EXAMPLE_QUESTION)!;
-  em.create(HiveQuestion, { ...named(ids.assignment), beehive, question: asked, position: 1 });
+  em.create(BeehiveQuestion, { ...named(ids.assignment), beehive, question: asked, position: 1 });
   const id = ids.inspection ?? uuidv7();
   const occurredAt = new Date(Date.now() - 3 * DAY_MS);
   const inspection = em.create(Inspection, {

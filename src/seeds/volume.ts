@@ -27,19 +27,19 @@ const USERS = `insert into users (id, created_at, updated_at, email, username, p
   on conflict (email) do nothing`;
 const APIARIES = `insert into apiaries (id, created_at, updated_at, owner_id, name)
   select id, now(), now(), owner_id, name from unnest($1::uuid[], $2::uuid[], $3::text[]) as t (id, owner_id, name)`;
-const HIVES = `insert into beehives (id, created_at, updated_at, apiary_id, number, activity_level, bee_population, hive_status,
+const HIVES = `insert into beehives (id, created_at, updated_at, apiary_id, beehive_number, activity_level, bee_population, hive_status,
     health_status, has_production_chamber, activity, population, status, health, production_chamber, food_frames, brood_frames)
-  select id, now(), now(), apiary_id, number, activity_level, bee_population, hive_status, health_status,
-    has_production_chamber, activity, population, status, health, production_chamber, number % 8, number % 6
-  from jsonb_to_recordset($1::jsonb) as t (id uuid, apiary_id uuid, number int, activity_level text, bee_population text,
+  select id, now(), now(), apiary_id, beehive_number, activity_level, bee_population, hive_status, health_status,
+    has_production_chamber, activity, population, status, health, production_chamber, beehive_number % 8, beehive_number % 6
+  from jsonb_to_recordset($1::jsonb) as t (id uuid, apiary_id uuid, beehive_number int, activity_level text, bee_population text,
     hive_status text, health_status text, has_production_chamber text, activity text, population text, status text,
     health text, production_chamber boolean)`;
 
 /** Each with the movement that brought its stock. */
 const ITEMS = `with item as (
-    insert into inventory_items (id, created_at, updated_at, apiary_id, name, unit, unit_kind, quantity, minimum_stock, movement_count)
-    select id, now(), now(), apiary_id, name, unit, unit_kind, quantity, minimum_stock, 1
-    from jsonb_to_recordset($1::jsonb) as t (id uuid, apiary_id uuid, name text, unit text, unit_kind text, quantity int, minimum_stock int)
+    insert into inventory_items (id, created_at, updated_at, apiary_id, item_name, unit, unit_kind, quantity, minimum_stock, movement_count)
+    select id, now(), now(), apiary_id, item_name, unit, unit_kind, quantity, minimum_stock, 1
+    from jsonb_to_recordset($1::jsonb) as t (id uuid, apiary_id uuid, item_name text, unit text, unit_kind text, quantity int, minimum_stock int)
     returning id, apiary_id, quantity
   )
   insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
@@ -84,7 +84,7 @@ function item(apiary: string, number: number): object {
   return {
     id: uuidv7(),
     apiary_id: apiary,
-    name: `Item ${number}`,
+    item_name: `Item ${number}`,
     unit,
     unit_kind: unitKind(unit),
     quantity: 1 + ((number * 7) % 90),
@@ -105,7 +105,7 @@ function hive(apiary: string, number: number): object {
   return {
     id: uuidv7(),
     apiary_id: apiary,
-    number,
+    beehive_number: number,
     activity_level: words.activityLevel,
     bee_population: words.beePopulation,
     hive_status: words.hiveStatus,

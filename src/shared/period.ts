@@ -1,11 +1,11 @@
 import { registerEnumType } from 'type-graphql';
 
-export enum Period {
+export enum CalendarPeriod {
   WEEK = 'week',
   MONTH = 'month',
 }
-registerEnumType(Period, {
-  name: 'Period',
+registerEnumType(CalendarPeriod, {
+  name: 'CalendarPeriod',
   description: 'What to add up by.',
   valuesConfig: {
     WEEK: { description: 'Weeks, from Monday, in UTC.' },

@@ -32,8 +32,8 @@ const fields: Record<string, Field> = {
   'Query.me': ['viewer', () => '{ me { id } }'],
   'Query.apiaries': ['viewer', () => '{ apiaries { nodes { id } } }'],
   'Query.apiary': ['owner', ({ apiary }) => `{ apiary(id: "${apiary}") { name } }`],
-  'Query.beehives': ['owner', ({ apiary }) => `{ beehives(apiaryId: "${apiary}") { nodes { number } } }`],
-  'Query.beehive': ['owner', ({ beehive }) => `{ beehive(id: "${beehive}") { number } }`],
+  'Query.beehives': ['owner', ({ apiary }) => `{ beehives(apiaryId: "${apiary}") { nodes { beehiveNumber } } }`],
+  'Query.beehive': ['owner', ({ beehive }) => `{ beehive(id: "${beehive}") { beehiveNumber } }`],
   'Mutation.register': [
     'anyone',
     () =>
@@ -52,26 +52,27 @@ const fields: Record<string, Field> = {
   'Mutation.deleteApiary': ['owner', ({ apiary }) => `mutation { deleteApiary(id: "${apiary}") }`],
   'Mutation.createBeehive': [
     'owner',
-    ({ apiary }) => `mutation { createBeehive(input: { apiaryId: "${apiary}" }) { number } }`,
+    ({ apiary }) => `mutation { createBeehive(input: { apiaryId: "${apiary}" }) { beehiveNumber } }`,
   ],
   'Mutation.updateBeehive': [
     'owner',
-    ({ beehive }) => `mutation { updateBeehive(id: "${beehive}", input: { number: 7 }) { number } }`,
+    ({ beehive }) => `mutation { updateBeehive(id: "${beehive}", input: { beehiveNumber: 7 }) { beehiveNumber } }`,
   ],
   'Mutation.deleteBeehive': ['owner', ({ beehive }) => `mutation { deleteBeehive(id: "${beehive}") }`],
-  'Query.inventory': ['owner', ({ apiary }) => `{ inventory(apiaryId: "${apiary}") { nodes { name } } }`],
-  'Query.inventoryItem': ['owner', ({ item }) => `{ inventoryItem(id: "${item}") { name } }`],
+  'Query.inventory': ['owner', ({ apiary }) => `{ inventoryItems(apiaryId: "${apiary}") { nodes { itemName } } }`],
+  'Query.inventoryItem': ['owner', ({ item }) => `{ inventoryItem(id: "${item}") { itemName } }`],
   'Query.inventorySummary': ['owner', ({ apiary }) => `{ inventorySummary(apiaryId: "${apiary}") { totalItems } }`],
-  'Query.lowStock': ['viewer', () => '{ lowStock { nodes { id } } }'],
+  'Query.lowStock': ['viewer', () => '{ lowStockItems { nodes { id } } }'],
   'Query.stockMovements': ['owner', ({ item }) => `{ stockMovements(itemId: "${item}") { nodes { amount } } }`],
   'Mutation.createInventoryItem': [
     'owner',
     ({ apiary }) =>
-      `mutation { createInventoryItem(input: { apiaryId: "${apiary}", name: "Wax", unit: "kg" }) { name } }`,
+      `mutation { createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg" }) { itemName } }`,
   ],
   'Mutation.updateInventoryItem': [
     'owner',
-    ({ item }) => `mutation { updateInventoryItem(id: "${item}", input: { name: "Seen", quantity: 9 }) { name } }`,
+    ({ item }) =>
+      `mutation { updateInventoryItem(id: "${item}", input: { itemName: "Seen", quantity: 9 }) { itemName } }`,
   ],
   'Mutation.deleteInventoryItem': ['owner', ({ item }) => `mutation { deleteInventoryItem(id: "${item}") }`],
   'Mutation.adjustStock': [
@@ -97,8 +98,8 @@ const fields: Record<string, Field> = {
     'owner',
     ({ beehive }) => `{ questionnaire(beehiveId: "${beehive}") { questions { text } } }`,
   ],
-  'Query.hiveQuestions': ['owner', ({ beehive }) => `{ hiveQuestions(beehiveId: "${beehive}") { position } }`],
-  'Query.hiveAnswers': ['owner', ({ beehive }) => `{ hiveAnswers(beehiveId: "${beehive}") { asText } }`],
+  'Query.hiveQuestions': ['owner', ({ beehive }) => `{ beehiveQuestions(beehiveId: "${beehive}") { position } }`],
+  'Query.hiveAnswers': ['owner', ({ beehive }) => `{ beehiveAnswers(beehiveId: "${beehive}") { asText } }`],
   'Query.inspections': ['owner', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
   'Query.inspection': ['owner', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
   'Mutation.createQuestion': [
@@ -133,12 +134,12 @@ const fields: Record<string, Field> = {
   'Mutation.recordInspection': [
     'owner',
     ({ beehive }) =>
-      `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], hive: { healthStatus: "Seen" } }) { notes revision } }`,
+      `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], beehive: { healthStatus: "Seen" } }) { notes revision } }`,
   ],
   'Mutation.recordVisit': [
     'owner',
     ({ beehive }) =>
-      `mutation { recordVisit(input: { answers: [], hives: [{ beehiveId: "${beehive}" }] }) { revision } }`,
+      `mutation { recordVisit(input: { answers: [], beehives: [{ beehiveId: "${beehive}" }] }) { revision } }`,
   ],
   'Mutation.recordAnswers': [
     'owner',

@@ -34,10 +34,10 @@ const administrators = async (): Promise<string[]> =>
     ({ id }) => id,
   );
 
-const SET_STATUS = `mutation ($id: ID!, $input: UserStatusInput!) {
+const SET_STATUS = `mutation ($id: ID!, $input: SetUserStatusInput!) {
   setUserStatus(id: $id, input: $input) { id isActive isVerified }
 }`;
-const SET_RIGHTS = `mutation ($id: ID!, $input: UserRightsInput!) {
+const SET_RIGHTS = `mutation ($id: ID!, $input: SetUserPermissionsInput!) {
   setUserPermissions(id: $id, input: $input) { id role permissions }
 }`;
 const setStatus = (who: Client, id: string, input: object) => who.graphql(SET_STATUS, { id, input });

@@ -336,7 +336,7 @@ const GET = 'query ($id: ID!) { apiary(id: $id) { name } }';
 const UPDATE = 'mutation ($id: ID!) { updateApiary(id: $id, input: { name: "Seen" }) { name } }';
 const DELETE = 'mutation ($id: ID!) { deleteApiary(id: $id) }';
 const LIST = 'query ($id: ID!) { beehives(apiaryId: $id) { nodes { id } totalCount } }';
-const ADD = 'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, number: 1 }) { id } }';
+const ADD = 'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, beehiveNumber: 1 }) { id } }';
 const MOVE = 'mutation ($id: ID!, $hive: ID!) { updateBeehive(id: $hive, input: { apiaryId: $id }) { id } }';
 
 describe("a stranger's apiary answers as one that is not there", () => {
@@ -379,7 +379,7 @@ describe("a stranger's apiary answers as one that is not there", () => {
 
   it('and is in no list of theirs', async () => {
     expect((await list(stranger)).map(({ id }) => id)).not.toContain(theirs);
-    const { apiaries } = await stranger.ask('{ apiaries { totalCount nodes { id ownerId } } }');
+    const { apiaries } = await stranger.ask('{ apiaries { totalCount nodes { id userId } } }');
     expect(apiaries.totalCount).toBe(apiaries.nodes.length);
     expect(new Set(apiaries.nodes.map((node: { ownerId: string }) => node.ownerId))).toEqual(new Set([stranger.id]));
   });

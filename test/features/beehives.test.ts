@@ -360,7 +360,7 @@ describe('the number', () => {
     await ana.beehive(apiary, { number: 1 });
     expectRefused(await create({ apiary_id: apiary, hive_number: 1 }), TAKEN);
     const { errors } = await ana.graphql(
-      'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, number: 1 }) { id } }',
+      'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, beehiveNumber: 1 }) { id } }',
       { id: apiary },
     );
     expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' } }]);
@@ -510,8 +510,8 @@ describe('input that is refused', () => {
 });
 
 describe("a stranger's hive answers as one that is not there", () => {
-  const GET = 'query ($id: ID!) { beehive(id: $id) { number apiary { name } } }';
-  const UPDATE = 'mutation ($id: ID!) { updateBeehive(id: $id, input: { number: 7 }) { number } }';
+  const GET = 'query ($id: ID!) { beehive(id: $id) { beehiveNumber apiary { name } } }';
+  const UPDATE = 'mutation ($id: ID!) { updateBeehive(id: $id, input: { beehiveNumber: 7 }) { beehiveNumber } }';
   const STEAL = 'mutation ($id: ID!, $to: ID!) { updateBeehive(id: $id, input: { apiaryId: $to }) { id } }';
   const DELETE = 'mutation ($id: ID!) { deleteBeehive(id: $id) }';
   const at = (id: string): string => `/beehives/${encodeURIComponent(id)}`;
@@ -695,8 +695,8 @@ describe('the filter', () => {
   const numbers = async (filter: object): Promise<number[]> => {
     const { beehives, apiaries } = await luz.ask(
       `query ($filter: BeehiveFilter) {
-        beehives(filter: $filter) { totalCount nodes { number } }
-        apiaries { nodes { beehives(filter: $filter) { totalCount nodes { number } } } }
+        beehives(filter: $filter) { totalCount nodes { beehiveNumber } }
+        apiaries { nodes { beehives(filter: $filter) { totalCount nodes { beehiveNumber } } } }
       }`,
       { filter },
     );

@@ -71,7 +71,7 @@ const tryAmend = (id: string, input: Fields, who = ana) =>
   );
 const tryUpdate = (id: string, input: Fields, who = ana) =>
   who.graphql(
-    `mutation ($id: ID!, $input: UpdateDraftInput!) { i: updateInspectionDraft(id: $id, input: $input) { ${EVERYTHING} } }`,
+    `mutation ($id: ID!, $input: UpdateInspectionDraftInput!) { i: updateInspectionDraft(id: $id, input: $input) { ${EVERYTHING} } }`,
     { id, input },
   );
 const tryComplete = (id: string, who = ana) =>
@@ -806,7 +806,7 @@ describe('the last inspection, and the one that is due', () => {
     await inspect(drafted, 1, { draft: true });
     const overdue = async (days: number) =>
       idsOf({
-        nodes: (await ana.ask(`{ a: apiary(id: "${w.apiary}") { o: overdueInspections(days: ${days}) { id } } }`)).a.o,
+        nodes: (await ana.ask(`{ a: apiary(id: "${w.apiary}") { o: overdueBeehives(days: ${days}) { id } } }`)).a.o,
       });
     expect(await overdue(30)).toEqual([never, long, drafted]);
     expect(await overdue(45)).toEqual([never, drafted]);
@@ -1134,7 +1134,7 @@ describe('somebody else', () => {
       await eve.graphql(`{ inspections(beehiveId: "${w.hive}") { totalCount } }`),
       await eve.graphql(`{ inspections(apiaryId: "${w.apiary}") { totalCount } }`),
       await eve.graphql(`{ questionnaire(beehiveId: "${w.hive}") { questions { id } } }`),
-      await eve.graphql(`{ hiveAnswers(beehiveId: "${w.hive}") { id } }`),
+      await eve.graphql(`{ beehiveAnswers(beehiveId: "${w.hive}") { id } }`),
       await eve.graphql(`{ inspection(id: "${completed.id}") { id } }`),
     ])
       expectGraphqlRefused(refused, { code: 'NOT_FOUND' });

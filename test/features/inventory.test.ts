@@ -153,7 +153,7 @@ describe('low stock is a quantity that has come down to the minimum', () => {
     await bea.item(first, { name: 'Foundation', quantity: 1, minimumStock: 5 });
     await bea.item(second, { name: 'Sugar', quantity: 0 });
     await bea.item(second, { name: 'Jars', quantity: 9 });
-    const { lowStock } = await bea.ask('{ lowStock { totalCount nodes { name apiary { id } } } }');
+    const { lowStock } = await bea.ask('{ lowStockItems { totalCount nodes { itemName apiary { id } } } }');
     expect(lowStock).toEqual({
       totalCount: 2,
       nodes: [
@@ -485,6 +485,7 @@ it('items are filtered by what their unit means, or by a word of your own', asyn
   const shop = await ana.apiary();
   for (const unit of ['kg', 'Kilogramos', 'buckets']) await ana.item(shop, { name: unit, unit });
   const inUnit = async (unit: string) =>
-    (await ana.ask(`{ inventory(apiaryId: "${shop}", unit: "${unit}") { nodes { name } } }`)).inventory.nodes.length;
+    (await ana.ask(`{ inventoryItems(apiaryId: "${shop}", unit: "${unit}") { nodes { itemName } } }`)).inventory.nodes
+      .length;
   expect(await Promise.all(['kilos', 'buckets', 'liters'].map(inUnit))).toEqual([2, 1, 0]);
 });

@@ -211,11 +211,11 @@ describe('what is not compiled', () => {
   const world: { pwned?: boolean } = globalOfService;
 
   it.each([
-    ['a text', `{ inventory(apiaryId: "$apiary", search: "${MAGIC}") { totalCount } }`],
-    ['a block of text', `{ inventory(apiaryId: "$apiary", search: """${MAGIC}""") { totalCount } }`],
+    ['a text', `{ inventoryItems(apiaryId: "$apiary", search: "${MAGIC}") { totalCount } }`],
+    ['a block of text', `{ inventoryItems(apiaryId: "$apiary", search: """${MAGIC}""") { totalCount } }`],
     [
       'the default of a variable',
-      `query ($s: String = "${MAGIC}") { inventory(apiaryId: "$apiary", search: $s) { totalCount } }`,
+      `query ($s: String = "${MAGIC}") { inventoryItems(apiaryId: "$apiary", search: $s) { totalCount } }`,
     ],
     ['in an object', `mutation { createApiary(input: { name: "${MAGIC}" }) { name } }`],
     [
@@ -224,7 +224,7 @@ describe('what is not compiled', () => {
     ],
     [
       'in a fragment',
-      `{ ...F } fragment F on Query { inventory(apiaryId: "$apiary", search: "${MAGIC}") { totalCount } }`,
+      `{ ...F } fragment F on Query { inventoryItems(apiaryId: "$apiary", search: "${MAGIC}") { totalCount } }`,
     ],
     ['in an operation that is not asked', `{ me { id } } query B { apiary(id: "${MAGIC}") { id } }`],
     ['in a directive', `{ me { id @include(if: "${MAGIC}") } }`],
@@ -248,7 +248,8 @@ describe('what is not compiled', () => {
   });
 
   it('one in a list is what was given', async () => {
-    const query = 'query ($s: HealthCondition!) { beehives(filter: { health: [UNHEALTHY, $s] }) { nodes { number } } }';
+    const query =
+      'query ($s: HealthCondition!) { beehives(filter: { health: [UNHEALTHY, $s] }) { nodes { beehiveNumber } } }';
     await ana.beehive(things.apiary!, { number: 77, healthStatus: 'Healthy' });
     const { data } = await expectThriceTheSame(query, { s: 'HEALTHY' });
     expect(data).toEqual({ beehives: { nodes: [{ number: 77 }] } });

@@ -83,8 +83,8 @@ describe('what an operation may give', () => {
   });
 
   it('lets what every screen asks for pass', async () => {
-    const screen = `{ apiaries { nodes { name beehives { nodes { number inspections { nodes { answers { asText } } } } }
-      inventory { nodes { name quantity } } questions { text } } } }`;
+    const screen = `{ apiaries { nodes { name beehives { nodes { beehiveNumber inspections { nodes { answers { asText } } } } }
+      inventoryItems { nodes { itemName quantity } } questions { text } } } }`;
     expect((await ana.graphql(screen)).errors).toBeUndefined();
   });
 });

@@ -66,34 +66,34 @@ async function explain({ text, values }: Query): Promise<Plan> {
 const touched = (plan: Plan): number => Math.max(...nodes(plan).map((node) => node['Actual Rows'] ?? 0));
 
 const lists: [string, () => string][] = [
-  ['items by name', () => `{ inventory(apiaryId: "${apiary}", first: 50) { nodes { id name } } }`],
+  ['items by name', () => `{ inventoryItems(apiaryId: "${apiary}", first: 50) { nodes { id itemName } } }`],
   [
     'items by quantity, downwards',
     () =>
-      `{ inventory(apiaryId: "${apiary}", first: 50, orderBy: { field: QUANTITY, direction: DESC }) { nodes { id } } }`,
+      `{ inventoryItems(apiaryId: "${apiary}", first: 50, orderBy: { field: QUANTITY, direction: DESC }) { nodes { id } } }`,
   ],
   [
     'items by age',
     () =>
-      `{ inventory(apiaryId: "${apiary}", first: 50, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id } } }`,
+      `{ inventoryItems(apiaryId: "${apiary}", first: 50, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id } } }`,
   ],
-  ['items low in stock', () => `{ inventory(apiaryId: "${apiary}", first: 50, lowStock: true) { nodes { id } } }`],
-  ['items of all apiaries low in stock', () => '{ lowStock(first: 50) { nodes { id } } }'],
+  ['items low in stock', () => `{ inventoryItems(apiaryId: "${apiary}", first: 50, lowStock: true) { nodes { id } } }`],
+  ['items of all apiaries low in stock', () => '{ lowStockItems(first: 50) { nodes { id } } }'],
   [
     'items found by text',
-    () => `{ inventory(apiaryId: "${apiary}", first: 50, search: "shelf 7777") { nodes { id } } }`,
+    () => `{ inventoryItems(apiaryId: "${apiary}", first: 50, search: "shelf 7777") { nodes { id } } }`,
   ],
-  ['items of each apiary', () => '{ apiaries { nodes { inventory(first: 50) { nodes { id } } } } }'],
+  ['items of each apiary', () => '{ apiaries { nodes { inventoryItems(first: 50) { nodes { id } } } } }'],
   ['movements of an item', () => `{ stockMovements(itemId: "${item}", first: 50) { nodes { amount } } }`],
-  ['hives by number', () => `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { number } } }`],
+  ['hives by number', () => `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { beehiveNumber } } }`],
   [
     'hives by health',
-    () => `{ beehives(apiaryId: "${apiary}", first: 50, filter: { health: [AT_RISK] }) { nodes { number } } }`,
+    () => `{ beehives(apiaryId: "${apiary}", first: 50, filter: { health: [AT_RISK] }) { nodes { beehiveNumber } } }`,
   ],
   [
     'hives last changed',
     () =>
-      `{ beehives(apiaryId: "${apiary}", first: 50, orderBy: { field: UPDATED_AT, direction: DESC }) { nodes { number } } }`,
+      `{ beehives(apiaryId: "${apiary}", first: 50, orderBy: { field: UPDATED_AT, direction: DESC }) { nodes { beehiveNumber } } }`,
   ],
 ];
 

@@ -34,14 +34,14 @@ const statements = async (work: () => Promise<unknown>): Promise<string[]> =>
 
 const NESTED = {
   'inspections with answers and revisions, trends, and who waits for a visit': `{ apiaries { nodes {
-    questions { text } answerTrends(period: WEEK) { text } overdueInspections(days: 30) { number }
-    inspections { nodes { notes recordedBy { username } beehive { number } answers { asText } revisions { revision } } }
+    questions { text } answerTrends(period: WEEK) { text } overdueBeehives(days: 30) { beehiveNumber }
+    inspections { nodes { notes recordedBy { username } beehive { beehiveNumber } answers { asText } revisions { revision } } }
     beehives { nodes { lastInspection { occurredAt } inspections(first: 2) { nodes { id } } } } } } }`,
-  'stock, its movements and its figures': `{ apiaries { nodes { inventorySummary { totalItems byUnit { items } } inventory(search: "item") { nodes {
-    name movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
-  'whole lists': '{ apiaries { nodes { id name beehives { nodes { number health apiary { name } } } } } }',
+  'stock, its movements and its figures': `{ apiaries { nodes { inventorySummary { totalItems byUnit { items } } inventoryItems(search: "item") { nodes {
+    itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
+  'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
-    beehivesCount beehives(first: 2, filter: { treatments: false }) { totalCount edges { cursor node { number } } } } } }`,
+    beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,
 };
 
 describe.each(Object.entries(NESTED))('%s', (_name, query) => {
@@ -61,7 +61,9 @@ it('the hives or the stock of an apiary are one statement on either door, owners
   expect(await statements(() => one.rest('GET', `/beehives?apiary_id=${id}`))).toHaveLength(1);
   expect(await statements(() => one.rest('GET', `/inventory/${id}`))).toHaveLength(1);
   expect(await statements(() => one.rest('GET', `/inventory/${id}/search?q=item`))).toHaveLength(1);
-  expect(await statements(() => one.ask(`{ beehives(apiaryId: "${id}") { nodes { number } } }`))).toHaveLength(1);
+  expect(await statements(() => one.ask(`{ beehives(apiaryId: "${id}") { nodes { beehiveNumber } } }`))).toHaveLength(
+    1,
+  );
 });
 
 it('only the columns asked for are read', async () => {
@@ -72,7 +74,7 @@ it('only the columns asked for are read', async () => {
 
 it('a change of stock is one statement: no transaction, no row read first', async () => {
   const { lowStock, apiaries } = await one.ask(
-    '{ lowStock { totalCount } apiaries { nodes { inventory { nodes { id } } } } }',
+    '{ lowStockItems { totalCount } apiaries { nodes { inventoryItems { nodes { id } } } } }',
   );
   expect(lowStock.totalCount).toBe(0);
   const item = apiaries.nodes[0].inventory.nodes[0].id;

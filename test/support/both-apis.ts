@@ -96,15 +96,15 @@ async function overRest(client: Client): Promise<Seen> {
 
 const EVERYTHING = `{
   apiaries { nodes {
-    id ownerId name location treatments beehivesCount createdAt
+    id userId name location treatments beehivesCount createdAt
     beehives { nodes {
-      id apiaryId number activityLevel beePopulation hiveStatus healthStatus hasProductionChamber foodFrames broodFrames observations
-      treatments createdAt updatedAt
+      id apiaryId beehiveNumber activityLevel beePopulation hiveStatus healthStatus hasProductionChamber foodFrames broodFrames observations
+      isTreated createdAt updatedAt
       inspections { nodes { answers { id questionId questionText asText points answeredAt } } }
     } }
     questions { id apiaryId text answerType category required active options min max position }
-    inventory { nodes {
-      id apiaryId name quantity minimumStock lowStock unit description category batchNumber supplier storageLocation expiryDate
+    inventoryItems { nodes {
+      id apiaryId itemName quantity minimumStock lowStock unit description category batchNumber supplier storageLocation expiryDate
       purchaseDate createdAt updatedAt
       movements { nodes { id direction quantity balanceBefore balanceAfter person reason notes occurredAt } }
     } }

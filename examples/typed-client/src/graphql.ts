@@ -53,7 +53,7 @@ const NeedAttention = graphql(`
         beehives(filter: { health: $health }) {
           nodes {
             id
-            number
+            beehiveNumber
             health
             healthStatus
             lastInspection {

@@ -43,6 +43,10 @@ export class Migration20261122010000 extends Migration {
       );
     this.addSql('alter index hive_questions_question_index rename to beehive_questions_question_index;');
 
+    this.addSql('alter table beehives rename column number to beehive_number;');
+    this.addSql('alter table beehives rename column treatments to is_treated;');
+    this.addSql('alter table inventory_items rename column name to item_name;');
+
     // For the background removal.
     this.addSql('create index sessions_over_index on sessions (least(ended_at, expires_at));');
 

@@ -13,14 +13,14 @@ import {
   verifyPassword,
 } from './passwords.js';
 import { sendVerification } from './recovery.commands.js';
-import { type Authentication, endSession, openSession } from './sessions.commands.js';
+import { type AuthPayload, endSession, openSession } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
 /**
  * Makes an account and logs it in.
  * @throws CONFLICT (EMAIL_TAKEN) also when two register the same address in the same moment: the unique index decides
  */
-export async function register(context: Context, input: RegisterInput): Promise<Authentication> {
+export async function register(context: Context, input: RegisterInput): Promise<AuthPayload> {
   await context.rateLimiter.count('registrations', context.client.address);
   const email = normalizeEmail(input.email);
   const { passwordConfirmation: repeated } = input;
@@ -49,7 +49,7 @@ export async function register(context: Context, input: RegisterInput): Promise<
  * @throws UNAUTHENTICATED, in the same words and time for an unknown address as for a wrong password; RATE_LIMITED and LOCKED for
  * either alike
  */
-export async function logIn(context: Context, input: LogInInput): Promise<Authentication> {
+export async function logIn(context: Context, input: LogInInput): Promise<AuthPayload> {
   const { rateLimiter, client } = context;
   const email = normalizeEmail(input.email);
   await rateLimiter.count('logIns', client.address);

@@ -11,7 +11,7 @@ import { endOtherSessions, endSession, refreshSession } from './sessions.command
 import { User } from './user.entity.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A new session: who logged in, and the token that proves it.' })
-class Authentication {
+class AuthPayload {
   @Field(() => String, { description: 'To be sent with every request as `Authorization: Bearer …`.' })
   accessToken!: string;
 
@@ -48,22 +48,22 @@ export class AccountsResolver {
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Authentication, { description: 'Makes an account and logs it in.' })
+  @Mutation(() => AuthPayload, { description: 'Makes an account and logs it in.' })
   register(
     @Arg('input', () => RegisterInput, { description: 'The new account.' }) input: RegisterInput,
     @Ctx() context: Context,
-  ): Promise<Authentication> {
+  ): Promise<AuthPayload> {
     return commands.register(context, input);
   }
 
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Authentication, { description: 'Opens a session.' })
+  @Mutation(() => AuthPayload, { description: 'Opens a session.' })
   logIn(
     @Arg('input', () => LogInInput, { description: 'The address and the password.' }) input: LogInInput,
     @Ctx() context: Context,
-  ): Promise<Authentication> {
+  ): Promise<AuthPayload> {
     return commands.logIn(context, input);
   }
 
@@ -77,7 +77,7 @@ export class AccountsResolver {
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Authentication, {
+  @Mutation(() => AuthPayload, {
     description:
       'Gives new tokens for a refresh token, which is used up by it. One that was used up before ends its session.',
   })
@@ -85,7 +85,7 @@ export class AccountsResolver {
     @Arg('refreshToken', () => String, { description: 'The latest refresh token of the session.' })
     refreshToken: string,
     @Ctx() context: Context,
-  ): Promise<Authentication> {
+  ): Promise<AuthPayload> {
     return refreshSession(context, refreshToken);
   }
 

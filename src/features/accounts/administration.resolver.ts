@@ -38,7 +38,7 @@ class AuditArgs extends PageArgs {
 }
 
 @InputType({ description: 'What to change about the state of an account: what is left out stays.' })
-class UserStatusInput {
+class SetUserStatusInput {
   @OmittableBoolean('Whether it may be used.')
   isActive?: boolean;
 
@@ -47,7 +47,7 @@ class UserStatusInput {
 }
 
 @InputType({ description: 'What to change about the rights of an account: what is left out stays.' })
-class UserRightsInput {
+class SetUserPermissionsInput {
   @OptionalField(() => Role, 'What kind of account it is to be.')
   role?: Role | null;
 
@@ -102,7 +102,7 @@ export class AdministrationResolver {
   })
   setUserStatus(
     @Arg('id', () => ID, { description: 'Which account.' }) id: string,
-    @Arg('input', () => UserStatusInput, { description: 'What to change.' }) input: UserStatusInput,
+    @Arg('input', () => SetUserStatusInput, { description: 'What to change.' }) input: SetUserStatusInput,
     @Ctx() context: Context,
   ): Promise<User> {
     context.unscoped.requireId(User, id);
@@ -113,7 +113,7 @@ export class AdministrationResolver {
   @Mutation(() => User, { description: 'Gives and takes rights, from the next request of the account on.' })
   setUserPermissions(
     @Arg('id', () => ID, { description: 'Which account.' }) id: string,
-    @Arg('input', () => UserRightsInput, { description: 'What to change.' }) input: UserRightsInput,
+    @Arg('input', () => SetUserPermissionsInput, { description: 'What to change.' }) input: SetUserPermissionsInput,
     @Ctx() context: Context,
   ): Promise<User> {
     context.unscoped.requireId(User, id);

@@ -8,7 +8,7 @@ import { Session } from './session.entity.js';
 import type { User } from './user.entity.js';
 
 /** A session and the tokens that stand for it. */
-export interface Authentication {
+export interface AuthPayload {
   accessToken: string;
   tokenType: 'Bearer';
   /** Seconds. */
@@ -23,7 +23,7 @@ export interface Authentication {
 const REUSE_WINDOW_MS = 20_000;
 const USED_TOKEN_RETENTION_MS = 7 * 86_400_000;
 
-export function openSession(context: Context, user: User, longLived: boolean): Authentication {
+export function openSession(context: Context, user: User, longLived: boolean): AuthPayload {
   const { device, address } = context.client;
   const session = context.em.create(Session, {
     user: ref(user),
@@ -36,7 +36,7 @@ export function openSession(context: Context, user: User, longLived: boolean): A
 }
 
 /** The next pair of tokens. */
-function issueTokens({ em, sessions }: Context, session: Session, user: User): Authentication {
+function issueTokens({ em, sessions }: Context, session: Session, user: User): AuthPayload {
   const { lifetimes } = sessions;
   const seconds = session.longLived ? lifetimes.long : lifetimes.normal;
   const now = Date.now();
@@ -60,7 +60,7 @@ function issueTokens({ em, sessions }: Context, session: Session, user: User): A
  * Gives new tokens for a refresh token, which is used up by that. One that was used before ends its session: somebody has a copy.
  * @throws UNAUTHENTICATED
  */
-export async function refreshSession(context: Context, refreshToken: string): Promise<Authentication> {
+export async function refreshSession(context: Context, refreshToken: string): Promise<AuthPayload> {
   await context.rateLimiter.count('refreshes', context.client.address);
   // The end of a session whose token was stolen is stored, and only then told.
   const granted = await unitOfWork(context, async () => {

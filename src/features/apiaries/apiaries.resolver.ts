@@ -43,7 +43,7 @@ export class ApiariesResolver {
     @Ctx() { em, viewer }: Context,
   ): Apiary {
     const { name, location, treatments } = input;
-    return em.create(Apiary, { owner: viewer.id, name, location: location ?? null, treatments: treatments ?? false });
+    return em.create(Apiary, { user: viewer.id, name, location: location ?? null, treatments: treatments ?? false });
   }
 
   @Mutation(() => Apiary, { description: 'Changes an apiary.' })

@@ -6,15 +6,15 @@ import { User } from '../accounts/user.entity.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A place where hives stand, kept by one beekeeper.' })
 @Entity({ tableName: 'apiaries' })
-@Index({ name: 'apiaries_created_index', properties: ['owner', 'createdAt', 'id'] })
-@Index({ name: 'apiaries_name_index', properties: ['owner', 'name', 'id'] })
+@Index({ name: 'apiaries_created_index', properties: ['user', 'createdAt', 'id'] })
+@Index({ name: 'apiaries_name_index', properties: ['user', 'name', 'id'] })
 export class Apiary extends BaseEntity {
-  @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
-  owner!: Ref<User>;
+  @ManyToOne(() => User, { ref: true, fieldName: 'owner_id', deleteRule: 'cascade', index: false })
+  user!: Ref<User>;
 
   @Field(() => ID, { description: 'Whose apiary it is.' })
-  get ownerId(): Opt<string> {
-    return this.owner.id;
+  get userId(): Opt<string> {
+    return this.user.id;
   }
 
   @Field(() => String, { description: 'What the beekeeper calls it.' })

@@ -12,19 +12,19 @@ import {
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { ColonySize, deriveMeanings, HealthCondition, HiveState, Level } from './vocabulary.js';
+import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A hive in an apiary, with what was last seen of it.' })
 @Entity({ tableName: 'beehives' })
 @Index({
   name: 'beehives_number_unique',
   expression:
-    'create unique index "beehives_number_unique" on "beehives" ("apiary_id", "number") where "number" is not null',
+    'create unique index "beehives_number_unique" on "beehives" ("apiary_id", "beehive_number") where "beehive_number" is not null',
 })
-@Index({ name: 'beehives_number_index', properties: ['apiary', 'number', 'id'] })
+@Index({ name: 'beehives_number_index', properties: ['apiary', 'beehiveNumber', 'id'] })
 @Index({ name: 'beehives_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'beehives_updated_index', properties: ['apiary', 'updatedAt', 'id'] })
-@Check({ name: 'beehives_counts_check', expression: 'number >= 0 and food_frames >= 0 and brood_frames >= 0' })
+@Check({ name: 'beehives_counts_check', expression: 'beehive_number >= 0 and food_frames >= 0 and brood_frames >= 0' })
 export class Beehive extends BaseEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
@@ -36,15 +36,18 @@ export class Beehive extends BaseEntity {
 
   @Field(() => Int, { nullable: true, description: 'Its number; no two hives of an apiary have the same.' })
   @Property({ type: 'integer', nullable: true })
-  number: Opt<number> | null = null;
+  beehiveNumber: Opt<number> | null = null;
 
   @Field(() => String, { nullable: true, description: 'How lively the bees fly, as written: `High`, `Alta`, …' })
   @Property({ type: 'text', nullable: true })
   activityLevel: Opt<string> | null = null;
 
-  @Field(() => Level, { nullable: true, description: 'What `activityLevel` means; null when it is not understood.' })
-  @Enum({ items: () => Level, nullable: true })
-  activity: Opt<Level> | null = null;
+  @Field(() => ActivityLevel, {
+    nullable: true,
+    description: 'What `activityLevel` means; null when it is not understood.',
+  })
+  @Enum({ items: () => ActivityLevel, nullable: true })
+  activity: Opt<ActivityLevel> | null = null;
 
   @Field(() => String, { nullable: true, description: 'How many bees there are, as written: `Large`, `Alta`, …' })
   @Property({ type: 'text', nullable: true })
@@ -72,9 +75,12 @@ export class Beehive extends BaseEntity {
   @Property({ type: 'text', nullable: true })
   hiveStatus: Opt<string> | null = null;
 
-  @Field(() => HiveState, { nullable: true, description: 'What `hiveStatus` means; null when it is not understood.' })
-  @Enum({ items: () => HiveState, nullable: true })
-  status: Opt<HiveState> | null = null;
+  @Field(() => BeehiveState, {
+    nullable: true,
+    description: 'What `hiveStatus` means; null when it is not understood.',
+  })
+  @Enum({ items: () => BeehiveState, nullable: true })
+  status: Opt<BeehiveState> | null = null;
 
   @Field(() => String, {
     nullable: true,
@@ -103,7 +109,7 @@ export class Beehive extends BaseEntity {
 
   @Field(() => Boolean, { description: 'Whether it is being treated.' })
   @Property({ type: 'boolean', default: false })
-  treatments: Opt<boolean> = false;
+  isTreated: Opt<boolean> = false;
 
   @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
   @Property({ type: 'text', nullable: true })

@@ -8,10 +8,10 @@ import { deriveMeanings } from './vocabulary.js';
 
 /** @throws NOT_FOUND when the apiary is missing or somebody else's; CONFLICT when it has a hive of that number */
 export async function createBeehive({ access, em }: Context, input: CreateBeehiveInput): Promise<Beehive> {
-  const { apiaryId, treatments, ...fields } = input;
+  const { apiaryId, isTreated, ...fields } = input;
   // The id as it is stored: the client may have written it in capitals.
   const { id } = await access.one(Apiary, apiaryId, ['id']);
-  return em.create(Beehive, { ...fields, apiary: id, treatments: treatments ?? false });
+  return em.create(Beehive, { ...fields, apiary: id, isTreated: isTreated ?? false });
 }
 
 /** Changes a hive; with an `apiaryId` it moves there, which must be the viewer's too. */

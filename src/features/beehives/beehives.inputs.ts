@@ -13,13 +13,13 @@ import { PageArgs } from '../../graphql/page-args.js';
 import { Text } from '../../graphql/validators.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
-import { ColonySize, HealthCondition, HiveState, Level } from './vocabulary.js';
+import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.js';
 
 const FRAMES_MAX = 1000;
 
 /** What is seen of a hive. In an update what is left out stays as it is, and null clears. */
 @InputType()
-export abstract class HiveStateFields {
+export abstract class BeehiveStateFields {
   @OptionalText(100, 'How lively the bees fly: Low, Medium, High or words of your own.')
   activityLevel?: string | null;
 
@@ -46,9 +46,9 @@ export abstract class HiveStateFields {
 }
 
 @InputType()
-abstract class BeehiveFields extends HiveStateFields {
+abstract class BeehiveFields extends BeehiveStateFields {
   @OptionalInt(0, INT_MAX, 'Its number, 0 or more; no two hives of an apiary have the same.')
-  number?: number | null;
+  beehiveNumber?: number | null;
 }
 
 @InputType({ description: 'What a new hive is made of.' })
@@ -57,7 +57,7 @@ export class CreateBeehiveInput extends BeehiveFields {
   apiaryId!: string;
 
   @OptionalBoolean('Whether it is being treated; if not said, it is not.')
-  treatments?: boolean | null;
+  isTreated?: boolean | null;
 }
 
 @InputType({ description: 'What to change about a hive: what is left out stays as it is, null clears.' })
@@ -66,32 +66,35 @@ export class UpdateBeehiveInput extends BeehiveFields {
   apiaryId?: string;
 
   @OmittableBoolean('Whether it is being treated.')
-  treatments?: boolean;
+  isTreated?: boolean;
 }
 
 @InputType({ description: 'Which hives: those for which everything said here holds. It goes by what the words mean.' })
 export class BeehiveFilter {
+  @OptionalInt(0, INT_MAX, 'Only the hive with this number.')
+  beehiveNumber?: number | null;
+
   @OptionalField(() => [HealthCondition], 'Colonies that are as well as one of these.')
   health?: HealthCondition[] | null;
 
-  @OptionalField(() => [Level], 'Colonies that fly as lively as one of these.')
-  activity?: Level[] | null;
+  @OptionalField(() => [ActivityLevel], 'Colonies that fly as lively as one of these.')
+  activity?: ActivityLevel[] | null;
 
   @OptionalField(() => [ColonySize], 'Colonies of one of these sizes.')
   population?: ColonySize[] | null;
 
-  @OptionalField(() => [HiveState], 'Hives with one of these states.')
-  status?: HiveState[] | null;
+  @OptionalField(() => [BeehiveState], 'Hives with one of these states.')
+  status?: BeehiveState[] | null;
 
   @OptionalBoolean('Hives with (true) or without (false) a honey super.')
   productionChamber?: boolean | null;
 
   @OptionalBoolean('Hives that are (true) or are not (false) being treated.')
-  treatments?: boolean | null;
+  isTreated?: boolean | null;
 }
 
 const BeehiveOrder = orderBy<Beehive>('Beehive', 'hives', {
-  NUMBER: ['number', 'Their number.'],
+  BEEHIVE_NUMBER: ['beehiveNumber', 'Their number.'],
   CREATED_AT: ['createdAt', 'When they were made.'],
   UPDATED_AT: ['updatedAt', 'When they were last changed.'],
 });

@@ -22,7 +22,7 @@ function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehiv
   return {
     ...readPageArgs(args),
     where: Object.fromEntries(said),
-    order: readOrder(args.orderBy, { number: 'asc' }),
+    order: readOrder(args.orderBy, { beehiveNumber: 'asc' }),
     fields,
   };
 }

@@ -3,13 +3,13 @@
 import { registerEnumType } from 'type-graphql';
 import { defineSynonyms } from '../../shared/synonyms.js';
 
-export enum Level {
+export enum ActivityLevel {
   LOW = 'LOW',
   MEDIUM = 'MEDIUM',
   HIGH = 'HIGH',
 }
-registerEnumType(Level, {
-  name: 'Level',
+registerEnumType(ActivityLevel, {
+  name: 'ActivityLevel',
   description: 'How lively the bees fly.',
   valuesConfig: {
     LOW: { description: 'Low, Baja.' },
@@ -48,7 +48,7 @@ registerEnumType(HealthCondition, {
   },
 });
 
-export enum HiveState {
+export enum BeehiveState {
   ACTIVE = 'ACTIVE',
   INACTIVE = 'INACTIVE',
   QUEENLESS = 'QUEENLESS',
@@ -57,8 +57,8 @@ export enum HiveState {
   BROOD_AND_PRODUCTION = 'BROOD_AND_PRODUCTION',
   BROOD_AND_DOUBLE_PRODUCTION = 'BROOD_AND_DOUBLE_PRODUCTION',
 }
-registerEnumType(HiveState, {
-  name: 'HiveState',
+registerEnumType(BeehiveState, {
+  name: 'BeehiveState',
   description: "The hive's status: the state of its colony or, as the mobile app records it, the boxes it is made of.",
   valuesConfig: {
     ACTIVE: { description: 'A colony lives in it.' },
@@ -83,17 +83,17 @@ export interface BeehiveWords {
 }
 /** What they mean. */
 export interface BeehiveMeanings {
-  activity: Level | null;
+  activity: ActivityLevel | null;
   population: ColonySize | null;
-  status: HiveState | null;
+  status: BeehiveState | null;
   health: HealthCondition | null;
   productionChamber: boolean | null;
 }
 
 const activity = defineSynonyms(
-  [Level.LOW, ['Low', 'Baja', 'Bajo']],
-  [Level.MEDIUM, ['Medium', 'Media', 'Medio']],
-  [Level.HIGH, ['High', 'Alta', 'Alto']],
+  [ActivityLevel.LOW, ['Low', 'Baja', 'Bajo']],
+  [ActivityLevel.MEDIUM, ['Medium', 'Media', 'Medio']],
+  [ActivityLevel.HIGH, ['High', 'Alta', 'Alto']],
 );
 const population = defineSynonyms(
   [ColonySize.SMALL, ['Small', 'Low', 'Baja', 'Pequeña']],
@@ -119,14 +119,14 @@ const health = defineSynonyms(
   [HealthCondition.UNHEALTHY, ['Unhealthy', 'Enferma', 'Enfermedad', 'Mortalidad- malformación en nodrizas']],
 );
 const status = defineSynonyms(
-  [HiveState.ACTIVE, ['Active', 'Activa']],
-  [HiveState.INACTIVE, ['Inactive', 'Inactiva']],
-  [HiveState.QUEENLESS, ['Queenless', 'Sin reina', 'Huérfana']],
-  [HiveState.BROOD_CHAMBER, ['Cámara de cría', 'Brood chamber']],
-  [HiveState.PRODUCTION_CHAMBER, ['Cámara de producción', 'Production chamber']],
-  [HiveState.BROOD_AND_PRODUCTION, ['Cámara de cría y producción', 'Brood and production chamber']],
+  [BeehiveState.ACTIVE, ['Active', 'Activa']],
+  [BeehiveState.INACTIVE, ['Inactive', 'Inactiva']],
+  [BeehiveState.QUEENLESS, ['Queenless', 'Sin reina', 'Huérfana']],
+  [BeehiveState.BROOD_CHAMBER, ['Cámara de cría', 'Brood chamber']],
+  [BeehiveState.PRODUCTION_CHAMBER, ['Cámara de producción', 'Production chamber']],
+  [BeehiveState.BROOD_AND_PRODUCTION, ['Cámara de cría y producción', 'Brood and production chamber']],
   [
-    HiveState.BROOD_AND_DOUBLE_PRODUCTION,
+    BeehiveState.BROOD_AND_DOUBLE_PRODUCTION,
     ['Cámara de cría y doble alza de producción', 'Brood and double production chamber'],
   ],
 );

@@ -21,7 +21,7 @@ class AskedQuestion extends QuestionShape {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'How a question was asked of the hive.' })
-class AskedOfHive {
+class AskedOfBeehive {
   @Field(() => ID, { description: 'The id of the question; it may be gone.' })
   id!: string;
 
@@ -38,7 +38,7 @@ export class AnswersResolver {
     description:
       'Everything that was answered for a hive in completed inspections, the newest inspection first; the latest 5,000.',
   })
-  async hiveAnswers(
+  async beehiveAnswers(
     @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
     @Ctx() { access }: Context,
   ): Promise<Row<Answer>[]> {
@@ -47,8 +47,8 @@ export class AnswersResolver {
     return (await access.list(Answer, { where, order: { answeredAt: 'desc', position: 'asc' }, first: 5000 })).nodes;
   }
 
-  @FieldResolver(() => AskedOfHive, { description: 'What was asked, as it was asked of the hive.' })
-  asked(@Root() answer: Row<Answer>): AskedOfHive {
+  @FieldResolver(() => AskedOfBeehive, { description: 'What was asked, as it was asked of the hive.' })
+  asked(@Root() answer: Row<Answer>): AskedOfBeehive {
     const question = questionSnapshot(answer);
     return { id: question.id, position: answer.position, question };
   }

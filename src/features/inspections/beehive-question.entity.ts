@@ -10,7 +10,7 @@ import { Question } from '../questions/question.entity.js';
 @Entity({ tableName: 'beehive_questions' })
 @Unique({ name: 'beehive_questions_unique', properties: ['beehive', 'question'] })
 @Index({ name: 'beehive_questions_question_index', properties: ['question'] })
-export class HiveQuestion extends BaseEntity {
+export class BeehiveQuestion extends BaseEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
-import { HiveQuestion } from './beehive-question.entity.js';
+import { BeehiveQuestion } from './beehive-question.entity.js';
 
 export interface Assignment {
   beehiveId: string;
@@ -12,17 +12,17 @@ export interface Assignment {
 }
 
 /** @throws BAD_USER_INPUT when the question is one of another apiary than the hive's */
-export async function assignQuestion({ access, em }: Context, input: Assignment): Promise<HiveQuestion> {
+export async function assignQuestion({ access, em }: Context, input: Assignment): Promise<BeehiveQuestion> {
   // Locked, so that two at once do not both find it unassigned.
   const beehive = await access.forUpdate(Beehive, input.beehiveId);
   const question = await access.one(Question, input.questionId, ['apiaryId']);
   if (question.apiaryId !== beehive.apiaryId) {
     throw AppError.badInput([{ field: 'questionId', message: 'is a question of another apiary' }]);
   }
-  const [known] = (await access.list(HiveQuestion, { where: { beehive: beehive.id, question: question.id } })).nodes;
+  const [known] = (await access.list(BeehiveQuestion, { where: { beehive: beehive.id, question: question.id } })).nodes;
   const assignment = known
-    ? await access.forUpdate(HiveQuestion, known.id)
-    : em.create(HiveQuestion, { beehive, question: question.id });
+    ? await access.forUpdate(BeehiveQuestion, known.id)
+    : em.create(BeehiveQuestion, { beehive, question: question.id });
   assignment.position = input.position ?? assignment.position;
   assignment.active = input.active ?? true;
   return assignment;

@@ -18,7 +18,7 @@ import { OptionalBoolean, OptionalInt, RequiredField } from '../../graphql/input
 import { deleteRow } from '../../idempotency/tombstones.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
-import { HiveQuestion } from './beehive-question.entity.js';
+import { BeehiveQuestion } from './beehive-question.entity.js';
 import * as commands from './beehive-questions.commands.js';
 import { loadQuestionnaire } from './questionnaire.js';
 
@@ -43,8 +43,8 @@ class Questionnaire {
   questions!: Question[];
 }
 
-@Resolver(() => HiveQuestion)
-export class HiveQuestionsResolver {
+@Resolver(() => BeehiveQuestion)
+export class BeehiveQuestionsResolver {
   @Query(() => Questionnaire, {
     description: 'What is to be asked of a hive: the active questions of its apiary, and what is assigned otherwise.',
   })
@@ -55,24 +55,24 @@ export class HiveQuestionsResolver {
     return { questions: (await loadQuestionnaire(context, beehiveId)).asked };
   }
 
-  @Query(() => [HiveQuestion], { description: 'What is assigned to a hive otherwise than to its apiary.' })
-  async hiveQuestions(
+  @Query(() => [BeehiveQuestion], { description: 'What is assigned to a hive otherwise than to its apiary.' })
+  async beehiveQuestions(
     @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
     @Ctx() { access }: Context,
-  ): Promise<Row<HiveQuestion>[]> {
+  ): Promise<Row<BeehiveQuestion>[]> {
     return (
-      await access.listOf(HiveQuestion, 'beehive', { type: Beehive, id: beehiveId }, { order: { position: 'asc' } })
+      await access.listOf(BeehiveQuestion, 'beehive', { type: Beehive, id: beehiveId }, { order: { position: 'asc' } })
     ).nodes;
   }
 
-  @Mutation(() => HiveQuestion, {
+  @Mutation(() => BeehiveQuestion, {
     description: 'Says of a single hive whether a question is asked. A second time changes what was said.',
   })
   assignQuestion(
     @Arg('input', () => AssignQuestionInput, { description: 'Which question to which hive.' })
     input: AssignQuestionInput,
     @Ctx() context: Context,
-  ): Promise<HiveQuestion> {
+  ): Promise<BeehiveQuestion> {
     return commands.assignQuestion(context, input);
   }
 
@@ -84,12 +84,12 @@ export class HiveQuestionsResolver {
     @Arg('id', () => ID, { description: 'Which assignment.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, HiveQuestion, id);
+    return deleteRow(context, BeehiveQuestion, id);
   }
 
   @FieldResolver(() => Question, { description: 'The question.' })
   question(
-    @Root() assignment: Row<HiveQuestion>,
+    @Root() assignment: Row<BeehiveQuestion>,
     @Ctx() context: Context,
     @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question> | null> {

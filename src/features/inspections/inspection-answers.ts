@@ -6,7 +6,7 @@ import type { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
 import { type AnswerDraft, type AnswerRecord, type QuestionSnapshot, validateAnswers } from './answer-set.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
-import type { HiveStateInput } from './inspections.inputs.js';
+import type { BeehiveStateInput } from './inspections.inputs.js';
 import type { Questionnaire } from './questionnaire.js';
 
 /** @throws BAD_USER_INPUT with every problem */
@@ -26,7 +26,7 @@ export function toAnswerDraft({ questionId, text, number, choice, yesNo, score }
 }
 
 interface InspectionDetails {
-  hive?: HiveStateInput | null | undefined;
+  state?: BeehiveStateInput | null | undefined;
   draft?: boolean;
   notes?: string | null | undefined;
   occurredAt?: Date | null | undefined;
@@ -54,7 +54,7 @@ export function createInspection(
     visitId: found.visitId ?? null,
   });
   addAnswers(context, inspection, answers);
-  if (found.hive && !found.draft) em.assign(beehive, found.hive);
+  if (found.state && !found.draft) em.assign(beehive, found.state);
   return inspection;
 }
 

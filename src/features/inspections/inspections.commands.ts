@@ -5,7 +5,7 @@ import { AppError, type FieldProblem } from '../../errors.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
 import { validateAnswers } from './answer-set.js';
-import { HiveQuestion } from './beehive-question.entity.js';
+import { BeehiveQuestion } from './beehive-question.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import {
   addAnswers,
@@ -20,7 +20,7 @@ import type {
   AnswerInput,
   RecordInspectionInput,
   RecordVisitInput,
-  UpdateDraftInput,
+  UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.js';
 
@@ -28,32 +28,32 @@ const MAX_BEEHIVES = 100;
 
 /** Records what was found of a hive, or nothing when an answer does not fit. */
 export async function recordInspection(context: Context, input: RecordInspectionInput): Promise<Inspection> {
-  const { beehiveId, draft, hive, ...said } = input;
-  if (draft && hive) {
+  const { beehiveId, draft, beehive: state, ...said } = input;
+  if (draft && state) {
     throw AppError.badInput([
-      { field: 'hive', message: 'must be said when the inspection is completed, not with a draft' },
+      { field: 'beehive', message: 'must be said when the inspection is completed, not with a draft' },
     ]);
   }
   // Locked first: what is asked, and the hive's state, stay as they are checked.
   const beehive = await context.access.forUpdate(Beehive, beehiveId);
   const answers = checkAnswers(await loadQuestionnaire(context, beehive.id), said.answers, draft ?? false);
-  return createInspection(context, beehive, answers, { ...said, hive, draft: draft ?? false });
+  return createInspection(context, beehive, answers, { ...said, state, draft: draft ?? false });
 }
 
 /** The same visit to several hives, all or none. A hive's own answers take the place of the visit's to the same questions. */
 export async function recordVisit(context: Context, input: RecordVisitInput): Promise<Inspection[]> {
-  const { hives, answers: shared, notes, occurredAt } = input;
-  if (hives.length === 0 || hives.length > MAX_BEEHIVES) {
-    throw AppError.badInput([{ field: 'hives', message: `must be 1 to ${MAX_BEEHIVES}` }]);
+  const { beehives, answers: shared, notes, occurredAt } = input;
+  if (beehives.length === 0 || beehives.length > MAX_BEEHIVES) {
+    throw AppError.badInput([{ field: 'beehives', message: `must be 1 to ${MAX_BEEHIVES}` }]);
   }
-  const ids = hives.map(({ beehiveId }) => beehiveId.toLowerCase());
-  if (new Set(ids).size < ids.length) throw AppError.badInput([{ field: 'hives', message: 'names a hive twice' }]);
+  const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
+  if (new Set(ids).size < ids.length) throw AppError.badInput([{ field: 'beehives', message: 'names a hive twice' }]);
   const visitId = uuidv7();
   const when = occurredAt ?? new Date();
   const inspections = new Map<string, Inspection>();
   const problems: { at: number; fields: FieldProblem[] }[] = [];
   // In one order for everybody, so that two visits at once do not wait for each other.
-  for (const visited of hives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
+  for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
     const beehive = await context.access.forUpdate(Beehive, visited.beehiveId);
     const questionnaire = await loadQuestionnaire(context, beehive.id);
     const named = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
@@ -65,12 +65,12 @@ export async function recordVisit(context: Context, input: RecordVisitInput): Pr
         [...shared.filter((answer) => !answered.has(named(answer))), ...own],
         false,
       );
-      const found = { hive: visited.hive, notes: visited.notes ?? notes, occurredAt: when, visitId };
+      const found = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: when, visitId };
       inspections.set(beehive.id, createInspection(context, beehive, answers, found));
     } catch (error) {
       if (!(error instanceof AppError && error.extensions.fields)) throw error;
-      const at = hives.indexOf(visited);
-      problems.push({ at, fields: error.extensions.fields.map((p) => ({ ...p, field: `hives.${at}.${p.field}` })) });
+      const at = beehives.indexOf(visited);
+      problems.push({ at, fields: error.extensions.fields.map((p) => ({ ...p, field: `beehives.${at}.${p.field}` })) });
     }
   }
   if (problems.length > 0)
@@ -96,11 +96,15 @@ export async function recordAnswers(
 
 async function findAssignedBeehive({ access }: Context, answers: AnswerInput[]): Promise<string> {
   if (!answers[0]) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
-  return (await access.one(HiveQuestion, answers[0].questionId, ['beehiveId'])).beehiveId;
+  return (await access.one(BeehiveQuestion, answers[0].questionId, ['beehiveId'])).beehiveId;
 }
 
 /** @throws CONFLICT (INSPECTION_COMPLETED) */
-export async function updateDraft(context: Context, id: string, input: UpdateDraftInput): Promise<Inspection> {
+export async function updateDraft(
+  context: Context,
+  id: string,
+  input: UpdateInspectionDraftInput,
+): Promise<Inspection> {
   const inspection = await lockDraft(context, id);
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehiveId), input.answers, true);
   await removeAnswers(context, inspection);

@@ -12,7 +12,7 @@ import { PageArgs } from '../../graphql/page-args.js';
 import { NotInFuture } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
-import { HiveStateFields } from '../beehives/beehives.inputs.js';
+import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
 
 @InputType({
   description: 'An answer to a question: in the way that the question wants, or as text to be understood so.',
@@ -43,7 +43,7 @@ export class AnswerInput {
 @InputType({
   description: 'What the inspection found of the hive: recorded in the hive with it. What is left out stays.',
 })
-export class HiveStateInput extends HiveStateFields {}
+export class BeehiveStateInput extends BeehiveStateFields {}
 
 /** What every form of an inspection says. */
 @InputType()
@@ -63,15 +63,15 @@ export class RecordInspectionInput extends InspectionFields {
   @RequiredField(() => ID, 'The hive that was inspected.')
   beehiveId!: string;
 
-  @OptionalField(() => HiveStateInput, 'What was found of the hive, to be recorded in it.', ValidateNested())
-  hive?: HiveStateInput | null;
+  @OptionalField(() => BeehiveStateInput, 'What was found of the hive, to be recorded in it.', ValidateNested())
+  beehive?: BeehiveStateInput | null;
 
   @OptionalBoolean('Save it as a draft: required questions may lack an answer, and it may still change.')
   draft?: boolean | null;
 }
 
 @InputType({ description: 'A hive of a visit.' })
-export class VisitedHiveInput {
+export class VisitedBeehiveInput {
   @RequiredField(() => ID, 'The hive.')
   beehiveId!: string;
 
@@ -85,18 +85,18 @@ export class VisitedHiveInput {
   @OptionalText(10_000, 'Its own notes, in place of those of the visit.')
   notes?: string | null;
 
-  @OptionalField(() => HiveStateInput, 'What was found of it, to be recorded in it.', ValidateNested())
-  hive?: HiveStateInput | null;
+  @OptionalField(() => BeehiveStateInput, 'What was found of it, to be recorded in it.', ValidateNested())
+  beehive?: BeehiveStateInput | null;
 }
 
 @InputType({ description: 'The same visit to several hives: recorded for all of them, or for none.' })
 export class RecordVisitInput extends InspectionFields {
-  @RequiredField(() => [VisitedHiveInput], 'The hives, 1 to 100.', ValidateNested({ each: true }))
-  hives!: VisitedHiveInput[];
+  @RequiredField(() => [VisitedBeehiveInput], 'The hives, 1 to 100.', ValidateNested({ each: true }))
+  beehives!: VisitedBeehiveInput[];
 }
 
 @InputType({ description: 'A draft as it is to be: what it had is replaced.' })
-export class UpdateDraftInput extends InspectionFields {}
+export class UpdateInspectionDraftInput extends InspectionFields {}
 
 @InputType({ description: 'A completed inspection as it should have been. The revision before is kept as it was.' })
 export class AmendInspectionInput extends InspectionFields {

@@ -19,7 +19,7 @@ import {
   InspectionsOfArgs,
   RecordInspectionInput,
   RecordVisitInput,
-  UpdateDraftInput,
+  UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
 
 export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'inspections');
@@ -108,7 +108,8 @@ export class InspectionsResolver {
   @Mutation(() => Inspection, { description: 'Replaces what a draft says.' })
   updateInspectionDraft(
     @Arg('id', () => ID, { description: 'Which draft.' }) id: string,
-    @Arg('input', () => UpdateDraftInput, { description: 'What it is to say.' }) input: UpdateDraftInput,
+    @Arg('input', () => UpdateInspectionDraftInput, { description: 'What it is to say.' })
+    input: UpdateInspectionDraftInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.updateDraft(context, id, input);

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
-import { HiveQuestion } from './beehive-question.entity.js';
+import { BeehiveQuestion } from './beehive-question.entity.js';
 
 /** The questions for a hive. */
 export interface Questionnaire {
@@ -16,7 +16,7 @@ export interface Questionnaire {
 export async function loadQuestionnaire({ access }: Context, beehiveId: string): Promise<Questionnaire> {
   const { id, apiaryId } = await access.one(Beehive, beehiveId, ['apiaryId']);
   const questions = (await access.list(Question, { where: { apiary: apiaryId }, order: { position: 'asc' } })).nodes;
-  const assignments = (await access.list(HiveQuestion, { where: { beehive: id } })).nodes;
+  const assignments = (await access.list(BeehiveQuestion, { where: { beehive: id } })).nodes;
   const byId = new Map<string, Row<Question>>(questions.map((question) => [question.id, question]));
   const own = new Map(assignments.map(({ questionId, active }) => [questionId, active]));
   const assigned = new Map<string, string>(assignments.map((assignment) => [assignment.id, assignment.questionId]));

@@ -26,7 +26,7 @@ export class ApiaryTrendsResolver {
   }
 
   @FieldResolver(() => [Beehive], { description: 'The hives that were not inspected for so many days, or never.' })
-  overdueInspections(
+  overdueBeehives(
     @Root() apiary: Row<Apiary>,
     @Args(() => OverdueArgs) { days }: OverdueArgs,
     @Ctx() context: Context,

@@ -5,7 +5,7 @@ import type { Row } from '../../database/row.js';
 
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 
-import { Period } from '../../shared/period.js';
+import { CalendarPeriod } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { AnswerType } from '../questions/answer-type.js';
@@ -13,8 +13,8 @@ import { Inspection } from './inspection.entity.js';
 
 @ArgsType()
 export class TrendsArgs {
-  @RequiredField(() => Period, 'What to sum up by.')
-  period!: Period;
+  @RequiredField(() => CalendarPeriod, 'What to sum up by.')
+  period!: CalendarPeriod;
 
   @OptionalField(() => DateTime, 'Only what was answered then or later.')
   from?: Date | null;
@@ -157,7 +157,7 @@ export function loadOverdueBeehives({ loaders }: Context, apiaryId: string, days
     }) => `select ${columns}, apiary_id as parent from ${table} where ${ownership} and apiary_id = any(${parents})
       and not exists (select 1 from inspections i where i.beehive_id = ${table}.id and i.current and i.status = 'COMPLETED'
         and i.occurred_at > now() - make_interval(days => ${bind(days)}))
-    order by number, id`,
+    order by beehive_number, id`,
   );
   return beehives.load(apiaryId);
 }

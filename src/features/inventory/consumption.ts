@@ -5,15 +5,15 @@ import type { Row } from '../../database/row.js';
 
 import { OptionalInt, RequiredField } from '../../graphql/input-fields.js';
 
-import { Period } from '../../shared/period.js';
+import { CalendarPeriod } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
 import type { InventoryItem } from './inventory-item.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
 
 @ArgsType()
 export class ConsumptionArgs {
-  @RequiredField(() => Period, 'What to add up by.')
-  period!: Period;
+  @RequiredField(() => CalendarPeriod, 'What to add up by.')
+  period!: CalendarPeriod;
 
   @OptionalInt(1, 60, 'How many periods to look back, 1 to 60, this one included; if not said, 12.')
   last?: number | null;
@@ -87,12 +87,12 @@ export async function loadConsumption(
 }
 
 /** The first day of the period that lies `last - 1` periods back. */
-function firstDayOfPeriod(period: Period, last: number): string {
+function firstDayOfPeriod(period: CalendarPeriod, last: number): string {
   const today = new Date();
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
   const sinceMonday = (today.getUTCDay() + 6) % 7;
   const start =
-    period === Period.WEEK
+    period === CalendarPeriod.WEEK
       ? Date.UTC(year, month, day - sinceMonday - 7 * (last - 1))
       : Date.UTC(year, month - (last - 1), 1);
   return new Date(start).toISOString().slice(0, 10);

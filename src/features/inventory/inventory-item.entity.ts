@@ -17,13 +17,13 @@ import { UnitKind, unitKind } from './units.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Equipment, supplies or material that an apiary keeps in stock.' })
 @Entity({ tableName: 'inventory_items' })
-@Index({ name: 'inventory_items_name_index', properties: ['apiary', 'name', 'id'] })
+@Index({ name: 'inventory_items_name_index', properties: ['apiary', 'itemName', 'id'] })
 @Index({ name: 'inventory_items_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'inventory_items_quantity_index', properties: ['apiary', 'quantity', 'id'] })
 @Index({
   name: 'inventory_items_low_stock_index',
   expression:
-    'create index "inventory_items_low_stock_index" on "inventory_items" ("apiary_id", "name", "id") where "low_stock"',
+    'create index "inventory_items_low_stock_index" on "inventory_items" ("apiary_id", "item_name", "id") where "low_stock"',
 })
 @Index({
   name: 'inventory_items_search_index',
@@ -48,7 +48,7 @@ export class InventoryItem extends BaseEntity {
 
   @Field(() => String, { description: 'What it is called.' })
   @Property({ type: 'text' })
-  name!: string;
+  itemName!: string;
 
   @Field(() => String, { nullable: true, description: 'More about it.' })
   @Property({ type: 'text', nullable: true })
@@ -121,7 +121,7 @@ export class InventoryItem extends BaseEntity {
   @Property({
     type: 'text',
     hidden: true,
-    generated: `(lower(regexp_replace(normalize(name || chr(10) || coalesce(description, ''), nfd), '[\\u0300-\\u036f]', '', 'g'))) stored`,
+    generated: `(lower(regexp_replace(normalize(item_name || chr(10) || coalesce(description, ''), nfd), '[\\u0300-\\u036f]', '', 'g'))) stored`,
   })
   searchText!: Opt<string>;
 

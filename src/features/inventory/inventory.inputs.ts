@@ -57,7 +57,7 @@ export class CreateInventoryItemInput extends InventoryItemFields {
   apiaryId!: string;
 
   @RequiredText(200, 'What to call it, 1 to 200 characters.')
-  name!: string;
+  itemName!: string;
 
   @OptionalInt(0, INT_MAX, 'How many there are: recorded as its first movement. If not said, none.')
   quantity?: number | null;
@@ -72,7 +72,7 @@ export class CreateInventoryItemInput extends InventoryItemFields {
 @InputType({ description: 'What to change about an item: what is left out stays as it is, null clears.' })
 export class UpdateInventoryItemInput extends InventoryItemFields {
   @OmittableText(200, 'What to call it, 1 to 200 characters.')
-  name?: string;
+  itemName?: string;
 
   @OmittableInt(
     0,
@@ -88,8 +88,8 @@ export class UpdateInventoryItemInput extends InventoryItemFields {
   minimumStock?: number | null;
 }
 
-const InventoryOrder = orderBy<InventoryItem>('Inventory', 'inventory items', {
-  NAME: ['name', 'What they are called.'],
+const InventoryItemOrder = orderBy<InventoryItem>('InventoryItem', 'inventory items', {
+  ITEM_NAME: ['itemName', 'What they are called.'],
   QUANTITY: ['quantity', 'How many there are.'],
   CREATED_AT: ['createdAt', 'When they were made.'],
 });
@@ -109,7 +109,7 @@ export class ItemsArgs extends PageArgs {
   )
   unit?: string | null;
 
-  @OptionalField(() => InventoryOrder, 'The order; if not said, by name.')
+  @OptionalField(() => InventoryItemOrder, 'The order; if not said, by name.')
   orderBy?: OrderBy<InventoryItem> | null;
 }
 

@@ -37,7 +37,7 @@ function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs
       ...(args.lowStock != null && { lowStock: args.lowStock }),
       ...(args.unit && inUnit(args.unit)),
     },
-    order: readOrder(args.orderBy, { name: 'asc' }),
+    order: readOrder(args.orderBy, { itemName: 'asc' }),
     fields,
   };
 }
@@ -45,7 +45,7 @@ function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs
 @Resolver(() => InventoryItem)
 export class InventoryResolver {
   @Query(() => InventoryItemConnection, { description: 'What an apiary of the viewer keeps in stock.' })
-  inventory(
+  inventoryItems(
     @Args(() => InventoryOfArgs) args: InventoryOfArgs,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
@@ -55,7 +55,7 @@ export class InventoryResolver {
   }
 
   @Query(() => InventoryItemConnection, { description: 'What must I buy? The items low in stock of all my apiaries.' })
-  lowStock(
+  lowStockItems(
     @Args(() => ItemsArgs) args: ItemsArgs,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
@@ -121,7 +121,7 @@ export class InventoryResolver {
 @Resolver(() => Apiary)
 export class ApiaryInventoryResolver {
   @FieldResolver(() => InventoryItemConnection, { description: 'What it keeps in stock.' })
-  inventory(
+  inventoryItems(
     @Root() apiary: Row<Apiary>,
     @Args(() => InventoryArgs) args: InventoryArgs,
     @Ctx() context: Context,

@@ -15,14 +15,16 @@ import { listActiveTemplates, localize } from './templates.js';
 
 const MAX_QUESTIONS = 200;
 
-/** Adds a question after those that are there. */
+/** Adds a question, after those that are there unless the input says where. */
 export async function createQuestion(context: Context, input: CreateQuestionInput): Promise<Question> {
-  const { apiaryId, answerType, options, min, max, required, active, ...fields } = input;
+  const { apiaryId, answerType, options, min, max, required, active, position, ...fields } = input;
   const apiary = await context.access.forUpdate(Apiary, apiaryId);
   const count = await context.access.count(Question, { apiary: apiary.id });
   requireRoom(count + 1);
   const type = answerType ?? AnswerType.TEXT;
   const shape = normalizeShape({ answerType: type, options: options ?? null, min: min ?? null, max: max ?? null });
+  const place = Math.min(position || count + 1, count + 1);
+  await shiftPositions(context, apiary.id, [place, count], 1);
   return context.em.create(Question, {
     ...fields,
     ...shape,
@@ -30,18 +32,50 @@ export async function createQuestion(context: Context, input: CreateQuestionInpu
     answerType: type,
     required: required ?? false,
     active: active ?? true,
-    position: count + 1,
+    position: place,
   });
 }
 
+/** Changes a question, and moves it where the input names a position; the others close up. */
 export async function updateQuestion(
-  { access, em }: Context,
+  context: Context,
   id: string,
-  input: UpdateQuestionInput,
+  { position, ...changes }: UpdateQuestionInput,
 ): Promise<Question> {
+  const { access, em } = context;
+  if (position) {
+    const { apiaryId } = await access.one(Question, id, ['apiaryId']);
+    await access.forUpdate(Apiary, apiaryId);
+  }
   const question = await access.forUpdate(Question, id);
-  em.assign(question, input);
+  if (position) await moveQuestion(context, question, position);
+  em.assign(question, changes);
   return em.assign(question, normalizeShape(question));
+}
+
+/** The caller holds the apiary's lock. */
+async function moveQuestion(context: Context, question: Question, wanted: number): Promise<void> {
+  const { position, apiaryId } = question;
+  const place = Math.min(wanted, await context.access.count(Question, { apiary: apiaryId }));
+  if (place > position) await shiftPositions(context, apiaryId, [position + 1, place], -1);
+  else await shiftPositions(context, apiaryId, [place, position - 1], 1);
+  question.position = place;
+}
+
+/** Moves the questions of a range of positions by one. The unique constraint is checked at the commit, when the gap is filled. */
+async function shiftPositions(
+  { access }: Context,
+  apiaryId: string,
+  [from, to]: [number, number],
+  by: 1 | -1,
+): Promise<void> {
+  if (from > to) return;
+  await access.execute(
+    Question,
+    ({ table, ownership, bind }) =>
+      `update ${table} set position = position + ${by}
+       where apiary_id = ${bind(apiaryId)} and position between ${bind(from)} and ${bind(to)} and ${ownership} returning id`,
+  );
 }
 
 /** Deletes a question for good; those after it move up. Answers that were given keep their copy of it. */

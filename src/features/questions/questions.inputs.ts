@@ -35,9 +35,16 @@ abstract class QuestionFields {
 
   @OptionalInt(INT_MIN, INT_MAX, 'Of a NUMBER: the most that is accepted.')
   max?: number | null;
+
+  @OptionalInt(
+    0,
+    INT_MAX,
+    'Position among the questions of the apiary, from 1; a number beyond the last one means the end. If omitted, null or 0, a new question comes last and an existing one keeps its position.',
+  )
+  position?: number | null;
 }
 
-@InputType({ description: 'What a new question is made of. It comes after those that are there.' })
+@InputType({ description: 'A new question.' })
 export class CreateQuestionInput extends QuestionFields {
   @RequiredField(() => ID, 'The apiary that asks it: one of your own.')
   apiaryId!: string;

@@ -8,7 +8,7 @@ query Apiaries {
       beehivesCount
       beehives(filter: { health: [AT_RISK, UNHEALTHY] }) {
         nodes {
-          number
+          beehiveNumber
           healthStatus
           health
           observations

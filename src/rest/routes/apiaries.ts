@@ -4,7 +4,7 @@ import type { Route } from '../route.js';
 /** The mobile app loses its whole list when `created_at` is in ISO 8601. */
 const apiary = `
   fragment apiary on Apiary {
-    id user_id: ownerId name location beehives_count: beehivesCount treatments created_at: createdAt @rfc1123
+    id user_id: userId name location beehives_count: beehivesCount treatments created_at: createdAt @rfc1123
   }`;
 
 export const apiaryRoutes: Route[] = [

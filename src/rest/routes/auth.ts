@@ -2,7 +2,7 @@ import type { Route } from '../route.js';
 
 /** The mobile app reads the account flat; spec clients read it under `user`. */
 const session = `
-  fragment session on Authentication {
+  fragment session on AuthPayload {
     access_token: accessToken
     token: accessToken
     token_type: tokenType

@@ -4,9 +4,9 @@ import type { Route } from '../route.js';
 /** The number goes out under the app's name and the spec's. Dates are ISO 8601: here the app can't read RFC 1123. */
 const beehive = `
   fragment beehive on Beehive {
-    id apiary_id: apiaryId hive_number: number beehive_number: number activity_level: activityLevel
+    id apiary_id: apiaryId hive_number: beehiveNumber beehive_number: beehiveNumber activity_level: activityLevel
     bee_population: beePopulation food_frames: foodFrames brood_frames: broodFrames hive_status: hiveStatus
-    health_status: healthStatus has_production_chamber: hasProductionChamber observations treatments
+    health_status: healthStatus has_production_chamber: hasProductionChamber observations treatments: isTreated
     created_at: createdAt updated_at: updatedAt
   }`;
 const aliases = { hive_number: ['beehive_number'] };
@@ -15,9 +15,9 @@ const variables = `
   $hive_number: Int, $activity_level: String, $bee_population: String, $food_frames: Int, $brood_frames: Int,
   $hive_status: String, $health_status: String, $has_production_chamber: String, $observations: String, $treatments: Boolean`;
 const input = `
-  number: $hive_number, activityLevel: $activity_level, beePopulation: $bee_population, foodFrames: $food_frames,
+  beehiveNumber: $hive_number, activityLevel: $activity_level, beePopulation: $bee_population, foodFrames: $food_frames,
   broodFrames: $brood_frames, hiveStatus: $hive_status, healthStatus: $health_status,
-  hasProductionChamber: $has_production_chamber, observations: $observations, treatments: $treatments`;
+  hasProductionChamber: $has_production_chamber, observations: $observations, isTreated: $treatments`;
 
 const list = (name: string): string => `
   query ${name}($apiary_id: ID!, $first: Int, $after: String) {

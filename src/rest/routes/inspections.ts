@@ -44,10 +44,10 @@ export const inspectionRoutes: Route[] = [
     aliases,
     document: `
       mutation recordInspection(
-        $beehive_id: ID!, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime, $draft: Boolean, $hive: HiveStateInput
+        $beehive_id: ID!, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime, $draft: Boolean, $hive: BeehiveStateInput
       ) {
         recordInspection(input: {
-          beehiveId: $beehive_id, answers: $answers, notes: $notes, occurredAt: $occurred_at, draft: $draft, hive: $hive
+          beehiveId: $beehive_id, answers: $answers, notes: $notes, occurredAt: $occurred_at, draft: $draft, beehive: $hive
         }) { ...inspection }
       } ${inspection}`,
   },
@@ -78,7 +78,7 @@ export const inspectionRoutes: Route[] = [
     path: '/answers/hive/:hiveId',
     status: 200,
     example: { hiveId: EXAMPLE.beehive },
-    document: `query listHiveAnswers($hiveId: ID!) { hiveAnswers(beehiveId: $hiveId) { ...answer } } ${answer}`,
+    document: `query listHiveAnswers($hiveId: ID!) { beehiveAnswers(beehiveId: $hiveId) { ...answer } } ${answer}`,
   },
   {
     // No app in the field calls it.

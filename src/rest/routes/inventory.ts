@@ -4,7 +4,7 @@ import type { Route } from '../route.js';
 /** The spec's name and the app's; the app of July reads the rest. */
 const item = `
   fragment item on InventoryItem {
-    id name item_name: name quantity unit apiary_id: apiaryId description minimum_stock: minimumStock low_stock: lowStock
+    id name: itemName item_name: itemName quantity unit apiary_id: apiaryId description minimum_stock: minimumStock low_stock: lowStock
     category batch_number: batchNumber expiry_date: expiryDate purchase_date: purchaseDate supplier
     storage_location: storageLocation unit_cost: unitCost currency created_at: createdAt updated_at: updatedAt
   }`;
@@ -33,7 +33,7 @@ export const inventoryRoutes: Route[] = [
     example: { id: EXAMPLE.apiary },
     document: `
       query listInventory($id: ID!, $first: Int, $after: String) {
-        inventory(apiaryId: $id, first: $first, after: $after) { nodes { ...item } ${page} }
+        inventoryItems(apiaryId: $id, first: $first, after: $after) { nodes { ...item } ${page} }
       } ${item}`,
     fallback: `query getInventoryItem($id: ID!) { inventoryItem(id: $id) { ...item } } ${item}`,
   },
@@ -45,7 +45,7 @@ export const inventoryRoutes: Route[] = [
     aliases,
     document: `
       mutation createInventoryItem($apiary_id: ID!, $name: String!, $unit: String!, ${variables}) {
-        createInventoryItem(input: { apiaryId: $apiary_id, name: $name, unit: $unit, ${input} }) { ...item }
+        createInventoryItem(input: { apiaryId: $apiary_id, itemName: $name, unit: $unit, ${input} }) { ...item }
       } ${item}`,
   },
   {
@@ -56,7 +56,7 @@ export const inventoryRoutes: Route[] = [
     aliases,
     document: `
       mutation updateInventoryItem($id: ID!, $name: String, $unit: String, ${variables}) {
-        updateInventoryItem(id: $id, input: { name: $name, unit: $unit, ${input} }) { ...item }
+        updateInventoryItem(id: $id, input: { itemName: $name, unit: $unit, ${input} }) { ...item }
       } ${item}`,
   },
   {
@@ -96,7 +96,7 @@ export const inventoryRoutes: Route[] = [
     aliases,
     document: `
       query searchInventory($apiary_id: ID!, $q: String!, $first: Int, $after: String) {
-        inventory(apiaryId: $apiary_id, search: $q, first: $first, after: $after) { nodes { ...item } ${page} }
+        inventoryItems(apiaryId: $apiary_id, search: $q, first: $first, after: $after) { nodes { ...item } ${page} }
       } ${item}`,
   },
   {
@@ -107,7 +107,7 @@ export const inventoryRoutes: Route[] = [
     example: { apiary_id: EXAMPLE.apiary },
     document: `
       query listLowStock($apiary_id: ID!, $first: Int, $after: String) {
-        inventory(apiaryId: $apiary_id, lowStock: true, first: $first, after: $after) { nodes { ...item } ${page} }
+        inventoryItems(apiaryId: $apiary_id, lowStock: true, first: $first, after: $after) { nodes { ...item } ${page} }
       } ${item}`,
   },
   {

@@ -32,7 +32,7 @@ const input = `
   answerType: $tipoRespuesta, category: $categoria, required: $obligatoria, options: $opciones, min: $min, max: $max, active: $activa`;
 
 const hiveQuestion = `
-  fragment hiveQuestion on HiveQuestion {
+  fragment hiveQuestion on BeehiveQuestion {
     id hive_id: beehiveId apiary_question_id: questionId display_order: position is_active: active
     apiary_question: question { ...question }
   } ${question}`;
@@ -104,7 +104,7 @@ export const questionRoutes: Route[] = [
     path: '/questions/hive/:hiveId',
     status: 200,
     example: { hiveId: EXAMPLE.beehive },
-    document: `query listHiveQuestions($hiveId: ID!) { hiveQuestions(beehiveId: $hiveId) { ...hiveQuestion } } ${hiveQuestion}`,
+    document: `query listHiveQuestions($hiveId: ID!) { beehiveQuestions(beehiveId: $hiveId) { ...hiveQuestion } } ${hiveQuestion}`,
   },
   {
     method: 'post',
