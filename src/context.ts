@@ -10,6 +10,7 @@ import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { AccountQueue } from './database/account-queue.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
 import type { Replicas } from './database/replicas.js';
+import { ResponseBudget } from './database/response-budget.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
 import type { MailOutbox } from './mail/outbox.js';
@@ -65,6 +66,8 @@ export class Context {
   private writes = false;
   /** Something of this request has been stored. */
   hasWritten = false;
+  /** Undefined where a response is written in pieces (http/export.ts). */
+  budget: ResponseBudget | undefined = new ResponseBudget();
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
@@ -87,6 +90,7 @@ export class Context {
       transaction: this.transaction,
       requestLog: this.requestLog,
       hasWritten: this.hasWritten,
+      budget: this.budget,
       queued: (work) => this.queued(work),
       scope: (type) => ({ table: this.table(type), ownership: unscopedOwnership(type.name) }),
     });
@@ -115,6 +119,15 @@ export class Context {
     this.signedIn = await this.services.sessions.viewer(token);
     this.fork?.setFilterParams('owned', { viewer: this.signedIn.id });
     return this.signedIn;
+  }
+
+  /** @param copies how often the document selects the same column of an object */
+  limitResponse(copies: number): void {
+    this.budget = new ResponseBudget(copies);
+  }
+
+  get isAuthenticated(): boolean {
+    return this.signedIn !== undefined;
   }
 
   /** Who asks, where that is not required. */

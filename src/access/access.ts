@@ -82,7 +82,9 @@ export class Access {
     const statement = select(table, ownership, args);
     const rows = await run<Row<T>>(this.request, statement);
     refuseTooManyRows(rows, args);
-    return new Page(rows, args, statement.keys, () => this.count(type, args.where));
+    const { keys } = statement;
+    const count = (): Promise<number> => this.count(type, args.where);
+    return new Page(rows, { args, keys, count, budget: this.request.budget });
   }
 
   /**
@@ -97,7 +99,7 @@ export class Access {
   ): Promise<Page<Row<T>>> {
     this.requireId(parent.type, parent.id);
     const page = await this.list(type, { ...args, where: { ...args.where, [relation]: parent.id } as Where<T> });
-    if (page.nodes.length === 0) await this.requireRow(parent.type, parent.id);
+    if (page.isEmpty) await this.requireRow(parent.type, parent.id);
     return page;
   }
 

@@ -22,6 +22,9 @@ export interface ScopedTable {
   ownership: object;
 }
 
+/** The part of a DataLoader that resolvers use. */
+export type Loader<V> = Pick<DataLoader<string, V>, 'load'>;
+
 /** Ids of one statement: PostgreSQL compares each row with all of them where the policy goes through another table. */
 const BATCH_SIZE = 500;
 
@@ -33,12 +36,13 @@ export class Loaders {
     private readonly scope: <T extends object>(type: EntityClass<T>) => ScopedTable,
   ) {}
 
-  byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>): DataLoader<string, Row<T> | null> {
+  byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>): Loader<Row<T> | null> {
     const { table, ownership } = this.scope(type);
-    return this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Row<T>[]) => {
+    const loader = this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Row<T>[]) => {
       const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
       return (id) => byId.get(id) ?? null;
     });
+    return this.counted(loader, (row) => [row]);
   }
 
   /** The children of many parents, a page or the whole list of each. */
@@ -55,7 +59,8 @@ export class Loaders {
       const children = groupBy(rows, (row) => (row as Record<string, unknown>)[parentId] as string);
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
-        return new Page(children.get(id) ?? [], args, statement.keys, total);
+        const { keys } = statement;
+        return new Page(children.get(id) ?? [], { args, keys, count: total, budget: this.connected.budget });
       };
     });
   }
@@ -76,15 +81,25 @@ export class Loaders {
    * A read model: a statement written by hand, about many parents at once. The loader finds the rows of one parent.
    * @param write each row of its statement names its parent as `parent`
    */
-  readModel<R extends { parent: string }>(
-    type: EntityClass<object>,
-    write: (sql: BatchSql) => string,
-  ): DataLoader<string, R[]> {
+  readModel<R extends { parent: string }>(type: EntityClass<object>, write: (sql: BatchSql) => string): Loader<R[]> {
     const { table, ownership } = this.scope(type);
-    return this.batch(writeBatchStatement(table, ownership, write), (rows: R[]) => {
+    const loader = this.batch(writeBatchStatement(table, ownership, write), (rows: R[]) => {
       const byParent = groupBy(rows, ({ parent }) => parent);
       return (id) => byParent.get(id) ?? [];
     });
+    return this.counted(loader, (rows) => rows);
+  }
+
+  /** What is loaded counts as part of the response, each time it is asked for. */
+  private counted<V>(loader: DataLoader<string, V>, rowsOf: (value: V) => readonly (object | null)[]): Loader<V> {
+    const { budget } = this.connected;
+    return {
+      load: async (id) => {
+        const value = await loader.load(id);
+        budget?.spend(rowsOf(value));
+        return value;
+      },
+    };
   }
 
   /** The unit of work calls this when a mutation has ended: what was read before is not true any more. */

@@ -1,3 +1,4 @@
+import type { ResponseBudget } from './response-budget.js';
 import { encodeCursor, type ListArgs, type OrderKey } from './statement.js';
 
 /** Relay's PageInfo: https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo */
@@ -8,36 +9,53 @@ export interface PageInfo {
   endCursor: string | null;
 }
 
-/** A page of rows. Edges are made, and the total is counted, only when a field asks for them. */
+interface PageOptions {
+  args: Pick<ListArgs<unknown>, 'first' | 'after'>;
+  keys: OrderKey[];
+  count: () => Promise<number>;
+  budget: ResponseBudget | undefined;
+}
+
+/** A page of rows. Edges are built, and the total is counted, only when a field selects them. */
 export class Page<R extends object> {
-  readonly nodes: R[];
+  private readonly page: R[];
 
   /** @param rows one more than `first`, if there are so many */
   constructor(
     private readonly rows: R[],
-    private readonly args: Pick<ListArgs<unknown>, 'first' | 'after'>,
-    private readonly keys: OrderKey[],
-    private readonly count: () => Promise<number>,
+    private readonly options: PageOptions,
   ) {
-    this.nodes = args.first === undefined ? rows : rows.slice(0, args.first);
+    const { first } = options.args;
+    this.page = first === undefined ? rows : rows.slice(0, first);
+  }
+
+  get isEmpty(): boolean {
+    return this.page.length === 0;
+  }
+
+  /** The rows; each time they are taken they count as part of the response. */
+  get nodes(): R[] {
+    this.options.budget?.spend(this.page);
+    return this.page;
   }
 
   get edges(): { node: R; cursor: string }[] {
-    return this.nodes.map((node) => ({ node, cursor: encodeCursor(this.keys, node) }));
+    return this.nodes.map((node) => ({ node, cursor: encodeCursor(this.options.keys, node) }));
   }
 
   get pageInfo(): PageInfo {
-    const cursor = (node: R | undefined): string | null => (node ? encodeCursor(this.keys, node) : null);
+    const { keys, args } = this.options;
+    const cursor = (node: R | undefined): string | null => (node ? encodeCursor(keys, node) : null);
     return {
-      hasNextPage: this.rows.length > this.nodes.length,
-      hasPreviousPage: this.args.after !== undefined,
-      startCursor: cursor(this.nodes[0]),
-      endCursor: cursor(this.nodes.at(-1)),
+      hasNextPage: this.rows.length > this.page.length,
+      hasPreviousPage: args.after !== undefined,
+      startCursor: cursor(this.page[0]),
+      endCursor: cursor(this.page.at(-1)),
     };
   }
 
   get totalCount(): number | Promise<number> {
-    const isWhole = this.args.after === undefined && this.rows.length === this.nodes.length;
-    return isWhole ? this.nodes.length : this.count();
+    const isWhole = this.options.args.after === undefined && this.rows.length === this.page.length;
+    return isWhole ? this.page.length : this.options.count();
   }
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
+import type { ResponseBudget } from './response-budget.js';
 import type { Statement } from './statement.js';
 
 /** Further texts run unnamed, which is slower and never wrong: a connection keeps whatever was prepared on it. */
@@ -31,6 +32,8 @@ export interface QueryTarget {
   transaction?: Transaction<never> | undefined;
   /** Something has been stored, and what is read now tells of it: a pool that is used up is waited for longer. */
   hasWritten?: boolean;
+  /** Counts the rows that enter the response; undefined where there is no limit. */
+  budget?: ResponseBudget | undefined;
   /** Of the request: a statement that takes long is told in its log. */
   requestLog?: { log: Logger; operation: string | undefined } | undefined;
 }

@@ -15,6 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { AppError } from '../errors.js';
+import { groupBy } from '../shared/group-by.js';
 import { fieldsOf, fragmentsOf } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
@@ -23,28 +24,44 @@ const ASSUMED_LIST_SIZE = 10;
 const CONNECTION_LIST_FIELDS = ['nodes', 'edges'];
 
 type Variables = Record<string, unknown>;
-/** How many objects an operation may give, for the variables that it is sent with. */
-export type Cost = (variables: Variables) => number;
+type Estimate = (variables: Variables) => number;
 
-/** @throws BAD_USER_INPUT for an operation that may give too much */
-export function refuseTooCostly(cost: Cost, variables: Variables = {}): void {
-  const nodes = cost(variables);
-  if (nodes <= MAX_OBJECTS) return;
-  const message = `The operation may give ${nodes} objects, and at most ${MAX_OBJECTS} are given: ask for smaller pages`;
+export interface Cost {
+  /** An estimate of how many objects the operation returns, for the variables that it is sent with. */
+  objects: Estimate;
+  /** How often it selects the same column of one object, under different aliases. */
+  copies: number;
+}
+
+/** @throws BAD_USER_INPUT for an operation that may return too many objects */
+export function refuseTooCostly({ objects }: Cost, variables: Variables = {}): void {
+  const estimate = objects(variables);
+  if (estimate <= MAX_OBJECTS) return;
+  const message = `The operation may return ${estimate} objects, the limit is ${MAX_OBJECTS}: request smaller pages`;
   throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_BROAD' });
 }
 
-/** Worked out once for a document, as far as that goes without the variables. */
+/** Computed once for a document, as far as that is possible without the variables. */
 export function estimateCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Cost {
   const fragments = fragmentsOf(document);
+  const defaults = new Map(
+    operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
+  );
+  let copies = 1;
 
-  function costOfSelection(type: GraphQLObjectType, set: SelectionSetNode): Cost {
-    const parts = fieldsOf(set, fragments).flatMap((field) => costOfField(type, field) ?? []);
+  function costOfSelection(type: GraphQLObjectType, set: SelectionSetNode): Estimate {
+    const fields = fieldsOf(set, fragments);
+    const columns = groupBy(
+      fields.filter((field) => !field.selectionSet),
+      (field) => field.name.value,
+    );
+    copies = Math.max(copies, ...[...columns.values()].map(countAliases));
+    const parts = fields.flatMap((field) => costOfField(type, field) ?? []);
     return (variables) => parts.reduce((sum, part) => sum + part(variables), 0);
   }
 
   /** Undefined for what holds no objects. */
-  function costOfField(parent: GraphQLObjectType, node: FieldNode): Cost | undefined {
+  function costOfField(parent: GraphQLObjectType, node: FieldNode): Estimate | undefined {
     const field = parent.getFields()[node.name.value];
     const type = field && getNamedType(field.type);
     if (!field || !node.selectionSet || !isObjectType(type)) return undefined;
@@ -58,15 +75,23 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
     return (variables) => 1 + below(variables);
   }
 
-  return costOfSelection(schema.getRootType(operation.operation)!, operation.selectionSet);
+  const objects = costOfSelection(schema.getRootType(operation.operation)!, operation.selectionSet);
+  return { objects, copies };
+
+  /** The value of `first`; one that is not a page size is refused elsewhere. */
+  function sizeOf({ arguments: given = [] }: FieldNode): Estimate {
+    const size = (value: unknown): number =>
+      Number(value) > 0 && Number(value) <= MAX_PAGE_SIZE ? Number(value) : ASSUMED_LIST_SIZE;
+    const first = given.find(({ name }) => name.value === 'first')?.value;
+    if (first?.kind === Kind.INT) return () => size(first.value);
+    if (first?.kind !== Kind.VARIABLE) return () => ASSUMED_LIST_SIZE;
+    const name = first.name.value;
+    const fallback = defaults.get(name);
+    const byDefault = fallback?.kind === Kind.INT ? fallback.value : undefined;
+    return (variables) => size(Object.hasOwn(variables, name) ? variables[name] : byDefault);
+  }
 }
 
-/** What `first` says; a value that is none is refused elsewhere. */
-function sizeOf({ arguments: given = [] }: FieldNode): Cost {
-  const first = given.find(({ name }) => name.value === 'first')?.value;
-  const size = (value: unknown): number =>
-    Number(value) > 0 && Number(value) <= MAX_PAGE_SIZE ? Number(value) : ASSUMED_LIST_SIZE;
-  if (first?.kind === Kind.INT) return () => size(Number(first.value));
-  if (first?.kind === Kind.VARIABLE) return (variables) => size(variables[first.name.value]);
-  return () => ASSUMED_LIST_SIZE;
-}
+/** How many names the same field has in one selection set. */
+const countAliases = (fields: FieldNode[]): number =>
+  new Set(fields.map((field) => (field.alias ?? field.name).value)).size;

@@ -24,9 +24,10 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   const mutations = schema.getMutationType()!.getFields();
 
   async function execute({ request, document, operation, contextValue }: OperationRequest): Promise<ExecutionOutcome> {
-    const known = executor.operation(document, operation);
-    refuseTooCostly(known.cost, request.variables);
-    const { data, errors } = await known.execute(contextValue, request.variables);
+    const cost = executor.cost(document, operation);
+    refuseTooCostly(cost, request.variables);
+    contextValue.limitResponse(cost.copies);
+    const { data, errors } = await executor.execute(document, operation, contextValue, request.variables);
     if (!errors) return { result: { data: data ?? null } };
     const formatted = errors.map((error) => formatError(error, contextValue.log));
     // As Apollo does where the variables do not fit.

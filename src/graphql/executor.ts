@@ -7,14 +7,18 @@ import {
   type ExecutionResult,
   execute,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   getOperationAST,
-  getVariableValues,
+  type NamedTypeNode,
   type OperationDefinitionNode,
+  typeFromAST,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { AppError, type FieldProblem } from '../errors.js';
 import { type Cost, estimateCost } from './cost.js';
+import { inputProblems } from './input-problems.js';
 import { isCompilable } from './jit-support.js';
 
 type Variables = Record<string, unknown>;
@@ -35,10 +39,7 @@ export function createPrepare(schema: GraphQLSchema): Prepare {
     if (!operation || !isCompilable(document, operation)) return byReference;
     const compiled = compileQuery(schema, document, operationName);
     if (!isCompiledQuery(compiled)) return byReference;
-    const definitions = operation.variableDefinitions ?? [];
     return (contextValue, variableValues = {}) => {
-      const { errors } = getVariableValues(schema, definitions, variableValues, { maxErrors: MAX_ERRORS });
-      if (errors) return { errors };
       const result = compiled.query(undefined, contextValue, variableValues) as ReturnType<Execute>;
       return result instanceof Promise ? result.then(withErrors) : withErrors(result);
     };
@@ -56,23 +57,24 @@ function withErrors(result: ExecutionResult): ExecutionResult {
   return { ...result, errors };
 }
 
-/** As graphql-js has it. */
-const MAX_ERRORS = 50;
-const CACHE_SIZE = 500;
-const PREPARE_AFTER_USES = 2;
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** What a parsed document, its cost and its compiled function take in memory, for each character of its text. */
+const BYTES_PER_CHARACTER = 100;
 
 interface CachedOperation {
-  uses: number;
-  execute: Execute;
-  isPrepared: boolean;
-  /** How many objects it may give. */
   cost: Cost;
+  execute: Execute;
+  checkVariables: (variables: Variables) => FieldProblem[];
+  /** Executed for somebody who has signed in: it is worth compiling when it comes again. */
+  isUsed: boolean;
+  isPrepared: boolean;
 }
 
-/** For documents that clients send: prepared when they come again, and a bounded number of them remembered. */
+/** For documents that clients send. They are compiled when they come again; the memory that they take is bounded. */
 export class Executor {
-  private readonly known = new LRUCache<DocumentNode, Map<OperationDefinitionNode, CachedOperation>>({
-    max: CACHE_SIZE,
+  private readonly operations = new LRUCache<DocumentNode, Map<OperationDefinitionNode, CachedOperation>>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (_operations, { loc }) => 1 + (loc?.end ?? 0) * BYTES_PER_CHARACTER,
   });
   private readonly prepare: Prepare;
 
@@ -80,23 +82,66 @@ export class Executor {
     this.prepare = createPrepare(schema);
   }
 
-  /** @param document the same object whenever the same text is asked, as Apollo's cache gives it */
-  operation(document: DocumentNode, operation: OperationDefinitionNode): Pick<CachedOperation, 'execute' | 'cost'> {
-    const operations = this.known.get(document) ?? new Map<OperationDefinitionNode, CachedOperation>();
-    if (operations.size === 0) this.known.set(document, operations);
-    const name = operation.name?.value;
-    const known = operations.get(operation);
-    if (!known) {
-      const execute = executeByReference(this.schema, document, name);
-      const first = { uses: 1, execute, isPrepared: false, cost: estimateCost(this.schema, document, operation) };
-      operations.set(operation, first);
-      return first;
-    }
-    known.uses += 1;
-    if (!known.isPrepared && known.uses >= PREPARE_AFTER_USES) {
-      known.execute = this.prepare(document, name);
-      known.isPrepared = true;
-    }
-    return known;
+  /** @param document the same object whenever the same text is sent, as Apollo's cache returns it */
+  cost(document: DocumentNode, operation: OperationDefinitionNode): Cost {
+    return this.find(document, operation).cost;
   }
+
+  /**
+   * Executes an operation whose cost has been accepted. Variables that do not fit are one error, which names each place.
+   * @param context an operation of somebody who is not signed in is never compiled
+   */
+  async execute(
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    context: { readonly isAuthenticated: boolean },
+    variables: Variables = {},
+  ): Promise<ExecutionResult> {
+    const cached = this.find(document, operation);
+    const problems = cached.checkVariables(variables);
+    if (problems.length > 0) {
+      const originalError = AppError.badInput(problems);
+      return { errors: [new GraphQLError(originalError.message, { nodes: operation, originalError })] };
+    }
+    if (cached.isUsed && !cached.isPrepared) {
+      cached.execute = this.prepare(document, operation.name?.value);
+      cached.isPrepared = true;
+    }
+    const result = await cached.execute(context, variables);
+    cached.isUsed ||= context.isAuthenticated;
+    return result;
+  }
+
+  private find(document: DocumentNode, operation: OperationDefinitionNode): CachedOperation {
+    const operations = this.operations.get(document) ?? new Map<OperationDefinitionNode, CachedOperation>();
+    const known = operations.get(operation);
+    if (known) return known;
+    const cached: CachedOperation = {
+      cost: estimateCost(this.schema, document, operation),
+      execute: executeByReference(this.schema, document, operation.name?.value),
+      checkVariables: createVariablesCheck(this.schema, operation),
+      isUsed: false,
+      isPrepared: false,
+    };
+    operations.set(operation, cached);
+    this.operations.set(document, operations);
+    return cached;
+  }
+}
+
+/** @returns the function that finds what is wrong with the variables of an operation */
+function createVariablesCheck(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): CachedOperation['checkVariables'] {
+  const definitions = variableDefinitions.map(({ variable, type, defaultValue }) => ({
+    name: variable.name.value,
+    type: typeFromAST(schema, type as NamedTypeNode) as GraphQLInputType,
+    hasDefault: defaultValue !== undefined,
+  }));
+  return (variables) =>
+    definitions.flatMap(({ name, type, hasDefault }) => {
+      const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+      return value === undefined && hasDefault ? [] : inputProblems(value, type, name);
+    });
 }

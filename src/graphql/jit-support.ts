@@ -2,9 +2,10 @@
 // does. What every client asks again and again is among them. It may not where
 //   - there is a string literal: literals are written into the function's source, and a certain text in one would be run as code;
 //   - a variable stands inside an object or list literal: one that is absent would be taken for null;
+//   - a variable that must not be null has a default, which is ignored, or a name that every JavaScript object has;
 //   - there are directives: the conditions of @skip and @include pile up on what two places share;
 //   - a mutation changes two things: the second would be done although the first failed;
-//   - two paths read the same once joined by _: what a resolver is told of itself goes by that name;
+//   - two paths read the same once joined by _, or a name contains `idx`: the generated code names things so;
 //   - there are too many selections, with fragments filled in: compiling takes a time that grows with them.
 import {
   type DocumentNode,
@@ -22,7 +23,10 @@ const MAX_SELECTIONS = 1000;
 
 /** @param document one that is valid */
 export const isCompilable = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
-  hasOnlySafeNodes(document) && hasOneMutation(operation) && hasUnambiguousPaths(document, operation);
+  hasOnlySafeNodes(document) &&
+  hasSafeVariables(operation) &&
+  hasOneMutation(operation) &&
+  hasUnambiguousPaths(document, operation);
 
 function hasOnlySafeNodes(document: DocumentNode): boolean {
   let isSafe = true;
@@ -32,6 +36,13 @@ function hasOnlySafeNodes(document: DocumentNode): boolean {
   const holds = (node: ObjectValueNode | ListValueNode): void => void visit(node, { Variable: unsafe });
   visit(document, { StringValue: unsafe, ObjectValue: holds, ListValue: holds, Directive: unsafe });
   return isSafe;
+}
+
+function hasSafeVariables({ variableDefinitions = [] }: OperationDefinitionNode): boolean {
+  return variableDefinitions.every(({ variable, type, defaultValue }) => {
+    const isInherited = variable.name.value in Object.prototype;
+    return !isInherited && !(type.kind === Kind.NON_NULL_TYPE && defaultValue);
+  });
 }
 
 function hasOneMutation({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean {
@@ -51,7 +62,7 @@ function hasUnambiguousPaths(document: DocumentNode, operation: OperationDefinit
       const path = [name, ...parents];
       const [joined, exact] = [path.join('_'), path.join('.')];
       // Names of its own, and one that JavaScript has other plans for.
-      if (name === '__proto__' || name.startsWith('idx') || (exactly.get(joined) ?? exact) !== exact) return false;
+      if (name === '__proto__' || name.includes('idx') || (exactly.get(joined) ?? exact) !== exact) return false;
       exactly.set(joined, exact);
       if (selection.selectionSet && !isClear(selection.selectionSet, path)) return false;
     }

@@ -79,6 +79,8 @@ export const EXPORT_OPERATION = {
 export function exportMyData(contextOf: (request: Request) => Context): RequestHandler {
   return async (request, response) => {
     const context = contextOf(request);
+    // It is sent page by page, so that its size is no burden.
+    context.budget = undefined;
     const viewer = await context.authenticate();
     if (viewer.mustVerify) throw notVerified();
     // What is wrong with the database is told while it can be: what has begun with 200 ends with it.

@@ -15,6 +15,7 @@ import {
   visit,
 } from 'graphql';
 import { type PresentedError, problemMessage } from '../errors.js';
+import { estimateCost } from '../graphql/cost.js';
 import { type Fragments, fragmentsOf } from '../graphql/document.js';
 import { createPrepare, type Execute } from '../graphql/executor.js';
 import { createRequestReader, type RequestParts, type RequestVariables } from './request.js';
@@ -29,6 +30,8 @@ export interface Endpoint {
   access: object;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
+  /** How often its document selects the same column under different names. */
+  copies: number;
   write: (data: Record<string, unknown>) => RestResponse;
   /** The message with the names of fields as the client knows them. */
   message: (error: PresentedError, sentAs: RequestVariables['sentAs']) => string;
@@ -61,6 +64,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
         prepared ??= prepare(document);
         return prepared(context, variables);
       },
+      copies: estimateCost(schema, document, operation).copies,
       write: createResponseWriter(root, field.type, fragments),
       message: ({ message, fields }, sentAs) => {
         const nameOf = (field: string): string | undefined => {

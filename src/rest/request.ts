@@ -16,6 +16,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
+import { expectedMessage } from '../graphql/input-problems.js';
 import type { Route } from './route.js';
 
 export interface RequestParts {
@@ -78,24 +79,6 @@ export function createRequestReader(
     return { variables, problems, sentAs };
   };
 }
-
-function expectedMessage(type: GraphQLInputType): string {
-  const named = getNamedType(type);
-  if (isEnumType(named))
-    return `must be one of ${named
-      .getValues()
-      .map(({ value }) => value)
-      .join(', ')}`;
-  return EXPECTED[named.name] ?? 'is not of the right kind';
-}
-const EXPECTED: Record<string, string> = {
-  Int: 'must be a whole number of at most 32 bits',
-  Boolean: 'must be true or false',
-  String: 'must be text',
-  ID: 'must be an id',
-  LocalDate: 'must be a day such as 2026-05-01',
-  DateTime: 'must be a moment such as 2026-05-01T08:00:00Z',
-};
 
 /** A value as the schema wants it, from what clients send for it. */
 function fromWire(value: unknown, type: GraphQLInputType, aliases: Names, nested = false): unknown {

@@ -65,6 +65,7 @@ function handler(route: Route, endpoints: Endpoint[], services: RestServices) {
     requestLog.operation = endpoint.name;
     requestLog.rootField = endpoint.name;
     const context = services.context(request);
+    context.limitResponse(Math.max(...endpoints.map(({ copies }) => copies)));
     // Before the input is looked at: who has no token hears of that first.
     if (!endpoint.isPublic) await context.authenticate();
     const body = bodyOf(request);

@@ -1,0 +1,80 @@
+import {
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import type { FieldProblem } from '../errors.js';
+
+/** A request with more mistakes than these is told of the first ones. */
+const MAX_PROBLEMS = 50;
+/** A key that no input has is repeated to the client up to this length. */
+const MAX_NAME_LENGTH = 100;
+
+const EXPECTED: Record<string, string> = {
+  Int: 'must be a whole number of at most 32 bits',
+  Float: 'must be a number',
+  Boolean: 'must be true or false',
+  String: 'must be text',
+  ID: 'must be an id',
+  LocalDate: 'must be a day such as 2026-05-01',
+  DateTime: 'must be a moment such as 2026-05-01T08:00:00Z',
+};
+
+/** What a value of this type must be, in words that follow a field's name. */
+export function expectedMessage(type: GraphQLInputType): string {
+  const named = getNamedType(type);
+  if (isInputObjectType(named)) return 'must be an object';
+  if (!isEnumType(named)) return EXPECTED[named.name] ?? 'is not of the right kind';
+  const values = named.getValues().map(({ value }) => value);
+  return `must be one of ${values.join(', ')}`;
+}
+
+/**
+ * What is wrong with a JSON value for an input type: every place and its cause, never the value. The time is linear in the value.
+ * @param field the name that the first problem is told under; the rest are paths below it, such as `input.answers.0.text`
+ */
+export function inputProblems(value: unknown, type: GraphQLInputType, field: string): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const add = (at: string, message: string): void => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ field: at, message });
+  };
+
+  function check(checked: unknown, wanted: GraphQLInputType, at: string): void {
+    if (problems.length >= MAX_PROBLEMS) return;
+    if (isNonNullType(wanted)) {
+      if (checked == null) add(at, 'is required');
+      else check(checked, wanted.ofType, at);
+    } else if (checked == null) {
+      // A nullable value may be absent.
+    } else if (isListType(wanted)) {
+      // A single value is a list of one, as the GraphQL specification has it.
+      if (Array.isArray(checked)) checked.forEach((one, i) => check(one, wanted.ofType, `${at}.${i}`));
+      else check(checked, wanted.ofType, at);
+    } else if (isInputObjectType(wanted)) {
+      if (typeof checked !== 'object' || Array.isArray(checked)) return add(at, expectedMessage(wanted));
+      const sent = checked as Record<string, unknown>;
+      const fields = wanted.getFields();
+      for (const { name, type: fieldType, defaultValue } of Object.values(fields)) {
+        const inside = Object.hasOwn(sent, name) ? sent[name] : undefined;
+        if (inside !== undefined || defaultValue === undefined) check(inside, fieldType, `${at}.${name}`);
+      }
+      for (const name of Object.keys(sent))
+        if (!Object.hasOwn(fields, name)) add(`${at}.${name.slice(0, MAX_NAME_LENGTH)}`, 'is not known');
+    } else if (!isLeafValue(checked, wanted)) add(at, expectedMessage(wanted));
+  }
+
+  check(value, type, field);
+  return problems;
+}
+
+function isLeafValue(value: unknown, type: GraphQLLeafType): boolean {
+  try {
+    return type.parseValue(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
