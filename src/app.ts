@@ -96,7 +96,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const expiredRows = new ExpiredRows(pool, log, metrics);
   expiredRows.start();
   const express = createExpress({ config, schema, apollo, services, createContext, demoToken, shutdown });
-  installFastPath(httpServer, express, { apollo, services, createContext });
+  const { documentLimit } = config;
+  installFastPath(httpServer, express, { apollo, services, createContext, documentLimit });
 
   return {
     orm,

@@ -52,6 +52,7 @@ const settings = z.object({
       'must be postgresql:// addresses, with commas between them',
     )
     .default([]),
+  DOCUMENT_LIMIT_KB: wholeNumber(1, 256).default(20),
   DB_POOL: wholeNumber(1, 1000).default(10),
   DB_POOLER: z.enum(['off', 'transaction'], 'must be off or transaction').default('off'),
   WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
@@ -147,6 +148,8 @@ export interface Config {
   rates: Rates | undefined;
   /** Which proxies in front are believed about the client's address; false: none. */
   trustProxy: false | number | string;
+  /** Characters that a GraphQL document may have. */
+  documentLimit: number;
   introspection: boolean;
   landingPage: 'sandbox' | 'graphiql' | 'off';
   demoData: boolean;
@@ -201,6 +204,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     rates: s.RATE_LIMITS ? ratesOf(s) : undefined,
     demandVerification: s.EMAIL_VERIFICATION === 'required',
     trustProxy: trustProxy(s.TRUST_PROXY),
+    documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
     introspection: s.INTROSPECTION ?? !production,
     landingPage: s.LANDING_PAGE ?? (production ? 'off' : 'sandbox'),
     demoData,

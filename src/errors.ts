@@ -123,7 +123,7 @@ export function presentError(error: unknown, log?: Logger): PresentedError {
   const ours = asAppError(error);
   if (ours) return { message: ours.message, ...ours.extensions };
   if (isAboutTheRequest(error)) {
-    return { ...hideValues(error.message), code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
+    return { message: hideValues(error.message), code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
   }
   log?.error({ err: error instanceof GraphQLError ? (error.originalError ?? error) : error }, 'unexpected error');
   return { message: INTERNAL, code: 'INTERNAL_SERVER_ERROR' };
@@ -138,22 +138,18 @@ function isAboutTheRequest(error: unknown): error is GraphQLError {
   return originalError == null || isAboutTheRequest(originalError);
 }
 
-const INVALID_VARIABLE =
-  /^Variable "\$(\w+)" got invalid value [\s\S]*?(?: at "\w+\.?([\w.[\]]*)")?; (?:Field "(\w+)" (.*)\.$)?/;
+/** Longer messages are a client's own text, repeated. */
+const MAX_MESSAGE_LENGTH = 300;
 
-/** graphql-js repeats the value that does not fit, a password or a whole input; the field's name says as much. */
-function hideValues(message: string): Pick<PresentedError, 'message' | 'fields'> {
-  const unfit = INVALID_VARIABLE.exec(message);
-  if (!unfit)
-    return {
-      message: message.replace(/(cannot represent [^:]*): [\s\S]*/, '$1').replace(/(found \w+) "[\s\S]*"/, '$1'),
-    };
-  const [, variable, path, name, complaint = ''] = unfit;
-  const field = [path, name].filter(Boolean).join('.') || variable!;
-  const problem = complaint.includes('was not provided')
-    ? 'is required'
-    : name
-      ? 'is not known'
-      : 'is not of the right kind';
-  return { message: `${field} ${problem}`, fields: [{ field, message: problem }] };
+/**
+ * graphql-js repeats literals that do not fit, which may be a password. Variables never get here: their problems are found by path
+ * (graphql/input-problems.ts). No regular expression: the text is the client's, and may be long.
+ */
+function hideValues(message: string): string {
+  const cut = message.slice(0, MAX_MESSAGE_LENGTH);
+  const represent = cut.indexOf(' cannot represent ');
+  const value = represent < 0 ? -1 : cut.indexOf(': ', represent);
+  if (value >= 0) return cut.slice(0, value);
+  const found = cut.indexOf(' "', Math.max(0, cut.indexOf(', found ')));
+  return cut.includes(', found ') && found >= 0 ? cut.slice(0, found) : cut;
 }

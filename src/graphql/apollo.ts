@@ -10,6 +10,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
 import { presentError, STATUS } from '../errors.js';
+import { createDocumentStore } from './document-store.js';
 import { executePlugin } from './execute-plugin.js';
 import { formatError } from './format-error.js';
 import { operationLimits } from './operation-limits.js';
@@ -52,6 +53,7 @@ export function createApollo(
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
+    documentStore: createDocumentStore(),
     validationRules: [operationLimits, singleCredential],
     // Its own handler would end the process before the database has been stopped.
     stopOnTerminationSignals: false,

@@ -41,3 +41,15 @@ export function toAppError(error: unknown): unknown {
     return new AppError('BAD_USER_INPUT', 'The request is malformed');
   return error;
 }
+
+/**
+ * Before it is parsed: a document of comments alone has no tokens that could be counted, and takes memory all the same.
+ * @throws PAYLOAD_TOO_LARGE
+ */
+export function requireShortDocument(body: unknown, limit: number): void {
+  const { query } = (body ?? {}) as { query?: unknown };
+  if (typeof query !== 'string' || query.length <= limit) return;
+  throw new AppError('PAYLOAD_TOO_LARGE', `The document must not exceed ${limit} characters`, {
+    reason: 'DOCUMENT_TOO_LONG',
+  });
+}

@@ -10,7 +10,7 @@ import type { Context, RequestClient, RequestLog, Services } from '../context.js
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
 import { createRestRouter, sendError } from '../rest/router.js';
-import { BODY_LIMIT_KB, requireUtf8, toAppError } from './body.js';
+import { BODY_LIMIT_KB, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { sendGraphqlError } from './graphql-fast-path.js';
@@ -71,7 +71,17 @@ export function createExpress({
   if (config.landingPage !== 'off') app.use('/graphiql', createGraphiqlRouter(demoToken));
   if (config.landingPage === 'sandbox') app.get('/graphql', helmet.contentSecurityPolicy(sandboxPolicy));
   if (config.landingPage === 'graphiql') app.get('/graphql', toGraphiql);
-  app.use('/graphql', json, expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }), notFound);
+  const shortDocument: RequestHandler = (request, _response, next) => {
+    requireShortDocument(request.body, config.documentLimit);
+    next();
+  };
+  app.use(
+    '/graphql',
+    json,
+    shortDocument,
+    expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }),
+    notFound,
+  );
   app.use(REST_BASE, json, requireJsonBody, createRestRouter(schema, { context: contextOf, requestLog: requestLogOf }));
   app.get(`${REST_BASE}${EXPORT_PATH}`, exportMyData(contextOf));
   app.use(REST_BASE, createDocsRouter(schema, REST_BASE, demoToken));

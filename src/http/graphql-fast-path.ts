@@ -9,7 +9,7 @@ import type { Context, RequestClient, RequestLog, Services } from '../context.js
 import { AppError, presentError, statusOf } from '../errors.js';
 import { sendError } from '../rest/router.js';
 import { sendJson } from '../rest/send-json.js';
-import { BODY_LIMIT_KB, invalidJson, readTarget, requireUtf8 } from './body.js';
+import { BODY_LIMIT_KB, invalidJson, readTarget, requireShortDocument, requireUtf8 } from './body.js';
 import { flatHeaders, setHeaders } from './headers.js';
 import { readRequestClient } from './request-client.js';
 import { startRequestLog } from './request-log.js';
@@ -18,6 +18,8 @@ export interface FastPathServices {
   apollo: ApolloServer<Context>;
   services: Services;
   createContext: (client: RequestClient, requestLog: RequestLog) => Context;
+  /** Characters that a document may have. */
+  documentLimit: number;
 }
 
 const JSON_IN_UTF8 = /^application\/json(; ?charset=utf-8)?$/i;
@@ -52,7 +54,7 @@ async function serveGraphql(
   request: IncomingMessage,
   response: ServerResponse,
   trust: Parameters<typeof proxyAddress>[1],
-  { apollo, services, createContext }: FastPathServices,
+  { apollo, services, createContext, documentLimit }: FastPathServices,
 ): Promise<void> {
   const requestLog = startRequestLog(services, 'graphql', request, response);
   try {
@@ -61,6 +63,7 @@ async function serveGraphql(
     const body = await readBody(request);
     // The client has gone.
     if (body === undefined) return;
+    requireShortDocument(body, documentLimit);
     const headers = new HeaderMap();
     for (const name of ['content-type', 'accept'] as const)
       if (request.headers[name]) headers.set(name, request.headers[name]);
