@@ -17,6 +17,7 @@ import { ApiaryTrendsResolver } from './features/inspections/trends.resolver.js'
 import { ApiaryInventoryResolver, InventoryResolver } from './features/inventory/inventory.resolver.js';
 import { ItemMovementsResolver, MovementsResolver } from './features/inventory/movements.resolver.js';
 import { ApiaryQuestionsResolver, QuestionsResolver } from './features/questions/questions.resolver.js';
+import { resolveConnectionRows } from './graphql/connection.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { validateArgument } from './graphql/validators.js';
@@ -50,6 +51,7 @@ export function createSchema(): GraphQLSchema {
     validateFn: validateArgument,
   });
   resolveGettersOnRows(schema, Object.values(entities));
+  resolveConnectionRows(schema);
   guardRootFields(schema);
   return schema;
 }

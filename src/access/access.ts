@@ -84,7 +84,10 @@ export class Access {
     refuseTooManyRows(rows, args);
     const { keys } = statement;
     const count = (): Promise<number> => this.count(type, args.where);
-    return new Page(rows, { args, keys, count, budget: this.request.budget });
+    const page = new Page(rows, { args, keys, countAll: count, budget: this.request.budget });
+    const abandoned = page.count();
+    if (abandoned) await abandoned;
+    return page;
   }
 
   /**

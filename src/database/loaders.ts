@@ -42,7 +42,7 @@ export class Loaders {
       const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
       return (id) => byId.get(id) ?? null;
     });
-    return this.counted(loader, (row) => [row]);
+    return this.counted(loader, (row) => this.connected.budget?.spendOrAbandon([row]));
   }
 
   /** The children of many parents, a page or the whole list of each. */
@@ -50,19 +50,20 @@ export class Loaders {
     type: EntityClass<T>,
     relation: Relation<T> | (keyof T & string),
     args: ListArgs<T> = {},
-  ): DataLoader<string, Page<Row<T>>> {
+  ): Loader<Page<Row<T>>> {
     const { table, ownership } = this.scope(type);
     const statement = selectChildren(table, ownership, args, relation);
     const parentId = table.column(relation).rowName;
-    return this.batch(statement, (rows: Row<T>[]) => {
+    const loader = this.batch(statement, (rows: Row<T>[]) => {
       refuseTooManyRows(rows, args);
       const children = groupBy(rows, (row) => (row as Record<string, unknown>)[parentId] as string);
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         const { keys } = statement;
-        return new Page(children.get(id) ?? [], { args, keys, count: total, budget: this.connected.budget });
+        return new Page(children.get(id) ?? [], { args, keys, countAll: total, budget: this.connected.budget });
       };
     });
+    return this.counted(loader, (page) => page.count());
   }
 
   countOf<T extends object>(
@@ -87,16 +88,16 @@ export class Loaders {
       const byParent = groupBy(rows, ({ parent }) => parent);
       return (id) => byParent.get(id) ?? [];
     });
-    return this.counted(loader, (rows) => rows);
+    return this.counted(loader, (rows) => this.connected.budget?.spendOrAbandon(rows));
   }
 
   /** What is loaded counts as part of the response, each time it is asked for. */
-  private counted<V>(loader: DataLoader<string, V>, rowsOf: (value: V) => readonly (object | null)[]): Loader<V> {
-    const { budget } = this.connected;
+  private counted<V>(loader: Loader<V>, count: (value: V) => Promise<never> | undefined): Loader<V> {
     return {
       load: async (id) => {
         const value = await loader.load(id);
-        budget?.spend(rowsOf(value));
+        const abandoned = count(value);
+        if (abandoned) await abandoned;
         return value;
       },
     };

@@ -12,13 +12,15 @@ export interface PageInfo {
 interface PageOptions {
   args: Pick<ListArgs<unknown>, 'first' | 'after'>;
   keys: OrderKey[];
-  count: () => Promise<number>;
+  countAll: () => Promise<number>;
   budget: ResponseBudget | undefined;
 }
 
 /** A page of rows. Edges are built, and the total is counted, only when a field selects them. */
 export class Page<R extends object> {
   private readonly page: R[];
+  /** How often the rows may be taken before they are counted again. */
+  private counted = 0;
 
   /** @param rows one more than `first`, if there are so many */
   constructor(
@@ -33,9 +35,16 @@ export class Page<R extends object> {
     return this.page.length === 0;
   }
 
-  /** The rows; each time they are taken they count as part of the response. */
+  /** Counts the rows as part of the response, before they are taken. */
+  count(): Promise<never> | undefined {
+    this.counted += 1;
+    return this.options.budget?.spendOrAbandon(this.page);
+  }
+
+  /** The rows. Those that are taken once more, under another alias, are counted once more. */
   get nodes(): R[] {
-    this.options.budget?.spend(this.page);
+    if (this.counted > 0) this.counted -= 1;
+    else this.options.budget?.spend(this.page);
     return this.page;
   }
 
@@ -56,6 +65,6 @@ export class Page<R extends object> {
 
   get totalCount(): number | Promise<number> {
     const isWhole = this.options.args.after === undefined && this.rows.length === this.page.length;
-    return isWhole ? this.page.length : this.options.count();
+    return isWhole ? this.page.length : this.options.countAll();
   }
 }

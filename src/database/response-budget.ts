@@ -2,43 +2,68 @@ import { AppError } from '../errors.js';
 
 const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A name, its quotes, and a value that is no text. */
-const BYTES_PER_COLUMN = 16;
+const BYTES_PER_OBJECT = 32;
+const BYTES_PER_NAME = 16;
+
+/** Never settles: what waits for it is abandoned, and costs nothing more. */
+const NEVER = new Promise<never>(() => {});
 
 /**
  * How much one response may contain. Every row is counted where it enters the response, also one that a loader has read before: a
- * short document can repeat the same rows many times.
+ * short document can repeat the same rows many times. Once a limit is exceeded, the execution is abandoned, not continued to its end.
  */
 export class ResponseBudget {
   private objects = 0;
   private bytes = 0;
+  private error: AppError | undefined;
+  private reject: ((error: AppError) => void) | undefined;
 
   /** @param copies how often the document selects the same column of an object, under different aliases */
   constructor(private readonly copies = 1) {}
 
   /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded */
   spend(rows: readonly (object | null)[]): void {
+    if (this.error) throw this.error;
     this.objects += rows.length;
-    if (this.objects > MAX_OBJECTS) {
-      const message = `The response would contain more than ${MAX_OBJECTS} objects: request smaller pages`;
-      throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_BROAD' });
-    }
+    if (this.objects > MAX_OBJECTS)
+      this.exceed(`The response would contain more than ${MAX_OBJECTS} objects: request smaller pages`, 'TOO_BROAD');
     for (const row of rows) this.bytes += sizeOf(row) * this.copies;
-    if (this.bytes > MAX_BYTES) {
-      const message = `The response would be larger than ${MAX_BYTES / 1024 / 1024} MB: request smaller pages or fewer fields`;
-      throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_LARGE' });
-    }
+    if (this.bytes > MAX_BYTES)
+      this.exceed(
+        `The response would exceed ${MAX_BYTES / 1024 ** 2} MB: request smaller pages or fewer fields`,
+        'TOO_LARGE',
+      );
+  }
+
+  /** As `spend`, for one of many that run at the same time: after the first that fails, the others are abandoned. */
+  spendOrAbandon(rows: readonly (object | null)[]): Promise<never> | undefined {
+    if (this.error) return NEVER;
+    this.spend(rows);
+    return undefined;
+  }
+
+  /** The result of an execution, or the error as soon as a limit is exceeded. */
+  limit<T>(execution: T | Promise<T>): Promise<T> {
+    const exceeded = new Promise<never>((_resolve, reject) => {
+      this.reject = reject;
+    });
+    return Promise.race([execution, exceeded]);
+  }
+
+  private exceed(message: string, reason: string): never {
+    this.error = new AppError('BAD_USER_INPUT', message, { reason });
+    this.reject?.(this.error);
+    throw this.error;
   }
 }
 
-/** About as many bytes as the row has as JSON. */
+/** About as many bytes as the row takes in the response: its texts with their names, and some for the rest. */
 function sizeOf(row: object | null): number {
-  let size = 0;
+  let size = BYTES_PER_OBJECT;
   for (const name in row) {
     const value: unknown = row[name as never];
-    size += BYTES_PER_COLUMN;
-    if (typeof value === 'string') size += value.length;
-    else if (Array.isArray(value)) for (const one of value) size += String(one).length;
+    if (typeof value === 'string') size += BYTES_PER_NAME + value.length;
+    else if (Array.isArray(value)) for (const one of value) size += BYTES_PER_NAME + String(one).length;
   }
   return size;
 }

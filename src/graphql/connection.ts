@@ -1,4 +1,5 @@
 // Relay connections: https://relay.dev/graphql/connections.htm
+import { type GraphQLSchema, isObjectType } from 'graphql';
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../database/page.js';
 import { humanize } from '../shared/text.js';
@@ -48,4 +49,17 @@ export function connectionOf<T extends object>(Node: ClassType<T>, name: string,
     totalCount!: number;
   }
   return Connection as unknown as ClassType<Page<T>>;
+}
+
+/**
+ * The rows of a connection count as part of the response when they are taken (Page), which may fail. A resolver may fail in compiled
+ * operations too; a property that is read as it is may not.
+ */
+export function resolveConnectionRows(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || !type.name.endsWith('Connection')) continue;
+    const { nodes, edges } = type.getFields();
+    if (nodes) nodes.resolve = (page: Page<object>) => page.nodes;
+    if (edges) edges.resolve = (page: Page<object>) => page.edges;
+  }
 }

@@ -5,7 +5,7 @@ import type { ApolloServerPlugin, GraphQLRequestContextResponseForOperation } fr
 import { type FormattedExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
-import { asAppError } from '../errors.js';
+import { AppError, asAppError } from '../errors.js';
 import { invalidKey, isIdempotent, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { refuseTooCostly } from './cost.js';
 import { fieldsOf, fragmentsOf } from './document.js';
@@ -51,6 +51,8 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
 
   async function executeOperation(request: OperationRequest): Promise<ExecutionOutcome> {
     const { operation, contextValue } = request;
+    if (!schema.getRootType(operation.operation))
+      throw new AppError('BAD_USER_INPUT', `The schema has no ${operation.operation}s`);
     const hasKey =
       contextValue.client.idempotencyKey !== undefined && operation.operation === OperationTypeNode.MUTATION;
     if (!hasKey) return execute(request);

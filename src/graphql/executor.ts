@@ -9,13 +9,16 @@ import {
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNullableType,
   getOperationAST,
+  isInputObjectType,
   type NamedTypeNode,
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import type { Context } from '../context.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { type Cost, estimateCost } from './cost.js';
 import { inputProblems } from './input-problems.js';
@@ -94,7 +97,7 @@ export class Executor {
   async execute(
     document: DocumentNode,
     operation: OperationDefinitionNode,
-    context: { readonly isAuthenticated: boolean },
+    context: Pick<Context, 'isAuthenticated' | 'budget'>,
     variables: Variables = {},
   ): Promise<ExecutionResult> {
     const cached = this.find(document, operation);
@@ -107,7 +110,8 @@ export class Executor {
       cached.execute = this.prepare(document, operation.name?.value);
       cached.isPrepared = true;
     }
-    const result = await cached.execute(context, variables);
+    const execution = cached.execute(context, variables);
+    const result = await (context.budget ? context.budget.limit(execution) : execution);
     cached.isUsed ||= context.isAuthenticated;
     return result;
   }
@@ -141,7 +145,13 @@ function createVariablesCheck(
   }));
   return (variables) =>
     definitions.flatMap(({ name, type, hasDefault }) => {
+      const isInput = isInputObjectType(getNullableType(type));
       const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-      return value === undefined && hasDefault ? [] : inputProblems(value, type, name);
+      if (value === undefined && hasDefault) return [];
+      const problems = inputProblems(value, type, name);
+      // A field of an input is named as the resolver names it: `name`, not `input.name`.
+      return isInput
+        ? problems.map(({ field, message }) => ({ field: field.replace(`${name}.`, ''), message }))
+        : problems;
     });
 }

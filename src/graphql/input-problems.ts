@@ -14,6 +14,10 @@ const MAX_PROBLEMS = 50;
 /** A key that no input has is repeated to the client up to this length. */
 const MAX_NAME_LENGTH = 100;
 
+/** No list of an input is meant to be longer: its elements are not looked at. */
+export const MAX_LIST_LENGTH = 500;
+export const LIST_TOO_LONG = `must have at most ${MAX_LIST_LENGTH} entries`;
+
 const EXPECTED: Record<string, string> = {
   Int: 'must be a whole number of at most 32 bits',
   Float: 'must be a number',
@@ -52,8 +56,9 @@ export function inputProblems(value: unknown, type: GraphQLInputType, field: str
       // A nullable value may be absent.
     } else if (isListType(wanted)) {
       // A single value is a list of one, as the GraphQL specification has it.
-      if (Array.isArray(checked)) checked.forEach((one, i) => check(one, wanted.ofType, `${at}.${i}`));
-      else check(checked, wanted.ofType, at);
+      if (!Array.isArray(checked)) check(checked, wanted.ofType, at);
+      else if (checked.length > MAX_LIST_LENGTH) add(at, LIST_TOO_LONG);
+      else checked.forEach((one, i) => check(one, wanted.ofType, `${at}.${i}`));
     } else if (isInputObjectType(wanted)) {
       if (typeof checked !== 'object' || Array.isArray(checked)) return add(at, expectedMessage(wanted));
       const sent = checked as Record<string, unknown>;

@@ -1,7 +1,6 @@
 // FROM A REQUEST TO VARIABLES: reads what a document declares, under the names that clients use, and nothing else. Unknown keys are
 // ignored; absent stays absent and null stays null, which is what makes PUT partial.
 import {
-  coerceInputValue,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
@@ -16,7 +15,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
-import { expectedMessage } from '../graphql/input-problems.js';
+import { expectedMessage, inputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
 import type { Route } from './route.js';
 
 export interface RequestParts {
@@ -69,12 +68,10 @@ export function createRequestReader(
         if (isNonNullType(type) && !hasDefault) problems.push({ field: sent ?? name, message: 'is required' });
         continue;
       }
-      let fits = true;
-      coerceInputValue(value, type, () => {
-        fits = false;
-      });
-      if (fits) variables[name] = value;
-      else problems.push({ field: sent ?? name, message: expectedMessage(type) });
+      const field = sent ?? name;
+      const [problem] = inputProblems(value, type, field);
+      if (!problem) variables[name] = value;
+      else problems.push({ field, message: problem.message === LIST_TOO_LONG ? LIST_TOO_LONG : expectedMessage(type) });
     }
     return { variables, problems, sentAs };
   };

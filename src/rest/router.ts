@@ -100,13 +100,13 @@ interface EndpointRequest extends RequestVariables {
 async function execute(
   { status, responseBody }: Route,
   reads: EndpointRequest[],
-  context: unknown,
+  context: Context,
   log: Logger,
 ): Promise<Reply> {
   let refusal: PresentedError | undefined;
   for (const { endpoint, variables, problems, sentAs } of reads) {
     if (problems.length > 0) return refused(presentError(AppError.badInput(problems)));
-    const { data, errors } = await endpoint.execute(context, variables);
+    const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
     if (!errors?.[0]) {
       if (status === 204) return { status };
       return responseBody
