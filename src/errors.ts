@@ -157,6 +157,6 @@ function hideValues(message: string): Pick<PresentedError, 'message' | 'fields'>
     ? 'is required'
     : name
       ? 'is not defined'
-      : 'has the wrong type';
+      : 'is of the wrong type';
   return { message: `${field} ${problem}`, fields: [{ field, message: problem }] };
 }

@@ -86,7 +86,7 @@ function expectedMessage(type: GraphQLInputType): string {
       .getValues()
       .map(({ value }) => value)
       .join(', ')}`;
-  return EXPECTED[named.name] ?? 'has the wrong type';
+  return EXPECTED[named.name] ?? 'is of the wrong type';
 }
 const EXPECTED: Record<string, string> = {
   Int: 'must be a whole number of at most 32 bits',

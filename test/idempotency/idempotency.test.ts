@@ -321,7 +321,7 @@ describe('with an Idempotency-Key, over GraphQL', () => {
   it('variables that do not fit, and a key that is none, are refused as input', async () => {
     const { status, errors } = await graphql(ana, create, randomUUID(), { name: 7 });
     expect(status).toBe(400);
-    expect(errors).toMatchObject([{ message: 'name has the wrong type', extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(errors).toMatchObject([{ message: 'name is of the wrong type', extensions: { code: 'BAD_USER_INPUT' } }]);
     const bad = await graphql(ana, create, 'a b', { name: 'A' });
     expect(bad).toMatchObject({ status: 400, errors: [{ extensions: { fields: [{ field: 'Idempotency-Key' }] } }] });
   });

@@ -1,6 +1,6 @@
 // What no version of the app calls, or only an older one, and the specification has: read as strictly, sent by the same telephone.
 import { describe, expect, it } from '@jest/globals';
-import { resetLetter, tokenIn } from '../support/mail.js';
+import { resetMail, tokenIn } from '../support/mail.js';
 import {
   bool,
   int,
@@ -70,7 +70,7 @@ export function playSpecification(service: Service): void {
       const forgot = (address: string) =>
         visitor.call('POST', '/auth/forgot-password', { needs: 200, reads: message, body: { email: address } });
       expect(await forgot(email)).toEqual(await forgot(newAccount().email));
-      const token = tokenIn(await resetLetter(service().app, email));
+      const token = tokenIn(await resetMail(service().app, email));
 
       const body = { token, new_password: 'Colmena-2027' };
       await visitor.call('POST', '/auth/reset-password', { needs: 200, reads: message, body });
