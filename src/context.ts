@@ -79,7 +79,7 @@ export class Context {
     return this.requestLog.log;
   }
 
-  /** Bypasses the ownership policy: only for fields with @Requires. */
+  /** Bypasses the ownership policy. Use it only after a permission has been checked, by @Requires or `hasPermission`. */
   get unscoped(): Access {
     return new Access({
       em: this.em,

@@ -75,7 +75,7 @@ const UNIQUE_VIOLATIONS: Record<string, { message: string; reason: string }> = {
     reason: 'ALREADY_CORRECTED',
   },
 };
-const UNAVAILABLE = 'The service is temporarily unavailable: try again shortly';
+const UNAVAILABLE = 'The service is not available at the moment: try again shortly';
 const INTERNAL = 'Something went wrong';
 export const unavailable = (): AppError => new AppError('UNAVAILABLE', UNAVAILABLE, { retryAfter: 1 });
 

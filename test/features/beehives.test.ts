@@ -746,7 +746,7 @@ describe('the filter', () => {
     { health: [null] },
     { activity: ['AT_RISK'] },
     { isTreated: 'yes' },
-    { beehiveNumber: -1 },
+    { beehiveNumber: 'x' },
     { words: 'x' },
   ])('%j is refused', async (filter) => {
     expectGraphqlRefused(await luz.graphql(QUERY, { filter }), { code: 'BAD_USER_INPUT' });
