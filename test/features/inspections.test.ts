@@ -86,7 +86,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toIS
 async function expectProblems(w: World, answers: Fields[], wanted: [question: string, message: RegExp][]) {
   const before = { hive: await hiveOf(w.hive), inspections: await ofHive(w.hive) };
   const hive = { healthStatus: 'Enfermedad', broodFrames: 0 };
-  const { errors } = await tryRecord({ beehiveId: w.hive, answers, hive });
+  const { errors } = await tryRecord({ beehiveId: w.hive, answers, beehive: hive });
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   const { fields } = errors![0]!.extensions;
   expect(fields).toHaveLength(wanted.length);
@@ -180,7 +180,7 @@ describe('the flow of the specification', () => {
             : { text: '-' }),
       }),
     );
-    const made = await record({ beehiveId: hive, answers, hive: { healthStatus: 'Healthy', hiveStatus: null } });
+    const made = await record({ beehiveId: hive, answers, beehive: { healthStatus: 'Healthy', hiveStatus: null } });
     expect(made.answers).toHaveLength(10);
     const { beehive } = await ana.ask(
       `{ beehive(id: "${hive}") { healthStatus health foodFrames lastInspection { id } inspections { nodes { ${EVERYTHING} } } } }`,
@@ -337,9 +337,9 @@ describe('what is wrong', () => {
       [
         [w.yesNo, /“¿Hay reina\?” must be answered with yesNo/],
         [w.choice, /“Población” is answered twice/],
-        [other.text, /not one for this hive/],
-        [NOBODY, /not one for this hive/],
-        ['nonsense', /not one for this hive/],
+        [other.text, /is to a question that this hive does not have/],
+        [NOBODY, /is to a question that this hive does not have/],
+        ['nonsense', /is to a question that this hive does not have/],
         [w.number, /“Cuadros” needs an answer/],
       ],
     );
@@ -358,8 +358,8 @@ describe('what is wrong', () => {
   it.each([
     ['notes', { notes: 'x'.repeat(10_001) }],
     ['occurredAt', { occurredAt: daysAgo(-2) }],
-    ['hive.broodFrames', { hive: { broodFrames: -1 } }],
-    ['hive.healthStatus', { hive: { healthStatus: 'x'.repeat(101) } }],
+    ['beehive.broodFrames', { beehive: { broodFrames: -1 } }],
+    ['beehive.healthStatus', { beehive: { healthStatus: 'x'.repeat(101) } }],
   ])('%s is refused by its field', async (field, fields) => {
     const w = await world();
     expectGraphqlRefused(
@@ -459,7 +459,7 @@ describe('a draft', () => {
   it('leaves the hive as it is until it is completed, but loses nothing that was said of it', async () => {
     const w = await world();
     const before = await hiveOf(w.hive);
-    const input = { beehiveId: w.hive, answers: four(w), draft: true, hive: { healthStatus: 'Enfermedad' } };
+    const input = { beehiveId: w.hive, answers: four(w), draft: true, beehive: { healthStatus: 'Enfermedad' } };
     const { data, errors } = await tryRecord(input);
     expect(await hiveOf(w.hive)).toEqual(before);
     if (data) await tryComplete(data.i.id);
@@ -689,9 +689,9 @@ describe('one visit to several hives', () => {
     const { data } = await visit({
       notes: 'Shared',
       answers: four(w),
-      hives: [
+      beehives: [
         { beehiveId: third, answers: [{ questionId: w.number, number: 3 }], notes: 'Own' },
-        { beehiveId: w.hive, hive: { healthStatus: 'Enfermedad' } },
+        { beehiveId: w.hive, beehive: { healthStatus: 'Enfermedad' } },
         { beehiveId: second },
       ],
     });
@@ -720,7 +720,7 @@ describe('one visit to several hives', () => {
     for (const questionId of [body.id, w.number.toUpperCase()]) {
       const { data, errors } = await visit({
         answers: [{ questionId: w.number, number: 8 }],
-        hives: [{ beehiveId: w.hive, answers: [{ questionId, number: 3 }] }],
+        beehives: [{ beehiveId: w.hive, answers: [{ questionId, number: 3 }] }],
       });
       expect({ data, errors }).toMatchObject({ data: { v: [{ answers: [{ questionId: w.number, number: 3 }] }] } });
     }
@@ -732,8 +732,8 @@ describe('one visit to several hives', () => {
     const before = await hiveOf(w.hive);
     const { errors } = await visit({
       answers: [{ questionId: w.number, number: 8 }],
-      hives: [
-        { beehiveId: w.hive, hive: { healthStatus: 'Enfermedad' } },
+      beehives: [
+        { beehiveId: w.hive, beehive: { healthStatus: 'Enfermedad' } },
         { beehiveId: second, answers: [{ questionId: w.number, number: 21 }] },
         { beehiveId: third, answers: [{ questionId: w.choice, choice: 'Poca' }] },
       ],
@@ -742,8 +742,8 @@ describe('one visit to several hives', () => {
     for (const hive of [w.hive, second, third]) expect((await ofHive(hive)).totalCount).toBe(0);
     expect(await hiveOf(w.hive)).toEqual(before);
     expect(errors![0]!.extensions.fields).toEqual([
-      expect.objectContaining({ field: expect.stringMatching(/^hives\.1\b/), questionId: w.number }),
-      expect.objectContaining({ field: expect.stringMatching(/^hives\.2\b/), questionId: w.choice }),
+      expect.objectContaining({ field: expect.stringMatching(/^beehives\.1\b/), questionId: w.number }),
+      expect.objectContaining({ field: expect.stringMatching(/^beehives\.2\b/), questionId: w.choice }),
     ]);
   });
 
@@ -751,12 +751,12 @@ describe('one visit to several hives', () => {
     const w = await world();
     const answers = [{ questionId: w.number, number: 8 }];
     const refused = async (hives: string[], code: string, message: RegExp) => {
-      const { errors } = await visit({ answers, hives: hives.map((beehiveId) => ({ beehiveId })) });
+      const { errors } = await visit({ answers, beehives: hives.map((beehiveId) => ({ beehiveId })) });
       expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code } }]);
     };
-    await refused([], 'BAD_USER_INPUT', /^hives must be 1 to 100/);
-    await refused(Array(101).fill(w.hive), 'BAD_USER_INPUT', /^hives must be 1 to 100/);
-    await refused([w.hive, w.hive.toUpperCase()], 'BAD_USER_INPUT', /^hives .*twice/);
+    await refused([], 'BAD_USER_INPUT', /^beehives must contain 1 to 100 hives/);
+    await refused(Array(101).fill(w.hive), 'BAD_USER_INPUT', /^beehives must contain 1 to 100 hives/);
+    await refused([w.hive, w.hive.toUpperCase()], 'BAD_USER_INPUT', /^beehives .*twice/);
     const stranger = await beekeeper(app);
     await refused([w.hive, await stranger.beehive(await stranger.apiary())], 'NOT_FOUND', /./);
     expect((await ofHive(w.hive)).totalCount).toBe(0);
@@ -769,7 +769,7 @@ describe('one visit to several hives', () => {
       Array.from({ length: 6 }, (_, i) =>
         visit({
           answers: [{ questionId: w.number, number: i }],
-          hives: (i % 2 ? hives : hives.toReversed()).map((beehiveId) => ({ beehiveId })),
+          beehives: (i % 2 ? hives : hives.toReversed()).map((beehiveId) => ({ beehiveId })),
         }),
       ),
     );
@@ -794,7 +794,7 @@ describe('the last inspection, and the one that is due', () => {
 
   it('hives are overdue that were not inspected for so many days, or never', async () => {
     const w = await world();
-    const hive = (number: number) => ana.beehive(w.apiary, { number });
+    const hive = (number: number) => ana.beehive(w.apiary, { beehiveNumber: number });
     const [never, long, lately, drafted] = [await hive(1), await hive(2), await hive(3), await hive(4)];
     const inspect = (beehiveId: string, days: number, fields: Fields = {}) =>
       record({ beehiveId, answers: [{ questionId: w.number, number: 1 }], occurredAt: daysAgo(days), ...fields });

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const FIELDS = 'id name quantity unit unitKind minimumStock lowStock';
+const FIELDS = 'id itemName quantity unit unitKind minimumStock lowStock';
 const create = (fields: object) =>
   ana.ask(`mutation ($i: CreateInventoryItemInput!) { item: createInventoryItem(input: $i) { ${FIELDS} } }`, {
-    i: { apiaryId: apiary, name: 'Wax', unit: 'kg', ...fields },
+    i: { apiaryId: apiary, itemName: 'Wax', unit: 'kg', ...fields },
   });
 const movements = async (item: string) =>
   (
@@ -150,15 +150,15 @@ describe('low stock is a quantity that has come down to the minimum', () => {
   it('what must I buy: of all my apiaries, of nobody else', async () => {
     const bea = await beekeeper(app);
     const [first, second] = [await bea.apiary(), await bea.apiary()];
-    await bea.item(first, { name: 'Foundation', quantity: 1, minimumStock: 5 });
-    await bea.item(second, { name: 'Sugar', quantity: 0 });
-    await bea.item(second, { name: 'Jars', quantity: 9 });
-    const { lowStock } = await bea.ask('{ lowStockItems { totalCount nodes { itemName apiary { id } } } }');
-    expect(lowStock).toEqual({
+    await bea.item(first, { itemName: 'Foundation', quantity: 1, minimumStock: 5 });
+    await bea.item(second, { itemName: 'Sugar', quantity: 0 });
+    await bea.item(second, { itemName: 'Jars', quantity: 9 });
+    const { lowStockItems } = await bea.ask('{ lowStockItems { totalCount nodes { itemName apiary { id } } } }');
+    expect(lowStockItems).toEqual({
       totalCount: 2,
       nodes: [
-        { name: 'Foundation', apiary: { id: first } },
-        { name: 'Sugar', apiary: { id: second } },
+        { itemName: 'Foundation', apiary: { id: first } },
+        { itemName: 'Sugar', apiary: { id: second } },
       ],
     });
     expect(
@@ -327,13 +327,13 @@ describe('corrections', () => {
 describe('searching', () => {
   it('finds in name and description, whatever case and accents; wildcards mean themselves', async () => {
     const shop = await ana.apiary();
-    for (const [name, description] of [
+    for (const [itemName, description] of [
       ['Cámara de cría', null],
       ['Guantes', 'Talla M, de CUERO'],
       ['100% cera_pura', 'a\\b'],
       ['Ahumador', ''],
     ]) {
-      await ana.item(shop, { name, description });
+      await ana.item(shop, { itemName, description });
     }
     const search = async (q: string) =>
       (await ana.rest('GET', `/inventory/${shop}/search?q=${encodeURIComponent(q)}`)).body.map(
@@ -356,16 +356,16 @@ describe('the summary', () => {
   it('counts, adds up and values', async () => {
     const shop = await ana.apiary();
     await ana.item(shop, {
-      name: 'Jars',
+      itemName: 'Jars',
       unit: 'Unidades',
       quantity: 10,
       minimumStock: 2,
       unitCost: 150,
       currency: 'EUR',
     });
-    await ana.item(shop, { name: 'Lids', unit: 'pieces', quantity: 4, minimumStock: 5, unitCost: 25, currency: 'EUR' });
-    await ana.item(shop, { name: 'Syrup', unit: 'Litros', quantity: 0 });
-    await ana.item(shop, { name: 'Straw', unit: 'Bales', quantity: 3 });
+    await ana.item(shop, { itemName: 'Lids', unit: 'pieces', quantity: 4, minimumStock: 5, unitCost: 25, currency: 'EUR' });
+    await ana.item(shop, { itemName: 'Syrup', unit: 'Litros', quantity: 0 });
+    await ana.item(shop, { itemName: 'Straw', unit: 'Bales', quantity: 3 });
     const { body } = await ana.rest('GET', `/inventory/${shop}/summary`);
     expect(body).toEqual({
       total_items: 4,
@@ -381,7 +381,7 @@ describe('the summary', () => {
         { unit: 'Litros', items: 1, quantity: 0 },
       ],
     });
-    await ana.item(shop, { name: 'Mould', quantity: 2, unitCost: 500, currency: 'JPY' });
+    await ana.item(shop, { itemName: 'Mould', quantity: 2, unitCost: 500, currency: 'JPY' });
     const { inventorySummary } = await ana.ask(
       `{ inventorySummary(apiaryId: "${shop}") { totalValue { currency minorUnits } totalValueFigure } }`,
     );
@@ -411,7 +411,7 @@ describe('the summary', () => {
   it('a cost has an amount and a currency, or neither', async () => {
     const refused = (fields: object) =>
       ana.graphql('mutation ($i: CreateInventoryItemInput!) { createInventoryItem(input: $i) { id } }', {
-        i: { apiaryId: apiary, name: 'x', unit: 'x', ...fields },
+        i: { apiaryId: apiary, itemName: 'x', unit: 'x', ...fields },
       });
     expect((await refused({ unitCost: 5 })).errors).toMatchObject([
       { extensions: { fields: [{ field: 'currency' }] } },
@@ -483,9 +483,9 @@ describe('dates that no calendar or database has', () => {
 
 it('items are filtered by what their unit means, or by a word of your own', async () => {
   const shop = await ana.apiary();
-  for (const unit of ['kg', 'Kilogramos', 'buckets']) await ana.item(shop, { name: unit, unit });
+  for (const unit of ['kg', 'Kilogramos', 'buckets']) await ana.item(shop, { itemName: unit, unit });
   const inUnit = async (unit: string) =>
-    (await ana.ask(`{ inventoryItems(apiaryId: "${shop}", unit: "${unit}") { nodes { itemName } } }`)).inventory.nodes
+    (await ana.ask(`{ inventoryItems(apiaryId: "${shop}", unit: "${unit}") { nodes { itemName } } }`)).inventoryItems.nodes
       .length;
   expect(await Promise.all(['kilos', 'buckets', 'liters'].map(inUnit))).toEqual([2, 1, 0]);
 });

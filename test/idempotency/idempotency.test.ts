@@ -96,7 +96,7 @@ describe('with an Idempotency-Key, over REST', () => {
   it('what was refused is tried again', async () => {
     const key = keyed();
     const number = 77;
-    const taken = await ana.beehive(apiary, { number });
+    const taken = await ana.beehive(apiary, { beehiveNumber: number });
     const create = () => ana.rest('POST', '/beehives', { apiary_id: apiary, hive_number: number }, key);
     expectRefused(await create(), { status: 409, code: 'BEEHIVE_NUMBER_TAKEN' });
     await ana.rest('DELETE', `/beehives/${taken}`);
@@ -293,7 +293,7 @@ describe('with an Idempotency-Key, over GraphQL', () => {
   it('an answer that is too large to be kept is not given, and nothing is done', async () => {
     const place = await ana.apiary({ name: 'Large' });
     const hives = Array.from({ length: 40 }, (_, number) =>
-      ana.beehive(place, { number, observations: 'x'.repeat(4000) }),
+      ana.beehive(place, { beehiveNumber: number, observations: 'x'.repeat(4000) }),
     );
     await Promise.all(hives);
     const aliases = ['a', 'b'].map((alias) => `${alias}: beehives { nodes { observations } }`).join(' ');

@@ -14,19 +14,19 @@ beforeAll(async () => {
   app = await startTestApp();
   ana = await beekeeper(app);
   apiary = await ana.apiary();
-  item = await ana.item(apiary, { name: 'Item with a long history' });
+  item = await ana.item(apiary, { itemName: 'Item with a long history' });
   const bea = await beekeeper(app);
   const elsewhere = [await bea.apiary(), await bea.apiary()];
   const { sql } = app.database;
   for (const at of [apiary, ...elsewhere]) {
     await sql(
-      `insert into inventory_items (id, created_at, updated_at, apiary_id, name, description, unit, quantity, minimum_stock)
+      `insert into inventory_items (id, created_at, updated_at, apiary_id, item_name, description, unit, quantity, minimum_stock)
        select gen_random_uuid(), now() - n * interval '1 minute', now(), $1, 'Item ' || md5(n::text), 'Shelf ' || n, 'kg', n % 50, 2
        from generate_series(1, ${ROWS}) n`,
       [at],
     );
     await sql(
-      `insert into beehives (id, created_at, updated_at, apiary_id, number, health)
+      `insert into beehives (id, created_at, updated_at, apiary_id, beehive_number, health)
        select gen_random_uuid(), now(), now(), $1, n, (array['HEALTHY', 'AT_RISK'])[1 + n % 2] from generate_series(1, ${ROWS}) n`,
       [at],
     );
@@ -107,10 +107,10 @@ describe('no table is read from end to end', () => {
 
 describe('a page deep in a list costs what the first one costs', () => {
   it.each([
-    ['items by name', () => `inventory(apiaryId: "${apiary}", first: 50, AFTER)`],
+    ['items by name', () => `inventoryItems(apiaryId: "${apiary}", first: 50, AFTER)`],
     [
       'items by quantity',
-      () => `inventory(apiaryId: "${apiary}", first: 50, orderBy: { field: QUANTITY, direction: ASC }, AFTER)`,
+      () => `inventoryItems(apiaryId: "${apiary}", first: 50, orderBy: { field: QUANTITY, direction: ASC }, AFTER)`,
     ],
     ['movements', () => `stockMovements(itemId: "${item}", first: 50, AFTER)`],
     ['hives by number', () => `beehives(apiaryId: "${apiary}", first: 50, AFTER)`],

@@ -17,11 +17,11 @@ beforeAll(async () => {
     for (let i = 0; i < apiaries; i++) {
       const apiary = await who.apiary({ name: `Apiary ${i}` });
       for (const number of [1, 2, 3]) {
-        await who.beehive(apiary, { number });
+        await who.beehive(apiary, { beehiveNumber: number });
         await who.ask(
           `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
         );
-        await who.item(apiary, { name: `Item ${number}`, quantity: number });
+        await who.item(apiary, { itemName: `Item ${number}`, quantity: number });
       }
     }
   }
@@ -73,17 +73,17 @@ it('only the columns asked for are read', async () => {
 });
 
 it('a change of stock is one statement: no transaction, no row read first', async () => {
-  const { lowStock, apiaries } = await one.ask(
+  const { lowStockItems, apiaries } = await one.ask(
     '{ lowStockItems { totalCount } apiaries { nodes { inventoryItems { nodes { id } } } } }',
   );
-  expect(lowStock.totalCount).toBe(0);
-  const item = apiaries.nodes[0].inventory.nodes[0].id;
+  expect(lowStockItems.totalCount).toBe(0);
+  const item = apiaries.nodes[0].inventoryItems.nodes[0].id;
   expect(await statements(() => one.rest('PUT', `/inventory/${item}/adjust`, { amount: 1 }))).toHaveLength(1);
 });
 
 it("a change of a hive is one statement, of only the columns that were named; with its apiary's id two", async () => {
   const apiary = await one.apiary();
-  const hive = await one.beehive(apiary, { number: 901 });
+  const hive = await one.beehive(apiary, { beehiveNumber: 901 });
   const put = (body: object) => () => one.rest('PUT', `/beehives/${hive}`, body);
   const [change, ...more] = await statements(put({ food_frames: 3, health_status: 'Ninguno' }));
   expect(more).toEqual([]);

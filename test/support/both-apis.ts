@@ -118,7 +118,7 @@ async function overGraphql(client: Client): Promise<Seen> {
   const data = await client.ask<Nodes<'apiaries'>>(EVERYTHING);
   const apiaries = data.apiaries.nodes.map((a) => ({
     id: a.id,
-    owner: a.ownerId,
+    owner: a.userId,
     name: a.name,
     location: a.location,
     treatments: a.treatments,
@@ -127,11 +127,11 @@ async function overGraphql(client: Client): Promise<Seen> {
     beehives: (a as Nodes<'beehives'>).beehives.nodes.map((h) => ({
       id: h.id,
       apiary: h.apiaryId,
-      number: h.number,
+      number: h.beehiveNumber,
       seen: [h.activityLevel, h.beePopulation, h.hiveStatus, h.healthStatus, h.hasProductionChamber],
       frames: [h.foodFrames, h.broodFrames],
       observations: h.observations,
-      treatments: h.treatments,
+      treatments: h.isTreated,
       dates: [moment(h.createdAt as string), moment(h.updatedAt as string)],
       answers: (h as Nodes<'inspections'>).inspections.nodes.flatMap(({ answers }) =>
         (answers as Fields[]).map((answer) => ({
@@ -155,10 +155,10 @@ async function overGraphql(client: Client): Promise<Seen> {
       bounds: [q.min, q.max],
       position: q.position,
     })),
-    items: (a as Nodes<'inventory'>).inventory.nodes.map((i) => ({
+    items: (a as Nodes<'inventoryItems'>).inventoryItems.nodes.map((i) => ({
       id: i.id,
       apiary: i.apiaryId,
-      name: i.name,
+      name: i.itemName,
       stock: [i.quantity, i.minimumStock, i.lowStock],
       unit: i.unit,
       texts: [i.description, i.category, i.batchNumber, i.supplier, i.storageLocation],
