@@ -288,10 +288,10 @@ describe('the options of a question', () => {
       [' a ', 'b '],
       ['a', 'b'],
     ],
-  ])('%j are stored as %j', async (sent, kept) => {
+  ])('%j are stored as %j', async (sent, stored) => {
     expect(await post({ question_type: 'opciones', options: sent })).toMatchObject({
       status: 201,
-      body: { opciones: kept, options: kept },
+      body: { opciones: stored, options: stored },
     });
   });
 
@@ -499,6 +499,125 @@ describe('reordering questions', () => {
       }),
       { numRuns: 8 },
     );
+  });
+});
+
+describe('the position of a question', () => {
+  type Placed = { id: string; position: number };
+  const FIELDS = 'id position';
+  const create = async (of: string, input: object): Promise<Placed> =>
+    (
+      await ana.ask(`mutation ($input: CreateQuestionInput!) { q: createQuestion(input: $input) { ${FIELDS} } }`, {
+        input: { apiaryId: of, text: 'How is it?', ...input },
+      })
+    ).q;
+  const update = async (id: string, input: object): Promise<Placed> =>
+    (
+      await ana.ask(
+        `mutation ($id: ID!, $input: UpdateQuestionInput!) { q: updateQuestion(id: $id, input: $input) { ${FIELDS} } }`,
+        { id, input },
+      )
+    ).q;
+  const placed = async (of: string): Promise<Placed[]> =>
+    (await ana.ask(`{ questions(apiaryId: "${of}") { ${FIELDS} } }`)).questions;
+  const joined = async (of: string): Promise<string> => (await textsOf(of)).join('');
+  const withPositions = (ids: string[]): Placed[] => ids.map((id, i) => ({ id, position: i + 1 }));
+
+  it.each([
+    [1, 'XABC'],
+    [2, 'AXBC'],
+    [4, 'ABCX'],
+    [5, 'ABCX'],
+    [2_147_483_647, 'ABCX'],
+    [0, 'ABCX'],
+    [null, 'ABCX'],
+    [undefined, 'ABCX'],
+  ])('inserts a new question at %p: %s', async (position, expected) => {
+    const { id } = await apiaryWith('A', 'B', 'C');
+    const question = await create(id, { text: 'X', position });
+    expect(question.position).toBe(expected.indexOf('X') + 1);
+    expect(await joined(id)).toBe(expected);
+    await expectDense(id);
+  });
+
+  it.each([
+    ['up', 'D', 2, 'ADBCE'],
+    ['up to the start', 'E', 1, 'EABCD'],
+    ['down', 'B', 4, 'ACDBE'],
+    ['down to the end', 'A', 5, 'BCDEA'],
+    ['beyond the end', 'B', 6, 'ACDEB'],
+    ['far beyond the end', 'B', 2_147_483_647, 'ACDEB'],
+    ['to its own position', 'C', 3, 'ABCDE'],
+    ['to 0', 'C', 0, 'ABCDE'],
+    ['to null', 'C', null, 'ABCDE'],
+    ['to undefined', 'C', undefined, 'ABCDE'],
+  ])('moves a question %s (%s to %p): %s', async (_, text, position, expected) => {
+    const { id, ids } = await apiaryWith(...'ABCDE');
+    const question = await update(ids['ABCDE'.indexOf(text)]!, { position });
+    expect(question.position).toBe(expected.indexOf(text) + 1);
+    expect(await joined(id)).toBe(expected);
+    await expectDense(id);
+  });
+
+  it('changes together with other fields, and never the questions of another apiary', async () => {
+    const [first, second] = [await apiaryWith('A', 'B', 'C'), await apiaryWith('D', 'E', 'F')];
+    await update(first.ids[2]!, { text: 'Z', position: 1 });
+    await create(first.id, { text: 'Y', position: 1 });
+    expect(await joined(first.id)).toBe('YZAB');
+    expect(await joined(second.id)).toBe('DEF');
+  });
+
+  it.each([-1, 2_147_483_648, 1.5])('refuses %p', async (position) => {
+    const { id, ids } = await apiaryWith('A', 'B');
+    await expect(create(id, { position })).rejects.toThrow(/position/);
+    await expect(update(ids[1]!, { position })).rejects.toThrow(/position/);
+    expect(await joined(id)).toBe('AB');
+  });
+
+  it('agrees with a list as the model after every insert, move and deletion', async () => {
+    const position = fc.option(fc.integer({ min: 0, max: 9 }), { freq: 6 });
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('create' as const), position }),
+      fc.record({ kind: fc.constant('move' as const), index: fc.nat(20), position }),
+      fc.record({ kind: fc.constant('delete' as const), index: fc.nat(20) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { id, ids } = await apiaryWith('A', 'B', 'C');
+        let model = ids;
+        for (const one of steps) {
+          if (one.kind === 'create') {
+            const index = one.position ? one.position - 1 : model.length;
+            const question = await create(id, { position: one.position });
+            model = model.toSpliced(index, 0, question.id);
+            expect(withPositions(model)).toContainEqual(question);
+          } else if (model.length > 0) {
+            const target = model[one.index % model.length]!;
+            const others = model.filter((other) => other !== target);
+            if (one.kind === 'delete') {
+              await ana.ask(`mutation { deleteQuestion(id: "${target}") }`);
+              model = others;
+            } else {
+              const question = await update(target, { position: one.position });
+              if (one.position) model = others.toSpliced(one.position - 1, 0, target);
+              expect(withPositions(model)).toContainEqual(question);
+            }
+          }
+          expect(await placed(id)).toEqual(withPositions(model));
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('stays dense under concurrent inserts and moves', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C', 'D', 'E');
+    const changes = Array.from({ length: 30 }, (_, i) =>
+      i % 3 === 0 ? create(id, { position: (i % 5) + 1 }) : update(ids[i % 5]!, { position: ((i * 7) % 8) + 1 }),
+    );
+    await Promise.all(changes);
+    expect(await placed(id)).toHaveLength(15);
+    await expectDense(id);
   });
 });
 

@@ -28,7 +28,7 @@ async function graphql(who: Client, query: string, key: string, variables?: obje
     headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}`, 'idempotency-key': key },
     body: JSON.stringify({ query, variables }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read any JSON
   return { status: response.status, headers: response.headers, ...((await response.json()) as any) };
 }
 
