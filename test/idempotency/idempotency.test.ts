@@ -446,9 +446,9 @@ describe('a repeated deletion without a key', () => {
 
   it('leaves no tombstones and no stored responses of a deleted account', async () => {
     const leaver = await beekeeper(app);
-    const { apiary: gone } = await createRecords(leaver);
+    const { apiary: deleted } = await createRecords(leaver);
     await createRecords(leaver);
-    await leaver.rest('DELETE', `/apiaries/${gone}`, undefined, keyed());
+    await leaver.rest('DELETE', `/apiaries/${deleted}`, undefined, keyed());
     await leaver.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
     expect(await app.database.sql('select 1 from tombstones where owner_id = $1', [leaver.id])).toEqual([]);
     expect(await app.database.sql('select 1 from idempotency_keys where owner_id = $1', [leaver.id])).toEqual([]);
