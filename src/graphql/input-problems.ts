@@ -9,9 +9,9 @@ import {
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 
-/** A request with more mistakes than these is told of the first ones. */
+/** Further problems are not reported. */
 const MAX_PROBLEMS = 50;
-/** A key that no input has is repeated to the client up to this length. */
+/** An unknown key is repeated to the client up to this length. */
 const MAX_NAME_LENGTH = 100;
 
 /** No list of an input is meant to be longer: its elements are not looked at. */
@@ -25,21 +25,20 @@ const EXPECTED: Record<string, string> = {
   String: 'must be text',
   ID: 'must be an id',
   LocalDate: 'must be a day such as 2026-05-01',
-  DateTime: 'must be a moment such as 2026-05-01T08:00:00Z',
+  DateTime: 'must be a date and time such as 2026-05-01T08:00:00Z',
 };
 
 /** What a value of this type must be, in words that follow a field's name. */
 export function expectedMessage(type: GraphQLInputType): string {
   const named = getNamedType(type);
-  if (isInputObjectType(named)) return 'must be an object';
-  if (!isEnumType(named)) return EXPECTED[named.name] ?? 'is not of the right kind';
+  if (!isEnumType(named)) return EXPECTED[named.name] ?? 'is of the wrong type';
   const values = named.getValues().map(({ value }) => value);
   return `must be one of ${values.join(', ')}`;
 }
 
 /**
  * What is wrong with a JSON value for an input type: every place and its cause, never the value. The time is linear in the value.
- * @param field the name that the first problem is told under; the rest are paths below it, such as `input.answers.0.text`
+ * @param field the path of the value; those of the values within it continue it, such as `input.answers.0.text`
  */
 export function inputProblems(value: unknown, type: GraphQLInputType, field: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -68,7 +67,7 @@ export function inputProblems(value: unknown, type: GraphQLInputType, field: str
         if (inside !== undefined || defaultValue === undefined) check(inside, fieldType, `${at}.${name}`);
       }
       for (const name of Object.keys(sent))
-        if (!Object.hasOwn(fields, name)) add(`${at}.${name.slice(0, MAX_NAME_LENGTH)}`, 'is not known');
+        if (!Object.hasOwn(fields, name)) add(`${at}.${name.slice(0, MAX_NAME_LENGTH)}`, 'is not defined');
     } else if (!isLeafValue(checked, wanted)) add(at, expectedMessage(wanted));
   }
 

@@ -42,7 +42,9 @@ describe('A1: long texts in wrong input', () => {
       const key = text.repeat(60_000 / text.length);
       const { status, errors } = await expectQuick(() => send(CREATE, { i: { name: 'A', [key]: 1 } }));
       expect(status).toBe(400);
-      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [{ message: 'is not known' }] } }]);
+      expect(errors).toMatchObject([
+        { extensions: { code: 'BAD_USER_INPUT', fields: [{ message: 'is not defined' }] } },
+      ]);
       expect(errors![0]!.message.length).toBeLessThan(500);
     },
   );
