@@ -1,6 +1,6 @@
-// How many objects an operation may give is limited before it is executed: each list multiplies what lies below it. A page counts as
-// what was asked for; a list that is asked for whole as ASSUMED_LIST_SIZE, because a statement that finds more than 10,000 rows is
-// refused anyway (database/statement.ts).
+// The cost of an operation is the number of objects that it may return, and is limited before the operation is executed. Each list
+// multiplies the cost of the selection below it. A page counts as its requested size, a list without `first` as ASSUMED_LIST_SIZE:
+// database/statement.ts refuses a list of more than 10,000 rows anyway.
 import {
   type DocumentNode,
   type FieldNode,
@@ -23,18 +23,18 @@ const ASSUMED_LIST_SIZE = 10;
 const CONNECTION_LIST_FIELDS = ['nodes', 'edges'];
 
 type Variables = Record<string, unknown>;
-/** How many objects an operation may give, for the variables that it is sent with. */
+/** Returns the number of objects that an operation may return with these variables. */
 export type Cost = (variables: Variables) => number;
 
-/** @throws BAD_USER_INPUT for an operation that may give too much */
+/** @throws BAD_USER_INPUT (reason TOO_BROAD) if the operation may return more than MAX_OBJECTS objects */
 export function refuseTooCostly(cost: Cost, variables: Variables = {}): void {
-  const nodes = cost(variables);
-  if (nodes <= MAX_OBJECTS) return;
-  const message = `The operation may give ${nodes} objects, and at most ${MAX_OBJECTS} are given: ask for smaller pages`;
+  const objects = cost(variables);
+  if (objects <= MAX_OBJECTS) return;
+  const message = `The operation may return ${objects} objects; the limit is ${MAX_OBJECTS}: request smaller pages`;
   throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_BROAD' });
 }
 
-/** Worked out once for a document, as far as that goes without the variables. */
+/** Computed once per operation; only the sizes of pages depend on the variables. */
 export function estimateCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Cost {
   const fragments = fragmentsOf(document);
 
@@ -43,13 +43,13 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
     return (variables) => parts.reduce((sum, part) => sum + part(variables), 0);
   }
 
-  /** Undefined for what holds no objects. */
+  /** Returns undefined for a field without objects. */
   function costOfField(parent: GraphQLObjectType, node: FieldNode): Cost | undefined {
     const field = parent.getFields()[node.name.value];
     const type = field && getNamedType(field.type);
     if (!field || !node.selectionSet || !isObjectType(type)) return undefined;
     const below = costOfSelection(type, node.selectionSet);
-    // The page of a connection has been counted with it.
+    // The size of the page has been counted with the connection.
     if (parent.name.endsWith('Connection') && CONNECTION_LIST_FIELDS.includes(node.name.value)) return below;
     if (type.name.endsWith('Connection') || isListType(getNullableType(field.type))) {
       const size = sizeOf(node);
@@ -61,7 +61,7 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
   return costOfSelection(schema.getRootType(operation.operation)!, operation.selectionSet);
 }
 
-/** What `first` says; a value that is none is refused elsewhere. */
+/** Returns the value of `first`. An invalid value is refused by the validation of the arguments. */
 function sizeOf({ arguments: given = [] }: FieldNode): Cost {
   const first = given.find(({ name }) => name.value === 'first')?.value;
   const size = (value: unknown): number =>

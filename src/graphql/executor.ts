@@ -1,7 +1,6 @@
-// HOW AN OPERATION IS EXECUTED, whichever door it came through. graphql-jit turns a document into a function, which costs a few
-// milliseconds once and then half of what graphql-js costs for every answer. graphql-js is the reference: it executes what
-// compilable.ts does not let pass, checks the variables, and executes what is asked for the first time, because most of what is
-// asked once never comes again.
+// Executes the operations of both APIs. graphql-jit compiles a document into a function: this takes a few milliseconds once and
+// halves the time of every later execution. graphql-js is the reference: it validates the variables, and executes the operations
+// that jit-support.ts excludes as well as the first execution of each operation, because most operations are sent only once.
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -27,7 +26,7 @@ const executeByReference =
   (contextValue, variableValues) =>
     execute({ schema, document, operationName, contextValue, variableValues });
 
-/** @returns the function that prepares an operation of a document that is known to be valid */
+/** @returns a function that prepares an operation of a valid document */
 export function createPrepare(schema: GraphQLSchema): Prepare {
   return (document, operationName) => {
     const byReference = executeByReference(schema, document, operationName);
@@ -45,18 +44,18 @@ export function createPrepare(schema: GraphQLSchema): Prepare {
   };
 }
 
-/** graphql-jit's errors as graphql-js has them: one that has no cause of its own is a fault of ours, and is masked. */
+/** Converts graphql-jit's errors to those of graphql-js. An error without an original error is a fault of the service: it is masked. */
 function withErrors(result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
   const errors = result.errors.map((error) => {
     const { message, path, locations } = error;
-    const told = new GraphQLError(message, { path, originalError: error.originalError ?? new Error(message) });
-    return Object.defineProperty(told, 'locations', { value: locations, enumerable: true });
+    const converted = new GraphQLError(message, { path, originalError: error.originalError ?? new Error(message) });
+    return Object.defineProperty(converted, 'locations', { value: locations, enumerable: true });
   });
   return { ...result, errors };
 }
 
-/** As graphql-js has it. */
+/** The limit of graphql-js. */
 const MAX_ERRORS = 50;
 const CACHE_SIZE = 500;
 const PREPARE_AFTER_USES = 2;
@@ -65,13 +64,12 @@ interface CachedOperation {
   uses: number;
   execute: Execute;
   isPrepared: boolean;
-  /** How many objects it may give. */
   cost: Cost;
 }
 
-/** For documents that clients send: prepared when they come again, and a bounded number of them remembered. */
+/** Caches the operations that clients send, and prepares an operation when it is sent again. */
 export class Executor {
-  private readonly known = new LRUCache<DocumentNode, Map<OperationDefinitionNode, CachedOperation>>({
+  private readonly cache = new LRUCache<DocumentNode, Map<OperationDefinitionNode, CachedOperation>>({
     max: CACHE_SIZE,
   });
   private readonly prepare: Prepare;
@@ -80,23 +78,23 @@ export class Executor {
     this.prepare = createPrepare(schema);
   }
 
-  /** @param document the same object whenever the same text is asked, as Apollo's cache gives it */
+  /** @param document the same object for the same text, which Apollo's document cache ensures */
   operation(document: DocumentNode, operation: OperationDefinitionNode): Pick<CachedOperation, 'execute' | 'cost'> {
-    const operations = this.known.get(document) ?? new Map<OperationDefinitionNode, CachedOperation>();
-    if (operations.size === 0) this.known.set(document, operations);
+    const operations = this.cache.get(document) ?? new Map<OperationDefinitionNode, CachedOperation>();
+    if (operations.size === 0) this.cache.set(document, operations);
     const name = operation.name?.value;
-    const known = operations.get(operation);
-    if (!known) {
+    const cached = operations.get(operation);
+    if (!cached) {
       const execute = executeByReference(this.schema, document, name);
       const first = { uses: 1, execute, isPrepared: false, cost: estimateCost(this.schema, document, operation) };
       operations.set(operation, first);
       return first;
     }
-    known.uses += 1;
-    if (!known.isPrepared && known.uses >= PREPARE_AFTER_USES) {
-      known.execute = this.prepare(document, name);
-      known.isPrepared = true;
+    cached.uses += 1;
+    if (!cached.isPrepared && cached.uses >= PREPARE_AFTER_USES) {
+      cached.execute = this.prepare(document, name);
+      cached.isPrepared = true;
     }
-    return known;
+    return cached;
   }
 }
