@@ -32,9 +32,9 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly strin
       CONNECTION.includes(field.name.value) ? namesIn(field) : field.name.value,
     );
   const names = new Set(namesIn(node));
-  const wanted = [...names].filter((name) => !NON_COLUMNS.includes(name));
-  const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...wanted, CURSOR] : wanted;
-  const fields = wanted.every((name) => columns.has(name)) ? withCursor : undefined;
+  const needed = [...names].filter((name) => !NON_COLUMNS.includes(name));
+  const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...needed, CURSOR] : needed;
+  const fields = needed.every((name) => columns.has(name)) ? withCursor : undefined;
   cache.set(node, fields);
   return fields;
 }

@@ -62,8 +62,8 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
 }
 
 /** Returns the value of `first`. An invalid value is refused by the validation of the arguments. */
-function sizeOf({ arguments: given = [] }: FieldNode): Cost {
-  const first = given.find(({ name }) => name.value === 'first')?.value;
+function sizeOf({ arguments: args = [] }: FieldNode): Cost {
+  const first = args.find(({ name }) => name.value === 'first')?.value;
   const size = (value: unknown): number =>
     Number(value) > 0 && Number(value) <= MAX_PAGE_SIZE ? Number(value) : ASSUMED_LIST_SIZE;
   if (first?.kind === Kind.INT) return () => size(Number(first.value));

@@ -133,7 +133,7 @@ interface GeneratedRequest {
 }
 function requestOf({ path, described }: Operation): fc.Arbitrary<GeneratedRequest> {
   const parameters: Json[] = (described.parameters ?? []).filter(({ $ref }: Json) => !$ref);
-  const given = fc.tuple(
+  const values = fc.tuple(
     ...parameters.map(({ name, in: location, schema }) =>
       fc.tuple(fc.nat(9), fitting(schema), text).map(([chance, fits, odd]) => ({
         name,
@@ -149,7 +149,7 @@ function requestOf({ path, described }: Operation): fc.Arbitrary<GeneratedReques
     : fc.constant(lazy(undefined));
   return fc.record({
     headers: key as fc.Arbitrary<Record<string, string>>,
-    path: given.map((all) => () => {
+    path: values.map((all) => () => {
       const query = all
         .filter(({ location, isOmitted }) => location === 'query' && !isOmitted)
         .map(({ name, value }) => `${name}=${segment(value())}`);
