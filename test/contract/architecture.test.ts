@@ -179,6 +179,92 @@ describe('source files', () => {
   });
 });
 
+describe('names and English', () => {
+  /** Names that the code had before ADR 0018; each has one successor in the terms of GraphQL, HTTP and PostgreSQL. */
+  const OLD_NAMES = [
+    ...[
+      'lendGetters',
+      'refuseTooBroad',
+      'breadth',
+      'shape-limits',
+      'compilable',
+      'one-credential',
+      'word-for',
+      'wordFor',
+    ],
+    ...[
+      'isKept',
+      'kept_answers',
+      'deletion_noted',
+      'deleteOne',
+      'Turns',
+      'inTurns?',
+      'Openness',
+      'admit',
+      '@Credential',
+    ],
+    ...['@OwnTransaction', '@Unverified', 'access\\.command', 'mine', 'everybody\\(', 'Connected', 'binder', 'slot'],
+    ...[
+      'notesOf',
+      'Door',
+      'doors?',
+      'graphql-lane',
+      'openLane',
+      'lanes?',
+      'noteSeen',
+      'takeGuess',
+      'forgive',
+      'postman',
+    ],
+    ...['Postman', 'mailbox', 'attendance', 'dissect(or)?', 'preparer', 'fillIn', 'settle', 'judge', 'held-row'],
+    ...[
+      'house-rules',
+      'closing-line',
+      'telephones',
+      '(?<!Bee)HiveQuestion',
+      'hive_questions',
+      'HiveState',
+      'AskedOfHive',
+    ],
+    ...['AT_ONCE', 'REMEMBERED', 'TOLD', '(LONGEST|MOST|PATIENCE)(_[A-Z]+)*', '[Ss]trangers?'],
+  ];
+  const OLD_PHRASES = ['if not said', '(is|are) told', 'whoever', 'gives its id', 'for ever', 'what must be'];
+  const PATTERNS = [
+    ...OLD_NAMES.map((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g')),
+    ...OLD_PHRASES.map((phrase) => new RegExp(`\\b${phrase}\\b`, 'gi')),
+    // A first line in capitals.
+    /^\/\/ [A-Z]{3,}( [A-Z]{2,})+/gm,
+  ];
+  /** A merged migration is never edited, and the last one names what it renames. */
+  const EXEMPT = /migrations\/Migration(20261121\d+|20261122010000)\.ts$|^test\/contract\/architecture\.test\.ts$/;
+
+  const filesIn = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|md)$/.test(entry.name))
+      .map((entry) => relative('.', join(entry.parentPath, entry.name)));
+  const files = [
+    ...['src', 'test', 'docs'].flatMap(filesIn),
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'schema.graphql',
+  ];
+
+  it('the private vocabulary is gone', () => {
+    const remaining = files
+      .filter((file) => !EXEMPT.test(file))
+      .flatMap((file) => {
+        const text = `${readFileSync(file, 'utf8')}\n${file}`;
+        return PATTERNS.flatMap((pattern) =>
+          [...text.matchAll(pattern)].map(
+            ({ index, 0: found }) => `${file}:${text.slice(0, index).split('\n').length}: ${found}`,
+          ),
+        );
+      });
+    expect(remaining).toEqual([]);
+  });
+});
+
 describe('the policy table', () => {
   const names = Object.keys(entities).filter((name) => name !== 'BaseEntity');
 
