@@ -1,4 +1,4 @@
-// What a resolver and a command get: the request they serve. Made once per request, of lazy parts: a read needs no EntityManager.
+// The context of a request, for resolvers and commands. Its parts are created at first use: a read needs no EntityManager.
 import type { EntityClass } from '@mikro-orm/core';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Transaction } from 'kysely';
@@ -16,54 +16,54 @@ import type { MailOutbox } from './mail/outbox.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RateLimiter } from './rate-limits/rate-limiter.js';
 
-/** What is known of who sent a request, before anything is proved. */
+/** What a request claims about its client; nothing is verified yet. */
 export interface RequestClient {
   token?: string | undefined;
-  /** The languages it wants, as HTTP has them. */
+  /** The Accept-Language header. */
   languages?: string | undefined;
-  /** What it says of itself. */
+  /** The User-Agent header. */
   device?: string | undefined;
   address?: string | undefined;
-  /** Under which it sends the same change again when it does not know whether it arrived. */
+  /** The Idempotency-Key header. */
   idempotencyKey?: string | undefined;
 }
 
-/** What is noted of a request while it is served. */
+/** What the request log collects while a request is served. */
 export interface RequestLog {
-  /** Its own: every line carries its id. */
+  /** The request's own logger: every line has its id. */
   readonly log: Logger;
-  /** The operation's name, once it is known. */
+  /** The operation's name, as soon as it is known. */
   operation: string | undefined;
-  /** What it asks for, of what the schema and the rows of the REST door have: a client's names have no end. */
+  /** A field of the schema or a REST route, never a name that a client chooses: metrics use it as a label. */
   rootField: string | undefined;
 }
 
-/** What all requests share; made by the composition root. */
+/** Shared by all requests; created by the composition root. */
 export interface Services {
   orm: MikroORM;
   pool: Pool;
   sessions: SessionCache;
   outbox: MailOutbox;
   rateLimiter: RateLimiter;
-  /** Links in mails, with {token} in them. */
+  /** Patterns of the links in mails, with the placeholder {token}. */
   links: { resetPassword: string; verifyEmail: string };
   log: Logger;
   metrics: Metrics | undefined;
-  /** Undefined: every read goes to the primary. */
+  /** If undefined, every read goes to the primary. */
   replicas: Replicas | undefined;
   accountQueue: AccountQueue;
 }
 
-// Apollo works with a clone made of the context's own properties: so there are no #private members, and what refers back to its
-// context (access, loaders) is made at first use, by the clone for the clone.
+// Apollo clones the context by its own properties: so it has no #private members, and what refers back to the context (access,
+// loaders) is created at first use, by the clone.
 export class Context {
-  /** Set by the unit of work while it is open: reads join it. */
+  /** Set while a unit of work is open: reads join its transaction. */
   transaction: Transaction<never> | undefined;
-  /** What must not happen unless the unit of work was stored. */
+  /** Run after the unit of work has committed, and only then. */
   readonly afterCommit: (() => void)[] = [];
-  private signedIn: Viewer | undefined;
+  private authenticated: Viewer | undefined;
   private writes = false;
-  /** Something of this request has been stored. */
+  /** Whether a write of this request has committed. */
   hasWritten = false;
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
@@ -79,7 +79,7 @@ export class Context {
     return this.requestLog.log;
   }
 
-  /** Every row of a table, whosever: only for fields that say @Requires. */
+  /** Bypasses the ownership policy. Use it only after a permission has been checked, by @Requires or `hasPermission`. */
   get unscoped(): Access {
     return new Access({
       em: this.em,
@@ -103,21 +103,21 @@ export class Context {
   }
 
   /**
-   * Who asks. The guard calls it before a root field that is not public.
-   * @throws UNAUTHENTICATED without a token, or with one that is no good any more
+   * Identifies the viewer. The guard calls it before a root field that is not public.
+   * @throws UNAUTHENTICATED if the token is missing, invalid or expired, or its session has ended
    */
   async authenticate(): Promise<Viewer> {
-    if (this.signedIn) return this.signedIn;
+    if (this.authenticated) return this.authenticated;
     const { token } = this.client;
     if (token === undefined) {
       throw new AppError('UNAUTHENTICATED', 'No token found', { reason: 'TOKEN_MISSING' });
     }
-    this.signedIn = await this.services.sessions.viewer(token);
-    this.fork?.setFilterParams('owned', { viewer: this.signedIn.id });
-    return this.signedIn;
+    this.authenticated = await this.services.sessions.viewer(token);
+    this.fork?.setFilterParams('owned', { viewer: this.authenticated.id });
+    return this.authenticated;
   }
 
-  /** Who asks, where that is not required. */
+  /** The viewer, where authentication is optional. */
   async identify(): Promise<Viewer | undefined> {
     return this.authenticate().catch((error: unknown) => {
       if (error instanceof AppError && error.code !== 'UNAVAILABLE') return undefined;
@@ -126,25 +126,25 @@ export class Context {
   }
 
   get viewer(): Viewer {
-    if (!this.signedIn) throw new Error('no viewer: the field is public, or the guard was passed by');
-    return this.signedIn;
+    if (!this.authenticated) throw new Error('no viewer: the field is public, or the guard did not run');
+    return this.authenticated;
   }
 
-  /** Where plain reads go; whoever changes something reads what was changed. */
+  /** The pool for reads. A request that writes reads from the primary, so that it sees its own changes. */
   get pool(): Pick<Pool, 'query'> {
     const { pool, replicas } = this.services;
-    return replicas && !this.writes ? replicas.readPoolFor(this.signedIn?.id) : pool;
+    return replicas && !this.writes ? replicas.readPoolFor(this.authenticated?.id) : pool;
   }
 
-  /** The operation changes something: from here on it reads from the primary, and so do the next ones of the same viewer. */
+  /** From here on, this operation and the viewer's next ones read from the primary. */
   startWriting(): void {
     this.writes = true;
-    if (this.signedIn) this.services.replicas?.wrote(this.signedIn.id);
+    if (this.authenticated) this.services.replicas?.wrote(this.authenticated.id);
   }
 
-  /** Runs what changes something when it is its account's turn. */
+  /** Runs a write in the account's queue. */
   queued<T>(work: () => Promise<T>): Promise<T> {
-    return this.signedIn ? this.services.accountQueue.run(this.signedIn.id, work) : work();
+    return this.authenticated ? this.services.accountQueue.run(this.authenticated.id, work) : work();
   }
 
   get sessions(): SessionCache {
@@ -166,12 +166,12 @@ export class Context {
   get em(): EntityManager {
     if (!this.fork) {
       this.fork = this.services.orm.em.fork();
-      this.fork.setFilterParams('owned', { viewer: this.signedIn?.id });
+      this.fork.setFilterParams('owned', { viewer: this.authenticated?.id });
     }
     return this.fork;
   }
 
-  /** A table, and which of its rows are the viewer's. */
+  /** A table with the condition that limits it to the viewer's rows. */
   scope<T extends object>(type: EntityClass<T>): ScopedTable {
     return { table: this.table(type), ownership: ownership(type.name, this.viewer.id) };
   }

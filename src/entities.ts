@@ -1,4 +1,4 @@
-// Every entity, by name: no globs, so that dist/, a bundle and any Node load the same.
+// Every entity, by name instead of by glob: dist/, a bundle and every Node version load the same.
 
 export { BaseEntity } from './base.entity.js';
 export { AuditEntry } from './features/accounts/audit-entry.entity.js';

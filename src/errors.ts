@@ -1,9 +1,9 @@
-// Errors as clients see them. Code that refuses throws an AppError; `present` is the only place that decides what leaves the
-// service, for both doors: an AppError as it is, a database fault translated, anything else logged and masked.
+// Code that refuses a request throws an AppError. `presentError` alone decides what a client sees, in both APIs: an AppError is
+// returned as it is, a database error is translated, and anything else is logged and masked.
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 
-/** The closed list of codes, and the HTTP status each one has over REST. */
+/** Every error code, with its HTTP status over REST. */
 export const STATUS = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -20,18 +20,18 @@ export const STATUS = {
 } as const;
 export type Code = keyof typeof STATUS;
 
-/** A code that is none of ours says that the request itself was wrong (GRAPHQL_PARSE_FAILED). */
+/** Codes of libraries, such as GRAPHQL_PARSE_FAILED, mean an invalid request. */
 export const statusOf = (code: string): number => (STATUS as Record<string, number>)[code] ?? 400;
 
-/** One thing that is wrong with the input: `message` is made to stand after the field's name. */
+/** One invalid field of the input. `message` is read after the field's name: "must not be empty". */
 export interface FieldProblem {
   field: string;
   message: string;
-  /** The question that it is about, where the problem is with an answer: the message names it then, and stands alone. */
+  /** For an invalid answer, its question; `message` is then a sentence of its own. */
   questionId?: string;
 }
 
-/** @param name the field's, as the client knows it */
+/** @param name the field's name in the client's API */
 export function problemMessage({ field, message, questionId }: FieldProblem, name = field): string {
   return questionId ? message : `${name} ${message}`;
 }
@@ -40,7 +40,7 @@ export class AppError extends Error {
   /** graphql-js copies `extensions` from the error that a resolver threw. */
   readonly extensions: { code: Code; reason?: string; fields?: FieldProblem[]; retryAfter?: number };
 
-  /** @param reason a stable name for programs where `code` alone does not tell, such as BEEHIVE_NUMBER_TAKEN */
+  /** @param reason a stable name for programs where `code` is not specific enough, such as BEEHIVE_NUMBER_TAKEN */
   constructor(
     readonly code: Code,
     message: string,
@@ -50,8 +50,8 @@ export class AppError extends Error {
     this.extensions = { code, ...(reason && { reason }), ...(fields && { fields }), ...(retryAfter && { retryAfter }) };
   }
 
-  static notFound(what: string): AppError {
-    return new AppError('NOT_FOUND', `${what} not found`);
+  static notFound(type: string): AppError {
+    return new AppError('NOT_FOUND', `${type} not found`);
   }
 
   static badInput(fields: FieldProblem[]): AppError {
@@ -59,16 +59,19 @@ export class AppError extends Error {
   }
 }
 
-/** Unique constraints that a client can run into, by name. */
+/** Unique constraints that a client can violate, by name. */
 const UNIQUE_VIOLATIONS: Record<string, { message: string; reason: string }> = {
   users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
   beehives_number_unique: {
     message: 'The apiary already has a hive with this number',
     reason: 'BEEHIVE_NUMBER_TAKEN',
   },
-  question_templates_key_unique: { message: 'The bank has a template with this key', reason: 'TEMPLATE_KEY_TAKEN' },
+  question_templates_key_unique: {
+    message: 'The question bank already has a template with this key',
+    reason: 'TEMPLATE_KEY_TAKEN',
+  },
   stock_movements_corrects_unique: {
-    message: 'The movement has been corrected already',
+    message: 'The movement has already been corrected',
     reason: 'ALREADY_CORRECTED',
   },
 };
@@ -82,20 +85,20 @@ function fromDatabase(error: unknown): AppError | undefined {
   if (typeof code !== 'string') return undefined;
   if (code === '23505') {
     const known = UNIQUE_VIOLATIONS[constraint ?? ''];
-    return new AppError('CONFLICT', known?.message ?? 'This already exists', known && { reason: known.reason });
+    return new AppError('CONFLICT', known?.message ?? 'The record already exists', known && { reason: known.reason });
   }
-  // The row that something was to be put into went away in the same moment.
-  if (code === '23503') return AppError.notFound('The record it belongs to');
+  // A foreign key: the parent row was deleted concurrently.
+  if (code === '23503') return AppError.notFound('Parent record');
   if (code === '40001' || code === '40P01')
-    return new AppError('CONFLICT', 'Somebody changed this at the same time: try again');
-  // Lock and statement timeouts; connection failures; out of resources; the server shutting down.
+    return new AppError('CONFLICT', 'The record was changed concurrently: try again');
+  // Lock and statement timeouts, connection failures, exhausted resources, a server that is shutting down.
   if (code === '55P03' || /^(08|53|57)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT)/.test(code)) {
     return unavailable();
   }
   return undefined;
 }
 
-/** The error of ours that this one amounts to, looking through what libraries wrapped around it. */
+/** The AppError for an error, which libraries may have wrapped; undefined if there is none. */
 export function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return undefined;
@@ -118,42 +121,42 @@ export interface PresentedError {
   retryAfter?: number;
 }
 
-/** What a client may know of an error. A fault of our own is told as "Something went wrong", and logged where a log is given. */
+/** The part of an error that a client may see. An unexpected error is masked as "Something went wrong" and logged. */
 export function presentError(error: unknown, log?: Logger): PresentedError {
-  const ours = asAppError(error);
-  if (ours) return { message: ours.message, ...ours.extensions };
-  if (isAboutTheRequest(error)) {
+  const known = asAppError(error);
+  if (known) return { message: known.message, ...known.extensions };
+  if (isRequestError(error)) {
     return { ...hideValues(error.message), code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
   }
   log?.error({ err: error instanceof GraphQLError ? (error.originalError ?? error) : error }, 'unexpected error');
   return { message: INTERNAL, code: 'INTERNAL_SERVER_ERROR' };
 }
 
-/** What graphql-js or Apollo found wrong with the request itself; nothing of ours was reached. */
-function isAboutTheRequest(error: unknown): error is GraphQLError {
+/** Whether graphql-js or Apollo refused the request before any resolver ran. */
+function isRequestError(error: unknown): error is GraphQLError {
   if (!(error instanceof GraphQLError) || error.extensions.code === 'INTERNAL_SERVER_ERROR') return false;
   const { path, originalError } = error;
-  // A value of ours that does not fit its type: what is wrong with the request has a place in the document.
+  // A resolver's value that does not fit its type: an error in the request has nodes in the document.
   if (path && originalError instanceof GraphQLError && !originalError.nodes) return false;
-  return originalError == null || isAboutTheRequest(originalError);
+  return originalError == null || isRequestError(originalError);
 }
 
 const INVALID_VARIABLE =
   /^Variable "\$(\w+)" got invalid value [\s\S]*?(?: at "\w+\.?([\w.[\]]*)")?; (?:Field "(\w+)" (.*)\.$)?/;
 
-/** graphql-js repeats the value that does not fit, a password or a whole input; the field's name says as much. */
+/** graphql-js repeats the invalid value, which may be a password or a whole input; the field's name is enough. */
 function hideValues(message: string): Pick<PresentedError, 'message' | 'fields'> {
-  const unfit = INVALID_VARIABLE.exec(message);
-  if (!unfit)
+  const invalid = INVALID_VARIABLE.exec(message);
+  if (!invalid)
     return {
       message: message.replace(/(cannot represent [^:]*): [\s\S]*/, '$1').replace(/(found \w+) "[\s\S]*"/, '$1'),
     };
-  const [, variable, path, name, complaint = ''] = unfit;
+  const [, variable, path, name, complaint = ''] = invalid;
   const field = [path, name].filter(Boolean).join('.') || variable!;
   const problem = complaint.includes('was not provided')
     ? 'is required'
     : name
-      ? 'is not known'
-      : 'is not of the right kind';
+      ? 'is not defined'
+      : 'is of the wrong type';
   return { message: `${field} ${problem}`, fields: [{ field, message: problem }] };
 }

@@ -2,5 +2,5 @@ import { ownedFilter } from './access/policy.js';
 import type { Model } from './database/orm.js';
 import * as entities from './entities.js';
 
-/** What MikroORM maps, and the filter that keeps each account to its own rows. */
+/** The entities that MikroORM maps, and the filter that restricts each account to its own rows. */
 export const model: Model = { entities: Object.values(entities), filters: { owned: ownedFilter } };

@@ -1,4 +1,4 @@
-// ACCESS TOKENS: JWTs that name a session. They prove nothing by themselves: whether the session still lives is asked of sessions.ts.
+// Access tokens are JWTs that name a session. A valid signature is not enough: session-cache.ts decides whether the session is active.
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
@@ -19,7 +19,7 @@ export interface TokenClaims {
 
 export class AccessTokens {
   private readonly key: KeyObject;
-  /** Signatures already checked. A token's text can't change, so only its expiry is looked at again. */
+  /** Tokens with a verified signature. Only their expiry has to be checked again. */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: CACHE_SIZE });
 
   constructor(secret: Buffer) {
@@ -36,7 +36,7 @@ export class AccessTokens {
     });
   }
 
-  /** @throws UNAUTHENTICATED for anything but a token of ours that has not expired */
+  /** @throws UNAUTHENTICATED unless the service signed the token and it has not expired */
   read(token: string): TokenClaims {
     const claims = this.verified.get(token) ?? this.verify(token);
     if (claims.expiresAt * 1000 <= Date.now()) throw sessionOver();
@@ -51,7 +51,7 @@ export class AccessTokens {
     } catch (error) {
       throw error instanceof jwt.TokenExpiredError ? sessionOver() : tokenInvalid();
     }
-    // jsonwebtoken takes a token without exp for one that never expires.
+    // jsonwebtoken accepts a token without exp, as one that never expires.
     if (typeof payload === 'string' || typeof payload.exp !== 'number') throw tokenInvalid();
     const { sub: userId, sid: sessionId, exp: expiresAt } = payload;
     if (typeof userId !== 'string' || !isUuid(userId)) throw tokenInvalid();
@@ -65,8 +65,8 @@ export class AccessTokens {
 const tokenInvalid = (): AppError =>
   new AppError('UNAUTHENTICATED', 'The token is not valid', { reason: 'TOKEN_INVALID' });
 export const sessionOver = (): AppError =>
-  new AppError('UNAUTHENTICATED', 'The session is over: log in again', { reason: 'SESSION_OVER' });
+  new AppError('UNAUTHENTICATED', 'The session has ended: log in again', { reason: 'SESSION_OVER' });
 export const notVerified = (): AppError =>
-  new AppError('FORBIDDEN', 'Verify your e-mail address first: the link is in the mail that you were sent', {
+  new AppError('FORBIDDEN', 'Verify your e-mail address first: follow the link in the verification mail', {
     reason: 'EMAIL_NOT_VERIFIED',
   });

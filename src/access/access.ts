@@ -1,5 +1,5 @@
-// THE ONLY DOOR TO AN OWNED ROW, one per request. Reads are plain rows in the entity's shape and cost about what a hand-written
-// statement costs; a row that a command will change comes from `forUpdate` as a managed entity. policy.ts rules both.
+// Every access to an owned row, with the ownership policy (policy.ts) applied. Reads return plain rows in the entity's shape and cost
+// about as much as a hand-written statement; a command reads a row that it changes with `forUpdate`, as a managed entity.
 import { type EntityClass, type FilterQuery, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ScopedTable } from '../database/loaders.js';
@@ -20,7 +20,7 @@ import type { Where } from '../database/where.js';
 import { AppError } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 
-/** What `Access` needs of a request. */
+/** The part of a request's context that `Access` uses. */
 export interface AccessRequest extends QueryTarget {
   readonly em: EntityManager;
   scope<T extends object>(type: EntityClass<T>): ScopedTable;
@@ -30,13 +30,13 @@ export interface AccessRequest extends QueryTarget {
 
 const MAX_ATTEMPTS = 5;
 
-/** A row of which these columns were selected; the id always is. */
+/** A row with the selected columns; the id is always selected. */
 type Picked<T, F extends keyof Row<T>> = Pick<Row<T>, F | ('id' & keyof Row<T>)>;
 
 export class Access {
   constructor(private readonly request: AccessRequest) {}
 
-  /** @throws NOT_FOUND for a missing row and for somebody else's alike */
+  /** @throws NOT_FOUND for a missing row and for a row of another account */
   async one<T extends object, F extends keyof Row<T> & string>(
     type: EntityClass<T>,
     id: string,
@@ -50,29 +50,29 @@ export class Access {
   }
 
   /**
-   * The row as a managed entity, locked until the unit of work ends; what it belongs to is not locked.
+   * The row as a managed entity, locked until the unit of work ends; its parents are not locked.
    * @throws NOT_FOUND as `one` does
    */
   async forUpdate<T extends object>(type: EntityClass<T>, id: string): Promise<T> {
     this.requireId(type, id);
     const { em } = this.request;
-    const itself = em.config.getNamingStrategy().aliasName(type.name, 0);
-    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: [itself] };
+    const alias = em.config.getNamingStrategy().aliasName(type.name, 0);
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: [alias] };
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const found = await em.findOne<T>(type, { id } as FilterQuery<NoInfer<T>>, lock);
       if (found) return found;
-      // A row that moved to another parent while it was waited for looks like a stranger's: it is looked at anew.
+      // A row that moved to another parent during the lock wait fails the ownership condition once: it is read again.
       await this.requireRow(type, id);
     }
-    throw changedMeanwhile();
+    throw changedConcurrently();
   }
 
-  /** @throws NOT_FOUND for a missing row and for somebody else's alike */
+  /** @throws NOT_FOUND as `one` does */
   private async requireRow<T extends object>(type: EntityClass<T>, id: string): Promise<void> {
     await this.one(type, id, []);
   }
 
-  /** Text that is no id names nothing, and the database need not be asked. */
+  /** @throws NOT_FOUND for text that is not a UUID, without a query */
   requireId(type: EntityClass<object>, id: string): void {
     if (!isUuid(id)) throw AppError.notFound(humanize(type.name));
   }
@@ -86,8 +86,8 @@ export class Access {
   }
 
   /**
-   * The children of one parent: a single statement checks and reads. Only an empty list leaves open whether the parent is there.
-   * @throws NOT_FOUND when the parent is missing or somebody else's
+   * The children of one parent, in one statement; if there are none, a second one checks that the parent exists.
+   * @throws NOT_FOUND if the parent is missing or belongs to another account
    */
   async listOf<T extends object>(
     type: EntityClass<T>,
@@ -108,9 +108,9 @@ export class Access {
   }
 
   /**
-   * Changes a row in one statement: atomic by itself, so that it needs no transaction. What is undefined stays as it is. For changes
-   * that no rule about the row as it was stands against: it is not looked at.
-   * @param changes by the names of the entity's columns; of what it belongs to, the id
+   * Changes a row in one atomic statement, which needs no transaction. Undefined values are left unchanged. Only for changes that do
+   * not depend on the row's current state, which is not read.
+   * @param changes by property name; a relation is given by its id
    * @throws NOT_FOUND as `one` does
    */
   async update<T extends object, F extends keyof Row<T> & string>(
@@ -126,22 +126,22 @@ export class Access {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const [row] = await this.write<Picked<T, F>>(statement);
       if (row) return row;
-      // One that moved to another parent while it was waited for looks like a stranger's.
+      // The row may have moved to another parent during the lock wait, as in `forUpdate`.
       await this.requireRow(type, id);
     }
-    throw changedMeanwhile();
+    throw changedConcurrently();
   }
 
   /**
-   * A hot command that one statement does whole: written by hand around the table's name, the columns of a row, the viewer's own
-   * rows and the binding of values. Atomic by itself, so that it needs no transaction.
+   * Runs a frequent command as one atomic statement, which needs no transaction. It is written by hand from the table's name, its
+   * columns, the ownership condition and bound parameters.
    */
   execute<T extends object>(type: EntityClass<T>, write: (sql: OwnedSql) => string): Promise<Row<T>[]> {
     const { table, ownership } = this.request.scope(type);
     return this.write<Row<T>>(writeStatement(table, ownership, write));
   }
 
-  /** In the account's turn; inside a unit of work it is that already. */
+  /** Runs in the account's queue, which a unit of work has already joined. */
   private async write<R>(statement: Statement): Promise<R[]> {
     const { request } = this;
     if (request.transaction) return run<R>(request, statement);
@@ -151,7 +151,7 @@ export class Access {
   }
 }
 
-/** TypeScript cannot see that every entity has an id. */
+/** TypeScript does not know that every entity has an id. */
 const whereId = <T>(id: string): Where<T> => ({ id }) as object as Where<T>;
 
-const changedMeanwhile = (): AppError => new AppError('CONFLICT', 'Somebody changed this at the same time: try again');
+const changedConcurrently = (): AppError => new AppError('CONFLICT', 'The record was changed concurrently: try again');

@@ -1,4 +1,4 @@
-// WHAT AN ACCOUNT MAY DO beyond its own things. A root field that needs one of these says @Requires(…) (guard.ts).
+// Permissions beyond an account's own data. A root field that needs one is decorated with @Requires(…) (guard.ts).
 import { registerEnumType } from 'type-graphql';
 
 export enum Role {
@@ -7,16 +7,14 @@ export enum Role {
 }
 registerEnumType(Role, {
   name: 'Role',
-  description: 'What kind of account it is.',
+  description: 'The role of an account.',
   valuesConfig: {
-    BEEKEEPER: {
-      description: 'Keeps bees: does everything with their own things, and what they were permitted beside.',
-    },
-    ADMIN: { description: 'Runs the service: has every permission.' },
+    BEEKEEPER: { description: 'Manages their own data, and has the permissions that were granted.' },
+    ADMIN: { description: 'Has every permission.' },
   },
 });
 
-/** The values are what REST clients send and what is stored. */
+/** The values are stored and used over REST. */
 export enum Permission {
   USERS_READ = 'users:read',
   USERS_WRITE = 'users:write',
@@ -24,18 +22,18 @@ export enum Permission {
 }
 registerEnumType(Permission, {
   name: 'Permission',
-  description: 'What an account may be permitted beyond its own things.',
+  description: 'A permission beyond the account’s own data.',
   valuesConfig: {
-    USERS_READ: { description: 'See the accounts, and what administrators did.' },
-    USERS_WRITE: { description: 'Activate and deactivate accounts, verify them, and grant what one has oneself.' },
-    TEMPLATES_WRITE: { description: 'Add to the question bank and retire from it.' },
+    USERS_READ: { description: 'Read all accounts and the audit log.' },
+    USERS_WRITE: { description: 'Activate, deactivate and verify accounts, and grant permissions that one has.' },
+    TEMPLATES_WRITE: { description: 'Add templates to the question bank and retire them.' },
   },
 });
 
-export interface Entitled {
+export interface PermissionHolder {
   role: Role;
   permissions: readonly Permission[];
 }
 
-export const mayDo = ({ role, permissions }: Entitled, permission: Permission): boolean =>
+export const hasPermission = ({ role, permissions }: PermissionHolder, permission: Permission): boolean =>
   role === Role.ADMIN || permissions.includes(permission);

@@ -1,7 +1,6 @@
-// WHO A TOKEN STANDS FOR, without a query per request. Living sessions are remembered; what changes about one (it ended, its user was
-// deactivated or deleted, in whatever way) leaves a line in session_changes, written by triggers. This process forgets what it
-// changed itself at once, and reads the lines of others twice a second while there are requests. A memory that could not be
-// brought up to date within a second is not trusted.
+// Caches active sessions, so that authentication needs no query per request. Triggers write a row to session_changes whenever a session
+// ends or its user is changed or deleted. A process invalidates its own changes at once, and polls those of other processes twice a second
+// while there are requests. A cache that is more than a second old is brought up to date before it is used.
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
@@ -13,7 +12,7 @@ export interface Viewer {
   id: string;
   role: Role;
   permissions: Permission[];
-  /** Little is open before the address is verified. */
+  /** Only fields with @AllowUnverified are allowed until the e-mail address is verified. */
   mustVerify: boolean;
   sessionId: string;
 }
@@ -26,7 +25,7 @@ const LAST_SEEN_INTERVAL_MS = 120_000;
 
 const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
-// A line carries the time of the change, not of its commit: a minute covers every transaction.
+// A row has the time of the change, not of its commit: one minute is longer than any transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
 const UPDATE_LAST_SEEN = 'update sessions set last_seen_at = now() where id = any($1)';
 
@@ -44,38 +43,38 @@ export class SessionCache {
   private readonly tokens: AccessTokens;
   private readonly active = new LRUCache<string, Viewer>({ max: CACHE_SIZE });
   private trustedUntil = 0;
-  private lastAsked = 0;
+  private lastUsed = 0;
   private catchingUp: Promise<void> | undefined;
   private watching: AbortController | undefined;
-  /** The recent changes that were read before. */
+  /** Recent changes that have been applied. */
   private knownChanges = new Set<string>();
-  /** Sessions that were used and not yet noted as seen. */
+  /** Sessions used since `last_seen_at` was last written. */
   private readonly usedSinceFlush = new Set<string>();
   private flushedAt = Date.now();
-  /** Counts what was forgotten: an answer that was on its way meanwhile may be from before, and is not remembered. */
+  /** Incremented on every invalidation: a lookup that was in flight meanwhile is not cached. */
   private invalidations = 0;
 
   constructor(
     readonly pool: Pool,
     secret: Buffer,
-    /** Of access tokens, and of a session that is not refreshed, in seconds. */
+    /** Seconds: of access tokens (normal, long) and of a session that is not refreshed. */
     readonly lifetimes: { normal: number; long: number; refresh: number },
-    private readonly demandVerification = false,
+    private readonly requireVerification = false,
   ) {
     this.tokens = new AccessTokens(secret);
   }
 
-  /** @throws UNAUTHENTICATED when the token is no good, or its session has ended */
+  /** @throws UNAUTHENTICATED if the token is invalid or its session has ended */
   async viewer(token: string): Promise<Viewer> {
     const { userId, sessionId } = this.tokens.read(token);
-    this.lastAsked = Date.now();
+    this.lastUsed = Date.now();
     this.usedSinceFlush.add(sessionId);
-    if (this.lastAsked >= this.trustedUntil) await this.catchUp();
+    if (this.lastUsed >= this.trustedUntil) await this.catchUp();
     const known = this.active.get(sessionId);
     return known?.id === userId ? known : this.load(userId, sessionId);
   }
 
-  /** The same for all sessions of an account. */
+  /** Removes all sessions of an account from the cache. Call it after the change has committed. */
   invalidateUser(userId: string): void {
     this.invalidations++;
     for (const [sessionId, viewer] of this.active.entries()) if (viewer.id === userId) this.active.delete(sessionId);
@@ -85,7 +84,7 @@ export class SessionCache {
     return this.tokens.sign(viewer.id, viewer.sessionId, seconds);
   }
 
-  /** To be called when a session's end has been stored. */
+  /** Removes a session from the cache. Call it after its end has committed. */
   invalidate(sessionId: string): void {
     this.invalidations++;
     this.active.delete(sessionId);
@@ -99,16 +98,16 @@ export class SessionCache {
   private async load(userId: string, sessionId: string): Promise<Viewer> {
     const before = this.invalidations;
     const values = [sessionId, userId];
-    const [living] = await run<ActiveSession>(this, { text: ACTIVE_SESSION, values });
-    if (!living) throw sessionOver();
-    const { role, permissions, is_verified } = living;
-    const mustVerify = this.demandVerification && !is_verified;
+    const [session] = await run<ActiveSession>(this, { text: ACTIVE_SESSION, values });
+    if (!session) throw sessionOver();
+    const { role, permissions, is_verified } = session;
+    const mustVerify = this.requireVerification && !is_verified;
     const viewer = { id: userId, sessionId, role, permissions, mustVerify };
     if (this.invalidations === before) this.active.set(sessionId, viewer);
     return viewer;
   }
 
-  /** One statement for all, so that being seen costs a request nothing. */
+  /** One statement for all sessions, outside of any request. */
   private async flushLastSeen(): Promise<void> {
     this.flushedAt = Date.now();
     const ids = [...this.usedSinceFlush];
@@ -134,18 +133,18 @@ export class SessionCache {
     this.watch();
   }
 
-  /** Keeps the memory trusted while there are requests, so that none of them has to wait for it. */
+  /** Keeps the cache up to date while there are requests, so that none of them waits for the poll. */
   private watch(): void {
     if (this.watching) return;
     const watching = new AbortController();
     this.watching = watching;
     void (async () => {
-      while (Date.now() - this.lastAsked < IDLE_TIMEOUT_MS) {
+      while (Date.now() - this.lastUsed < IDLE_TIMEOUT_MS) {
         await wait(POLL_INTERVAL_MS, undefined, { signal: watching.signal, ref: false });
         await this.catchUp();
       }
     })()
-      .catch(() => {}) // the next request asks for itself, and tells
+      .catch(() => {}) // the next request polls itself and reports the error
       .finally(() => {
         this.watching = undefined;
       });

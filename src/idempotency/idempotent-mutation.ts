@@ -1,6 +1,6 @@
-// SENT AGAIN, DONE ONCE. A client that does not know whether its change arrived sends it again with the same Idempotency-Key, and is
-// given the first answer. The answer is kept in the transaction of the change itself: there is never one without the other. Twins
-// at the same moment meet in the primary key: the second waits, and then finds the answer of the first.
+// A client that retries a mutation with the same Idempotency-Key receives the stored response of the first attempt. The response is
+// stored in the transaction of the mutation, so that neither exists without the other. Of two concurrent requests with the same
+// key, the second waits for the row of the first (primary key) and then returns its response.
 import { createHash } from 'node:crypto';
 import { authorize, type FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
@@ -8,32 +8,32 @@ import { run } from '../database/pool.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
 
-/** What was answered, as it left the service. */
+/** A response as it was sent. */
 export interface StoredResponse {
   status: number;
   body: string | undefined;
   isReplay?: true;
 }
 export interface Outcome extends StoredResponse {
-  /** Nothing is to be stored of it, and nothing to be kept: sent again, it is tried again. */
+  /** The transaction is rolled back and no response is stored; a retry runs again. */
   refused: boolean;
 }
 
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
-const MAX_STORED_CHARACTERS = 256 * 1024;
+const MAX_RESPONSE_CHARACTERS = 256 * 1024;
 
 /**
- * Whether answers of a root field are kept. Those that open or recover an account hold secrets, or are asked with them; those about
- * other people's accounts are not to outlive them. Both are harmless when done twice.
+ * Returns whether responses of a root field are stored. Fields that authenticate or recover an account handle secrets; responses of
+ * fields that require a permission contain data of other accounts, and must not outlive those. Both are harmless if repeated.
  */
 export const isIdempotent = ({ public: isPublic, credential, permission }: FieldAccess): boolean =>
   !isPublic && !credential && !permission;
 
 /**
- * Runs `work` in one transaction, unless the viewer has sent the same request with the same key before.
- * @param fields what is to be done: whoever may not do it now is not told what was answered then
- * @param request what was asked, in any form that JSON can hold
- * @throws BAD_USER_INPUT for a key that can be none; CONFLICT (IDEMPOTENCY_KEY_REUSED) for the key of another request
+ * Runs `work` in one transaction, or returns the stored response if the viewer has sent the same request with the same key before.
+ * @param fields the root fields, which are authorized also before a stored response is returned
+ * @param request the request, as any JSON value
+ * @throws BAD_USER_INPUT for an invalid key; CONFLICT (IDEMPOTENCY_KEY_REUSED) if the key was used for another request
  */
 export async function runIdempotent(
   context: Context,
@@ -53,38 +53,37 @@ export async function runIdempotent(
       const attempt = await work();
       if (attempt.refused) throw new Refused(attempt);
       const { status, body } = attempt;
-      if (body && body.length > MAX_STORED_CHARACTERS) {
-        const message =
-          'The answer is too large to be kept: ask for less, or send the change without an Idempotency-Key';
+      if (body && body.length > MAX_RESPONSE_CHARACTERS) {
+        const message = 'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key';
         throw new AppError('PAYLOAD_TOO_LARGE', message);
       }
       await run(context, { text: STORE, values: [owner, key, status, body] });
       return { status, body };
     });
   } catch (error) {
-    if (error instanceof Refused) return error.answer;
+    if (error instanceof Refused) return error.response;
     throw error;
   }
 }
 
 export const invalidKey = (message: string): AppError => AppError.badInput([{ field: 'Idempotency-Key', message }]);
 
-/** Leaves the unit of work, so that nothing of it is stored. */
+/** Thrown to roll back the unit of work. */
 class Refused extends Error {
-  constructor(readonly answer: StoredResponse) {
+  constructor(readonly response: StoredResponse) {
     super();
   }
 }
 
 async function findStoredResponse(context: Context, owner: string, key: string, hash: string): Promise<StoredResponse> {
-  const [kept] = await run<StoredResponse & { hash: string }>(context, { text: FIND, values: [owner, key] });
-  if (kept?.hash === hash) return { status: kept.status, body: kept.body ?? undefined };
-  throw new AppError('CONFLICT', 'This Idempotency-Key has been used for another request', {
+  const [stored] = await run<StoredResponse & { hash: string }>(context, { text: FIND, values: [owner, key] });
+  if (stored?.hash === hash) return { status: stored.status, body: stored.body ?? undefined };
+  throw new AppError('CONFLICT', 'This Idempotency-Key has already been used for another request', {
     reason: 'IDEMPOTENCY_KEY_REUSED',
   });
 }
 
-/** The same for the same request, in whatever order a client writes the members of its objects. */
+/** Hashes a request independently of the order of the members of its objects. */
 function hashRequest(request: unknown): string {
   try {
     return createHash('sha256').update(JSON.stringify(request, sortMembers)).digest('hex');
@@ -99,7 +98,7 @@ const sortMembers = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** Gives the row to whoever comes first, or first after its time. Waits while another transaction holds the same key. */
+/** Inserts the key, or takes over an expired one. Waits while another transaction holds the same key. */
 const CLAIM = `
   insert into idempotency_keys (owner_id, key, request_hash) values ($1, $2, $3)
   on conflict (owner_id, key) do update

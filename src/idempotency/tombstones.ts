@@ -1,18 +1,19 @@
-// GONE ALREADY. A deletion whose answer was lost is sent again, by clients that send no key too. The database notes what was deleted
-// and whose it was (a trigger, so that what goes with its apiary is noted as well), and the second deletion is answered like the first.
+// A repeated deletion returns the same response as the first, also without an Idempotency-Key. For each deleted row a trigger stores a
+// tombstone with its owner; this includes rows that are deleted by cascade.
 import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../context.js';
 import { run } from '../database/pool.js';
 import { AppError } from '../errors.js';
 
-/** Whether the viewer had this row, and it was deleted in the last 30 days. */
+/** Finds a row that belonged to the viewer and was deleted in the last 30 days. */
 const FIND_TOMBSTONE = `
   select 1 from tombstones
   where owner_id = $1 and id = $2 and kind = $3 and created_at > now() - interval '30 days'`;
 
 /**
- * Runs a deletion. @returns the id
- * @throws NOT_FOUND for a row that never was, and for somebody else's, there or gone
+ * Runs a deletion, and succeeds also if the row has been deleted already.
+ * @returns the id
+ * @throws NOT_FOUND if the row never existed or belongs, or belonged, to another account
  */
 export async function idempotentDelete(
   context: Context,
@@ -24,16 +25,16 @@ export async function idempotentDelete(
     return await work();
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
-    // Text that is no id names nothing, and the database need not be asked.
+    // Text that is not an id cannot match, and would be an error in SQL.
     context.access.requireId(type, id);
     const kind = context.scope(type).table.meta.tableName;
-    const noted = await run(context, { text: FIND_TOMBSTONE, values: [context.viewer.id, id, kind] });
-    if (noted.length === 0) throw error;
+    const tombstones = await run(context, { text: FIND_TOMBSTONE, values: [context.viewer.id, id, kind] });
+    if (tombstones.length === 0) throw error;
     return id.toLowerCase();
   }
 }
 
-/** Deletes a row and what belongs to it. @returns its id */
+/** Deletes a row, with its dependent rows. @returns its id */
 export function deleteRow<T extends object>(context: Context, type: EntityClass<T>, id: string): Promise<string> {
   return idempotentDelete(context, type, id, async () => {
     const row = await context.access.forUpdate(type, id);

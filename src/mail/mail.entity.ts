@@ -2,7 +2,7 @@ import type { Opt } from '@mikro-orm/core';
 import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
 import { BaseEntity } from '../base.entity.js';
 
-/** A mail that waits to be sent. It goes when it has been: what it says is nobody's business afterwards. */
+/** A mail that is waiting to be sent. The row is deleted after sending, because mails contain secrets. */
 @Entity({ tableName: 'mails' })
 @Index({ name: 'mails_due_index', properties: ['dueAt'] })
 export class Mail extends BaseEntity {
@@ -18,7 +18,7 @@ export class Mail extends BaseEntity {
   @Property({ type: 'text' })
   html!: string;
 
-  /** When it is tried next. */
+  /** The time of the next attempt. */
   @Property({ type: 'timestamptz', length: 3 })
   dueAt: Opt<Date> = new Date();
 

@@ -1,6 +1,6 @@
-// WHAT SENDS THE MAIL. Mails are rows of the same transaction as what they tell of; the postman takes them after the commit, and those
-// that a crash or a deaf mail server left behind. A mail is taken by moving its next time, so two processes never send it at once; one
-// that dies while sending sends it again later, which is better than never.
+// A transactional outbox: a mail is a row written in the transaction of the change that causes it, and sent after the commit. A process
+// claims mails by moving their `due_at` into the future, so two processes never send one at the same time. If a process dies while
+// sending, the mail is sent again later: delivery is at least once.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -17,10 +17,10 @@ interface DueMail {
 
 const POLL_INTERVAL_MS = 5000;
 const BATCH_SIZE = 5;
-/** After so many attempts, over about two days, nobody waits for it any more. */
+/** With the backoff below, the last attempt is after about two days. */
 const MAX_ATTEMPTS = 12;
 
-// Twice as long after each failure: a minute, two, four …
+// Exponential backoff: one minute, two, four, up to eight hours.
 const CLAIM_DUE = `update mails set attempts = attempts + 1, due_at = now() + least(interval '1 minute' * 2 ^ attempts, interval '8 hours')
   where id in (select id from mails where due_at <= now() order by due_at limit ${BATCH_SIZE} for update skip locked)
   returning id, recipient, subject, text, html, attempts`;
@@ -29,7 +29,7 @@ const DELETE_MAIL = 'delete from mails where id = $1';
 export class MailOutbox {
   private readonly stopping = new AbortController();
   private round: Promise<void> = Promise.resolve();
-  private woken = false;
+  private isScheduled = false;
 
   constructor(
     private readonly pool: Pool,
@@ -46,19 +46,19 @@ export class MailOutbox {
     })().catch(() => {});
   }
 
-  /** There may be something to send. */
+  /** Looks for due mails now instead of at the next poll. */
   wake(): void {
-    if (this.woken) return;
-    this.woken = true;
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     this.round = this.round
       .then(() => {
-        this.woken = false;
+        this.isScheduled = false;
         return this.deliver();
       })
-      .catch((error: unknown) => this.log.warn({ err: error }, 'mail could not be looked for'));
+      .catch((error: unknown) => this.log.warn({ err: error }, 'due mails could not be read'));
   }
 
-  /** Finishes what is being sent. */
+  /** Waits for the mails that are being sent. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.round;
@@ -77,12 +77,12 @@ export class MailOutbox {
     try {
       await this.transport.send(mail);
     } catch (error) {
-      const givenUp = mail.attempts >= MAX_ATTEMPTS;
+      const isLastAttempt = mail.attempts >= MAX_ATTEMPTS;
       this.log.warn(
         { err: error, mail: mail.id, attempts: mail.attempts },
-        givenUp ? 'mail given up' : 'mail not sent',
+        isLastAttempt ? 'mail not sent: no more attempts' : 'mail not sent',
       );
-      if (!givenUp) return;
+      if (!isLastAttempt) return;
     }
     await this.pool.query(DELETE_MAIL, [mail.id]);
   }

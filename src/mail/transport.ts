@@ -10,15 +10,21 @@ export interface Message {
   html: string;
 }
 export interface Transport {
-  send: (letter: Message) => Promise<void>;
+  send: (message: Message) => Promise<void>;
   close: () => void;
 }
 
 const SMTP_TIMEOUT_MS = 10_000;
 
-const message = (from: string, { recipient: to, subject, text, html }: Message) => ({ from, to, subject, text, html });
+const toMailOptions = (from: string, { recipient: to, subject, text, html }: Message) => ({
+  from,
+  to,
+  subject,
+  text,
+  html,
+});
 
-/** A real mail server. */
+/** Sends mails to an SMTP server. */
 export function smtpTransport(url: string, from: string): Transport {
   const timeouts = {
     connectionTimeout: SMTP_TIMEOUT_MS,
@@ -27,22 +33,22 @@ export function smtpTransport(url: string, from: string): Transport {
   };
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...timeouts });
   return {
-    send: async (letter) => {
-      await transport.sendMail(message(from, letter));
+    send: async (message) => {
+      await transport.sendMail(toMailOptions(from, message));
     },
     close: () => transport.close(),
   };
 }
 
-/** Files that a mail program opens, for where there is no mail server. */
+/** Writes mails as .eml files, for installations without a mail server. */
 export function fileTransport(folder: string, from: string): Transport {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
-    send: async (letter) => {
-      const { message: eml } = await transport.sendMail(message(from, letter));
+    send: async (message) => {
+      const { message: eml } = await transport.sendMail(toMailOptions(from, message));
       await mkdir(folder, { recursive: true });
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${letter.recipient.replace(/[^\w.@+-]/g, '_')}-${randomUUID().slice(0, 4)}.eml`;
-      // Whole, or not there: somebody may be looking for it.
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${message.recipient.replace(/[^\w.@+-]/g, '_')}-${randomUUID().slice(0, 4)}.eml`;
+      // Renamed when complete: a reader never sees half a file.
       await writeFile(join(folder, `.${name}`), eml as Buffer, { mode: 0o600 });
       await rename(join(folder, `.${name}`), join(folder, name));
     },

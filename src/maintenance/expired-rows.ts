@@ -1,28 +1,28 @@
-// Background removal of rows whose time is over. Every process runs it; the database lets one at a time through.
+// Deletes expired rows in the background. Every process runs it; an advisory lock admits one at a time.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.js';
 
-/** Which rows of a table are removed. */
+/** The condition of expired rows, by table. */
 const EXPIRED: Record<string, string> = {
   idempotency_keys: `created_at < now() - interval '30 days'`,
   tombstones: `created_at < now() - interval '30 days'`,
   session_changes: `changed_at < now() - interval '1 hour'`,
-  // With their refresh tokens. The list of an account's sessions has only living ones; these are kept for support.
+  // Refresh tokens are deleted with their session. Ended sessions are invisible to clients and kept 30 days for support.
   sessions: `least(ended_at, expires_at) < now() - interval '30 days'`,
   one_time_tokens: `expires_at < now() - interval '30 days'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 };
-const LOCK = 7_202_613;
+const ADVISORY_LOCK_KEY = 7_202_613;
 const BATCH_SIZE = 1000;
 const PAUSE_MS = 50;
 const INTERVAL_MS = 60_000;
 
-/** Rows that a request holds are left to the next round. No batch removes a row while another process is removing some. */
-const removal = (table: string): string => `
+/** Skips rows that a request has locked, and deletes nothing while another process holds the advisory lock. */
+const deleteBatch = (table: string): string => `
   delete from ${table} where ctid = any(array(
-    select ctid from ${table} where pg_try_advisory_xact_lock(${LOCK}) and ${EXPIRED[table]}
+    select ctid from ${table} where pg_try_advisory_xact_lock(${ADVISORY_LOCK_KEY}) and ${EXPIRED[table]}
     limit ${BATCH_SIZE} for update skip locked))`;
 
 export class ExpiredRows {
@@ -42,27 +42,27 @@ export class ExpiredRows {
       for (;;) {
         await wait(INTERVAL_MS, undefined, { signal, ref: false });
         this.round = this.remove().catch((error: unknown) => {
-          this.log.warn({ err: error }, 'expired rows could not be removed');
+          this.log.warn({ err: error }, 'expired rows could not be deleted');
         });
         await this.round;
       }
     })().catch(() => {});
   }
 
-  /** Waits for the batch that is being removed. */
+  /** Waits for the batch that is being deleted. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.round;
   }
 
-  /** Removes every expired row, batch by batch. @returns how many of each table */
+  /** Deletes every expired row, in batches. @returns the number of rows by table */
   async remove(): Promise<Record<string, number>> {
     const removed: Record<string, number> = {};
     const started = performance.now();
     for (const table of Object.keys(EXPIRED)) {
       removed[table] = 0;
       for (let isFull = true; isFull && !this.stopping.signal.aborted; ) {
-        const { rowCount } = await this.pool.query(removal(table));
+        const { rowCount } = await this.pool.query(deleteBatch(table));
         removed[table] += rowCount ?? 0;
         isFull = rowCount === BATCH_SIZE;
         if (isFull) await wait(PAUSE_MS);

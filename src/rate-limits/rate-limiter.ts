@@ -1,5 +1,5 @@
-// HOW OFTEN somebody may try. Counted by account and by address, for both doors together. Counts are kept in memory, or in PostgreSQL
-// where several processes serve the same database.
+// Rate limits by account and by IP address, shared by both APIs. Counts are in memory, or in PostgreSQL if several processes serve the
+// same database.
 import type { Pool } from 'pg';
 import {
   type IRateLimiterOptions,
@@ -23,17 +23,17 @@ export class RateLimiter {
   private readonly lockouts: RateLimiterAbstract;
 
   /**
-   * @param pool where counts are to be shared; undefined: memory
-   * @param onRefused hears of every refusal
+   * @param pool stores the counts; if omitted, they are in memory
+   * @param onRefused called for every refusal
    */
   constructor(
     rates: Rates,
     pool: Pool | undefined,
     private readonly onRefused: (limit: string) => void = () => {},
   ) {
-    const make = (keyPrefix: string, { points, duration }: Rate): RateLimiterAbstract => {
+    const createLimiter = (keyPrefix: string, { points, duration }: Rate): RateLimiterAbstract => {
       const options: IRateLimiterOptions = { keyPrefix, points, duration };
-      // The overall limit is asked for every request, which no query is to precede.
+      // The limit on all requests stays in memory: a query before every request would be too expensive.
       if (!pool || keyPrefix === 'requests') return new RateLimiterMemory(options);
       return new RateLimiterPostgres({
         ...options,
@@ -43,14 +43,13 @@ export class RateLimiter {
         tableCreated: true,
       });
     };
-    this.limiters = Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, make(name, rate)])) as Record<
-      Limit,
-      RateLimiterAbstract
-    >;
-    this.lockouts = make('lockouts', { points: 1000, duration: LOCKOUT_MEMORY_S });
+    this.limiters = Object.fromEntries(
+      Object.entries(rates).map(([name, rate]) => [name, createLimiter(name, rate)]),
+    ) as Record<Limit, RateLimiterAbstract>;
+    this.lockouts = createLimiter('lockouts', { points: 1000, duration: LOCKOUT_MEMORY_S });
   }
 
-  /** Counts one. @throws RATE_LIMITED */
+  /** Counts one event. @throws RATE_LIMITED */
   async count(limit: Limit, key: string | undefined): Promise<void> {
     if (key === undefined) return;
     await this.limiters[limit].consume(key).catch((error: unknown) => {
@@ -60,41 +59,41 @@ export class RateLimiter {
   }
 
   /**
-   * Before a password is looked at, so that a hundred at once are counted too. The last one that is allowed locks the key: each time
-   * for twice as long, unless it was right.
-   * @throws RATE_LIMITED or, when it was locked before, LOCKED
+   * Counts a password attempt. Call it before the password is verified, so that concurrent attempts count too. The last allowed attempt
+   * locks the key, each time for twice as long, until `reset` is called.
+   * @throws RATE_LIMITED or, if the key was locked before, LOCKED
    */
   async countAttempt(key: string): Promise<void> {
     const state = await this.limiters.guesses.consume(key).catch(async (error: unknown) => {
       if (!(error instanceof RateLimiterRes)) throw error;
       this.onRefused('guesses');
-      throw tooMany(error.msBeforeNext, ((await this.lockouts.get(key))?.consumedPoints ?? 1) > 1);
+      throw tooManyAttempts(error.msBeforeNext, ((await this.lockouts.get(key))?.consumedPoints ?? 1) > 1);
     });
     if (state.remainingPoints > 0) return;
     const { consumedPoints: times } = await this.lockouts.consume(key).catch((error: RateLimiterRes) => error);
     await this.limiters.guesses.block(key, Math.min(FIRST_LOCK_S * 2 ** (times - 1), MAX_LOCK_S));
   }
 
-  /** The right password: the count begins anew. */
+  /** Clears the count after a correct password. */
   async reset(account: string): Promise<void> {
     await this.limiters.guesses.delete(account);
     await this.lockouts.delete(account);
   }
 }
 
-/** Nothing is counted: for tests, and where something in front does it. */
+/** Counts nothing: for tests, and behind a proxy that limits rates. */
 export class NoRateLimiter extends RateLimiter {
   constructor() {
-    const none = { points: 1, duration: 1 };
+    const unused = { points: 1, duration: 1 };
     super(
       {
-        guesses: none,
-        logIns: none,
-        registrations: none,
-        mails: none,
-        mailsByAddress: none,
-        refreshes: none,
-        requests: none,
+        guesses: unused,
+        logIns: unused,
+        registrations: unused,
+        mails: unused,
+        mailsByAddress: unused,
+        refreshes: unused,
+        requests: unused,
       },
       undefined,
     );
@@ -105,11 +104,11 @@ export class NoRateLimiter extends RateLimiter {
 }
 
 function refuse(error: unknown): never {
-  throw error instanceof RateLimiterRes ? tooMany(error.msBeforeNext, false) : error;
+  throw error instanceof RateLimiterRes ? tooManyAttempts(error.msBeforeNext, false) : error;
 }
 
-function tooMany(ms: number, locked: boolean): AppError {
-  const retryAfter = Math.max(1, Math.ceil(ms / 1000));
+function tooManyAttempts(waitMs: number, locked: boolean): AppError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   return locked
     ? new AppError('LOCKED', `The account is locked for ${retryAfter} seconds after too many wrong passwords`, {
         reason: 'ACCOUNT_LOCKED',

@@ -86,7 +86,7 @@ function expectedMessage(type: GraphQLInputType): string {
       .getValues()
       .map(({ value }) => value)
       .join(', ')}`;
-  return EXPECTED[named.name] ?? 'is not of the right kind';
+  return EXPECTED[named.name] ?? 'is of the wrong type';
 }
 const EXPECTED: Record<string, string> = {
   Int: 'must be a whole number of at most 32 bits',
@@ -94,7 +94,7 @@ const EXPECTED: Record<string, string> = {
   String: 'must be text',
   ID: 'must be an id',
   LocalDate: 'must be a day such as 2026-05-01',
-  DateTime: 'must be a moment such as 2026-05-01T08:00:00Z',
+  DateTime: 'must be a date and time such as 2026-05-01T08:00:00Z',
 };
 
 /** Converts a value from its form on the wire to the form that the schema expects. */

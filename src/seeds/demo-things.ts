@@ -1,4 +1,4 @@
-// What the demo account has: half of the hives recorded in the words of the mobile app, half in those of the specification.
+// The records of the demo account. Some hives use the terms of the mobile app, others those of the specification.
 interface Hive {
   activityLevel: string;
   beePopulation: string;

@@ -1,4 +1,3 @@
-// A BELIEVABLE BEEKEEPER to look at: on the embedded database only, made once.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -27,14 +26,14 @@ import { APIARIES, STOCK } from './demo-things.js';
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
 const SEED_LOCK = 7_202_612;
 
-/** @throws when the database holds the demo account, whose password everybody knows */
+/** @throws if the database contains the demo account, whose password is public */
 export async function refuseDemoData(pool: Pool): Promise<void> {
   const { rowCount } = await pool.query('select 1 from users where email = $1', [DEMO_ACCOUNT.email]);
   if (rowCount !== 0)
-    throw new Error(`the database holds the demo account (${DEMO_ACCOUNT.email}), which production refuses`);
+    throw new Error(`the database contains the demo account (${DEMO_ACCOUNT.email}), which is refused in production`);
 }
 
-/** Makes the demo account with its hives, unless it is there. @returns a token to look at it with */
+/** Creates the demo account with its records, if it does not exist. @returns an access token for it */
 export async function seedDemoData({
   orm,
   pool,
@@ -52,7 +51,7 @@ export async function seedDemoData({
       isVerified: true,
       passwordHash,
     });
-    for (const [i, things] of APIARIES.entries()) createApiary(em, demo, things, i === 0 ? EXAMPLE : {});
+    for (const [i, seed] of APIARIES.entries()) createApiary(em, demo, seed, i === 0 ? EXAMPLE : {});
     await em.flush();
     return demo;
   });
@@ -64,21 +63,21 @@ export async function seedDemoData({
   return sessions.issueToken({ id: user.id, sessionId: session.id }, seconds);
 }
 
-/** @param ids of what examples speak of: the first of each kind; others get ids as they come */
+/** @param ids the fixed ids of the records in the API examples: the first one of each kind */
 function createApiary(
   em: EntityManager,
   owner: User,
-  things: (typeof APIARIES)[number],
+  seed: (typeof APIARIES)[number],
   ids: Partial<typeof EXAMPLE>,
 ): void {
-  const { hives, kinds, ...fields } = things;
-  const apiary = em.create(Apiary, { ...named(ids.apiary), ...fields, user: owner });
+  const { hives, kinds, ...fields } = seed;
+  const apiary = em.create(Apiary, { ...withId(ids.apiary), ...fields, user: owner });
   const defaults = bank.filter(({ isDefault }) => isDefault);
   const questions = defaults.map((template, i) =>
-    question(em, apiary, template, i + 1, template.key === EXAMPLE_QUESTION ? ids.question : undefined),
+    createQuestion(em, apiary, template, i + 1, template.key === EXAMPLE_QUESTION ? ids.question : undefined),
   );
   for (const [i, { quantity, ...item }] of STOCK.entries()) {
-    const first = i === 0 ? named(ids.item) : {};
+    const first = i === 0 ? withId(ids.item) : {};
     const stocked = em.create(InventoryItem, {
       ...first,
       ...item,
@@ -101,7 +100,7 @@ function createApiary(
     const kind = kinds[i % kinds.length]!;
     const isStrong = kind.beePopulation !== 'Baja' && kind.beePopulation !== 'Small';
     const hive = em.create(Beehive, {
-      ...(i === 0 && named(ids.beehive)),
+      ...(i === 0 && withId(ids.beehive)),
       ...kind,
       apiary,
       beehiveNumber: i + 1,
@@ -116,7 +115,7 @@ function createApiary(
 const EXAMPLE_QUESTION = 'enfermedades';
 const DAY_MS = 86_400_000;
 
-/** A visit three days ago, and a question that is asked of this hive in particular. */
+/** Creates an inspection of three days ago, and an override of a question for the hive. */
 function createInspection(
   em: EntityManager,
   beehive: Beehive,
@@ -124,8 +123,8 @@ function createInspection(
   questions: Question[],
   ids: Partial<typeof EXAMPLE>,
 ): void {
-  const asked = questions.find(({ templateKey }) => templateKey === EXAMPLE_QUESTION)!;
-  em.create(BeehiveQuestion, { ...named(ids.assignment), beehive, question: asked, position: 1 });
+  const question = questions.find(({ templateKey }) => templateKey === EXAMPLE_QUESTION)!;
+  em.create(BeehiveQuestion, { ...withId(ids.assignment), beehive, question, position: 1 });
   const id = ids.inspection ?? uuidv7();
   const occurredAt = new Date(Date.now() - 3 * DAY_MS);
   const inspection = em.create(Inspection, {
@@ -138,15 +137,15 @@ function createInspection(
     notes: 'Tranquilas, mucho polen.',
     actorId: actor.id,
   });
-  const given = [{ questionId: asked.id, spoken: 'Ninguna a la vista', score: 5 }];
-  for (const answer of validateAnswers(given, () => asked, []))
+  const drafts = [{ questionId: question.id, spoken: 'Ninguna a la vista', score: 5 }];
+  for (const answer of validateAnswers(drafts, () => question, []))
     em.create(Answer, { ...answer, inspection, answeredAt: occurredAt });
 }
 
-const named = (id: string | undefined): { id?: string } => (id ? { id } : {});
+const withId = (id: string | undefined): { id?: string } => (id ? { id } : {});
 
-/** As loadDefaultQuestions makes it. */
-function question(
+/** Creates a question as `loadDefaultQuestions` does. */
+function createQuestion(
   em: EntityManager,
   apiary: Apiary,
   template: BankQuestion,
@@ -155,7 +154,7 @@ function question(
 ): Question {
   const { key, es, answerType, options, bounds, required } = template;
   return em.create(Question, {
-    ...named(id),
+    ...withId(id),
     apiary,
     position,
     answerType,

@@ -3,17 +3,17 @@ import { v7 as uuidv7 } from 'uuid';
 import { APP_GROUPS, bank, GROUPS } from '../features/questions/bank.js';
 
 const COLUMNS = `category, text_es, text_en, group_es, group_en, answer_type, required, options_es, options_en, min, max, importance, is_default`;
-const SET = COLUMNS.split(', ');
-/** One statement, so that processes that start together do not disturb each other; nothing is written where nothing changed. */
-const PLANT = `insert into question_templates as t (id, created_at, updated_at, key, ${COLUMNS})
+const COLUMN_NAMES = COLUMNS.split(', ');
+/** A single statement, so that processes can start concurrently. Unchanged rows are not written. */
+const UPSERT = `insert into question_templates as t (id, created_at, updated_at, key, ${COLUMNS})
   select id, now(), now(), key, ${COLUMNS} from jsonb_to_recordset($1::jsonb) as b (id uuid, key text, category text, text_es text,
     text_en text, group_es text, group_en text, answer_type text, required boolean, options_es text[], options_en text[], min int,
     max int, importance int, is_default boolean)
   order by key
-  on conflict (key) do update set updated_at = now(), ${SET.map((name) => `${name} = excluded.${name}`).join(', ')}
-  where (${SET.map((name) => `t.${name}`)}) is distinct from (${SET.map((name) => `excluded.${name}`)})`;
+  on conflict (key) do update set updated_at = now(), ${COLUMN_NAMES.map((name) => `${name} = excluded.${name}`).join(', ')}
+  where (${COLUMN_NAMES.map((name) => `t.${name}`)}) is distinct from (${COLUMN_NAMES.map((name) => `excluded.${name}`)})`;
 
-/** Brings the bank's questions up to date with the code. What administrators added or retired stays as it is. */
+/** Updates the question bank in the database from the code. Questions that administrators have added or retired stay as they are. */
 export async function seedQuestionBank(pool: Pool): Promise<void> {
   const rows = bank.map(({ key, category, es, en, options, bounds, ...rest }) => {
     const group = APP_GROUPS[key] ?? GROUPS[category];
@@ -35,5 +35,5 @@ export async function seedQuestionBank(pool: Pool): Promise<void> {
       is_default: rest.isDefault ?? false,
     };
   });
-  await pool.query(PLANT, [JSON.stringify(rows)]);
+  await pool.query(UPSERT, [JSON.stringify(rows)]);
 }

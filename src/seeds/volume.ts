@@ -7,9 +7,9 @@ import { DEMO_ACCOUNT } from './demo.js';
 
 export interface Volume {
   accounts: number;
-  /** Of each account. */
+  /** For each account. */
   apiaries: number;
-  /** Of each apiary. */
+  /** For each apiary. */
   hives: number;
   items: number;
 }
@@ -35,7 +35,7 @@ const HIVES = `insert into beehives (id, created_at, updated_at, apiary_id, beeh
     hive_status text, health_status text, has_production_chamber text, activity text, population text, status text,
     health text, production_chamber boolean)`;
 
-/** Each with the movement that brought its stock. */
+/** Inserts items with their initial movement. */
 const ITEMS = `with item as (
     insert into inventory_items (id, created_at, updated_at, apiary_id, item_name, unit, unit_kind, quantity, minimum_stock, movement_count)
     select id, now(), now(), apiary_id, item_name, unit, unit_kind, quantity, minimum_stock, 1
@@ -46,40 +46,43 @@ const ITEMS = `with item as (
   select gen_random_uuid(), now(), now(), item.id, 1, 'INITIAL', quantity, quantity, owner_id, now()
   from item join apiaries on apiaries.id = apiary_id`;
 
-/** Adds apiaries and hives to the accounts beekeeper-1@example.org and so on, making those that are missing. @returns their addresses */
-export async function seedVolume(pool: Pool, wanted: Volume, planted: (rows: number) => void): Promise<string[]> {
-  const emails = Array.from({ length: wanted.accounts }, (_, i) => `beekeeper-${i + 1}@example.org`);
+/**
+ * Adds apiaries, hives and items to the accounts beekeeper-1@example.org, beekeeper-2@example.org and so on, and creates missing accounts.
+ * @returns the e-mail addresses of the accounts
+ */
+export async function seedVolume(pool: Pool, volume: Volume, onInserted: (rows: number) => void): Promise<string[]> {
+  const emails = Array.from({ length: volume.accounts }, (_, i) => `beekeeper-${i + 1}@example.org`);
   await pool.query(USERS, [emails.map(() => uuidv7()), emails, await hashPassword(DEMO_ACCOUNT.password)]);
   const { rows: users } = await pool.query<{ id: string }>('select id from users where email = any($1)', [emails]);
 
   const apiaries = users.flatMap(({ id }) =>
-    Array.from({ length: wanted.apiaries }, (_, i) => ({ id: uuidv7(), owner: id, name: `Apiary ${i + 1}` })),
+    Array.from({ length: volume.apiaries }, (_, i) => ({ id: uuidv7(), owner: id, name: `Apiary ${i + 1}` })),
   );
-  for (const some of chunks(apiaries, BATCH_SIZE)) {
-    await pool.query(APIARIES, [some.map((a) => a.id), some.map((a) => a.owner), some.map((a) => a.name)]);
+  for (const batch of chunks(apiaries, BATCH_SIZE)) {
+    await pool.query(APIARIES, [batch.map((a) => a.id), batch.map((a) => a.owner), batch.map((a) => a.name)]);
   }
   const ids = apiaries.map(({ id }) => id);
-  for (const [statement, row, each] of [
-    [HIVES, hive, wanted.hives],
-    [ITEMS, item, wanted.items],
+  for (const [statement, createRow, count] of [
+    [HIVES, createHive, volume.hives],
+    [ITEMS, createItem, volume.items],
   ] as const) {
-    for (const some of chunks(children(ids, each, row), BATCH_SIZE)) {
-      await pool.query(statement, [JSON.stringify(some)]);
-      planted(some.length);
+    for (const batch of chunks(createRows(ids, count, createRow), BATCH_SIZE)) {
+      await pool.query(statement, [JSON.stringify(batch)]);
+      onInserted(batch.length);
     }
   }
   return emails;
 }
 
-function* children(
+function* createRows(
   apiaries: string[],
-  each: number,
-  row: (apiary: string, number: number) => object,
+  count: number,
+  createRow: (apiary: string, number: number) => object,
 ): Generator<object> {
-  for (const apiary of apiaries) for (let number = 1; number <= each; number++) yield row(apiary, number);
+  for (const apiary of apiaries) for (let number = 1; number <= count; number++) yield createRow(apiary, number);
 }
 
-function item(apiary: string, number: number): object {
+function createItem(apiary: string, number: number): object {
   const unit = UNITS[number % UNITS.length]!;
   return {
     id: uuidv7(),
@@ -92,8 +95,8 @@ function item(apiary: string, number: number): object {
   };
 }
 
-function hive(apiary: string, number: number): object {
-  const pick = (words: string[]): string => words[number % words.length]!;
+function createHive(apiary: string, number: number): object {
+  const pick = (values: string[]): string => values[number % values.length]!;
   const words = {
     activityLevel: pick(LEVELS),
     beePopulation: pick(SIZES),

@@ -1,4 +1,4 @@
-// Ids that stand in examples and that the demo data has: an example of the documentation works as it stands with the demo account.
+// Ids of the demo data. The examples of the documentation use them, so that they run unchanged with the demo account.
 const id = (n: number): string => `019e0000-0000-7000-8000-00000000000${n}`;
 
 export const EXAMPLE = {

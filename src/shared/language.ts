@@ -6,11 +6,11 @@ export enum Language {
 }
 registerEnumType(Language, {
   name: 'Language',
-  description: "A language of the service's texts.",
+  description: 'A language of mails and question templates.',
   valuesConfig: { ES: { description: 'Spanish.' }, EN: { description: 'English.' } },
 });
 
-/** @param accepted an Accept-Language header; Spanish, unless English is wanted before it */
+/** @param accepted an Accept-Language header. The default is Spanish; weights (`q=`) are ignored, the first match counts. */
 export function preferredLanguage(accepted: string | undefined): Language {
   const first = /\b(es|en)\b/i.exec(accepted ?? '')?.[1]?.toLowerCase();
   return first === 'en' ? Language.EN : Language.ES;

@@ -6,9 +6,9 @@ export enum CalendarPeriod {
 }
 registerEnumType(CalendarPeriod, {
   name: 'CalendarPeriod',
-  description: 'What to add up by.',
+  description: 'The calendar period to aggregate by.',
   valuesConfig: {
-    WEEK: { description: 'Weeks, from Monday, in UTC.' },
-    MONTH: { description: 'Months, in UTC.' },
+    WEEK: { description: 'Weeks that start on Monday, in UTC.' },
+    MONTH: { description: 'Calendar months, in UTC.' },
   },
 });

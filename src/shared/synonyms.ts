@@ -1,8 +1,8 @@
 import { wordKey } from './text.js';
 
 /**
- * Words with the same meaning, whatever their language, case and accents.
- * @returns a function that looks a word up: its meaning, or null
+ * Maps words to meanings. Case, accents and white space are ignored.
+ * @returns a lookup function; its result is null for an unknown word
  */
 export function defineSynonyms<M>(...entries: [meaning: M, words: string[]][]): (text: string | null) => M | null {
   const meanings = new Map(

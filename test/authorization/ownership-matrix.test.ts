@@ -1,5 +1,5 @@
-// WHO MAY DO WHAT, all of it: every root field of the schema and every row of the REST door × nobody, stranger, owner, administrator. A new field
-// or row without an expectation here fails the test. What a stranger is told must be what he is told of an id that nobody has.
+// Every root field of the schema and every REST route, as an anonymous client, another account, the owner and an administrator. A field or
+// route without a line here fails the test. Another account must get exactly the response that it gets for a missing id.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { routes } from '../../src/rest/routes/index.js';
@@ -7,28 +7,28 @@ import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { tablesOf } from '../support/tables.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
-/** What belongs to the owner, or ids that nobody has. */
-interface Things {
+/** The ids of records of the owner, or ids of no record. */
+interface RecordIds {
   apiary: string;
   beehive: string;
   item: string;
   movement: string;
   question: string;
-  assignment: string;
+  beehiveQuestion: string;
   inspection: string;
   draft: string;
   session: string;
   account: string;
 }
 /**
- * `anyone`: open to the world. `secret`: open to the world, for who has a secret that this test has not. `viewer`: needs a token, and is
- * about the caller alone. `owner`: about somebody's things. `account`: about an account, its own or an administrator's business.
- * `admin`: for administrators.
+ * `anyone`: public. `secret`: public, but requires a secret that this test does not have. `viewer`: requires a token and concerns only the
+ * current account. `owner`: requires the owner of the record. `account`: requires the account itself or an administrator. `admin`: requires
+ * an administrator.
  */
-type Openness = 'anyone' | 'secret' | 'viewer' | 'owner' | 'account' | 'admin';
-type Field = [Openness, (things: Things) => string];
+type Audience = 'anyone' | 'secret' | 'viewer' | 'owner' | 'account' | 'admin';
+type FieldCase = [Audience, (ids: RecordIds) => string];
 
-const fields: Record<string, Field> = {
+const fieldCases: Record<string, FieldCase> = {
   'Query.me': ['viewer', () => '{ me { id } }'],
   'Query.apiaries': ['viewer', () => '{ apiaries { nodes { id } } }'],
   'Query.apiary': ['owner', ({ apiary }) => `{ apiary(id: "${apiary}") { name } }`],
@@ -59,10 +59,10 @@ const fields: Record<string, Field> = {
     ({ beehive }) => `mutation { updateBeehive(id: "${beehive}", input: { beehiveNumber: 7 }) { beehiveNumber } }`,
   ],
   'Mutation.deleteBeehive': ['owner', ({ beehive }) => `mutation { deleteBeehive(id: "${beehive}") }`],
-  'Query.inventory': ['owner', ({ apiary }) => `{ inventoryItems(apiaryId: "${apiary}") { nodes { itemName } } }`],
+  'Query.inventoryItems': ['owner', ({ apiary }) => `{ inventoryItems(apiaryId: "${apiary}") { nodes { itemName } } }`],
   'Query.inventoryItem': ['owner', ({ item }) => `{ inventoryItem(id: "${item}") { itemName } }`],
   'Query.inventorySummary': ['owner', ({ apiary }) => `{ inventorySummary(apiaryId: "${apiary}") { totalItems } }`],
-  'Query.lowStock': ['viewer', () => '{ lowStockItems { nodes { id } } }'],
+  'Query.lowStockItems': ['viewer', () => '{ lowStockItems { nodes { id } } }'],
   'Query.stockMovements': ['owner', ({ item }) => `{ stockMovements(itemId: "${item}") { nodes { amount } } }`],
   'Mutation.createInventoryItem': [
     'owner',
@@ -98,8 +98,8 @@ const fields: Record<string, Field> = {
     'owner',
     ({ beehive }) => `{ questionnaire(beehiveId: "${beehive}") { questions { text } } }`,
   ],
-  'Query.hiveQuestions': ['owner', ({ beehive }) => `{ beehiveQuestions(beehiveId: "${beehive}") { position } }`],
-  'Query.hiveAnswers': ['owner', ({ beehive }) => `{ beehiveAnswers(beehiveId: "${beehive}") { asText } }`],
+  'Query.beehiveQuestions': ['owner', ({ beehive }) => `{ beehiveQuestions(beehiveId: "${beehive}") { position } }`],
+  'Query.beehiveAnswers': ['owner', ({ beehive }) => `{ beehiveAnswers(beehiveId: "${beehive}") { asText } }`],
   'Query.inspections': ['owner', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
   'Query.inspection': ['owner', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
   'Mutation.createQuestion': [
@@ -130,7 +130,10 @@ const fields: Record<string, Field> = {
     ({ beehive, question }) =>
       `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { position } }`,
   ],
-  'Mutation.unassignQuestion': ['owner', ({ assignment }) => `mutation { unassignQuestion(id: "${assignment}") }`],
+  'Mutation.unassignQuestion': [
+    'owner',
+    ({ beehiveQuestion }) => `mutation { unassignQuestion(id: "${beehiveQuestion}") }`,
+  ],
   'Mutation.recordInspection': [
     'owner',
     ({ beehive }) =>
@@ -190,8 +193,8 @@ const fields: Record<string, Field> = {
   ],
 };
 
-type Row = [Openness, (things: Things) => { path: string; body?: object }];
-const rows: Record<string, Row> = {
+type RouteCase = [Audience, (ids: RecordIds) => { path: string; body?: object }];
+const routeCases: Record<string, RouteCase> = {
   'post /auth/register': [
     'anyone',
     () => ({ path: '/auth/register', body: { username: 'x', email: `${uuidv7()}@example.org`, password: PASSWORD } }),
@@ -235,7 +238,7 @@ const rows: Record<string, Row> = {
   ],
 };
 
-Object.assign(rows, {
+Object.assign(routeCases, {
   'post /auth/refresh': ['secret', () => ({ path: '/auth/refresh', body: { refresh_token: 'guessed' } })],
   'post /auth/forgot-password': [
     'anyone',
@@ -274,7 +277,7 @@ Object.assign(rows, {
     'owner',
     ({ beehive, question }) => ({ path: '/questions/hive', body: { hive_id: beehive, apiary_question_id: question } }),
   ],
-  'delete /questions/hive/:id': ['owner', ({ assignment }) => ({ path: `/questions/hive/${assignment}` })],
+  'delete /questions/hive/:id': ['owner', ({ beehiveQuestion }) => ({ path: `/questions/hive/${beehiveQuestion}` })],
   'post /inspections': [
     'owner',
     ({ beehive }) => ({ path: '/inspections', body: { beehive_id: beehive, answers: [] } }),
@@ -300,51 +303,51 @@ Object.assign(rows, {
       body: { hive_id: beehive, answers: [{ hive_question_id: question, answer: 'Yes' }] },
     }),
   ],
-} satisfies Record<string, Row>);
+} satisfies Record<string, RouteCase>);
 
 let app: TestApp;
 let owner: Beekeeper;
-let stranger: Beekeeper;
+let bea: Beekeeper;
 let admin: Beekeeper;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await beekeeper(app, 'owner@example.org');
-  stranger = await beekeeper(app);
+  bea = await beekeeper(app);
   admin = await beekeeper(app);
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
 });
 afterAll(() => app.close());
 
-const nothing: Things = {
+const missingIds: RecordIds = {
   apiary: uuidv7(),
   beehive: uuidv7(),
   item: uuidv7(),
   movement: uuidv7(),
   question: uuidv7(),
-  assignment: uuidv7(),
+  beehiveQuestion: uuidv7(),
   inspection: uuidv7(),
   draft: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
 };
-/** The same as long as it has not been ended, because a log-in takes more time than anything else here. */
+/** Reuses the session until it has been ended, because a log-in is slow. */
 async function sessionOfOwner(): Promise<string> {
   const sessions: { id: string }[] = (await owner.ask('{ mySessions { id } }')).mySessions;
-  if (!sessions.some(({ id }) => id === loggedIn)) {
+  if (!sessions.some(({ id }) => id === sessionId)) {
     const login = await app.anyone.rest('POST', '/auth/login', { email: owner.email, password: PASSWORD });
     const { mySessions } = await new Client(app.url, login.body.access_token).ask('{ mySessions { id isCurrent } }');
-    loggedIn = mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
+    sessionId = mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
   }
-  return loggedIn!;
+  return sessionId!;
 }
-let loggedIn: string | undefined;
+let sessionId: string | undefined;
 
-async function things(): Promise<Things> {
+async function createRecords(): Promise<RecordIds> {
   const apiary = await owner.apiary();
   const item = await owner.item(apiary, { quantity: 5 });
   const { stockMovements } = await owner.ask(`{ stockMovements(itemId: "${item}") { nodes { id } } }`);
-  const beehive = await owner.beehive(apiary, { number: 1 });
-  const made = await owner.ask(
+  const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
+  const created = await owner.ask(
     `mutation ($hive: ID!, $apiary: ID!) {
       question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { id }
       inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
@@ -352,121 +355,123 @@ async function things(): Promise<Things> {
     }`,
     { hive: beehive, apiary },
   );
-  const [question, inspection, draft] = [made.question.id, made.inspection.id, made.draft.id];
-  const assign = `mutation { made: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { id } }`;
-  const assignment = (await owner.ask(assign)).made.id;
+  const [question, inspection, draft] = [created.question.id, created.inspection.id, created.draft.id];
+  const assign = `mutation { assigned: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { id } }`;
+  const beehiveQuestion = (await owner.ask(assign)).assigned.id;
   const session = await sessionOfOwner();
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
-  return { apiary, beehive, item, movement, question, inspection, draft, assignment, session, account };
+  return { apiary, beehive, item, movement, question, inspection, draft, beehiveQuestion, session, account };
 }
-/** Only where they matter: they take a while to make. */
-const thingsFor = (openness: Openness): Promise<Things> =>
-  openness === 'owner' || openness === 'account' ? things() : Promise.resolve({ ...nothing, account: stranger.id });
+/** Creates records only if the audience depends on them, because that is slow. */
+const idsFor = (audience: Audience): Promise<RecordIds> =>
+  audience === 'owner' || audience === 'account'
+    ? createRecords()
+    : Promise.resolve({ ...missingIds, account: bea.id });
 
-/** Everything that the owner has, as the database has it: the account and its sessions aside, which asking changes. */
-const stored = (): Promise<object[]> => {
+/** All rows of the owner's records, except the account and its sessions, which every request changes. */
+const storedRows = (): Promise<object[]> => {
   const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !['user', 'sessions'].includes(exportAs));
   return app.database.sql(
     `${tables.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')} order by id`,
   );
 };
-/** For what ends sessions or the account: somebody who is not needed any more. */
-const asWho = async (who: Beekeeper, name: string): Promise<Client> =>
+/** Operations that end sessions or the account run with a new account. */
+const accountFor = async (who: Beekeeper, name: string): Promise<Client> =>
   /logout|endOther|deleteMy|changePassword/i.test(name) ? beekeeper(app) : who;
 
-it('the table has a line for every root field and every row, and no other', () => {
+it('has a line for every root field and every route, and no other', () => {
   const roots = [app.app.schema.getQueryType()!, app.app.schema.getMutationType()!];
   const all = roots.flatMap((type) => Object.keys(type.getFields()).map((name) => `${type.name}.${name}`));
-  expect(Object.keys(fields).sort()).toEqual(all.sort());
-  expect(Object.keys(rows).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+  expect(Object.keys(fieldCases).sort()).toEqual(all.sort());
+  expect(Object.keys(routeCases).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-describe.each(Object.entries(fields))('%s', (name, [openness, operation]) => {
-  it('nobody', async () => {
-    const { errors } = await app.anyone.graphql(operation(await thingsFor(openness)));
-    if (openness === 'anyone') expect(errors).toBeUndefined();
-    else if (openness === 'secret') expect(errors![0]!.message).not.toBe('No token found');
+describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) => {
+  it('as an anonymous client', async () => {
+    const { errors } = await app.anyone.graphql(operation(await idsFor(audience)));
+    if (audience === 'anyone') expect(errors).toBeUndefined();
+    else if (audience === 'secret') expect(errors![0]!.message).not.toBe('No token found');
     else expect(errors).toMatchObject([{ message: 'No token found', extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
-  it('an administrator has no more right to it than any other', async () => {
-    if (openness !== 'owner') return;
-    const { errors } = await (await asWho(admin, name)).graphql(operation(await thingsFor(openness)));
+  it('an administrator has no access to the records of others', async () => {
+    if (audience !== 'owner') return;
+    const { errors } = await (await accountFor(admin, name)).graphql(operation(await idsFor(audience)));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  it('stranger', async () => {
-    const theirs = await thingsFor(openness);
-    const before = await stored();
-    const { data, errors } = await (await asWho(stranger, name)).graphql(operation(theirs));
-    if (openness === 'secret') return expect(errors![0]!.message).toMatch(/over|not valid/);
-    if (openness === 'admin') return expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
-    if (openness !== 'owner' && openness !== 'account') return expect(errors).toBeUndefined();
-    const missing = await stranger.graphql(operation(nothing));
+  it('as another account', async () => {
+    const foreign = await idsFor(audience);
+    const before = await storedRows();
+    const { data, errors } = await (await accountFor(bea, name)).graphql(operation(foreign));
+    if (audience === 'secret') return expect(errors![0]!.message).toMatch(/has ended|no longer valid/);
+    if (audience === 'admin') return expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    if (audience !== 'owner' && audience !== 'account') return expect(errors).toBeUndefined();
+    const missing = await bea.graphql(operation(missingIds));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
     expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
-    expect(await stored()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 
-  it(openness === 'admin' ? 'administrator' : 'owner', async () => {
-    if (openness === 'secret') return;
-    const entitled = openness === 'admin' ? admin : owner;
-    const { errors, data } = await (await asWho(entitled, name)).graphql(operation(await thingsFor(openness)));
+  it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
+    if (audience === 'secret') return;
+    const allowed = audience === 'admin' ? admin : owner;
+    const { errors, data } = await (await accountFor(allowed, name)).graphql(operation(await idsFor(audience)));
     expect(errors).toBeUndefined();
     expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
   });
 });
 
-describe.each(Object.entries(rows))('%s', (name, [openness, request]) => {
+describe.each(Object.entries(routeCases))('%s', (name, [audience, request]) => {
   const method = name.split(' ')[0]!.toUpperCase();
-  const send = (who: Client, at: Things) => {
-    const { path, body } = request(at);
+  const send = (who: Client, ids: RecordIds) => {
+    const { path, body } = request(ids);
     return who.rest(method, path, body);
   };
 
-  it('nobody', async () => {
-    const { status, body } = await send(app.anyone, await thingsFor(openness));
-    if (openness === 'anyone') expect(status).toBeLessThan(300);
-    else if (openness === 'secret') expect(body.message).not.toBe('No token found');
+  it('as an anonymous client', async () => {
+    const { status, body } = await send(app.anyone, await idsFor(audience));
+    if (audience === 'anyone') expect(status).toBeLessThan(300);
+    else if (audience === 'secret') expect(body.message).not.toBe('No token found');
     else expect({ status, message: body.message }).toEqual({ status: 401, message: 'No token found' });
   });
 
-  it('stranger', async () => {
-    const theirs = await thingsFor(openness);
-    const before = await stored();
-    const { status, body } = await send(await asWho(stranger, name), theirs);
-    if (openness === 'secret') return expect([400, 401]).toContain(status);
-    if (openness === 'admin') return expect(status).toBe(403);
-    if (openness !== 'owner' && openness !== 'account') return expect(status).toBeLessThan(300);
-    const missing = await send(stranger, nothing);
+  it('as another account', async () => {
+    const foreign = await idsFor(audience);
+    const before = await storedRows();
+    const { status, body } = await send(await accountFor(bea, name), foreign);
+    if (audience === 'secret') return expect([400, 401]).toContain(status);
+    if (audience === 'admin') return expect(status).toBe(403);
+    if (audience !== 'owner' && audience !== 'account') return expect(status).toBeLessThan(300);
+    const missing = await send(bea, missingIds);
     expect(status).toBe(404);
     expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
-    expect(await stored()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 
-  it('an administrator has no more right to it than any other', async () => {
-    if (openness !== 'owner') return;
-    const { status } = await send(await asWho(admin, name), await thingsFor(openness));
+  it('an administrator has no access to the records of others', async () => {
+    if (audience !== 'owner') return;
+    const { status } = await send(await accountFor(admin, name), await idsFor(audience));
     expect(status).toBe(404);
   });
 
-  it(openness === 'admin' ? 'administrator' : 'owner', async () => {
-    if (openness === 'secret') return;
-    const entitled = openness === 'admin' ? admin : owner;
-    const { status } = await send(await asWho(entitled, name), await thingsFor(openness));
+  it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
+    if (audience === 'secret') return;
+    const allowed = audience === 'admin' ? admin : owner;
+    const { status } = await send(await accountFor(allowed, name), await idsFor(audience));
     expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
   });
 });
 
-it("a hive can't be moved into a stranger's apiary, on either door", async () => {
-  const mine = await things();
-  const theirs = await stranger.apiary();
+it('a hive cannot be moved into an apiary of another account, over either API', async () => {
+  const own = await createRecords();
+  const foreign = await bea.apiary();
   const move = (to: string): string =>
-    `mutation { updateBeehive(id: "${mine.beehive}", input: { apiaryId: "${to}" }) { id } }`;
-  expect((await owner.graphql(move(theirs))).errors).toEqual((await owner.graphql(move(nothing.apiary))).errors);
-  const put = (to: string) => owner.rest('PUT', `/beehives/${mine.beehive}`, { apiary_id: to });
-  expect((await put(theirs)).body).toEqual((await put(nothing.apiary)).body);
-  expect((await put(theirs)).status).toBe(404);
-  expect((await owner.rest('GET', `/beehives/${mine.beehive}`)).body.apiary_id).toBe(mine.apiary);
+    `mutation { updateBeehive(id: "${own.beehive}", input: { apiaryId: "${to}" }) { id } }`;
+  expect((await owner.graphql(move(foreign))).errors).toEqual((await owner.graphql(move(missingIds.apiary))).errors);
+  const put = (to: string) => owner.rest('PUT', `/beehives/${own.beehive}`, { apiary_id: to });
+  expect((await put(foreign)).body).toEqual((await put(missingIds.apiary)).body);
+  expect((await put(foreign)).status).toBe(404);
+  expect((await owner.rest('GET', `/beehives/${own.beehive}`)).body.apiary_id).toBe(own.apiary);
 });

@@ -1,4 +1,4 @@
-// Who may come in: accounts, sessions and tokens, on both doors.
+// Registration, log-in, log-out and access tokens, over both APIs.
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,9 +6,9 @@ import { type Answer, Client, startTestApp, statementsOf, type TestApp } from '.
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
-const SECRET = 'a secret known to this test alone, of 32 bytes and more';
+const SECRET = 'the secret of this test, of more than 32 bytes';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const WEEK = 7 * 24 * 3600;
+const WEEK_S = 7 * 24 * 3600;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let people = 0;
-const newAddress = (): string => `bee-${++people}@example.org`;
+let addresses = 0;
+const newAddress = (): string => `bee-${++addresses}@example.org`;
 
-/** Registers somebody new, but for what is said otherwise. */
+/** Registers an account; `fields` override the defaults. */
 const register = (fields: Record<string, unknown> = {}): Promise<Answer<Session & { message?: string }>> =>
   app.anyone.rest('POST', '/auth/register', { username: 'bee', email: newAddress(), password: PASSWORD, ...fields });
 const logIn = (email: unknown, password: unknown = PASSWORD): Promise<Answer<Session & { message?: string }>> =>
@@ -46,23 +46,23 @@ const LOG_IN = `mutation ($email: String!, $password: String!, $longLived: Boole
   }
 }`;
 
-/** Asks until the answer has this status. How long that takes is the service's affair; that it comes about is the test's. */
-async function becomes(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
+/** Polls until the response has this status. @throws Error after 10 seconds */
+async function waitForStatus(status: number, send: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 200; tries > 0; tries--) {
-    if ((await ask()).status === status) return;
+    if ((await send()).status === status) return;
     await wait(50);
   }
-  throw new Error(`it never became ${status}`);
+  throw new Error(`timeout: status ${status}`);
 }
 
-/** A session as REST clients read it: flat for the mobile app, under `user` for the others. */
+/** A session over REST: flat for the mobile app, and under `user` for other clients. */
 function sessionOf({ id, ...flat }: User): object {
   const jwt = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   return {
     access_token: jwt,
     token: jwt,
     token_type: 'Bearer',
-    expires_in: WEEK,
+    expires_in: WEEK_S,
     refresh_token: expect.stringMatching(/^[\w-]{43}$/),
     user_id: id,
     ...flat,
@@ -70,8 +70,8 @@ function sessionOf({ id, ...flat }: User): object {
   };
 }
 
-describe('registering', () => {
-  it('answers 201 with a session, flat as the mobile app reads it, from the five keys that it sends', async () => {
+describe('registration', () => {
+  it('returns 201 with a flat session for the five keys that the mobile app sends', async () => {
     const email = newAddress();
     const { status, body } = await register({
       username: 'ana_perez',
@@ -86,7 +86,7 @@ describe('registering', () => {
     expect(body).toHaveProperty('user.id', body.user_id);
   });
 
-  it('gives a token that works at once: the app makes its first apiaries with it', async () => {
+  it('returns a token that is valid at once: the app creates its first apiaries with it', async () => {
     const { body } = await register();
     const apiary = await as(body.access_token).rest('POST', '/apiaries', {
       user_id: body.user_id,
@@ -98,20 +98,20 @@ describe('registering', () => {
     expect(apiary).toMatchObject({ status: 201, body: { user_id: body.user_id } });
   });
 
-  it('lets the access token live a week over REST and a quarter of an hour over GraphQL, as its claims say too', async () => {
+  it('access tokens are valid for a week over REST and 15 minutes over GraphQL, also by their claims', async () => {
     const lifetime = (token: string): number => {
       const { iat, exp } = claimsOf(token) as { iat: number; exp: number };
       return exp - iat;
     };
     const { body } = await register();
-    expect(lifetime(body.access_token)).toBe(WEEK);
+    expect(lifetime(body.access_token)).toBe(WEEK_S);
     const short = await app.anyone.ask(LOG_IN, { email: body.email, password: PASSWORD });
     expect([short.logIn.expiresIn, lifetime(short.logIn.accessToken)]).toEqual([900, 900]);
     const long = await app.anyone.ask(LOG_IN, { email: body.email, password: PASSWORD, longLived: true });
-    expect([long.logIn.expiresIn, lifetime(long.logIn.accessToken)]).toEqual([WEEK, WEEK]);
+    expect([long.logIn.expiresIn, lifetime(long.logIn.accessToken)]).toEqual([WEEK_S, WEEK_S]);
   });
 
-  it('keeps the password as argon2id, and nowhere as it was', async () => {
+  it('stores the password as an argon2id hash only', async () => {
     const { body } = await register();
     const [row] = await app.database.sql<{ password_hash: string; row: object }>(
       'select password_hash, to_jsonb(users) as row from users where id = $1',
@@ -121,7 +121,7 @@ describe('registering', () => {
     expect(JSON.stringify(row!.row)).not.toContain(PASSWORD);
   });
 
-  it('two people with the same password do not share a hash', async () => {
+  it('hashes the same password differently for two accounts', async () => {
     const [ana, luz] = await Promise.all([register(), register()]);
     const rows = await app.database.sql('select distinct password_hash from users where id = any($1)', [
       [ana.body.user_id, luz.body.user_id],
@@ -131,14 +131,14 @@ describe('registering', () => {
 });
 
 describe('the e-mail address', () => {
-  it('is trimmed and told apart without regard to case', async () => {
+  it('is trimmed and compared without regard to case', async () => {
     const { status, body } = await register({ email: '  Luz.Marina@Example.ORG ' });
     expect([status, body.email]).toEqual([201, 'luz.marina@example.org']);
     const again = await logIn(' LUZ.MARINA@example.org  ');
     expect(again).toMatchObject({ status: 200, body: { user_id: body.user_id, email: 'luz.marina@example.org' } });
   });
 
-  it('is taken when somebody has it, in whatever case, on either door', async () => {
+  it('is refused if an account has it, in any case, over both APIs', async () => {
     const { body } = await register();
     const taken = await register({ email: ` ${body.email.toUpperCase()}` });
     expectRefused(taken, { status: 409, code: 'EMAIL_TAKEN' });
@@ -148,7 +148,7 @@ describe('the e-mail address', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'EMAIL_TAKEN' } }]);
   });
 
-  it('goes to exactly one of twenty who want it at once, in mixed case', async () => {
+  it('goes to exactly one of twenty concurrent registrations, in mixed case', async () => {
     const address = newAddress();
     const cased = (i: number): string => (i % 3 === 0 ? address.toUpperCase() : i % 3 === 1 ? ` ${address}` : address);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => register({ email: cased(i) })));
@@ -169,12 +169,12 @@ describe('the e-mail address', () => {
     `${'a'.repeat(300)}@example.org`,
     '   ',
     '',
-  ])('%j is none', async (email) => {
+  ])('%j is refused', async (email) => {
     expectBadInput(await register({ email }), 'email');
   });
 
   it.each(['first.last+hives@sub.example.co', "o'higgins@example.cl", 'UPPER_case-1@example.info'])(
-    '%j is one',
+    '%j is accepted',
     async (email) => {
       expect(await register({ email })).toMatchObject({ status: 201, body: { email: email.toLowerCase() } });
     },
@@ -182,15 +182,18 @@ describe('the e-mail address', () => {
 });
 
 describe('the username', () => {
-  it('may be that of somebody else: the app derives it and its user cannot change it', async () => {
+  it('need not be unique: the app derives it and its user cannot change it', async () => {
     const [one, other] = [await register({ username: 'ana' }), await register({ username: 'ana' })];
     expect([one.status, other.status]).toEqual([201, 201]);
     expect(one.body.user_id).not.toBe(other.body.user_id);
   });
 
-  it.each(['ana+colmenas', '50%miel', 'a', 'ana_maría', 'x'.repeat(100)])('%j comes back as sent', async (username) => {
-    expect(await register({ username })).toMatchObject({ status: 201, body: { username } });
-  });
+  it.each(['ana+colmenas', '50%miel', 'a', 'ana_maría', 'x'.repeat(100)])(
+    '%j is returned unchanged',
+    async (username) => {
+      expect(await register({ username })).toMatchObject({ status: 201, body: { username } });
+    },
+  );
 
   it.each(['', '   ', 'x'.repeat(101)])('%j is refused', async (username) => {
     expectBadInput(await register({ username }), 'username');
@@ -200,15 +203,15 @@ describe('the username', () => {
 describe('the password', () => {
   it.each([
     ['eight characters of three kinds', 'Panal26x'],
-    ["what the app's form asks for", 'Abeja-2026'],
-    ["what the app's form asks for, with spaces", 'La abeja 1!'],
+    ["the characters that the app's form requires", 'Abeja-2026'],
+    ["the characters that the app's form requires, with spaces", 'La abeja 1!'],
     ['letters beyond ASCII', 'Ñandú_26'],
-    ['eight characters as the app counts them, which is in UTF-16', 'Aa1!🐝🐝'],
+    ['eight UTF-16 code units, as the app counts', 'Aa1!🐝🐝'],
     ['a passphrase of 16 characters of any kind', 'miel y cera 2026'],
     ['a passphrase without a digit', 'las abejas vuelan despacio'],
     ['128 characters', `Aa1${'x'.repeat(125)}`],
     ['128 characters of two bytes', 'ñ'.repeat(128)],
-  ])('may have %s', async (_what, password) => {
+  ])('is accepted with %s', async (_what, password) => {
     const { status, body } = await register({ password, confirm_password: password });
     expect([status, body.message]).toEqual([201, undefined]);
     expect((await logIn(body.email, password)).status).toBe(200);
@@ -222,10 +225,10 @@ describe('the password', () => {
     ['15 characters of two kinds', 'miel y cera 202'],
     ['129 characters', `Aa1${'x'.repeat(126)}`],
     ['129 characters of two bytes', 'ñ'.repeat(129)],
-    ['nothing', ''],
+    ['no character', ''],
     ['half a surrogate pair', 'Abeja-2026\ud83d'],
     ['a NUL', 'Abeja-2026\0'],
-  ])('must not have %s', async (_what, password) => {
+  ])('is refused with %s', async (_what, password) => {
     expectBadInput(await register({ password }), 'password');
     const { errors } = await app.anyone.graphql(REGISTER, {
       input: { username: 'bee', email: newAddress(), password },
@@ -233,7 +236,7 @@ describe('the password', () => {
     expectGraphqlRefused({ errors }, { code: 'BAD_USER_INPUT', field: 'password' });
   });
 
-  it('is taken as it is: neither trimmed nor cut nor folded', async () => {
+  it('is neither trimmed, truncated nor folded', async () => {
     const password = `  Abeja-${'x'.repeat(119)}1`;
     const { body } = await register({ password });
     expect((await logIn(body.email, password)).status).toBe(200);
@@ -242,13 +245,13 @@ describe('the password', () => {
     }
   });
 
-  it.each(['confirm_password', 'confirmPassword'])('must be repeated where %s is sent', async (name) => {
+  it.each(['confirm_password', 'confirmPassword'])('must equal %s if that is sent', async (name) => {
     const email = newAddress();
     expectBadInput(await register({ email, [name]: `${PASSWORD}x` }), name);
     expect((await register({ email, [name]: PASSWORD })).status).toBe(201);
   });
 
-  it('must be repeated over GraphQL too, where it is repeated at all', async () => {
+  it('must equal passwordConfirmation over GraphQL if that is sent', async () => {
     const input = { username: 'bee', email: newAddress(), password: PASSWORD };
     const answer = await app.anyone.graphql(REGISTER, { input: { ...input, passwordConfirmation: 'Zangano-2026' } });
     expectGraphqlRefused(answer, { code: 'BAD_USER_INPUT', field: 'passwordConfirmation' });
@@ -258,15 +261,15 @@ describe('the password', () => {
   });
 });
 
-describe('input that is not what it should be', () => {
+describe('invalid input', () => {
   const required = ['username', 'email', 'password'];
 
-  it.each(required)('without %s there is no account', async (field) => {
+  it.each(required)('registration requires %s', async (field) => {
     expectBadInput(await register({ [field]: undefined }), field);
     expectBadInput(await register({ [field]: null }), field);
   });
 
-  it.each(['email', 'password'])('without %s there is no log-in', async (field) => {
+  it.each(['email', 'password'])('log-in requires %s', async (field) => {
     const body = { email: newAddress(), password: PASSWORD, [field]: undefined };
     expectBadInput(await app.anyone.rest('POST', '/auth/login', body), field);
   });
@@ -277,7 +280,7 @@ describe('input that is not what it should be', () => {
     }
   });
 
-  it('a number or an object for a password is no log-in, and no fault', async () => {
+  it('a password that is not text is refused with 400', async () => {
     const { body } = await register();
     for (const password of [5, {}, [PASSWORD], { $ne: '' }])
       expectBadInput(await logIn(body.email, password), 'password');
@@ -287,10 +290,10 @@ describe('input that is not what it should be', () => {
     ['a field is missing', { email: 'x@example.org', password: PASSWORD }],
     ['a field is unknown', { username: 'x', email: 'x@example.org', password: PASSWORD, admin: true }],
     ['a field is of another type', { username: 5, email: 'x@example.org', password: PASSWORD }],
-    ['it is of another type itself', { username: 'x', email: 'x@example.org', password: [PASSWORD] }],
+    ['the password is of another type', { username: 'x', email: 'x@example.org', password: [PASSWORD] }],
     ['a field is not valid', { username: '', email: 'x@example.org', password: PASSWORD }],
-    ['all are wrong', { username: '', email: 'x', password: PASSWORD, passwordConfirmation: 'other' }],
-  ])('the answer never repeats the password when %s', async (_what, input) => {
+    ['every field is invalid', { username: '', email: 'x', password: PASSWORD, passwordConfirmation: 'other' }],
+  ])('the response does not repeat the password if %s', async (_what, input) => {
     const answer = await app.anyone.graphql(REGISTER, { input });
     expect(answer.errors).toBeDefined();
     expect(JSON.stringify(answer)).not.toContain(PASSWORD);
@@ -299,7 +302,7 @@ describe('input that is not what it should be', () => {
     expect(JSON.stringify(body)).not.toContain(PASSWORD);
   });
 
-  it('an account can not make itself active, verified or somebody else', async () => {
+  it('a registration cannot set the id, the role or the verification', async () => {
     const id = randomUUID();
     const { status, body } = await register({ id, user_id: id, is_verified: true, isVerified: true, role: 'ADMIN' });
     expect([status, body.is_verified]).toEqual([201, false]);
@@ -307,8 +310,8 @@ describe('input that is not what it should be', () => {
   });
 });
 
-describe('logging in', () => {
-  it('answers 200 with the session, and the id is the same string everywhere', async () => {
+describe('log-in', () => {
+  it('returns 200 with a session; the id is the same string everywhere', async () => {
     const { body: registered } = await register({ username: 'ana' });
     const { user_id: id, email } = registered;
     const { status, body } = await logIn(email);
@@ -318,7 +321,7 @@ describe('logging in', () => {
     expect(body.access_token).not.toBe(registered.access_token);
   });
 
-  it('over GraphQL gives the token and the account', async () => {
+  it('returns the token and the account over GraphQL', async () => {
     const { body } = await register({ username: 'ana' });
     const { logIn: session } = await app.anyone.ask(LOG_IN, { email: body.email.toUpperCase(), password: PASSWORD });
     expect(session).toMatchObject({
@@ -328,21 +331,21 @@ describe('logging in', () => {
     expect(await me(as(session.accessToken))).toMatchObject({ status: 200, body: { id: body.user_id } });
   });
 
-  it('does not tell a wrong password from an unknown address', async () => {
+  it('returns the same response for a wrong password and an unknown address', async () => {
     const { body } = await register();
     const [wrong, unknown] = [await logIn(body.email, 'Zangano-2026'), await logIn('nobody@example.org')];
     expectRefused(wrong, { status: 401, code: 'INVALID_CREDENTIALS' });
     expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body });
     expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
-    const [wrongly, unknowingly] = [
+    const [wrongPassword, unknownAddress] = [
       await app.anyone.graphql(LOG_IN, { email: body.email, password: 'Zangano-2026' }),
       await app.anyone.graphql(LOG_IN, { email: 'nobody@example.org', password: PASSWORD }),
     ];
-    expectGraphqlRefused(wrongly, { code: 'UNAUTHENTICATED' });
-    expect(unknowingly).toEqual(wrongly);
+    expectGraphqlRefused(wrongPassword, { code: 'UNAUTHENTICATED' });
+    expect(unknownAddress).toEqual(wrongPassword);
   });
 
-  it('needs the whole password, also when there is none', async () => {
+  it('compares the whole password', async () => {
     const { body } = await register();
     for (const password of [PASSWORD.slice(0, -1), `${PASSWORD} `, 'x'.repeat(500)]) {
       expect((await logIn(body.email, password)).status).toBe(401);
@@ -351,7 +354,7 @@ describe('logging in', () => {
 });
 
 describe('me', () => {
-  it('is who the token stands for, on both doors', async () => {
+  it('returns the account of the token over both APIs', async () => {
     const { body } = await register({ username: 'ana', phone: '3001234567' });
     const { user_id: id, email } = body;
     expect(await me(as(body.access_token))).toMatchObject({
@@ -364,7 +367,7 @@ describe('me', () => {
     });
   });
 
-  it('never shows the password or its hash', async () => {
+  it('never contains the password or its hash', async () => {
     const ana = await beekeeper(app);
     const { body } = await me(ana);
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);
@@ -373,7 +376,7 @@ describe('me', () => {
   });
 });
 
-it('a trailing slash is the same resource, never a redirect', async () => {
+it('serves paths with a trailing slash without a redirect', async () => {
   const email = newAddress();
   const account = { username: 'bee', email, password: PASSWORD };
   expect((await app.anyone.rest('POST', '/auth/register/', account)).status).toBe(201);
@@ -383,8 +386,8 @@ it('a trailing slash is the same resource, never a redirect', async () => {
   expect((await as(body.access_token).rest('POST', '/auth/logout/')).status).toBe(204);
 });
 
-describe('logging out', () => {
-  it('answers 204 with no body, and the session is over on both doors at once', async () => {
+describe('log-out', () => {
+  it('returns 204 without a body and ends the session at once over both APIs', async () => {
     const ana = await beekeeper(app);
     expect((await me(ana)).status).toBe(200);
     expect(await ana.rest('POST', '/auth/logout')).toMatchObject({ status: 204, body: undefined });
@@ -395,14 +398,14 @@ describe('logging out', () => {
     expect((await ana.rest('POST', '/auth/logout')).status).toBe(401);
   });
 
-  it('over GraphQL ends it on both doors too', async () => {
+  it('ends the session for both APIs over GraphQL too', async () => {
     const ana = await beekeeper(app);
     expect(await ana.ask('mutation { logOut }')).toEqual({ logOut: true });
     expect((await me(ana)).status).toBe(401);
     expect((await ana.graphql('{ me { id } }')).status).toBe(401);
   });
 
-  it('leaves the other sessions of the same person alone', async () => {
+  it('does not end other sessions of the account', async () => {
     const ana = await beekeeper(app);
     const { body } = await logIn(ana.email);
     await ana.rest('POST', '/auth/logout');
@@ -410,14 +413,14 @@ describe('logging out', () => {
     expect((await logIn(ana.email)).status).toBe(200);
   });
 
-  it('holds also among requests under way: none that comes after it is let in', async () => {
+  it('is effective for requests after it, also among concurrent ones', async () => {
     const ana = await beekeeper(app);
     await Promise.all([...Array.from({ length: 20 }, () => me(ana)), ana.rest('POST', '/auth/logout')]);
     expect((await me(ana)).status).toBe(401);
   });
 });
 
-const doors = (who: Client): Promise<[Answer<unknown>, { status: number }]> =>
+const overBothApis = (who: Client): Promise<[Answer<unknown>, { status: number }]> =>
   Promise.all([me(who), who.graphql('{ me { id } }')]);
 
 describe('without a token', () => {
@@ -429,18 +432,18 @@ describe('without a token', () => {
     },
   );
 
-  it('GraphQL says the same', async () => {
+  it('GraphQL returns the same message', async () => {
     const answer = await app.anyone.graphql('{ me { id } }');
     expect(answer.status).toBe(401);
     expectGraphqlRefused(answer, { code: 'UNAUTHENTICATED', message: 'No token found' });
   });
 
-  it('a token in the address is none', async () => {
+  it('ignores a token in the query string', async () => {
     const { token } = await beekeeper(app);
     expect((await app.anyone.rest('GET', `/auth/me?access_token=${token}&token=${token}`)).status).toBe(401);
   });
 
-  it('the scheme is read in any case', async () => {
+  it('accepts the scheme in any case', async () => {
     const { token } = await beekeeper(app);
     const answer = await app.anyone.rest('GET', '/auth/me', undefined, { authorization: `bearer ${token}` });
     expect(answer.status).toBe(200);
@@ -450,7 +453,7 @@ describe('without a token', () => {
 type Part = Record<string, unknown>;
 const encode = (part: Part): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 const claimsOf = (token: string): Part => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
-/** Signed without any JWT library, so that a test can also say what no library would. */
+/** Signs without a JWT library, which would refuse some of these tokens. */
 function hmac(header: Part, claims: Part, secret: string | Buffer = SECRET, hash = 'sha256'): string {
   const text = `${encode(header)}.${encode(claims)}`;
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
@@ -468,21 +471,21 @@ function rs256(claims: Part): string {
 }
 const now = (): number => Math.floor(Date.now() / 1000);
 
-describe('a token that is not ours', () => {
+describe('a forged token', () => {
   let ana: Beekeeper;
   let luz: Beekeeper;
   beforeAll(async () => {
     [ana, luz] = [await beekeeper(app), await beekeeper(app)];
   });
 
-  it('(one made here just as the service makes them is accepted: what follows is refused for what is said)', async () => {
-    const [rest, graphql] = await doors(as(resigned(claimsOf(ana.token!))));
+  it('a token that is signed here like the service signs it is accepted', async () => {
+    const [rest, graphql] = await overBothApis(as(resigned(claimsOf(ana.token!))));
     expect([rest.status, graphql.status]).toEqual([200, 200]);
   });
 
   it.each<[string, (claims: Part, token: string) => string]>([
-    ['is no token at all', () => 'abc'],
-    ['has three parts of nonsense', () => 'a.b.c'],
+    ['is not a JWT', () => 'abc'],
+    ['has three invalid parts', () => 'a.b.c'],
     ['has no signature', (_c, token) => token.slice(0, token.lastIndexOf('.') + 1)],
     ['has half a signature', (_c, token) => token.slice(0, -20)],
     [
@@ -508,26 +511,26 @@ describe('a token that is not ours', () => {
           'own',
         ),
     ],
-    ['is from another issuer', (c) => resigned({ ...c, iss: 'somebody' })],
+    ['is from another issuer', (c) => resigned({ ...c, iss: 'another' })],
     ['has no issuer', (c) => resigned({ ...c, iss: undefined })],
-    ['is for another audience', (c) => resigned({ ...c, aud: 'somebody' })],
+    ['is for another audience', (c) => resigned({ ...c, aud: 'another' })],
     ['has no audience', (c) => resigned({ ...c, aud: undefined })],
     ['never expires', (c) => resigned({ ...c, exp: undefined })],
     ['expires in words', (c) => resigned({ ...c, exp: 'never' })],
     ['has expired', (c) => resigned({ ...c, exp: now() - 1 })],
     ['is not valid yet', (c) => resigned({ ...c, nbf: now() + 3600 })],
-    ['names nobody', (c) => resigned({ ...c, sub: undefined })],
+    ['names no account', (c) => resigned({ ...c, sub: undefined })],
     ['names no session', (c) => resigned({ ...c, sid: undefined })],
-    ['names a session that never was', (c) => resigned({ ...c, sid: randomUUID() })],
-    ['names a session that could not be', (c) => resigned({ ...c, sid: 'nonsense' })],
+    ['names a session that does not exist', (c) => resigned({ ...c, sid: randomUUID() })],
+    ['names a session by a malformed id', (c) => resigned({ ...c, sid: 'nonsense' })],
     ['names a session by an object', (c) => resigned({ ...c, sid: { $ne: '' } })],
-    ["names somebody else's session", (c) => resigned({ ...c, sid: claimsOf(luz.token!).sid })],
-    ['names somebody else', (c) => resigned({ ...c, sub: luz.id })],
-    ['names somebody who could not be', (c) => resigned({ ...c, sub: 'nonsense' })],
-    ['claims nothing', () => resigned({})],
-    ['is endless', (c) => resigned({ ...c, more: 'x'.repeat(4000) })],
-  ])('is refused when it %s', async (_what, forge) => {
-    const [rest, graphql] = await doors(as(forge(claimsOf(ana.token!), ana.token!)));
+    ['names a session of another account', (c) => resigned({ ...c, sid: claimsOf(luz.token!).sid })],
+    ['names another account', (c) => resigned({ ...c, sub: luz.id })],
+    ['names an account by a malformed id', (c) => resigned({ ...c, sub: 'nonsense' })],
+    ['has no claims', () => resigned({})],
+    ['is too long', (c) => resigned({ ...c, more: 'x'.repeat(4000) })],
+  ])('is refused if it %s', async (_what, forge) => {
+    const [rest, graphql] = await overBothApis(as(forge(claimsOf(ana.token!), ana.token!)));
     expect([rest.status, graphql.status]).toEqual([401, 401]);
     const { error_code } = rest.body as { error_code: string };
     expectRefused(rest, { status: 401, code: error_code });
@@ -535,36 +538,36 @@ describe('a token that is not ours', () => {
   });
 });
 
-describe('what happens behind the back of a session', () => {
-  const behindItsBack = (text: string, id: string): Promise<object[]> => app.database.sql(text, [id]);
+describe('changes in the database', () => {
+  const execute = (text: string, id: string): Promise<object[]> => app.database.sql(text, [id]);
 
-  it('a deactivated account is refused on both doors, and in the words of an account that is closed at log-in', async () => {
+  it('a deactivated account is refused over both APIs, and its log-in with ACCOUNT_DISABLED', async () => {
     const ana = await beekeeper(app);
     expect((await me(ana)).status).toBe(200);
-    await behindItsBack('update users set is_active = false where id = $1', ana.id);
+    await execute('update users set is_active = false where id = $1', ana.id);
     expectRefused(await logIn(ana.email), { status: 403, code: 'ACCOUNT_DISABLED' });
     const answer = await app.anyone.graphql(LOG_IN, { email: ana.email, password: PASSWORD });
     expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
-    await becomes(401, () => me(ana));
+    await waitForStatus(401, () => me(ana));
     expect((await ana.graphql('{ me { id } }')).status).toBe(401);
   });
 
-  it('who does not know the password does not learn that an account is deactivated', async () => {
+  it('a wrong password does not reveal that an account is deactivated', async () => {
     const ana = await beekeeper(app);
-    await behindItsBack('update users set is_active = false where id = $1', ana.id);
+    await execute('update users set is_active = false where id = $1', ana.id);
     expectRefused(await logIn(ana.email, 'Zangano-2026'), { status: 401, code: 'INVALID_CREDENTIALS' });
   });
 
   it.each([
     ['a session that an operator ended', 'update sessions set ended_at = now() where user_id = $1'],
-    ['a session that an operator let expire', 'update sessions set expires_at = now() where user_id = $1'],
+    ['a session that an operator expired', 'update sessions set expires_at = now() where user_id = $1'],
     ['a session that was deleted', 'delete from sessions where user_id = $1'],
-    ['the token of somebody who was deleted', 'delete from users where id = $1'],
+    ['the token of a deleted account', 'delete from users where id = $1'],
   ])('%s is refused', async (_what, text) => {
     const ana = await beekeeper(app);
     expect((await me(ana)).status).toBe(200);
-    await behindItsBack(text, ana.id);
-    await becomes(401, () => ana.rest('GET', '/apiaries'));
+    await execute(text, ana.id);
+    await waitForStatus(401, () => ana.rest('GET', '/apiaries'));
     expect((await me(ana)).status).toBe(401);
     expect((await ana.graphql('{ apiaries { totalCount } }')).status).toBe(401);
   });
@@ -577,57 +580,57 @@ describe('two processes on one database', () => {
   });
   afterAll(() => other.close());
 
-  it('a session is good in both, and what ends it in one ends it in the other', async () => {
+  it('a session is valid in both, and ending it in one ends it in the other', async () => {
     const ana = await beekeeper(app);
-    const there = as(ana.token!, other);
+    const onOther = as(ana.token!, other);
     const { body } = await logIn(ana.email);
-    const sister = as(body.access_token, other);
-    for (const client of [ana, there, sister]) expect((await me(client)).status).toBe(200);
+    const secondSession = as(body.access_token, other);
+    for (const client of [ana, onOther, secondSession]) expect((await me(client)).status).toBe(200);
     await ana.rest('POST', '/auth/logout');
-    await becomes(401, () => me(there));
-    expect((await there.graphql('{ me { id } }')).status).toBe(401);
-    expect((await me(sister)).status).toBe(200);
+    await waitForStatus(401, () => me(onOther));
+    expect((await onOther.graphql('{ me { id } }')).status).toBe(401);
+    expect((await me(secondSession)).status).toBe(200);
   });
 
-  it('a token of another secret is good in neither', async () => {
-    const strangers = await startTestApp({ JWT_SECRET: 'the secret of another service, of 32 bytes' }, app.database);
+  it('a token that is signed with another secret is refused', async () => {
+    const foreign = await startTestApp({ JWT_SECRET: 'the secret of another service, of 32 bytes' }, app.database);
     try {
-      const { token } = await beekeeper(strangers);
-      expect((await me(as(token!, strangers))).status).toBe(200);
+      const { token } = await beekeeper(foreign);
+      expect((await me(as(token!, foreign))).status).toBe(200);
       expect((await me(as(token!, other))).status).toBe(401);
     } finally {
-      await strangers.close();
+      await foreign.close();
     }
   });
 });
 
-it('a request by a known session costs its own statement and no other', async () => {
+it('a request of a cached session runs only its own statement', async () => {
   const ana = await beekeeper(app);
   const statements = async (requests: number): Promise<string[]> => {
     const texts = await statementsOf(app.app, async () => {
       for (let i = 0; i < requests; i++) expect((await me(ana)).status).toBe(200);
     });
-    // What ended elsewhere, and mail, are looked for by the clock, not by the request.
+    // Session changes and mails are polled by timers, not by requests.
     return texts.filter((text) => !/session_changes|mails/.test(text));
   };
-  // It may take more than one request to be known: an answer that news of other sessions overtakes is not remembered.
+  // Caching may take more than one request: a lookup is not cached if another session is invalidated meanwhile.
   for (let tries = 20; (await statements(1)).length > 1; tries--) expect(tries).toBeGreaterThan(0);
-  const asked = await statements(20);
-  expect(asked).toHaveLength(20);
-  expect(asked.filter((text) => /\bsessions\b/.test(text))).toEqual([]);
+  const texts = await statements(20);
+  expect(texts).toHaveLength(20);
+  expect(texts.filter((text) => /\bsessions\b/.test(text))).toEqual([]);
 });
 
-it.each(['Password123', 'Qwerty123', 'Passw0rd'])('%s, which everybody tries first, is refused', async (password) => {
+it.each(['Password123', 'Qwerty123', 'Passw0rd'])('refuses the common password %s', async (password) => {
   const { status, body } = await register({ password });
-  expect({ status, named: body.message?.split(' ')[0] }).toEqual({ status: 400, named: 'password' });
+  expect({ status, field: body.message?.split(' ')[0] }).toEqual({ status: 400, field: 'password' });
 });
 
-it('the own address is no password', async () => {
+it('refuses the own e-mail address as a password', async () => {
   const email = `Some.Body${Date.now()}@example.org`;
   expect((await register({ email, password: email })).status).toBe(400);
 });
 
-it('fifty log-ins at once do not hold up the request of somebody else', async () => {
+it('fifty concurrent log-ins do not delay the request of another session', async () => {
   const ana = await beekeeper(app);
   await me(ana);
   let finished = 0;

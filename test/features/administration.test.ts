@@ -1,4 +1,4 @@
-// What administrators do to accounts, on both doors, and who may.
+// Administration of accounts over both APIs, and its authorization.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
 import { CONNECTION, expectPagesOfWhole, idsOfLinked } from '../support/connections.js';
@@ -12,20 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody new, with rights that were given behind the service's back. */
-async function entitled(role: 'ADMIN' | 'BEEKEEPER', permissions: string[] = []): Promise<Beekeeper> {
-  const somebody = await beekeeper(app);
-  await app.database.sql('update users set role = $2, permissions = $3 where id = $1', [
-    somebody.id,
-    role,
-    permissions,
-  ]);
-  return somebody;
+/** A new account whose role and permissions are set in the database. */
+async function accountWith(role: 'ADMIN' | 'BEEKEEPER', permissions: string[] = []): Promise<Beekeeper> {
+  const account = await beekeeper(app);
+  await app.database.sql('update users set role = $2, permissions = $3 where id = $1', [account.id, role, permissions]);
+  return account;
 }
-const administrator = (): Promise<Beekeeper> => entitled('ADMIN');
+const administrator = (): Promise<Beekeeper> => accountWith('ADMIN');
 
-/** Two new ones, and no other. */
-async function theOnlyAdministrators(): Promise<[Beekeeper, Beekeeper]> {
+/** Two new administrators; all other accounts lose the role. */
+async function onlyTwoAdministrators(): Promise<[Beekeeper, Beekeeper]> {
   await app.database.sql(`update users set role = 'BEEKEEPER'`);
   return [await administrator(), await administrator()];
 }
@@ -37,11 +33,11 @@ const administrators = async (): Promise<string[]> =>
 const SET_STATUS = `mutation ($id: ID!, $input: SetUserStatusInput!) {
   setUserStatus(id: $id, input: $input) { id isActive isVerified }
 }`;
-const SET_RIGHTS = `mutation ($id: ID!, $input: SetUserPermissionsInput!) {
+const SET_PERMISSIONS = `mutation ($id: ID!, $input: SetUserPermissionsInput!) {
   setUserPermissions(id: $id, input: $input) { id role permissions }
 }`;
 const setStatus = (who: Client, id: string, input: object) => who.graphql(SET_STATUS, { id, input });
-const setRights = (who: Client, id: string, input: object) => who.graphql(SET_RIGHTS, { id, input });
+const setPermissions = (who: Client, id: string, input: object) => who.graphql(SET_PERMISSIONS, { id, input });
 const deleteMyAccount = (who: Client) => who.graphql(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
 const logIn = (email: string): Promise<Answer<{ access_token: string }>> =>
   app.anyone.rest('POST', '/auth/login', { email, password: PASSWORD });
@@ -55,9 +51,9 @@ describe('a beekeeper', () => {
   });
 
   it.each<[string, string, string, object | undefined]>([
-    ['lists nobody', 'GET', '/users', undefined],
-    ['changes the status of nobody', 'PUT', '/users/{id}/status', { is_active: false }],
-    ['changes the rights of nobody', 'PUT', '/users/{id}/permissions', { role: 'ADMIN' }],
+    ['cannot list accounts', 'GET', '/users', undefined],
+    ['cannot change the status of an account', 'PUT', '/users/{id}/status', { is_active: false }],
+    ['cannot change the permissions of an account', 'PUT', '/users/{id}/permissions', { role: 'ADMIN' }],
   ])('%s over REST', async (_what, method, path, body) => {
     for (const id of [luz.id, ana.id, MISSING_IDS[0]!]) {
       expectRefused(await ana.rest(method, path.replace('{id}', id), body), { status: 403, code: 'FORBIDDEN' });
@@ -65,22 +61,22 @@ describe('a beekeeper', () => {
     expect((await app.anyone.rest(method, path.replace('{id}', luz.id), body)).status).toBe(401);
   });
 
-  it('does nothing of it over GraphQL', async () => {
+  it('is refused the same over GraphQL', async () => {
     const id = luz.id;
     for (const answer of [
       await ana.graphql('{ users { totalCount } }'),
       await ana.graphql('{ auditEntries { totalCount } }'),
       await setStatus(ana, id, { isActive: false }),
       await setStatus(ana, ana.id, { isVerified: true }),
-      await setRights(ana, ana.id, { role: 'ADMIN' }),
-      await setRights(ana, ana.id, { permissions: ['USERS_READ'] }),
+      await setPermissions(ana, ana.id, { role: 'ADMIN' }),
+      await setPermissions(ana, ana.id, { permissions: ['USERS_READ'] }),
     ]) {
       expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
     }
     expect(await me(luz)).toBe(200);
   });
 
-  it('sees oneself, and nobody else', async () => {
+  it('reads the own account and no other', async () => {
     expect(await ana.rest('GET', `/users/${ana.id}`)).toMatchObject({ status: 200, body: { id: ana.id } });
     await expectLikeMissing((who, id) => who.rest('GET', `/users/${id}`), ana, luz.id);
     await expectLikeMissing((who, id) => who.graphql('query ($id: ID!) { user(id: $id) { id } }', { id }), ana, luz.id);
@@ -88,11 +84,11 @@ describe('a beekeeper', () => {
 });
 
 describe('accounts over REST', () => {
-  it('are a bare array of what is known of each, and nothing secret', async () => {
+  it('are a bare array without secrets', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     const { status, body } = await root.rest<{ id: string }[]>('GET', '/users');
     expect(status).toBe(200);
-    const shown = {
+    const expected = {
       id: luz.id,
       user_id: luz.id,
       email: luz.email,
@@ -108,12 +104,12 @@ describe('accounts over REST', () => {
       is_active: true,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     };
-    expect(body.find(({ id }) => id === luz.id)).toEqual(shown);
-    expect(await root.rest('GET', `/users/${luz.id}`)).toMatchObject({ status: 200, body: shown });
+    expect(body.find(({ id }) => id === luz.id)).toEqual(expected);
+    expect(await root.rest('GET', `/users/${luz.id}`)).toMatchObject({ status: 200, body: expected });
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('take a status', async () => {
+  it('PUT status changes the status', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     const put = (body: object) => root.rest('PUT', `/users/${luz.id}/status`, body);
     expect(await put({ is_verified: true })).toMatchObject({
@@ -128,7 +124,7 @@ describe('accounts over REST', () => {
     expect((await put({ is_active: 'perhaps' })).status).toBe(400);
   });
 
-  it('take rights, in the words of the contract', async () => {
+  it('PUT permissions changes the role and the permissions', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     const put = (body: object) => root.rest('PUT', `/users/${luz.id}/permissions`, body);
     expect(await put({ permissions: ['users:read', 'templates:write'] })).toMatchObject({
@@ -147,7 +143,7 @@ describe('accounts over REST', () => {
     expect((await put({ role: 'KING' })).status).toBe(400);
   });
 
-  it('that are not there are 404', async () => {
+  it('return 404 if they do not exist', async () => {
     const root = await administrator();
     for (const id of MISSING_IDS.map(encodeURIComponent)) {
       for (const answer of [
@@ -161,9 +157,9 @@ describe('accounts over REST', () => {
   });
 });
 
-describe('finding accounts', () => {
+describe('searching accounts', () => {
   let root: Beekeeper;
-  let found: Record<'ana' | 'luz' | 'off', Beekeeper>;
+  let accounts: Record<'ana' | 'luz' | 'off', Beekeeper>;
   const MARK = 'quetzal';
   beforeAll(async () => {
     root = await administrator();
@@ -172,14 +168,14 @@ describe('finding accounts', () => {
       await beekeeper(app, `luz.${MARK}@example.org`),
       await beekeeper(app, `off.${MARK}@example.org`),
     ];
-    found = { ana, luz, off };
+    accounts = { ana, luz, off };
     await ana.rest('PUT', `/users/${ana.id}`, { full_name: 'Ana 100% Ñandú' });
     await app.database.sql(`update users set role = 'ADMIN', is_verified = true where id = $1`, [luz.id]);
     await app.database.sql('update users set is_active = false where id = $1', [off.id]);
   });
 
   const names = (ids: string[]): string[] =>
-    Object.entries(found)
+    Object.entries(accounts)
       .filter(([, { id }]) => ids.includes(id))
       .map(([name]) => name);
   const search = async (args: string): Promise<string[]> =>
@@ -198,13 +194,13 @@ describe('finding accounts', () => {
     [`search: "${MARK}", isVerified: true`, ['luz']],
     [`search: "${MARK}", isVerified: false, isActive: true`, ['ana']],
     [`search: "no ${MARK}"`, []],
-  ])('by %s', async (args, wanted) => {
+  ])('by %s', async (args, expected) => {
     const ids = await search(args);
-    expect(names(ids)).toEqual(wanted);
-    expect(ids).toHaveLength(wanted.length);
+    expect(names(ids)).toEqual(expected);
+    expect(ids).toHaveLength(expected.length);
   });
 
-  it('over REST, by the same', async () => {
+  it('by the same conditions over REST', async () => {
     const ids = async (query: string): Promise<string[]> =>
       names((await root.rest('GET', `/users?${query}`)).body.map(({ id }: { id: string }) => id));
     expect(await ids(`search=${MARK}&is_active=true`)).toEqual(['ana', 'luz']);
@@ -212,7 +208,7 @@ describe('finding accounts', () => {
     expect(await ids(`search=${MARK}&is_verified=false`)).toEqual(['ana', 'off']);
   });
 
-  it('page by page', async () => {
+  it('in pages', async () => {
     const ask = async (paging: object) =>
       (
         await root.ask(
@@ -227,7 +223,7 @@ describe('finding accounts', () => {
 });
 
 describe('deactivating', () => {
-  it('refuses the next request, and the refresh, at once; and no log-in until it is undone', async () => {
+  it('refuses requests, refreshes and log-ins at once, until the account is activated again', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     const { body: session } = await app.anyone.rest('POST', '/auth/login', { email: luz.email, password: PASSWORD });
     expect(await me(luz)).toBe(200);
@@ -245,7 +241,7 @@ describe('deactivating', () => {
     expect(await me(luz)).toBe(401);
   });
 
-  it('leaves what is not named as it is', async () => {
+  it('leaves omitted fields unchanged', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isVerified: true });
     expect((await setStatus(root, luz.id, {})).data.setUserStatus).toMatchObject({ isActive: true, isVerified: true });
@@ -253,28 +249,28 @@ describe('deactivating', () => {
   });
 });
 
-describe('rights', () => {
-  it('hold from the next request on, given and taken', async () => {
+describe('permissions', () => {
+  it('are effective from the next request, granted and revoked', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     const list = async (): Promise<number> => (await luz.rest('GET', '/users')).status;
     expect(await list()).toBe(403);
-    await setRights(root, luz.id, { permissions: ['USERS_READ'] });
+    await setPermissions(root, luz.id, { permissions: ['USERS_READ'] });
     expect(await list()).toBe(200);
-    await setRights(root, luz.id, { permissions: [] });
+    await setPermissions(root, luz.id, { permissions: [] });
     expect(await list()).toBe(403);
-    await setRights(root, luz.id, { role: 'ADMIN' });
+    await setPermissions(root, luz.id, { role: 'ADMIN' });
     expect(await list()).toBe(200);
   });
 
-  it('of reading are not of writing', async () => {
-    const [reader, luz] = [await entitled('BEEKEEPER', ['users:read']), await beekeeper(app)];
+  it('to read do not include writing', async () => {
+    const [reader, luz] = [await accountWith('BEEKEEPER', ['users:read']), await beekeeper(app)];
     expect((await reader.rest('GET', `/users/${luz.id}`)).status).toBe(200);
     expectGraphqlRefused(await setStatus(reader, luz.id, { isActive: false }), { code: 'FORBIDDEN' });
-    expectGraphqlRefused(await setRights(reader, reader.id, { role: 'ADMIN' }), { code: 'FORBIDDEN' });
+    expectGraphqlRefused(await setPermissions(reader, reader.id, { role: 'ADMIN' }), { code: 'FORBIDDEN' });
   });
 
-  it('are granted by nobody who lacks them', async () => {
-    const [writer, luz] = [await entitled('BEEKEEPER', ['users:write']), await beekeeper(app)];
+  it('can be granted only by accounts that have them', async () => {
+    const [writer, luz] = [await accountWith('BEEKEEPER', ['users:write']), await beekeeper(app)];
     for (const id of [luz.id, writer.id]) {
       for (const input of [
         { permissions: ['TEMPLATES_WRITE'] },
@@ -282,7 +278,7 @@ describe('rights', () => {
         { role: 'ADMIN' },
         { role: 'ADMIN', permissions: [] },
       ]) {
-        expectGraphqlRefused(await setRights(writer, id, input), { code: 'FORBIDDEN' });
+        expectGraphqlRefused(await setPermissions(writer, id, input), { code: 'FORBIDDEN' });
       }
     }
     const rows = await app.database.sql('select role, permissions from users where id = any($1) order by permissions', [
@@ -292,19 +288,19 @@ describe('rights', () => {
       { role: 'BEEKEEPER', permissions: [] },
       { role: 'BEEKEEPER', permissions: ['users:write'] },
     ]);
-    const granted = await setRights(writer, luz.id, { permissions: ['USERS_WRITE'] });
+    const granted = await setPermissions(writer, luz.id, { permissions: ['USERS_WRITE'] });
     expect(granted.data.setUserPermissions.permissions).toEqual(['USERS_WRITE']);
   });
 
-  it('of an administrator are out of reach for who is none', async () => {
+  it('to write accounts do not allow changing an administrator', async () => {
     const root = await administrator();
     await administrator();
-    const writer = await entitled('BEEKEEPER', ['users:write', 'users:read', 'templates:write']);
+    const writer = await accountWith('BEEKEEPER', ['users:write', 'users:read', 'templates:write']);
     for (const answer of [
       await setStatus(writer, root.id, { isActive: false }),
       await setStatus(writer, root.id, { isVerified: true }),
-      await setRights(writer, root.id, { role: 'BEEKEEPER' }),
-      await setRights(writer, root.id, { permissions: [] }),
+      await setPermissions(writer, root.id, { role: 'BEEKEEPER' }),
+      await setPermissions(writer, root.id, { permissions: [] }),
     ]) {
       expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
     }
@@ -313,14 +309,14 @@ describe('rights', () => {
 });
 
 describe('the last administrator', () => {
-  const stays = { code: 'CONFLICT' };
+  const conflict = { code: 'CONFLICT' };
 
-  it("can't be deactivated, demoted or deleted", async () => {
-    const [root, other] = await theOnlyAdministrators();
-    expect((await setRights(root, other.id, { role: 'BEEKEEPER' })).errors).toBeUndefined();
-    expectGraphqlRefused(await setRights(root, root.id, { role: 'BEEKEEPER' }), stays);
-    expectGraphqlRefused(await setStatus(root, root.id, { isActive: false }), stays);
-    expectGraphqlRefused(await deleteMyAccount(root), stays);
+  it('cannot be deactivated, demoted or deleted', async () => {
+    const [root, other] = await onlyTwoAdministrators();
+    expect((await setPermissions(root, other.id, { role: 'BEEKEEPER' })).errors).toBeUndefined();
+    expectGraphqlRefused(await setPermissions(root, root.id, { role: 'BEEKEEPER' }), conflict);
+    expectGraphqlRefused(await setStatus(root, root.id, { isActive: false }), conflict);
+    expectGraphqlRefused(await deleteMyAccount(root), conflict);
     expectRefused(await root.rest('PUT', `/users/${root.id}/status`, { is_active: false }), {
       status: 409,
       code: 'LAST_ADMINISTRATOR',
@@ -333,25 +329,25 @@ describe('the last administrator', () => {
     expect((await root.rest('GET', '/users')).status).toBe(200);
   });
 
-  it('is the last also when the others are deactivated', async () => {
-    const [root, other] = await theOnlyAdministrators();
+  it('deactivated administrators do not count', async () => {
+    const [root, other] = await onlyTwoAdministrators();
     await setStatus(root, other.id, { isActive: false });
-    expectGraphqlRefused(await setRights(root, root.id, { role: 'BEEKEEPER' }), stays);
+    expectGraphqlRefused(await setPermissions(root, root.id, { role: 'BEEKEEPER' }), conflict);
     expect(await administrators()).toEqual([root.id]);
   });
 
-  const demote = (who: Client, id: string) => setRights(who, id, { role: 'BEEKEEPER' });
+  const demote = (who: Client, id: string) => setPermissions(who, id, { role: 'BEEKEEPER' });
   const deactivate = (who: Client, id: string) => setStatus(who, id, { isActive: false });
-  type Act = (who: Beekeeper, other: string) => Promise<GraphqlAnswer<unknown>>;
-  it.each<[string, number, Act]>([
+  type Operation = (who: Beekeeper, other: string) => Promise<GraphqlAnswer<unknown>>;
+  it.each<[string, number, Operation]>([
     ['demote each other', 10, demote],
     ['deactivate each other', 3, deactivate],
     ['step down', 3, (who) => demote(who, who.id)],
     ['delete their accounts', 3, (who) => deleteMyAccount(who)],
-  ])('remains when two %s at the same moment', async (_what, rounds, act) => {
+  ])('remains if two administrators %s concurrently', async (_what, rounds, operation) => {
     for (let round = 0; round < rounds; round++) {
-      const [one, other] = await theOnlyAdministrators();
-      const answers = await Promise.all([act(one, other.id), act(other, one.id)]);
+      const [one, other] = await onlyTwoAdministrators();
+      const answers = await Promise.all([operation(one, other.id), operation(other, one.id)]);
       const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions.code) ?? []);
       expect(['CONFLICT', 'FORBIDDEN', 'UNAUTHENTICATED']).toEqual(expect.arrayContaining(codes));
       expect(await administrators()).toHaveLength(1);
@@ -359,7 +355,7 @@ describe('the last administrator', () => {
   });
 });
 
-describe('what administrators did', () => {
+describe('the audit log', () => {
   interface Entry {
     actorId: string;
     subjectId: string;
@@ -376,11 +372,11 @@ describe('what administrators did', () => {
       )
     ).auditEntries.nodes;
 
-  it('is told with who, whom, what, from, to and when, the latest first', async () => {
+  it('records actor, subject, field, old and new value and time, the latest first', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isVerified: true });
-    await setRights(root, luz.id, { permissions: ['TEMPLATES_WRITE'] });
-    await setRights(root, luz.id, { role: 'ADMIN' });
+    await setPermissions(root, luz.id, { permissions: ['TEMPLATES_WRITE'] });
+    await setPermissions(root, luz.id, { role: 'ADMIN' });
     await root.rest('PUT', `/users/${luz.id}/status`, { is_active: false });
     const entry = { actorId: root.id, subjectId: luz.id, createdAt: expect.stringMatching(/^\d{4}-/) };
     expect(await entries(root, luz.id)).toEqual([
@@ -391,15 +387,15 @@ describe('what administrators did', () => {
     ]);
   });
 
-  it('has nothing of what changed nothing, or was refused', async () => {
+  it('does not record requests that changed nothing or were refused', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isActive: true, isVerified: false });
-    await setRights(root, luz.id, { role: 'BEEKEEPER', permissions: [] });
-    await setRights(luz, luz.id, { role: 'ADMIN' });
+    await setPermissions(root, luz.id, { role: 'BEEKEEPER', permissions: [] });
+    await setPermissions(luz, luz.id, { role: 'ADMIN' });
     expect(await entries(root, luz.id)).toEqual([]);
   });
 
-  it('outlives the account that it was done to, and comes in pages', async () => {
+  it('outlives the account that was changed, and can be paged', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     for (const isVerified of [true, false, true]) await setStatus(root, luz.id, { isVerified });
     expect((await deleteMyAccount(luz)).errors).toBeUndefined();

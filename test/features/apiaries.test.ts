@@ -1,4 +1,4 @@
-// Apiaries on both doors: as the mobile app keeps them over REST, and as connections over GraphQL.
+// Apiaries over both APIs: as the mobile app uses them over REST, and as connections over GraphQL.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, startTestApp, type TestApp } from '../support/client.js';
@@ -18,10 +18,10 @@ import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
-let stranger: Beekeeper;
+let bea: Beekeeper;
 beforeAll(async () => {
   app = await startTestApp();
-  [ana, stranger] = [await beekeeper(app), await beekeeper(app)];
+  [ana, bea] = [await beekeeper(app), await beekeeper(app)];
 });
 afterAll(() => app.close());
 
@@ -46,11 +46,11 @@ const change = (id: string, fields: object, who = ana): Promise<Answer<Apiary>> 
   who.rest('PUT', `/apiaries/${id}`, fields);
 const list = async (who = ana): Promise<Apiary[]> => (await who.rest('GET', '/apiaries')).body;
 
-/** An apiary with everything set, to see what a change leaves alone. */
+/** An apiary with every field set. */
 const full = async (): Promise<Apiary> => (await create({ location: 'Vereda Alta', treatments: true })).body;
 
 describe('the calls of the mobile app', () => {
-  it('creating answers 201 with the whole apiary, from all five keys', async () => {
+  it('creates an apiary from all five keys: 201 with the whole apiary', async () => {
     const { status, body } = await create({
       user_id: ana.id,
       name: 'El Roble',
@@ -71,12 +71,12 @@ describe('the calls of the mobile app', () => {
     expect(await read(body.id)).toEqual(body);
   });
 
-  it('creating without treatments, as a later app does, means none', async () => {
+  it('creates an apiary without treatments if the key is omitted, as by the later app', async () => {
     expect((await create()).body.treatments).toBe(false);
     expect((await create({ treatments: null })).body.treatments).toBe(false);
   });
 
-  it('the list is a bare array, the oldest first, each apiary as it is by itself', async () => {
+  it('lists apiaries as a bare array, the oldest first, each as it is returned alone', async () => {
     const luz = await beekeeper(app);
     expect(await list(luz)).toEqual([]);
     const ids: string[] = [];
@@ -87,12 +87,12 @@ describe('the calls of the mobile app', () => {
     expect(body).toEqual(await Promise.all(ids.map((id) => read(id, luz))));
   });
 
-  it('user_id is the string that registering gave, or the app hides the apiary', async () => {
+  it('user_id equals the user_id of the registration, otherwise the app hides the apiary', async () => {
     await create();
     expect(new Set((await list()).map(({ user_id }) => user_id))).toEqual(new Set([ana.id]));
   });
 
-  it('created_at is RFC 1123 in every answer, because ISO empties the whole list of the app', async () => {
+  it('created_at is RFC 1123 in every response, because ISO 8601 empties the list in the app', async () => {
     const { body } = await create();
     const answers = [body, await read(body.id), (await change(body.id, { name: 'B' })).body, ...(await list())];
     for (const { created_at } of answers) expect(created_at).toMatch(RFC_1123);
@@ -100,14 +100,14 @@ describe('the calls of the mobile app', () => {
     expect(new Date(apiary.createdAt).toUTCString()).toBe(body.created_at);
   });
 
-  it('changing answers 200 with the whole apiary', async () => {
+  it('updates an apiary: 200 with the whole apiary', async () => {
     const before = await full();
     const { status, body } = await change(before.id, { user_id: ana.id, name: 'La Ceiba', beehives_count: 0 });
     expect([status, body]).toEqual([200, { ...before, name: 'La Ceiba' }]);
     expect(await read(before.id)).toEqual(body);
   });
 
-  it('deleting takes a body, and answers 204 with none', async () => {
+  it('deletes an apiary, with a request body: 204 without a body', async () => {
     const { body } = await create();
     expect(await ana.rest('DELETE', `/apiaries/${body.id}`, { user_id: ana.id })).toMatchObject({
       status: 204,
@@ -117,13 +117,13 @@ describe('the calls of the mobile app', () => {
     expect((await list()).map(({ id }) => id)).not.toContain(body.id);
   });
 
-  it('an empty body with JSON as its content type is no error, on GET and DELETE', async () => {
+  it('accepts an empty JSON body on GET and DELETE', async () => {
     const { body } = await create();
     expect((await ana.rest('GET', `/apiaries/${body.id}`)).status).toBe(200);
     expect((await ana.rest('DELETE', `/apiaries/${body.id}`)).status).toBe(204);
   });
 
-  it('a trailing slash is the same resource, never a redirect', async () => {
+  it('serves a path with a trailing slash without a redirect', async () => {
     const { status, body } = await ana.rest<Apiary>('POST', '/apiaries/', { name: 'Slash' });
     expect(status).toBe(201);
     expect((await ana.rest('GET', '/apiaries/')).body).toEqual(await list());
@@ -133,26 +133,26 @@ describe('the calls of the mobile app', () => {
   });
 });
 
-describe('a change of some fields', () => {
-  it('leaves alone what is absent', async () => {
+describe('a partial update', () => {
+  it('leaves omitted fields unchanged', async () => {
     const before = await full();
     expect(await change(before.id, {})).toMatchObject({ status: 200, body: before });
     expect((await change(before.id, { treatments: false })).body).toEqual({ ...before, treatments: false });
     expect((await ana.rest('PUT', `/apiaries/${before.id}`)).body).toEqual({ ...before, treatments: false });
   });
 
-  it('clears a location by null', async () => {
+  it('clears the location by null', async () => {
     const before = await full();
     expect((await change(before.id, { location: null })).body).toEqual({ ...before, location: null });
   });
 
-  it.each(['name', 'treatments'])('refuses null for %s, which cannot be empty', async (field) => {
+  it.each(['name', 'treatments'])('refuses null for %s', async (field) => {
     const before = await full();
     expectBadInput(await change(before.id, { location: 'elsewhere', [field]: null }), field);
     expect(await read(before.id)).toEqual(before);
   });
 
-  it('means the same over GraphQL', async () => {
+  it('has the same semantics over GraphQL', async () => {
     const before = await full();
     const update = (input: object) =>
       ana.graphql('mutation ($id: ID!, $input: UpdateApiaryInput!) { updateApiary(id: $id, input: $input) { id } }', {
@@ -168,7 +168,7 @@ describe('a change of some fields', () => {
     }
   });
 
-  it('keeps what two people at once change of different fields', async () => {
+  it('keeps concurrent changes of different fields', async () => {
     const { id } = await full();
     await Promise.all([
       change(id, { name: 'Both' }),
@@ -179,22 +179,22 @@ describe('a change of some fields', () => {
   });
 });
 
-describe('what a body can not decide', () => {
-  it('the id and the owner: ids in a body are ignored', async () => {
+describe('fields that a body cannot set', () => {
+  it('ignores the id and the owner', async () => {
     const id = randomUUID();
-    const { status, body } = await create({ id, user_id: stranger.id, userId: stranger.id, ownerId: stranger.id });
+    const { status, body } = await create({ id, user_id: bea.id, userId: bea.id, ownerId: bea.id });
     expect([status, body.user_id]).toEqual([201, ana.id]);
     expect(body.id).not.toBe(id);
     const other = await full();
-    expect(await change(body.id, { id: other.id, user_id: stranger.id, name: 'Mine' })).toMatchObject({
+    expect(await change(body.id, { id: other.id, user_id: bea.id, name: 'Changed' })).toMatchObject({
       status: 200,
-      body: { id: body.id, user_id: ana.id, name: 'Mine' },
+      body: { id: body.id, user_id: ana.id, name: 'Changed' },
     });
     expect(await read(other.id)).toEqual(other);
-    expect((await list(stranger)).map((apiary) => apiary.id)).not.toContain(body.id);
+    expect((await list(bea)).map((apiary) => apiary.id)).not.toContain(body.id);
   });
 
-  it('how many hives there are: a stale or senseless count never overwrites the truth', async () => {
+  it('ignores a stale or invalid number of hives', async () => {
     const { body } = await create({ beehives_count: 99 });
     expect(body.beehives_count).toBe(0);
     await ana.beehive(body.id);
@@ -208,15 +208,15 @@ describe('what a body can not decide', () => {
     }
   });
 
-  it('unknown keys are ignored', async () => {
+  it('ignores unknown keys', async () => {
     const { status, body } = await create({ colour: 'yellow', nested: { name: 'no' }, created_at: 'yesterday' });
     expect([status, body.name]).toEqual([201, 'El Roble']);
     expect(new Date(body.created_at).getFullYear()).toBeGreaterThan(2000);
   });
 });
 
-describe('how many hives there are', () => {
-  it('is counted: made, moved, deleted, on either door and in the list', async () => {
+describe('the number of hives', () => {
+  it('follows creations, moves and deletions, over both APIs and in lists', async () => {
     const [home, away] = [await ana.apiary(), await ana.apiary()];
     const counts = async (): Promise<number[]> => {
       const { a, b } = await ana.ask(
@@ -240,18 +240,18 @@ describe('how many hives there are', () => {
 });
 
 describe('deleting an apiary', () => {
-  it('deletes its hives and no others', async () => {
-    const [doomed, kept] = [await ana.apiary(), await ana.apiary()];
-    const hives = [await ana.beehive(doomed, { number: 1 }), await ana.beehive(doomed)];
-    const other = await ana.beehive(kept, { number: 1 });
-    expect((await ana.rest('DELETE', `/apiaries/${doomed}`)).status).toBe(204);
+  it('deletes its hives and no other hives', async () => {
+    const [deleted, kept] = [await ana.apiary(), await ana.apiary()];
+    const hives = [await ana.beehive(deleted, { beehiveNumber: 1 }), await ana.beehive(deleted)];
+    const other = await ana.beehive(kept, { beehiveNumber: 1 });
+    expect((await ana.rest('DELETE', `/apiaries/${deleted}`)).status).toBe(204);
     for (const id of hives) expect((await ana.rest('GET', `/beehives/${id}`)).status).toBe(404);
-    expect((await ana.rest('GET', `/beehives?apiary_id=${doomed}`)).status).toBe(404);
+    expect((await ana.rest('GET', `/beehives?apiary_id=${deleted}`)).status).toBe(404);
     expect((await ana.rest('GET', `/beehives/${other}`)).status).toBe(200);
     expect(await app.database.sql('select 1 from beehives where id = any($1)', [hives])).toEqual([]);
   });
 
-  it('over GraphQL gives its id, the second time too', async () => {
+  it('returns its id over GraphQL, also when it is repeated', async () => {
     const id = await ana.apiary();
     const DELETE = 'mutation ($id: ID!) { deleteApiary(id: $id) }';
     for (const _again of [1, 2]) expect(await ana.ask(DELETE, { id })).toEqual({ deleteApiary: id });
@@ -260,19 +260,19 @@ describe('deleting an apiary', () => {
     });
   });
 
-  it('while hives are being put into it leaves no hive without an apiary', async () => {
+  it('leaves no hive without an apiary if hives are created in it concurrently', async () => {
     const id = await ana.apiary();
     const adding = Array.from({ length: 10 }, (_, i) =>
       ana.rest('POST', '/beehives', { apiary_id: id, hive_number: i }),
     );
-    const [deleted, ...added] = await Promise.all([ana.rest('DELETE', `/apiaries/${id}`), ...adding]);
-    expect(deleted.status).toBe(204);
+    const [deletion, ...added] = await Promise.all([ana.rest('DELETE', `/apiaries/${id}`), ...adding]);
+    expect(deletion.status).toBe(204);
     for (const { status } of added) expect([201, 404]).toContain(status);
     expect(await app.database.sql('select 1 from beehives where apiary_id = $1', [id])).toEqual([]);
   });
 });
 
-describe('input that is refused', () => {
+describe('invalid input', () => {
   it.each<[string, string, unknown]>([
     ['name', 'absent', undefined],
     ['name', 'null', null],
@@ -299,7 +299,7 @@ describe('input that is refused', () => {
     await ana.rest('DELETE', `/apiaries/${apiary.id}`);
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('names every invalid field in one message', async () => {
     const { status, body } = await create({ name: 5, location: 5, treatments: 5 });
     expect([status, (body as unknown as { message: string }).message]).toEqual([
       400,
@@ -307,7 +307,7 @@ describe('input that is refused', () => {
     ]);
   });
 
-  it('over GraphQL each problem stands with its field', async () => {
+  it('lists every invalid field over GraphQL', async () => {
     const { errors } = await ana.graphql(
       'mutation { createApiary(input: { name: " ", location: "a\\u0000b" }) { id } }',
     );
@@ -325,7 +325,7 @@ describe('input that is refused', () => {
       { name: `O'Neil "\\" <b>&amp;</b> ; drop table apiaries --`, location: '%_\n\t' },
     ],
     ['the languages of the world', { name: 'Ñandú 蜂场 пасека منحل 🐝', location: 'e\u0301 is not \u00e9' }],
-  ])('(but %s comes back as sent)', async (_what, fields) => {
+  ])('accepts %s and returns it unchanged', async (_what, fields) => {
     const { status, body } = await create(fields);
     expect(status).toBe(201);
     expect(await read(body.id)).toMatchObject(fields);
@@ -339,17 +339,17 @@ const LIST = 'query ($id: ID!) { beehives(apiaryId: $id) { nodes { id } totalCou
 const ADD = 'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, beehiveNumber: 1 }) { id } }';
 const MOVE = 'mutation ($id: ID!, $hive: ID!) { updateBeehive(id: $hive, input: { apiaryId: $id }) { id } }';
 
-describe("a stranger's apiary answers as one that is not there", () => {
-  let theirs: string;
-  let mine: string;
+describe('an apiary of another account returns the same response as a missing one', () => {
+  let foreign: string;
+  let ownHive: string;
   beforeAll(async () => {
-    theirs = await ana.apiary({ name: 'Not yours' });
-    await ana.beehive(theirs, { number: 1 });
-    mine = await stranger.beehive(await stranger.apiary(), { number: 1 });
+    foreign = await ana.apiary({ name: 'Private' });
+    await ana.beehive(foreign, { beehiveNumber: 1 });
+    ownHive = await bea.beehive(await bea.apiary(), { beehiveNumber: 1 });
   });
 
   const at = (id: string): string => `/apiaries/${encodeURIComponent(id)}`;
-  // Where a hive is put, hive 1 is there already: that must not be told either.
+  // The apiary already has a hive 1: the response must not reveal a conflict.
   it.each<[string, Attempt]>([
     ['reading', (who, id) => who.rest('GET', at(id))],
     ['changing', (who, id) => who.rest('PUT', at(id), { name: 'Seen' })],
@@ -359,40 +359,40 @@ describe("a stranger's apiary answers as one that is not there", () => {
     ['listing its hives', (who, id) => who.rest('GET', `/beehives?apiary_id=${encodeURIComponent(id)}`)],
     ['listing its hives by path', (who, id) => who.rest('GET', `/beehives/apiary/${encodeURIComponent(id)}`)],
     ['putting a hive into it', (who, id) => who.rest('POST', '/beehives', { apiary_id: id, hive_number: 1 })],
-    ['moving a hive into it', (who, id) => who.rest('PUT', `/beehives/${mine}`, { apiary_id: id })],
+    ['moving a hive into it', (who, id) => who.rest('PUT', `/beehives/${ownHive}`, { apiary_id: id })],
     ['reading over GraphQL', (who, id) => who.graphql(GET, { id })],
     ['changing over GraphQL', (who, id) => who.graphql(UPDATE, { id })],
     ['deleting over GraphQL', (who, id) => who.graphql(DELETE, { id })],
     ['listing its hives over GraphQL', (who, id) => who.graphql(LIST, { id })],
     ['putting a hive into it over GraphQL', (who, id) => who.graphql(ADD, { id })],
-    ['moving a hive into it over GraphQL', (who, id) => who.graphql(MOVE, { id, hive: mine })],
+    ['moving a hive into it over GraphQL', (who, id) => who.graphql(MOVE, { id, hive: ownHive })],
   ])('%s', async (_what, attempt) => {
-    const world = async (): Promise<unknown> => [
-      await read(theirs),
-      (await ana.rest('GET', `/beehives?apiary_id=${theirs}`)).body,
-      (await stranger.rest('GET', `/beehives/${mine}`)).body,
+    const snapshot = async (): Promise<unknown> => [
+      await read(foreign),
+      (await ana.rest('GET', `/beehives?apiary_id=${foreign}`)).body,
+      (await bea.rest('GET', `/beehives/${ownHive}`)).body,
     ];
-    const before = await world();
-    await expectLikeMissing(attempt, stranger, theirs);
-    expect(await world()).toEqual(before);
+    const before = await snapshot();
+    await expectLikeMissing(attempt, bea, foreign);
+    expect(await snapshot()).toEqual(before);
   });
 
-  it('and is in no list of theirs', async () => {
-    expect((await list(stranger)).map(({ id }) => id)).not.toContain(theirs);
-    const { apiaries } = await stranger.ask('{ apiaries { totalCount nodes { id userId } } }');
+  it('it appears in no list of another account', async () => {
+    expect((await list(bea)).map(({ id }) => id)).not.toContain(foreign);
+    const { apiaries } = await bea.ask('{ apiaries { totalCount nodes { id userId } } }');
     expect(apiaries.totalCount).toBe(apiaries.nodes.length);
-    expect(new Set(apiaries.nodes.map((node: { ownerId: string }) => node.ownerId))).toEqual(new Set([stranger.id]));
+    expect(new Set(apiaries.nodes.map((node: { userId: string }) => node.userId))).toEqual(new Set([bea.id]));
   });
 });
 
-describe('an id in another spelling', () => {
-  it('in upper case it is the same apiary', async () => {
+describe('an id in upper case', () => {
+  it('finds the apiary', async () => {
     const id = await ana.apiary();
     const answer = await ana.rest('GET', `/apiaries/${id.toUpperCase()}`);
     expect(answer).toMatchObject({ status: 200, body: { id } });
   });
 
-  it('a hive put or moved into it that way tells the id as it is', async () => {
+  it('a hive that is created in it or moved into it has the id as it is stored', async () => {
     const id = await ana.apiary();
     const { status, body } = await ana.rest('POST', '/beehives', { apiary_id: id.toUpperCase() });
     expect([status, body.apiary_id]).toEqual([201, id]);
@@ -400,7 +400,7 @@ describe('an id in another spelling', () => {
     expect([moved.status, moved.body.apiary_id]).toEqual([200, id]);
   });
 
-  it('a hive put into it that way over GraphQL finds its apiary', async () => {
+  it('a hive that is created in it over GraphQL returns its apiary', async () => {
     const id = await ana.apiary();
     const { data, errors } = await ana.graphql(
       'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id }) { apiaryId apiary { id } } }',
@@ -425,11 +425,11 @@ describe('the connection', () => {
   const orders = ['CREATED_AT', 'NAME'].flatMap((field) => DIRECTIONS.map((direction) => ({ field, direction })));
 
   describe.each(orders)('by $field $direction', (orderBy) => {
-    it.each([1, 2, 3, 7])('pages of %i are the whole list', async (first) => {
+    it.each([1, 2, 3, 7])('pages of %i add up to the whole list', async (first) => {
       await expectPagesOfWhole((paging) => ask({ ...paging, orderBy }), first, 8);
     });
 
-    it('a cursor of another order is refused', async () => {
+    it('refuses a cursor of another order', async () => {
       const others = orders.filter(({ field }) => field !== orderBy.field);
       for (const other of others) {
         const { pageInfo } = await ask({ first: 1, orderBy: other });
@@ -439,7 +439,7 @@ describe('the connection', () => {
     });
   });
 
-  it('one direction is the other backwards', async () => {
+  it('DESC is the reverse of ASC', async () => {
     for (const field of ['CREATED_AT', 'NAME']) {
       const [asc, desc] = [
         await ask({ orderBy: { field, direction: 'ASC' } }),
@@ -449,12 +449,12 @@ describe('the connection', () => {
     }
   });
 
-  it('the oldest come first if nothing is said, as over REST', async () => {
+  it('lists the oldest first if orderBy is omitted, as over REST', async () => {
     expect(idsOf(await ask({}))).toEqual((await list(luz)).map(({ id }) => id));
     expect(await ask({})).toEqual(await ask({ orderBy: { field: 'CREATED_AT', direction: 'ASC' } }));
   });
 
-  it('a cursor outlives its row', async () => {
+  it('a cursor stays valid after its row has been deleted', async () => {
     const who = await beekeeper(app);
     const ids = [await who.apiary(), await who.apiary(), await who.apiary()];
     const { pageInfo } = await ask({ first: 2 }, who);
@@ -462,58 +462,58 @@ describe('the connection', () => {
     expect(idsOf(await ask({ after: pageInfo.endCursor! }, who))).toEqual([ids[2]]);
   });
 
-  it("a cursor of somebody else's list opens nothing of theirs", async () => {
+  it('a cursor of another account reveals none of its rows', async () => {
     const { pageInfo } = await ask({ first: 1 });
-    const seen = await ask({ after: pageInfo.endCursor! }, stranger);
-    const own = idsOf(await ask({}, stranger));
+    const seen = await ask({ after: pageInfo.endCursor! }, bea);
+    const own = idsOf(await ask({}, bea));
     for (const id of idsOf(seen)) expect(own).toContain(id);
   });
 
-  it.each([0, -1, 501, 2_147_483_647])('first: %i is refused on both doors', async (first) => {
+  it.each([0, -1, 501, 2_147_483_647])('refuses first: %i over both APIs', async (first) => {
     expectGraphqlRefused(await luz.graphql(QUERY, { first }), { code: 'BAD_USER_INPUT', field: 'first' });
     expectBadInput(await luz.rest('GET', `/apiaries?first=${first}`), 'first');
   });
 
-  it('first: 500 is the most', async () => {
+  it('accepts first: 500, the maximum', async () => {
     expect(idsOf(await ask({ first: 500 }))).toHaveLength(8);
   });
 
   const DATE = /\d{4}-\d\d-\d\dT[^"]+Z/;
   const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
   it.each<[string, RegExp, string]>([
-    ['an id that is none', ID, 'nonsense'],
+    ['a malformed id', ID, 'nonsense'],
     ['an empty id', ID, ''],
     ['a word for a date', DATE, 'yesterday'],
-    ['a day that is not in the calendar', DATE, '2026-02-31T00:00:00.000Z'],
-    ['an hour that is not on the clock', DATE, '2026-01-01T25:00:00.000Z'],
-    ['a year that PostgreSQL does not have', DATE, '0000-01-01T00:00:00.000Z'],
+    ['a day that does not exist', DATE, '2026-02-31T00:00:00.000Z'],
+    ['an hour that does not exist', DATE, '2026-01-01T25:00:00.000Z'],
+    ['a year that PostgreSQL cannot store', DATE, '0000-01-01T00:00:00.000Z'],
     ['SQL', DATE, "2026-01-01T00:00:00.000Z' or true --"],
     ['a NUL', DATE, '2026-01-01T00:00:00.000Z\\u0000'],
     ['null', /"[^"]+Z"/, 'null'],
     ['a number', /"[^"]+Z"/, '5'],
     ['a list', /"[^"]+Z"/, '["x"]'],
     ['half of it', /^(.{20}).*/, '$1'],
-    ['another list altogether', /^.*$/, '{"a":1}'],
+    ['another list', /^.*$/, '{"a":1}'],
     ['nothing', /^.*$/, ''],
-  ])('a cursor forged to hold %s is refused on both doors', async (_what, part, by) => {
+  ])('refuses a forged cursor with %s over both APIs', async (_what, part, by) => {
     const { pageInfo } = await ask({ first: 1 });
-    await expectNoCursor(forged(pageInfo.endCursor!, part, by));
+    await expectInvalidCursor(forged(pageInfo.endCursor!, part, by));
   });
 
-  it.each(['nonsense', ' ', '🐝', 'x'.repeat(5000)])('%j is no cursor', async (after) => {
-    await expectNoCursor(after);
+  it.each(['nonsense', ' ', '🐝', 'x'.repeat(5000)])('refuses %j as a cursor', async (after) => {
+    await expectInvalidCursor(after);
   });
 
-  async function expectNoCursor(after: string): Promise<void> {
+  async function expectInvalidCursor(after: string): Promise<void> {
     expectGraphqlRefused(await luz.graphql(QUERY, { first: 2, after }), { code: 'BAD_USER_INPUT', field: 'after' });
     expectBadInput(await luz.rest('GET', `/apiaries?first=2&after=${encodeURIComponent(after)}`), 'after');
   }
 
-  it.each(['nonsense', '1.5', '1e3', '2147483648', '', ' '])('over REST ?first=%s is refused', async (first) => {
+  it.each(['nonsense', '1.5', '1e3', '2147483648', '', ' '])('refuses ?first=%s over REST', async (first) => {
     expectBadInput(await luz.rest('GET', `/apiaries?first=${encodeURIComponent(first)}`), 'first');
   });
 
-  it('over REST a page is a bare array too, and Link leads to the next', async () => {
+  it('a REST page is a bare array; the Link header names the next page', async () => {
     const pages = await idsOfLinked(luz, '/apiaries?first=3');
     expect(pages.map((ids) => ids.length)).toEqual([3, 3, 2]);
     expect(pages.flat()).toEqual((await list(luz)).map(({ id }) => id));

@@ -1,4 +1,4 @@
-// Hives on both doors: as the mobile app keeps them over REST, and as connections over GraphQL.
+// Hives over both APIs: as the mobile app uses them over REST, and as connections over GraphQL.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, startTestApp, type TestApp } from '../support/client.js';
@@ -19,10 +19,10 @@ import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
-let stranger: Beekeeper;
+let bea: Beekeeper;
 beforeAll(async () => {
   app = await startTestApp();
-  [ana, stranger] = [await beekeeper(app), await beekeeper(app)];
+  [ana, bea] = [await beekeeper(app), await beekeeper(app)];
 });
 afterAll(() => app.close());
 
@@ -58,7 +58,7 @@ const update = (id: string, input: object, who = ana) =>
     input,
   });
 
-/** All that the mobile app sends of a hive, apart from its apiary. */
+/** Every field of a hive that the mobile app sends, except the apiary. */
 const WRITTEN = {
   hive_number: 12,
   activity_level: 'Alta',
@@ -76,13 +76,13 @@ const NOTHING = Object.fromEntries(Object.keys(WRITTEN).map((key) => [key, null]
 >;
 const WORDS = ['activity_level', 'bee_population', 'hive_status', 'health_status', 'has_production_chamber'] as const;
 
-/** A hive with everything set, in an apiary of its own, to see what a change leaves alone. */
+/** A hive with every field set, in an apiary of its own. */
 const full = async (): Promise<Beehive> => (await create({ apiary_id: await ana.apiary(), ...WRITTEN })).body;
-/** All but the time of its last change. */
-const lasting = ({ updated_at: _, ...rest }: Beehive): object => rest;
+/** The hive without its `updated_at`. */
+const withoutUpdatedAt = ({ updated_at: _, ...rest }: Beehive): object => rest;
 
 describe('the calls of the mobile app', () => {
-  it('creating answers 201 with the whole hive, its number under both names and its dates in ISO 8601', async () => {
+  it('creates a hive: 201 with the whole hive, its number under both names and its dates in ISO 8601', async () => {
     const apiary = await ana.apiary();
     const { status, body } = await create({ apiary_id: apiary, ...WRITTEN });
     expect(status).toBe(201);
@@ -98,17 +98,17 @@ describe('the calls of the mobile app', () => {
     expect(await read(body.id)).toEqual(body);
   });
 
-  it('creating takes all keys as null, and keeps them so', async () => {
+  it('creates a hive with every field null', async () => {
     const { status, body } = await create({ apiary_id: await ana.apiary(), ...NOTHING });
     expect(status).toBe(201);
     expect(body).toMatchObject({ ...NOTHING, beehive_number: null, treatments: false });
   });
 
-  it('creating needs no more than the apiary', async () => {
+  it('creates a hive from the apiary alone', async () => {
     expect(await create({ apiary_id: await ana.apiary() })).toMatchObject({ status: 201, body: NOTHING });
   });
 
-  it('both lists of an apiary are the same bare array, by number, those without one last', async () => {
+  it('both lists of an apiary are the same bare array, by number, hives without a number last', async () => {
     const apiary = await ana.apiary();
     for (const hive_number of [7, null, 2, 30, null, 1]) await create({ apiary_id: apiary, hive_number });
     const { status, body } = await ana.rest<Beehive[]>('GET', `/beehives/apiary/${apiary}`);
@@ -117,37 +117,37 @@ describe('the calls of the mobile app', () => {
     expect(body).toEqual(await Promise.all(body.map(({ id }) => read(id))));
   });
 
-  it('an apiary without hives has an empty list', async () => {
+  it('returns an empty list for an apiary without hives', async () => {
     const apiary = await ana.apiary();
     expect(await ana.rest('GET', `/beehives/apiary/${apiary}`)).toMatchObject({ status: 200, body: [] });
     expect(await ana.rest('GET', `/beehives?apiary_id=${apiary}`)).toMatchObject({ status: 200, body: [] });
   });
 
-  it('the list needs an apiary', async () => {
+  it('the list requires an apiary', async () => {
     expectBadInput(await ana.rest('GET', '/beehives'), 'apiary_id');
     expectBadInput(await ana.rest('GET', '/beehives?apiary_id=a&apiary_id=b'), 'apiary_id');
   });
 
-  it('changing takes the apiary it is in and the number it has, and answers 200 with the whole hive', async () => {
+  it('updates a hive, also if its current apiary and number are sent: 200 with the whole hive', async () => {
     const before = await full();
     const { status, body } = await change(before.id, {
       apiary_id: before.apiary_id,
       hive_number: before.hive_number,
       health_status: 'Ninguno',
     });
-    expect([status, lasting(body)]).toEqual([200, { ...lasting(before), health_status: 'Ninguno' }]);
+    expect([status, withoutUpdatedAt(body)]).toEqual([200, { ...withoutUpdatedAt(before), health_status: 'Ninguno' }]);
     expect(body.updated_at > before.updated_at).toBe(true);
     expect(await read(before.id)).toEqual(body);
   });
 
-  it('deleting takes a body, and answers 204 with none', async () => {
+  it('deletes a hive, with a request body: 204 without a body', async () => {
     const { id, apiary_id } = await full();
     expect(await ana.rest('DELETE', `/beehives/${id}`, { apiary_id })).toMatchObject({ status: 204, body: undefined });
     expectRefused(await ana.rest('GET', `/beehives/${id}`), { status: 404, code: 'NOT_FOUND' });
     expect(await list(apiary_id)).toEqual([]);
   });
 
-  it('an empty body with JSON as its content type is no error, on GET and DELETE, and tells what is missing on POST', async () => {
+  it('accepts an empty JSON body on GET, PUT and DELETE, and names the missing field on POST', async () => {
     const { id } = await full();
     expect((await ana.rest('GET', `/beehives/${id}`)).status).toBe(200);
     expect((await ana.rest('PUT', `/beehives/${id}`)).status).toBe(200);
@@ -155,7 +155,7 @@ describe('the calls of the mobile app', () => {
     expectBadInput(await ana.rest('POST', '/beehives'), 'apiary_id');
   });
 
-  it('a trailing slash is the same resource, never a redirect', async () => {
+  it('serves a path with a trailing slash without a redirect', async () => {
     const apiary = await ana.apiary();
     const { status, body } = await ana.rest('POST', '/beehives/', { apiary_id: apiary });
     expect(status).toBe(201);
@@ -197,67 +197,70 @@ describe('the names of the specification', () => {
     expect((await ana.rest('GET', `/beehives?apiaryId=${apiary}`)).body).toEqual([body]);
   });
 
-  it.each(['hive_number', 'beehive_number', 'hiveNumber', 'beehiveNumber'])('%s is the number', async (name) => {
-    const { body } = await create({ apiary_id: await ana.apiary(), [name]: 8 });
-    expect([body.hive_number, body.beehive_number]).toEqual([8, 8]);
-    expect((await change(body.id, { [name]: 9 })).body.hive_number).toBe(9);
-    expect((await change(body.id, { [name]: null })).body.hive_number).toBeNull();
-  });
+  it.each(['hive_number', 'beehive_number', 'hiveNumber', 'beehiveNumber'])(
+    'accepts %s as the number',
+    async (name) => {
+      const { body } = await create({ apiary_id: await ana.apiary(), [name]: 8 });
+      expect([body.hive_number, body.beehive_number]).toEqual([8, 8]);
+      expect((await change(body.id, { [name]: 9 })).body.hive_number).toBe(9);
+      expect((await change(body.id, { [name]: null })).body.hive_number).toBeNull();
+    },
+  );
 });
 
-describe('a change of some fields', () => {
-  it('leaves alone what is absent', async () => {
+describe('a partial update', () => {
+  it('leaves omitted fields unchanged', async () => {
     const before = await full();
     for (const [field, value] of Object.entries({ ...WRITTEN, hive_number: 13, observations: 'B', food_frames: 0 })) {
       const previous = await read(before.id);
       const { status, body } = await change(before.id, { [field]: value });
-      expect([status, lasting(body)]).toEqual([
+      expect([status, withoutUpdatedAt(body)]).toEqual([
         200,
-        { ...lasting(previous), [field]: value, ...(field === 'hive_number' && { beehive_number: value }) },
+        { ...withoutUpdatedAt(previous), [field]: value, ...(field === 'hive_number' && { beehive_number: value }) },
       ]);
     }
-    expect(lasting((await change(before.id, {})).body)).toEqual(lasting(await read(before.id)));
+    expect(withoutUpdatedAt((await change(before.id, {})).body)).toEqual(withoutUpdatedAt(await read(before.id)));
   });
 
-  it.each(Object.keys(WRITTEN))('clears %s by null, and that alone', async (field) => {
+  it.each(Object.keys(WRITTEN))('clears only %s by null', async (field) => {
     const before = await full();
     const { status, body } = await change(before.id, { [field]: null });
-    expect([status, lasting(body)]).toEqual([
+    expect([status, withoutUpdatedAt(body)]).toEqual([
       200,
-      { ...lasting(before), [field]: null, ...(field === 'hive_number' && { beehive_number: null }) },
+      { ...withoutUpdatedAt(before), [field]: null, ...(field === 'hive_number' && { beehive_number: null }) },
     ]);
   });
 
-  it.each(['treatments', 'apiary_id'])('refuses null for %s, which cannot be empty', async (field) => {
+  it.each(['treatments', 'apiary_id'])('refuses null for %s', async (field) => {
     const before = await full();
     expectBadInput(await change(before.id, { observations: 'lost', [field]: null }), field);
     expect(await read(before.id)).toEqual(before);
   });
 
-  it('means the same over GraphQL', async () => {
+  it('has the same semantics over GraphQL', async () => {
     const before = await full();
     await update(before.id, { foodFrames: 9 });
-    expect(lasting(await read(before.id))).toEqual({ ...lasting(before), food_frames: 9 });
-    await update(before.id, { foodFrames: null, number: null });
-    expect(lasting(await read(before.id))).toEqual({
-      ...lasting(before),
+    expect(withoutUpdatedAt(await read(before.id))).toEqual({ ...withoutUpdatedAt(before), food_frames: 9 });
+    await update(before.id, { foodFrames: null, beehiveNumber: null });
+    expect(withoutUpdatedAt(await read(before.id))).toEqual({
+      ...withoutUpdatedAt(before),
       food_frames: null,
       hive_number: null,
       beehive_number: null,
     });
-    for (const field of ['treatments', 'apiaryId']) {
+    for (const field of ['isTreated', 'apiaryId']) {
       expectGraphqlRefused(await update(before.id, { [field]: null }), { code: 'BAD_USER_INPUT', field });
     }
   });
 
-  it('sets and unsets the treatments of a later app', async () => {
+  it('sets and clears treatments, which the later app sends', async () => {
     const { body } = await create({ apiary_id: await ana.apiary(), treatments: true });
     expect(body.treatments).toBe(true);
     expect((await change(body.id, { observations: 'x' })).body.treatments).toBe(true);
     expect((await change(body.id, { treatments: false })).body.treatments).toBe(false);
   });
 
-  it('keeps what several at once change of different fields', async () => {
+  it('keeps concurrent changes of different fields', async () => {
     const { body } = await create({ apiary_id: await ana.apiary(), ...NOTHING });
     const changes = Object.entries(WRITTEN);
     const answers = await Promise.all(changes.map(([field, value]) => change(body.id, { [field]: value })));
@@ -266,27 +269,27 @@ describe('a change of some fields', () => {
   });
 });
 
-describe('what a body can not decide', () => {
-  it('the id, the owner and the times: they are ignored, as unknown keys are', async () => {
+describe('fields that a body cannot set', () => {
+  it('ignores the id, the owner, the timestamps and unknown keys', async () => {
     const [id, apiary_id] = [randomUUID(), await ana.apiary()];
-    const { status, body } = await create({ id, apiary_id, user_id: stranger.id, created_at: '1999-01-01', more: {} });
+    const { status, body } = await create({ id, apiary_id, user_id: bea.id, created_at: '1999-01-01', more: {} });
     expect([status, body.apiary_id]).toEqual([201, apiary_id]);
     expect(body.id).not.toBe(id);
     expect(body.created_at > '2000').toBe(true);
     const other = await full();
-    const answer = await change(body.id, { id: other.id, beehive_id: other.id, observations: 'mine' });
-    expect(answer).toMatchObject({ status: 200, body: { id: body.id, observations: 'mine' } });
+    const answer = await change(body.id, { id: other.id, beehive_id: other.id, observations: 'changed' });
+    expect(answer).toMatchObject({ status: 200, body: { id: body.id, observations: 'changed' } });
     expect(await read(other.id)).toEqual(other);
   });
 
-  it('what its words mean', async () => {
+  it('ignores the derived enums', async () => {
     const { body } = await create({ apiary_id: await ana.apiary(), health_status: 'Sana', health: 'UNHEALTHY' });
     const { beehive } = await ana.ask('query ($id: ID!) { beehive(id: $id) { health } }', { id: body.id });
     expect(beehive).toEqual({ health: 'HEALTHY' });
   });
 });
 
-describe('the words', () => {
+describe('recorded words', () => {
   const spellings = [
     'High',
     'Alta',
@@ -296,13 +299,13 @@ describe('the words', () => {
     'Si',
     'Sí',
     'true',
-    'words of nobody',
+    'unknown words',
     '  spaces  around ',
     'e\u0301 is not \u00e9',
     '',
     '🐝',
   ];
-  it.each(spellings)('%j come back byte by byte, on both doors', async (text) => {
+  it.each(spellings)('%j is returned unchanged over both APIs', async (text) => {
     const words = Object.fromEntries(WORDS.map((field) => [field, text]));
     const { body } = await create({ apiary_id: await ana.apiary(), ...words });
     expect(body).toMatchObject(words);
@@ -316,7 +319,7 @@ describe('the words', () => {
     expect(new Set(Object.values(beehive))).toEqual(new Set([text]));
   });
 
-  it('are text also where they mean yes or no: a bool crashes the app, and none is taken', async () => {
+  it('has_production_chamber is text, because a boolean crashes the app; booleans are refused', async () => {
     const { body } = await create({ apiary_id: await ana.apiary(), has_production_chamber: 'No' });
     expect(body.has_production_chamber).toBe('No');
     for (const field of WORDS) expectBadInput(await change(body.id, { [field]: true }), field);
@@ -325,7 +328,7 @@ describe('the words', () => {
   const MEANING = 'query ($id: ID!) { beehive(id: $id) { activity population status health productionChamber } }';
   const meaning = async (id: string): Promise<unknown> => (await ana.ask(MEANING, { id })).beehive;
 
-  it('are understood in English and in Spanish, and meanings follow a change', async () => {
+  it('derives the enums from English and Spanish words, also after an update', async () => {
     const { body } = await create({
       apiary_id: await ana.apiary(),
       activity_level: 'High',
@@ -355,9 +358,9 @@ describe('the words', () => {
 describe('the number', () => {
   const TAKEN = { status: 409, code: 'BEEHIVE_NUMBER_TAKEN' };
 
-  it('is the only one in its apiary, on either door', async () => {
+  it('is unique in its apiary, over both APIs', async () => {
     const apiary = await ana.apiary();
-    await ana.beehive(apiary, { number: 1 });
+    await ana.beehive(apiary, { beehiveNumber: 1 });
     expectRefused(await create({ apiary_id: apiary, hive_number: 1 }), TAKEN);
     const { errors } = await ana.graphql(
       'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, beehiveNumber: 1 }) { id } }',
@@ -367,7 +370,7 @@ describe('the number', () => {
     expect(await list(apiary)).toHaveLength(1);
   });
 
-  it('may be that of a hive elsewhere, of one that is gone, or none', async () => {
+  it('may equal that of a hive in another apiary or of a deleted hive, or be null', async () => {
     const [one, other] = [await ana.apiary(), await ana.apiary()];
     const { body } = await create({ apiary_id: one, hive_number: 1 });
     expect((await create({ apiary_id: other, hive_number: 1 })).status).toBe(201);
@@ -376,16 +379,16 @@ describe('the number', () => {
     for (const _ of [1, 2]) expect((await create({ apiary_id: one, hive_number: null })).status).toBe(201);
   });
 
-  it('can not become that of a neighbour, and nothing of the change stays', async () => {
+  it('cannot be changed to a number that is taken; the whole update is refused', async () => {
     const apiary = await ana.apiary();
-    await ana.beehive(apiary, { number: 1 });
+    await ana.beehive(apiary, { beehiveNumber: 1 });
     const { body } = await create({ apiary_id: apiary, hive_number: 2 });
     expectRefused(await change(body.id, { observations: 'half', hive_number: 1 }), TAKEN);
     expect(await read(body.id)).toEqual(body);
     expect((await change(body.id, { hive_number: 2 })).status).toBe(200);
   });
 
-  it('goes to exactly one of ten hives that are made with it at once', async () => {
+  it('goes to exactly one of ten hives that are created with it concurrently', async () => {
     const apiary = await ana.apiary();
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ apiary_id: apiary, hive_number: 5 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
@@ -393,7 +396,7 @@ describe('the number', () => {
     expect(await list(apiary)).toHaveLength(1);
   });
 
-  it('goes to exactly one of ten hives that are given it at once', async () => {
+  it('goes to exactly one of ten hives that are updated to it concurrently', async () => {
     const apiary = await ana.apiary();
     const ids = await Promise.all(Array.from({ length: 10 }, () => ana.beehive(apiary)));
     const answers = await Promise.all(ids.map((id) => change(id, { hive_number: 5 })));
@@ -401,10 +404,10 @@ describe('the number', () => {
     expect((await list(apiary)).map(({ hive_number }) => hive_number)).toEqual([5, ...Array<null>(9).fill(null)]);
   });
 
-  it('goes to exactly one of ten hives that move in with it at once', async () => {
+  it('goes to exactly one of ten hives that are moved into the apiary concurrently', async () => {
     const apiary = await ana.apiary();
     const ids = await Promise.all(
-      Array.from({ length: 10 }, async () => ana.beehive(await ana.apiary(), { number: 5 })),
+      Array.from({ length: 10 }, async () => ana.beehive(await ana.apiary(), { beehiveNumber: 5 })),
     );
     const answers = await Promise.all(ids.map((id) => change(id, { apiary_id: apiary })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
@@ -413,11 +416,11 @@ describe('the number', () => {
 });
 
 describe('moving a hive', () => {
-  it('to another apiary of its owner takes everything along, on either door', async () => {
+  it('moves it to another apiary of its owner, with every field, over both APIs', async () => {
     const before = await full();
     const away = await ana.apiary();
     const { status, body } = await change(before.id, { apiary_id: away });
-    expect([status, lasting(body)]).toEqual([200, { ...lasting(before), apiary_id: away }]);
+    expect([status, withoutUpdatedAt(body)]).toEqual([200, { ...withoutUpdatedAt(before), apiary_id: away }]);
     expect(await list(before.apiary_id)).toEqual([]);
     expect(await list(away)).toEqual([body]);
     const { data } = await ana.graphql(
@@ -430,10 +433,10 @@ describe('moving a hive', () => {
     expect(data).toEqual({ updateBeehive: { apiaryId: home, apiary: { id: home, beehivesCount: 1 } } });
   });
 
-  it('where its number is taken is refused; with another number at the same time it moves', async () => {
+  it('is refused where its number is taken, unless the number is changed in the same request', async () => {
     const before = await full();
     const away = await ana.apiary();
-    await ana.beehive(away, { number: before.hive_number });
+    await ana.beehive(away, { beehiveNumber: before.hive_number });
     expectRefused(await change(before.id, { apiary_id: away }), { status: 409, code: 'BEEHIVE_NUMBER_TAKEN' });
     expect(await read(before.id)).toEqual(before);
     expect(await change(before.id, { apiary_id: away, hive_number: 99 })).toMatchObject({
@@ -443,7 +446,7 @@ describe('moving a hive', () => {
   });
 });
 
-describe('input that is refused', () => {
+describe('invalid input', () => {
   const WRONG: [string, string, unknown][] = [
     ...['hive_number', 'food_frames', 'brood_frames'].flatMap((field): [string, string, unknown][] => [
       [field, 'below zero', -1],
@@ -475,17 +478,17 @@ describe('input that is refused', () => {
     expect(await list(hive.apiary_id)).toEqual([hive]);
   });
 
-  it('complaints name a field as the client did', async () => {
+  it('names a field as the client did', async () => {
     expectBadInput(await change(hive.id, { foodFrames: 'x' }), 'foodFrames');
     expectBadInput(await change(hive.id, { beehive_number: 'x' }), 'beehive_number');
   });
 
-  it('over GraphQL each problem stands with its field', async () => {
-    const { errors } = await update(hive.id, { number: -1, observations: 'a\0b' });
+  it('lists every invalid field over GraphQL', async () => {
+    const { errors } = await update(hive.id, { beehiveNumber: -1, observations: 'a\0b' });
     const { code, fields } = errors![0]!.extensions;
-    expect({ code, named: fields!.map(({ field }) => field).sort() }).toEqual({
+    expect({ code, fieldNames: fields!.map(({ field }) => field).sort() }).toEqual({
       code: 'BAD_USER_INPUT',
-      named: ['number', 'observations'],
+      fieldNames: ['beehiveNumber', 'observations'],
     });
   });
 
@@ -494,13 +497,13 @@ describe('input that is refused', () => {
     ['the largest number', { hive_number: 2_147_483_647 }],
     ['the longest notes', { observations: 'ñ'.repeat(10_000) }],
     ['quotes, backslashes and markup', { observations: `O'Neil "\\" <b>&amp;</b>\n; drop table beehives --` }],
-  ])('(but %s come back as sent)', async (_what, fields) => {
+  ])('accepts %s and returns them unchanged', async (_what, fields) => {
     const { status, body } = await create({ apiary_id: await ana.apiary(), ...fields });
     expect(status).toBe(201);
     expect(await read(body.id)).toMatchObject(fields);
   });
 
-  it('(and a whole number may be written as a decimal or as text)', async () => {
+  it('accepts a whole number written as a decimal or as text', async () => {
     const body = `{ "apiary_id": "${await ana.apiary()}", "food_frames": 3.0, "brood_frames": "4" }`;
     expect(await ana.rest('POST', '/beehives', body)).toMatchObject({
       status: 201,
@@ -509,50 +512,48 @@ describe('input that is refused', () => {
   });
 });
 
-describe("a stranger's hive answers as one that is not there", () => {
+describe('a hive of another account returns the same response as a missing one', () => {
   const GET = 'query ($id: ID!) { beehive(id: $id) { beehiveNumber apiary { name } } }';
   const UPDATE = 'mutation ($id: ID!) { updateBeehive(id: $id, input: { beehiveNumber: 7 }) { beehiveNumber } }';
   const STEAL = 'mutation ($id: ID!, $to: ID!) { updateBeehive(id: $id, input: { apiaryId: $to }) { id } }';
   const DELETE = 'mutation ($id: ID!) { deleteBeehive(id: $id) }';
   const at = (id: string): string => `/beehives/${encodeURIComponent(id)}`;
 
-  let theirs: Beehive;
-  let elsewhere: string;
+  let foreign: Beehive;
+  let ownApiary: string;
   beforeAll(async () => {
-    theirs = await full();
-    // A neighbour has number 7, and so has a hive where it would be moved: that must not be told either.
-    await ana.beehive(theirs.apiary_id, { number: 7 });
-    elsewhere = await stranger.apiary();
-    await stranger.beehive(elsewhere, { number: theirs.hive_number });
+    foreign = await full();
+    // Its apiary has a hive 7, and the target of the move has a hive with its number: the response must not reveal a conflict.
+    await ana.beehive(foreign.apiary_id, { beehiveNumber: 7 });
+    ownApiary = await bea.apiary();
+    await bea.beehive(ownApiary, { beehiveNumber: foreign.hive_number });
   });
 
   it.each<[string, Attempt]>([
     ['reading', (who, id) => who.rest('GET', at(id))],
     ['changing', (who, id) => who.rest('PUT', at(id), { hive_number: 7 })],
     ['changing nothing', (who, id) => who.rest('PUT', at(id), {})],
-    ['changing with its apiary in the body', (who, id) => who.rest('PUT', at(id), { apiary_id: theirs.apiary_id })],
-    ['moving it to oneself', (who, id) => who.rest('PUT', at(id), { apiary_id: elsewhere })],
+    ['changing with its apiary in the body', (who, id) => who.rest('PUT', at(id), { apiary_id: foreign.apiary_id })],
+    ['moving it to an own apiary', (who, id) => who.rest('PUT', at(id), { apiary_id: ownApiary })],
     ['deleting', (who, id) => who.rest('DELETE', at(id))],
-    ['deleting with its apiary in the body', (who, id) => who.rest('DELETE', at(id), { apiary_id: theirs.apiary_id })],
+    ['deleting with its apiary in the body', (who, id) => who.rest('DELETE', at(id), { apiary_id: foreign.apiary_id })],
     ['reading over GraphQL', (who, id) => who.graphql(GET, { id })],
     ['changing over GraphQL', (who, id) => who.graphql(UPDATE, { id })],
-    ['moving it to oneself over GraphQL', (who, id) => who.graphql(STEAL, { id, to: elsewhere })],
+    ['moving it to an own apiary over GraphQL', (who, id) => who.graphql(STEAL, { id, to: ownApiary })],
     ['deleting over GraphQL', (who, id) => who.graphql(DELETE, { id })],
   ])('%s', async (_what, attempt) => {
-    await expectLikeMissing(attempt, stranger, theirs.id);
-    expect(await read(theirs.id)).toEqual(theirs);
-    expect(await list(elsewhere, stranger)).toHaveLength(1);
+    await expectLikeMissing(attempt, bea, foreign.id);
+    expect(await read(foreign.id)).toEqual(foreign);
+    expect(await list(ownApiary, bea)).toHaveLength(1);
   });
 
-  it('and is in no list of theirs, whatever the filter', async () => {
-    const { beehives } = await stranger.ask(
+  it('it appears in no list of another account, with or without a filter', async () => {
+    const { beehives } = await bea.ask(
       `{ beehives(filter: { health: [AT_RISK, HEALTHY, UNHEALTHY] }) { ${CONNECTION} } }`,
     );
     expect(beehives).toMatchObject({ totalCount: 0, nodes: [] });
-    const all: { beehives: { nodes: { apiaryId: string }[] } } = await stranger.ask(
-      '{ beehives { nodes { apiaryId } } }',
-    );
-    const own = (await stranger.rest<{ id: string }[]>('GET', '/apiaries')).body.map(({ id }) => id);
+    const all: { beehives: { nodes: { apiaryId: string }[] } } = await bea.ask('{ beehives { nodes { apiaryId } } }');
+    const own = (await bea.rest<{ id: string }[]>('GET', '/apiaries')).body.map(({ id }) => id);
     for (const { apiaryId } of all.beehives.nodes) expect(own).toContain(apiaryId);
   });
 });
@@ -560,52 +561,52 @@ describe("a stranger's hive answers as one that is not there", () => {
 const QUERY = `query ($first: Int, $after: String, $orderBy: BeehiveOrder, $filter: BeehiveFilter, $apiary: ID) {
   beehives(apiaryId: $apiary, first: $first, after: $after, orderBy: $orderBy, filter: $filter) { ${CONNECTION} }
 }`;
-interface Asked extends Paging {
+interface ListVariables extends Paging {
   orderBy?: object;
   filter?: object;
   apiary?: string;
 }
-const ask = async (who: Beekeeper, asked: Asked): Promise<Connection> =>
-  (await who.ask(QUERY, asked as Record<string, unknown>)).beehives;
+const ask = async (who: Beekeeper, variables: ListVariables): Promise<Connection> =>
+  (await who.ask(QUERY, variables as Record<string, unknown>)).beehives;
 
 describe('the connection', () => {
   let luz: Beekeeper;
   let apiary: string;
-  /** In the order of their making. */
+  /** In the order of creation. */
   const hives: { id: string; number: number | null }[] = [];
   const NUMBERS = [5, null, 1, null, 30, 9, 7, null, 2];
   beforeAll(async () => {
     luz = await beekeeper(app);
     apiary = await luz.apiary();
-    for (const number of NUMBERS) hives.push({ id: await luz.beehive(apiary, { number }), number });
+    for (const number of NUMBERS) hives.push({ id: await luz.beehive(apiary, { beehiveNumber: number }), number });
     await luz.rest('PUT', `/beehives/${hives[3]!.id}`, { observations: 'changed last' });
   });
 
-  const nested = async (asked: Asked): Promise<Connection> => {
+  const nested = async (variables: ListVariables): Promise<Connection> => {
     const { apiary: found } = await luz.ask(
       `query ($id: ID!, $first: Int, $after: String, $orderBy: BeehiveOrder) {
         apiary(id: $id) { beehives(first: $first, after: $after, orderBy: $orderBy) { ${CONNECTION} } }
       }`,
-      { id: apiary, ...asked },
+      { id: apiary, ...variables },
     );
     return found.beehives;
   };
-  const places: [string, (asked: Asked) => Promise<Connection>][] = [
-    ['of all apiaries', (asked) => ask(luz, asked)],
-    ['of one apiary', (asked) => ask(luz, { ...asked, apiary })],
+  const places: [string, (variables: ListVariables) => Promise<Connection>][] = [
+    ['of all apiaries', (variables) => ask(luz, variables)],
+    ['of one apiary', (variables) => ask(luz, { ...variables, apiary })],
     ['inside its apiary', nested],
   ];
-  const FIELDS = ['NUMBER', 'CREATED_AT', 'UPDATED_AT'];
+  const FIELDS = ['BEEHIVE_NUMBER', 'CREATED_AT', 'UPDATED_AT'];
   const orders = FIELDS.flatMap((field) => DIRECTIONS.map((direction) => ({ field, direction })));
 
   describe.each(orders)('by $field $direction', (orderBy) => {
-    it.each([1, 2, 3, 7])('pages of %i are the whole list', async (first) => {
+    it.each([1, 2, 3, 7])('pages of %i add up to the whole list', async (first) => {
       for (const [, page] of places) {
         await expectPagesOfWhole((paging) => page({ ...paging, orderBy }), first, NUMBERS.length);
       }
     });
 
-    it('a cursor of another order is refused', async () => {
+    it('refuses a cursor of another order', async () => {
       for (const other of orders.filter(({ field }) => field !== orderBy.field)) {
         const { pageInfo } = await ask(luz, { first: 1, orderBy: other });
         const answer = await luz.graphql(QUERY, { after: pageInfo.endCursor, orderBy });
@@ -614,21 +615,24 @@ describe('the connection', () => {
     });
   });
 
-  it.each(places)('the order is as said, and by number if nothing is: %s', async (_where, page) => {
-    const numbers = async (asked: Asked): Promise<unknown[]> =>
-      idsOf(await page(asked)).map((id) => hives.find((hive) => hive.id === id)!.number);
+  it.each(places)('follows orderBy, by number if it is omitted: %s', async (_where, page) => {
+    const numbers = async (variables: ListVariables): Promise<unknown[]> =>
+      idsOf(await page(variables)).map((id) => hives.find((hive) => hive.id === id)!.number);
     const given = [1, 2, 5, 7, 9, 30];
     const none = [null, null, null];
     expect(await numbers({})).toEqual([...given, ...none]);
-    expect(await numbers({ orderBy: { field: 'NUMBER', direction: 'ASC' } })).toEqual([...given, ...none]);
-    expect(await numbers({ orderBy: { field: 'NUMBER', direction: 'DESC' } })).toEqual([...none, ...given.reverse()]);
+    expect(await numbers({ orderBy: { field: 'BEEHIVE_NUMBER', direction: 'ASC' } })).toEqual([...given, ...none]);
+    expect(await numbers({ orderBy: { field: 'BEEHIVE_NUMBER', direction: 'DESC' } })).toEqual([
+      ...none,
+      ...given.reverse(),
+    ]);
     expect(await numbers({ orderBy: { field: 'CREATED_AT', direction: 'ASC' } })).toEqual(NUMBERS);
     expect(await numbers({ orderBy: { field: 'CREATED_AT', direction: 'DESC' } })).toEqual([...NUMBERS].reverse());
     const newest = await page({ first: 1, orderBy: { field: 'UPDATED_AT', direction: 'DESC' } });
     expect(idsOf(newest)).toEqual([hives[3]!.id]);
   });
 
-  it('a cursor of a list of apiaries is refused', async () => {
+  it('refuses a cursor of a list of apiaries', async () => {
     const { apiaries } = await luz.ask('{ apiaries(first: 1) { pageInfo { endCursor } } }');
     expectGraphqlRefused(await luz.graphql(QUERY, { after: apiaries.pageInfo.endCursor }), {
       code: 'BAD_USER_INPUT',
@@ -642,30 +646,30 @@ describe('the connection', () => {
     ['more than any number', /\b1\b/, '1e400'],
     ['text', /\b1\b/, '"1"'],
     ['an object', /\b1\b/, '{}'],
-    ['an id that is none', /[0-9a-f]{8}-[0-9a-f-]{27}/, 'nonsense'],
-  ])('a cursor forged to hold %s is refused on every list', async (_what, part, by) => {
+    ['a malformed id', /[0-9a-f]{8}-[0-9a-f-]{27}/, 'nonsense'],
+  ])('refuses a forged cursor with %s on every list', async (_what, part, by) => {
     const { pageInfo } = await ask(luz, { first: 1 });
     const after = forged(pageInfo.endCursor!, part, by);
-    const wanted = { code: 'BAD_USER_INPUT', field: 'after' };
-    expectGraphqlRefused(await luz.graphql(QUERY, { after }), wanted);
+    const expected = { code: 'BAD_USER_INPUT', field: 'after' };
+    expectGraphqlRefused(await luz.graphql(QUERY, { after }), expected);
     expectGraphqlRefused(
       await luz.graphql(`{ apiaries { nodes { beehives(after: "${after}") { totalCount } } } }`),
-      wanted,
+      expected,
     );
     expectBadInput(await luz.rest('GET', `/beehives?apiary_id=${apiary}&after=${after}`), 'after');
   });
 
-  it.each([0, -1, 501])('first: %i is refused on every list', async (first) => {
-    const wanted = { code: 'BAD_USER_INPUT', field: 'first' };
-    expectGraphqlRefused(await luz.graphql(QUERY, { first }), wanted);
+  it.each([0, -1, 501])('refuses first: %i on every list', async (first) => {
+    const expected = { code: 'BAD_USER_INPUT', field: 'first' };
+    expectGraphqlRefused(await luz.graphql(QUERY, { first }), expected);
     expectGraphqlRefused(
       await luz.graphql(`{ apiaries { nodes { beehives(first: ${first}) { totalCount } } } }`),
-      wanted,
+      expected,
     );
     expectBadInput(await luz.rest('GET', `/beehives/apiary/${apiary}?first=${first}`), 'first');
   });
 
-  it('over REST a page is a bare array too, and Link leads to the next', async () => {
+  it('a REST page is a bare array; the Link header names the next page', async () => {
     const pages = await idsOfLinked(luz, `/beehives?apiary_id=${apiary}&first=4`);
     expect(pages.map((ids) => ids.length)).toEqual([4, 4, 1]);
     expect(pages.flat()).toEqual((await list(apiary, luz)).map(({ id }) => id));
@@ -679,17 +683,17 @@ describe('the filter', () => {
     1: { healthStatus: 'Healthy', activityLevel: 'High', beePopulation: 'Large', hasProductionChamber: 'Yes' },
     2: { healthStatus: 'ninguno', activityLevel: 'ALTA', beePopulation: 'Alta', hasProductionChamber: 'sí' },
     3: { healthStatus: 'Presencia barroa', activityLevel: 'Media', beePopulation: 'Media', hasProductionChamber: 'No' },
-    4: { healthStatus: ' at  risk ', activityLevel: 'Medium', beePopulation: 'Medium', treatments: true },
+    4: { healthStatus: ' at  risk ', activityLevel: 'Medium', beePopulation: 'Medium', isTreated: true },
     5: { healthStatus: 'Enfermedad', activityLevel: 'Baja', beePopulation: 'Baja', hiveStatus: 'Queenless' },
     6: { healthStatus: 'UNHEALTHY', activityLevel: 'low', beePopulation: 'small', hiveStatus: 'CAMARA DE CRIA' },
-    7: { healthStatus: 'who knows', activityLevel: '', hiveStatus: 'Cámara de cría', treatments: true },
+    7: { healthStatus: 'who knows', activityLevel: '', hiveStatus: 'Cámara de cría', isTreated: true },
     8: {},
   };
   beforeAll(async () => {
     luz = await beekeeper(app);
     const apiary = await luz.apiary();
     for (const [number, words] of Object.entries(HIVES))
-      await luz.beehive(apiary, { number: Number(number), ...words });
+      await luz.beehive(apiary, { beehiveNumber: Number(number), ...words });
   });
 
   const numbers = async (filter: object): Promise<number[]> => {
@@ -702,7 +706,7 @@ describe('the filter', () => {
     );
     expect(apiaries.nodes[0].beehives).toEqual(beehives);
     expect(beehives.totalCount).toBe(beehives.nodes.length);
-    return beehives.nodes.map((node: { number: number }) => node.number);
+    return beehives.nodes.map((node: { beehiveNumber: number }) => node.beehiveNumber);
   };
 
   it.each<[object, number[]]>([
@@ -722,31 +726,38 @@ describe('the filter', () => {
     [{ status: ['BROOD_CHAMBER'] }, [6, 7]],
     [{ productionChamber: true }, [1, 2]],
     [{ productionChamber: false }, [3]],
-    [{ treatments: true }, [4, 7]],
-    [{ treatments: false, health: ['AT_RISK'] }, [3]],
+    [{ isTreated: true }, [4, 7]],
+    [{ isTreated: false, health: ['AT_RISK'] }, [3]],
+    [{ beehiveNumber: 6 }, [6]],
+    [{ beehiveNumber: 6, health: ['HEALTHY'] }, []],
+    [{ beehiveNumber: null, health: ['UNHEALTHY'] }, [5, 6]],
     [{ health: ['HEALTHY'], activity: ['LOW'] }, []],
-  ])('%j finds the hives %j by what their words mean', async (filter, expected) => {
+  ])('%j matches the hives %j', async (filter, expected) => {
     expect(await numbers(filter)).toEqual(expected);
   });
 
-  it('and paging go together', async () => {
+  it('works together with paging', async () => {
     const filtered: Ask = (paging) => ask(luz, { ...paging, filter: { health: ['HEALTHY', 'AT_RISK', 'UNHEALTHY'] } });
     for (const first of [1, 2, 3, 7]) await expectPagesOfWhole(filtered, first, 6);
   });
 
-  it.each([{ health: ['Sana'] }, { health: [null] }, { activity: ['AT_RISK'] }, { treatments: 'yes' }, { words: 'x' }])(
-    '%j is refused',
-    async (filter) => {
-      expectGraphqlRefused(await luz.graphql(QUERY, { filter }), { code: 'BAD_USER_INPUT' });
-    },
-  );
+  it.each([
+    { health: ['Sana'] },
+    { health: [null] },
+    { activity: ['AT_RISK'] },
+    { isTreated: 'yes' },
+    { beehiveNumber: 'x' },
+    { words: 'x' },
+  ])('%j is refused', async (filter) => {
+    expectGraphqlRefused(await luz.graphql(QUERY, { filter }), { code: 'BAD_USER_INPUT' });
+  });
 });
 
-describe('a list that is very long', () => {
+describe('a very long list', () => {
   let apiary: string;
   const grow = (to: number): Promise<object[]> =>
     app.database.sql(
-      `insert into beehives (id, created_at, updated_at, apiary_id, number)
+      `insert into beehives (id, created_at, updated_at, apiary_id, beehive_number)
        select gen_random_uuid(), now(), now(), $1, n from generate_series(
          (select count(*) + 1 from beehives where apiary_id = $1), $2) n`,
       [apiary, to],
@@ -755,7 +766,7 @@ describe('a list that is very long', () => {
     apiary = await ana.apiary();
   });
 
-  it('of 10,000 is given whole, and one that is longer is refused, never cut in silence', async () => {
+  it('is returned whole up to 10,000 hives and refused above, never truncated', async () => {
     await grow(10_000);
     const path = `/beehives?apiary_id=${apiary}`;
     const { status, body } = await ana.rest<Beehive[]>('GET', path);
@@ -763,15 +774,15 @@ describe('a list that is very long', () => {
     await grow(10_001);
     expectBadInput(await ana.rest('GET', path), 'first');
     expectBadInput(await ana.rest('GET', `/beehives/apiary/${apiary}`), 'first');
-    const wanted = { code: 'BAD_USER_INPUT', field: 'first' };
-    expectGraphqlRefused(await ana.graphql(QUERY, { apiary }), wanted);
+    const expected = { code: 'BAD_USER_INPUT', field: 'first' };
+    expectGraphqlRefused(await ana.graphql(QUERY, { apiary }), expected);
     expectGraphqlRefused(
       await ana.graphql('query ($id: ID!) { apiary(id: $id) { beehives { nodes { id } } } }', { id: apiary }),
-      wanted,
+      expected,
     );
   });
 
-  it('comes in pages, and is counted', async () => {
+  it('can be paged and counted', async () => {
     const { body } = await ana.rest<Beehive[]>('GET', `/beehives?apiary_id=${apiary}&first=500`);
     expect(body.map(({ hive_number }) => hive_number)).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
     expect(await ask(ana, { apiary, first: 1 })).toMatchObject({ totalCount: 10_001, pageInfo: { hasNextPage: true } });
@@ -779,7 +790,7 @@ describe('a list that is very long', () => {
   });
 });
 
-it('a hive that is moved and changed at the same moment is never told to be missing', async () => {
+it('concurrent moves and updates of one hive never return 404', async () => {
   const ana = await beekeeper(app);
   const apiaries = [await ana.apiary(), await ana.apiary()];
   const id = await ana.beehive(apiaries[0]!);

@@ -4,7 +4,7 @@ import { CONNECTION, expectPagesOfWhole, idsOf, idsOfLinked } from '../support/c
 import { expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
-/** An apiary with a hive and a question of each kind; only the number is required. */
+/** An apiary with a hive and a question of each type; only the answer to the number is required. */
 interface World {
   apiary: string;
   hive: string;
@@ -16,8 +16,8 @@ interface World {
 type Fields = Record<string, unknown>;
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
-const DAY = 86_400_000;
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -43,14 +43,14 @@ async function world(): Promise<World> {
     yesNo: await question(apiary, { texto: '¿Hay reina?', tipoRespuesta: 'si_no' }),
   };
 }
-const four = (w: World) => [
+const answersToAll = (w: World) => [
   { questionId: w.text, text: ' Polen y néctar ' },
   { questionId: w.number, number: 8 },
   { questionId: w.choice, choice: 'Media' },
   { questionId: w.yesNo, yesNo: false },
 ];
 
-/** All that a client can see of an inspection. */
+/** All fields of an inspection. */
 const EVERYTHING = `
   id beehiveId apiaryId actorId status occurredAt recordedAt createdAt updatedAt notes revision current reason seriesId visitId
   answers {
@@ -61,7 +61,7 @@ const EVERYTHING = `
 const RECORD = `mutation ($input: RecordInspectionInput!) { i: recordInspection(input: $input) { ${EVERYTHING} } }`;
 const tryRecord = (input: Fields, who = ana) => who.graphql(RECORD, { input });
 const record = async (input: Fields) => (await ana.ask(RECORD, { input })).i;
-/** With the one required answer. */
+/** Records an inspection with the one required answer. */
 const recordNumber = (w: World, number: number, fields: Fields = {}) =>
   record({ beehiveId: w.hive, answers: [{ questionId: w.number, number }], ...fields });
 const tryAmend = (id: string, input: Fields, who = ana) =>
@@ -80,13 +80,13 @@ const seen = async (id: string) =>
   (await ana.ask(`query ($id: ID!) { i: inspection(id: $id) { ${EVERYTHING} } }`, { id })).i;
 const ofHive = async (hive: string) => (await ana.ask(`{ i: inspections(beehiveId: "${hive}") { ${CONNECTION} } }`)).i;
 const hiveOf = async (id: string) => (await ana.rest('GET', `/beehives/${id}`)).body;
-const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** Refused for exactly these questions, in any order, each with a message like this; nothing was stored. */
+/** Expects a refusal with exactly these problems, in any order, and no change. */
 async function expectProblems(w: World, answers: Fields[], wanted: [question: string, message: RegExp][]) {
   const before = { hive: await hiveOf(w.hive), inspections: await ofHive(w.hive) };
   const hive = { healthStatus: 'Enfermedad', broodFrames: 0 };
-  const { errors } = await tryRecord({ beehiveId: w.hive, answers, hive });
+  const { errors } = await tryRecord({ beehiveId: w.hive, answers, beehive: hive });
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   const { fields } = errors![0]!.extensions;
   expect(fields).toHaveLength(wanted.length);
@@ -100,7 +100,7 @@ async function expectProblems(w: World, answers: Fields[], wanted: [question: st
 }
 
 describe('the flow of the specification', () => {
-  it('over REST', async () => {
+  it('runs over REST', async () => {
     const { body: apiary } = await ana.rest('POST', '/apiaries', { name: 'La Loma' });
     const { body: hive } = await ana.rest('POST', '/beehives', { apiary_id: apiary.id, hive_number: 1 });
     await ana.rest('POST', `/questions/load_defaults/${apiary.id}`);
@@ -119,9 +119,9 @@ describe('the flow of the specification', () => {
       min: last.min,
       max: last.max,
     });
-    const answers = form.preguntas.map((asked: { id: string; opciones: string[] | null; tipo: string }) => ({
-      question_id: asked.id,
-      answer: asked.opciones?.[0] ?? (asked.tipo === 'numero' ? '7' : 'Nada'),
+    const answers = form.preguntas.map((question: { id: string; opciones: string[] | null; tipo: string }) => ({
+      question_id: question.id,
+      answer: question.opciones?.[0] ?? (question.tipo === 'numero' ? '7' : 'Nada'),
     }));
     const made = await ana.rest('POST', '/inspections', {
       beehive_id: hive.id,
@@ -155,7 +155,7 @@ describe('the flow of the specification', () => {
     expect((await ana.rest('GET', `/answers/hive/${hive.id}`)).body).toEqual(made.body.answers);
   });
 
-  it('over GraphQL', async () => {
+  it('runs over GraphQL', async () => {
     const apiary = await ana.apiary();
     const hive = await ana.beehive(apiary, { foodFrames: 3 });
     const { q } = await ana.ask(
@@ -180,7 +180,7 @@ describe('the flow of the specification', () => {
             : { text: '-' }),
       }),
     );
-    const made = await record({ beehiveId: hive, answers, hive: { healthStatus: 'Healthy', hiveStatus: null } });
+    const made = await record({ beehiveId: hive, answers, beehive: { healthStatus: 'Healthy', hiveStatus: null } });
     expect(made.answers).toHaveLength(10);
     const { beehive } = await ana.ask(
       `{ beehive(id: "${hive}") { healthStatus health foodFrames lastInspection { id } inspections { nodes { ${EVERYTHING} } } } }`,
@@ -196,9 +196,9 @@ describe('the flow of the specification', () => {
 });
 
 describe('an answer', () => {
-  it('of each kind is kept with its question, in the order in which it was given', async () => {
+  it('is stored with a snapshot of its question, in the order of the request', async () => {
     const w = await world();
-    const made = await record({ beehiveId: w.hive, answers: four(w).toReversed() });
+    const made = await record({ beehiveId: w.hive, answers: answersToAll(w).toReversed() });
     const copy = (id: string, text: string, answerType: string, rest: Fields = {}) => ({
       id,
       text,
@@ -223,14 +223,14 @@ describe('an answer', () => {
       ],
     ] as const;
     expect(made.answers).toEqual(
-      wanted.map(([asked, value], i) => {
-        const { id: questionId, text: questionText, ...frozen } = asked;
+      wanted.map(([question, value], i) => {
+        const { id: questionId, text: questionText, ...snapshot } = question;
         return {
           ...{ id: expect.any(String), inspectionId: made.id, createdAt: expect.any(String) },
           ...{ updatedAt: expect.any(String), answeredAt: made.occurredAt, position: i + 1, score: null },
           ...{ text: null, number: null, choice: null, yesNo: null },
-          ...{ questionId, questionText, ...frozen, ...value },
-          asked: { id: questionId, position: i + 1, question: asked },
+          ...{ questionId, questionText, ...snapshot, ...value },
+          asked: { id: questionId, position: i + 1, question },
         };
       }),
     );
@@ -243,7 +243,7 @@ describe('an answer', () => {
     ['choice', 'Alta'],
     ['yesNo', true],
     ['text', 'ñ'.repeat(5000)],
-  ] as const)('a %s is accepted at the edges', async (kind, value) => {
+  ] as const)('is accepted at the limits (%s)', async (kind, value) => {
     const w = await world();
     const others = kind === 'number' ? [] : [{ questionId: w.number, number: 1 }];
     const { answers } = await record({
@@ -253,7 +253,7 @@ describe('an answer', () => {
     expect(answers[0][kind]).toBe(value);
   });
 
-  it('to a choice whose options are not known yet may be any', async () => {
+  it('to a choice without options may be any text', async () => {
     const w = await world();
     const open = await question(w.apiary, { texto: 'Open', tipoRespuesta: 'opciones' });
     const { answers } = await recordNumber(w, 1, {
@@ -265,7 +265,7 @@ describe('an answer', () => {
     expect(answers[0]).toMatchObject({ choice: 'Whatever', options: null });
   });
 
-  it('to a question that is not being asked is accepted, and never demanded', async () => {
+  it('to an inactive question is accepted, and never required', async () => {
     const w = await world();
     const off = await question(w.apiary, { texto: 'Off', obligatoria: true, activa: false });
     expect((await recordNumber(w, 1)).answers).toHaveLength(1);
@@ -276,7 +276,7 @@ describe('an answer', () => {
     expect((await record({ beehiveId: w.hive, answers })).answers[0]).toMatchObject({ text: 'Still' });
   });
 
-  it('is demanded of a hive as its assignments say', async () => {
+  it('is required according to the overrides of the hive', async () => {
     const w = await world();
     const off = await question(w.apiary, { texto: 'Off', obligatoria: true, activa: false });
     const assign = (apiary_question_id: string, is_active: boolean) =>
@@ -287,7 +287,7 @@ describe('an answer', () => {
     await expectProblems(w, [], [[off, /“Off” needs an answer/]]);
   });
 
-  it('to an assignment is one to its question', async () => {
+  it('may refer to an override in place of its question', async () => {
     const w = await world();
     const { body } = await ana.rest('POST', '/questions/hive', { hive_id: w.hive, apiary_question_id: w.number });
     const made = await record({ beehiveId: w.hive, answers: [{ questionId: body.id, number: 3 }] });
@@ -303,26 +303,26 @@ describe('an answer', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('an invalid answer', () => {
   it.each([
-    ['of the wrong kind', 'number', { text: 'eight' }, /“Cuadros” must be answered with number/],
-    ['of the wrong kind', 'text', { number: 8 }, /“¿Qué se ve\?” must be answered with text/],
-    ['of the wrong kind', 'choice', { yesNo: true }, /“Población” must be answered with choice/],
-    ['of the wrong kind', 'yesNo', { choice: 'Alta' }, /“¿Hay reina\?” must be answered with yesNo/],
-    ['of two kinds', 'number', { number: 8, text: '8' }, /“Cuadros” .*one/],
-    ['below the bounds', 'number', { number: -1 }, /“Cuadros” must be at least 0/],
-    ['above the bounds', 'number', { number: 20.5 }, /“Cuadros” .*\b20\b|“Cuadros” .*whole/],
-    ['none of the options', 'choice', { choice: 'Poca' }, /“Población” must be one of Alta, Media, Baja/],
+    ['wrong type', 'number', { text: 'eight' }, /“Cuadros” must be answered with number/],
+    ['wrong type', 'text', { number: 8 }, /“¿Qué se ve\?” must be answered with text/],
+    ['wrong type', 'choice', { yesNo: true }, /“Población” must be answered with choice/],
+    ['wrong type', 'yesNo', { choice: 'Alta' }, /“¿Hay reina\?” must be answered with yesNo/],
+    ['two values', 'number', { number: 8, text: '8' }, /“Cuadros” must be answered with a single value/],
+    ['below the minimum', 'number', { number: -1 }, /“Cuadros” must be at least 0/],
+    ['above the maximum', 'number', { number: 20.5 }, /“Cuadros” .*\b20\b|“Cuadros” .*whole/],
+    ['not an option', 'choice', { choice: 'Poca' }, /“Población” must be one of Alta, Media, Baja/],
     ['an option in another case', 'choice', { choice: 'alta' }, /“Población” must be one of/],
     ['missing', 'number', {}, /“Cuadros” needs an answer/],
     ['null', 'number', { number: null }, /“Cuadros” needs an answer/],
-  ] as const)('is told when an answer is %s (%s)', async (_, kind, value, message) => {
+  ] as const)('is refused: %s (%s)', async (_, kind, value, message) => {
     const w = await world();
     const others = kind === 'number' ? [] : [{ questionId: w.number, number: 1 }];
     await expectProblems(w, [...others, { questionId: w[kind], ...value }], [[w[kind], message]]);
   });
 
-  it('is told all together, each naming its question', async () => {
+  it('is reported together with all others, each with its question', async () => {
     const [w, other] = [await world(), await world()];
     await expectProblems(
       w,
@@ -331,21 +331,21 @@ describe('what is wrong', () => {
         { questionId: w.choice, choice: 'Alta' },
         { questionId: w.choice, choice: 'Baja' },
         { questionId: other.text, text: 'x' },
-        { questionId: NOBODY, text: 'x' },
+        { questionId: UNKNOWN_ID, text: 'x' },
         { questionId: 'nonsense', text: 'x' },
       ],
       [
         [w.yesNo, /“¿Hay reina\?” must be answered with yesNo/],
         [w.choice, /“Población” is answered twice/],
-        [other.text, /not one for this hive/],
-        [NOBODY, /not one for this hive/],
-        ['nonsense', /not one for this hive/],
+        [other.text, /is to a question that this hive does not have/],
+        [UNKNOWN_ID, /is to a question that this hive does not have/],
+        ['nonsense', /is to a question that this hive does not have/],
         [w.number, /“Cuadros” needs an answer/],
       ],
     );
   });
 
-  it.each(['', '   '])('a blank text (%j) is no answer', async (text) => {
+  it.each(['', '   '])('can be a blank text (%j), which counts as missing', async (text) => {
     const w = await world();
     await ana.rest('PUT', `/questions/${w.text}`, { obligatoria: true });
     const answers = [
@@ -358,9 +358,9 @@ describe('what is wrong', () => {
   it.each([
     ['notes', { notes: 'x'.repeat(10_001) }],
     ['occurredAt', { occurredAt: daysAgo(-2) }],
-    ['hive.broodFrames', { hive: { broodFrames: -1 } }],
-    ['hive.healthStatus', { hive: { healthStatus: 'x'.repeat(101) } }],
-  ])('%s is refused by its field', async (field, fields) => {
+    ['beehive.broodFrames', { beehive: { broodFrames: -1 } }],
+    ['beehive.healthStatus', { beehive: { healthStatus: 'x'.repeat(101) } }],
+  ])('is refused with the name of the field: %s', async (field, fields) => {
     const w = await world();
     expectGraphqlRefused(
       await tryRecord({ beehiveId: w.hive, answers: [{ questionId: w.number, number: 1 }], ...fields }),
@@ -369,7 +369,7 @@ describe('what is wrong', () => {
     expect((await ofHive(w.hive)).totalCount).toBe(0);
   });
 
-  it('is refused when there is too much of it', async () => {
+  it('is refused above the limits of size', async () => {
     const w = await world();
     const many = Array.from({ length: 201 }, () => ({ questionId: w.number, number: 1 }));
     expectGraphqlRefused(await tryRecord({ beehiveId: w.hive, answers: many }), {
@@ -384,8 +384,8 @@ describe('what is wrong', () => {
   });
 });
 
-describe('time', () => {
-  it("is the device's beside the service's own", async () => {
+describe('the time of an inspection', () => {
+  it('is that of the client, beside the time of recording', async () => {
     const w = await world();
     const before = Date.now();
     const made = await recordNumber(w, 1, { occurredAt: '2024-03-01T08:00:00.123-05:00' });
@@ -396,7 +396,7 @@ describe('time', () => {
     expect(made.answers[0].answeredAt).toBe(made.occurredAt);
   });
 
-  it('is that of recording when it is not said', async () => {
+  it('is the time of recording if omitted', async () => {
     const before = Date.now();
     const { occurredAt } = await recordNumber(await world(), 1);
     expect(new Date(occurredAt).getTime()).toBeGreaterThanOrEqual(before);
@@ -407,7 +407,7 @@ describe('time', () => {
 describe('a draft', () => {
   const draft = (w: World, fields: Fields = {}) => record({ beehiveId: w.hive, answers: [], draft: true, ...fields });
 
-  it('may lack answers, is changed, and completed', async () => {
+  it('may lack required answers, and can be updated and completed', async () => {
     const w = await world();
     const { id, status } = await draft(w, { notes: 'To do', occurredAt: daysAgo(3) });
     expect(status).toBe('DRAFT');
@@ -416,7 +416,11 @@ describe('a draft', () => {
       { extensions: { code: 'BAD_USER_INPUT', fields: [{ questionId: w.number }] } },
     ]);
     expect((await seen(id)).status).toBe('DRAFT');
-    const changed = await tryUpdate(id, { answers: four(w), notes: 'Done', occurredAt: '2024-05-01T00:00:00.000Z' });
+    const changed = await tryUpdate(id, {
+      answers: answersToAll(w),
+      notes: 'Done',
+      occurredAt: '2024-05-01T00:00:00.000Z',
+    });
     expect(changed.data.i).toMatchObject({
       id,
       status: 'DRAFT',
@@ -435,19 +439,19 @@ describe('a draft', () => {
     expect(await seen(id)).toEqual(data.i);
   });
 
-  it('is checked all the same, when saved and when changed', async () => {
+  it('is validated when it is created and when it is updated', async () => {
     const w = await world();
     const answers = [{ questionId: w.number, number: 21 }];
     const wanted = [{ extensions: { code: 'BAD_USER_INPUT', fields: [{ questionId: w.number }] } }];
     expect((await tryRecord({ beehiveId: w.hive, draft: true, answers })).errors).toMatchObject(wanted);
-    const before = await draft(w, { answers: four(w) });
+    const before = await draft(w, { answers: answersToAll(w) });
     expect((await tryUpdate(before.id, { answers })).errors).toMatchObject(wanted);
     expect(await seen(before.id)).toEqual(before);
   });
 
-  it('is checked against the questions as they are when it is completed', async () => {
+  it('is validated against the current questions when it is completed', async () => {
     const w = await world();
-    const { id } = await draft(w, { answers: four(w) });
+    const { id } = await draft(w, { answers: answersToAll(w) });
     await ana.rest('PUT', `/questions/${w.number}`, { max: 7 });
     expect((await tryComplete(id)).errors).toMatchObject([
       { extensions: { fields: [{ questionId: w.number, message: expect.stringMatching(/at most 7/) }] } },
@@ -456,21 +460,21 @@ describe('a draft', () => {
     expect((await tryComplete(id)).data.i.answers[1]).toMatchObject({ questionText: 'Marcos', max: 9, number: 8 });
   });
 
-  it('leaves the hive as it is until it is completed, but loses nothing that was said of it', async () => {
+  it('changes no hive, and does not silently lose a state of the hive', async () => {
     const w = await world();
     const before = await hiveOf(w.hive);
-    const input = { beehiveId: w.hive, answers: four(w), draft: true, hive: { healthStatus: 'Enfermedad' } };
+    const input = { beehiveId: w.hive, answers: answersToAll(w), draft: true, beehive: { healthStatus: 'Enfermedad' } };
     const { data, errors } = await tryRecord(input);
     expect(await hiveOf(w.hive)).toEqual(before);
     if (data) await tryComplete(data.i.id);
-    // To refuse it would do as well.
+    // A refusal is acceptable as well.
     expect(errors ? 'refused' : (await hiveOf(w.hive)).health_status).toMatch(/^(refused|Enfermedad)$/);
   });
 
-  it('can not be amended, and once completed can not be changed', async () => {
+  it('cannot be amended; once completed, it cannot be updated', async () => {
     const w = await world();
-    const { id } = await draft(w, { answers: four(w) });
-    expectGraphqlRefused(await tryAmend(id, { answers: four(w), reason: 'Why not' }), { code: 'CONFLICT' });
+    const { id } = await draft(w, { answers: answersToAll(w) });
+    expectGraphqlRefused(await tryAmend(id, { answers: answersToAll(w), reason: 'Why not' }), { code: 'CONFLICT' });
     const { data } = await tryComplete(id);
     expectGraphqlRefused(await tryUpdate(id, { answers: [] }), { code: 'CONFLICT' });
     expectGraphqlRefused(await tryComplete(id), { code: 'CONFLICT' });
@@ -479,14 +483,17 @@ describe('a draft', () => {
 });
 
 describe('an amendment', () => {
-  const again = (w: World, number: number) => ({ answers: [{ questionId: w.number, number }], reason: 'Miscounted' });
-  /** Whether it is the latest is all that may change of an old revision. */
-  const kept = ({ current, updatedAt, ...rest }: Fields) => JSON.stringify(rest);
+  const amendment = (w: World, number: number) => ({
+    answers: [{ questionId: w.number, number }],
+    reason: 'Miscounted',
+  });
+  /** All fields of a revision that an amendment must not change. */
+  const immutablePart = ({ current, updatedAt, ...rest }: Fields) => JSON.stringify(rest);
 
-  it('is a new revision with a reason; the one before stays as it was', async () => {
+  it('creates a new revision with a reason; the previous one stays unchanged', async () => {
     const w = await world();
-    const first = await record({ beehiveId: w.hive, answers: four(w), notes: 'First', occurredAt: daysAgo(2) });
-    const { data } = await tryAmend(first.id, { ...again(w, 9), notes: 'Second' });
+    const first = await record({ beehiveId: w.hive, answers: answersToAll(w), notes: 'First', occurredAt: daysAgo(2) });
+    const { data } = await tryAmend(first.id, { ...amendment(w, 9), notes: 'Second' });
     expect(data.i).toMatchObject({
       beehiveId: w.hive,
       seriesId: first.seriesId,
@@ -499,9 +506,9 @@ describe('an amendment', () => {
     });
     expect(data.i.id).not.toBe(first.id);
     const old = await seen(first.id);
-    expect(kept(old)).toBe(kept(first));
+    expect(immutablePart(old)).toBe(immutablePart(first));
     expect(old.current).toBe(false);
-    const third = (await tryAmend(data.i.id, again(w, 10))).data.i;
+    const third = (await tryAmend(data.i.id, amendment(w, 10))).data.i;
     for (const id of [first.id, data.i.id, third.id]) {
       const { i } = await ana.ask(`{ i: inspection(id: "${id}") { revisions { id revision current } } }`);
       expect(i.revisions).toEqual([
@@ -513,18 +520,18 @@ describe('an amendment', () => {
     expect(idsOf(await ofHive(w.hive))).toEqual([third.id]);
   });
 
-  it('is of the latest revision alone', async () => {
+  it('is refused for an earlier revision', async () => {
     const w = await world();
     const { id } = await recordNumber(w, 1);
-    await tryAmend(id, again(w, 2));
-    expectGraphqlRefused(await tryAmend(id, again(w, 3)), { code: 'CONFLICT' });
+    await tryAmend(id, amendment(w, 2));
+    expectGraphqlRefused(await tryAmend(id, amendment(w, 3)), { code: 'CONFLICT' });
     expect((await ofHive(w.hive)).totalCount).toBe(1);
   });
 
-  it('succeeds once when five come at once', async () => {
+  it('succeeds for one of five concurrent requests', async () => {
     const w = await world();
     const { id } = await recordNumber(w, 1);
-    const answers = await Promise.all([2, 3, 4, 5, 6].map((number) => tryAmend(id, again(w, number))));
+    const answers = await Promise.all([2, 3, 4, 5, 6].map((number) => tryAmend(id, amendment(w, number))));
     const [won, ...more] = answers.filter(({ errors }) => !errors);
     expect(more).toEqual([]);
     for (const lost of answers.filter(({ errors }) => errors)) expectGraphqlRefused(lost, { code: 'CONFLICT' });
@@ -532,32 +539,32 @@ describe('an amendment', () => {
     expect(won!.data.i.revision).toBe(2);
   });
 
-  it('is checked like any, against the questions as they were asked, also when they are gone', async () => {
+  it('is validated against the snapshots of the questions, also after their deletion', async () => {
     const w = await world();
-    const first = await record({ beehiveId: w.hive, answers: four(w) });
+    const first = await record({ beehiveId: w.hive, answers: answersToAll(w) });
     for (const id of [w.text, w.number, w.choice, w.yesNo]) await ana.rest('DELETE', `/questions/${id}`);
-    expect((await tryAmend(first.id, again(w, 21))).errors).toMatchObject([
+    expect((await tryAmend(first.id, amendment(w, 21))).errors).toMatchObject([
       { extensions: { fields: [{ questionId: w.number, message: expect.stringMatching(/at most 20/) }] } },
     ]);
     expect((await tryAmend(first.id, { answers: [], reason: 'x' })).errors).toMatchObject([
       { extensions: { fields: [{ questionId: w.number, message: expect.stringMatching(/needs an answer/) }] } },
     ]);
-    expectGraphqlRefused(await tryAmend(first.id, { ...again(w, 9), reason: ' ' }), {
+    expectGraphqlRefused(await tryAmend(first.id, { ...amendment(w, 9), reason: ' ' }), {
       code: 'BAD_USER_INPUT',
       field: 'reason',
     });
     expect(await seen(first.id)).toEqual(first);
-    expect((await tryAmend(first.id, again(w, 9))).data.i.answers).toMatchObject([
+    expect((await tryAmend(first.id, amendment(w, 9))).data.i.answers).toMatchObject([
       { questionText: 'Cuadros', max: 20 },
     ]);
   });
 });
 
-describe('history', () => {
-  it('stays what it is, byte for byte, whatever becomes of the questions', async () => {
+describe('the history of a hive', () => {
+  it('stays the same, byte for byte, after any change of the questions', async () => {
     const w = await world();
-    const first = await record({ beehiveId: w.hive, answers: four(w), notes: 'Kept' });
-    const { data } = await tryAmend(first.id, { answers: four(w), reason: 'Again' });
+    const first = await record({ beehiveId: w.hive, answers: answersToAll(w), notes: 'Kept' });
+    const { data } = await tryAmend(first.id, { answers: answersToAll(w), reason: 'Again' });
     const look = async () => ({
       graphql: JSON.stringify([await seen(first.id), await seen(data.i.id)]),
       rest: JSON.stringify([
@@ -583,7 +590,7 @@ describe('history', () => {
     expect((await ana.rest('GET', `/questions/apiary/${w.apiary}`)).body).toEqual([]);
   });
 
-  it('goes with the hive, and stays with the apiary in which it stood', async () => {
+  it('moves with the hive, and keeps the apiary of each inspection', async () => {
     const w = await world();
     const first = await recordNumber(w, 1, { occurredAt: daysAgo(2) });
     const elsewhere = await ana.apiary();
@@ -604,7 +611,7 @@ describe('history', () => {
   });
 });
 
-describe('lists', () => {
+describe('lists of inspections', () => {
   let bea: Beekeeper;
   let w: { apiary: string; hive: string; other: string };
   let ids: string[];
@@ -614,7 +621,7 @@ describe('lists', () => {
     const apiary = await bea.apiary();
     w = { apiary, hive: await bea.beehive(apiary), other: await bea.beehive(apiary) };
     ids = [];
-    // Neither in the order of days, nor all of different ones.
+    // The days are not in order, and one occurs twice.
     for (const day of [3, 1, 5, 3, 2]) {
       const { i } = await bea.ask(RECORD, { input: { beehiveId: w.hive, answers: [], occurredAt: at(day) } });
       ids.push(i.id);
@@ -627,23 +634,23 @@ describe('lists', () => {
     return i.nodes.map(({ occurredAt }: { occurredAt: string }) => new Date(occurredAt).getUTCDate());
   };
 
-  it('are newest first: of a hive, of an apiary, of all that is mine', async () => {
+  it('are newest first: of a hive, of an apiary, of the account', async () => {
     expect(await days(`(beehiveId: "${w.hive}")`)).toEqual([5, 3, 3, 2, 1]);
     expect(await days(`(apiaryId: "${w.apiary}")`)).toEqual([5, 4, 3, 3, 2, 1]);
     expect(await days('')).toEqual([5, 4, 3, 3, 2, 1]);
   });
 
-  it('are of both, where a hive and an apiary are named: one that is not mine is not there', async () => {
+  it('combine a hive and an apiary, and refuse an apiary of another account', async () => {
     expect(await days(`(beehiveId: "${w.hive}", apiaryId: "${w.apiary}")`)).toEqual([5, 3, 3, 2, 1]);
     expect(await days(`(beehiveId: "${w.hive}", apiaryId: "${await bea.apiary()}")`)).toEqual([]);
-    const theirs = await ana.apiary();
+    const foreign = await ana.apiary();
     const { errors } = await bea.graphql(
-      `{ inspections(beehiveId: "${w.hive}", apiaryId: "${theirs}") { nodes { id } } }`,
+      `{ inspections(beehiveId: "${w.hive}", apiaryId: "${foreign}") { nodes { id } } }`,
     );
     expect(errors).toMatchObject([{ message: 'Apiary not found', extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  it('are of a time: from then on, before then', async () => {
+  it('are filtered by time: from inclusive, to exclusive', async () => {
     const within = `from: "${at(2)}", to: "${at(5)}"`;
     expect(await days(`(${within})`)).toEqual([4, 3, 3, 2]);
     expect(await days(`(beehiveId: "${w.hive}", from: "${at(3)}")`)).toEqual([5, 3, 3]);
@@ -656,7 +663,7 @@ describe('lists', () => {
     expect(body.map(({ occurred_at }: { occurred_at: string }) => occurred_at)).toEqual([at(3), at(3), at(2)]);
   });
 
-  it.each([1, 2, 4, 6])('come in pages of %i', async (first) => {
+  it.each([1, 2, 4, 6])('are paged by %i', async (first) => {
     await expectPagesOfWhole(
       async (paging) =>
         (
@@ -670,7 +677,7 @@ describe('lists', () => {
     );
   });
 
-  it('over REST are bare arrays, and go on where the link says', async () => {
+  it('are bare arrays over REST, with a Link header to the next page', async () => {
     const whole = (await bea.rest('GET', `/inspections?beehive_id=${w.hive}`)).body;
     const pages = await idsOfLinked(bea, `/inspections?hive_id=${w.hive}&first=2`);
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
@@ -678,20 +685,20 @@ describe('lists', () => {
   });
 });
 
-describe('one visit to several hives', () => {
+describe('a visit to several hives', () => {
   const VISIT = `mutation ($input: RecordVisitInput!) { v: recordVisit(input: $input) { ${EVERYTHING} } }`;
   const visit = (input: Fields, who = ana) => who.graphql(VISIT, { input });
 
-  it('is recorded for all of them, in their order, at one time', async () => {
+  it('is recorded for all hives in their order, with the same time', async () => {
     const w = await world();
     const [second, third] = [await ana.beehive(w.apiary), await ana.beehive(w.apiary)];
     const hives = [third, w.hive, second];
     const { data } = await visit({
       notes: 'Shared',
-      answers: four(w),
-      hives: [
+      answers: answersToAll(w),
+      beehives: [
         { beehiveId: third, answers: [{ questionId: w.number, number: 3 }], notes: 'Own' },
-        { beehiveId: w.hive, hive: { healthStatus: 'Enfermedad' } },
+        { beehiveId: w.hive, beehive: { healthStatus: 'Enfermedad' } },
         { beehiveId: second },
       ],
     });
@@ -714,26 +721,26 @@ describe('one visit to several hives', () => {
     expect(health).toEqual([null, 'Enfermedad', null]);
   });
 
-  it("takes a hive's own answer also where it names the question by its assignment", async () => {
+  it('prefers the answer of a hive, also if it refers to an override', async () => {
     const w = await world();
     const { body } = await ana.rest('POST', '/questions/hive', { hive_id: w.hive, apiary_question_id: w.number });
     for (const questionId of [body.id, w.number.toUpperCase()]) {
       const { data, errors } = await visit({
         answers: [{ questionId: w.number, number: 8 }],
-        hives: [{ beehiveId: w.hive, answers: [{ questionId, number: 3 }] }],
+        beehives: [{ beehiveId: w.hive, answers: [{ questionId, number: 3 }] }],
       });
       expect({ data, errors }).toMatchObject({ data: { v: [{ answers: [{ questionId: w.number, number: 3 }] }] } });
     }
   });
 
-  it('is recorded for none when one does not fit; the problems of all hives are told', async () => {
+  it('is recorded for no hive if one answer is invalid, and reports the problems of all hives', async () => {
     const w = await world();
     const [second, third] = [await ana.beehive(w.apiary), await ana.beehive(w.apiary)];
     const before = await hiveOf(w.hive);
     const { errors } = await visit({
       answers: [{ questionId: w.number, number: 8 }],
-      hives: [
-        { beehiveId: w.hive, hive: { healthStatus: 'Enfermedad' } },
+      beehives: [
+        { beehiveId: w.hive, beehive: { healthStatus: 'Enfermedad' } },
         { beehiveId: second, answers: [{ questionId: w.number, number: 21 }] },
         { beehiveId: third, answers: [{ questionId: w.choice, choice: 'Poca' }] },
       ],
@@ -742,34 +749,34 @@ describe('one visit to several hives', () => {
     for (const hive of [w.hive, second, third]) expect((await ofHive(hive)).totalCount).toBe(0);
     expect(await hiveOf(w.hive)).toEqual(before);
     expect(errors![0]!.extensions.fields).toEqual([
-      expect.objectContaining({ field: expect.stringMatching(/^hives\.1\b/), questionId: w.number }),
-      expect.objectContaining({ field: expect.stringMatching(/^hives\.2\b/), questionId: w.choice }),
+      expect.objectContaining({ field: expect.stringMatching(/^beehives\.1\b/), questionId: w.number }),
+      expect.objectContaining({ field: expect.stringMatching(/^beehives\.2\b/), questionId: w.choice }),
     ]);
   });
 
-  it('names each hive once, at least one, and only own ones', async () => {
+  it('requires 1 to 100 different hives of the account', async () => {
     const w = await world();
     const answers = [{ questionId: w.number, number: 8 }];
     const refused = async (hives: string[], code: string, message: RegExp) => {
-      const { errors } = await visit({ answers, hives: hives.map((beehiveId) => ({ beehiveId })) });
+      const { errors } = await visit({ answers, beehives: hives.map((beehiveId) => ({ beehiveId })) });
       expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code } }]);
     };
-    await refused([], 'BAD_USER_INPUT', /^hives must be 1 to 100/);
-    await refused(Array(101).fill(w.hive), 'BAD_USER_INPUT', /^hives must be 1 to 100/);
-    await refused([w.hive, w.hive.toUpperCase()], 'BAD_USER_INPUT', /^hives .*twice/);
-    const stranger = await beekeeper(app);
-    await refused([w.hive, await stranger.beehive(await stranger.apiary())], 'NOT_FOUND', /./);
+    await refused([], 'BAD_USER_INPUT', /^beehives must contain 1 to 100 hives/);
+    await refused(Array(101).fill(w.hive), 'BAD_USER_INPUT', /^beehives must contain 1 to 100 hives/);
+    await refused([w.hive, w.hive.toUpperCase()], 'BAD_USER_INPUT', /^beehives .*twice/);
+    const other = await beekeeper(app);
+    await refused([w.hive, await other.beehive(await other.apiary())], 'NOT_FOUND', /./);
     expect((await ofHive(w.hive)).totalCount).toBe(0);
   });
 
-  it('does not stop another one to the same hives in another order', async () => {
+  it('does not deadlock with a visit to the same hives in another order', async () => {
     const w = await world();
     const hives = [w.hive, await ana.beehive(w.apiary), await ana.beehive(w.apiary)];
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
         visit({
           answers: [{ questionId: w.number, number: i }],
-          hives: (i % 2 ? hives : hives.toReversed()).map((beehiveId) => ({ beehiveId })),
+          beehives: (i % 2 ? hives : hives.toReversed()).map((beehiveId) => ({ beehiveId })),
         }),
       ),
     );
@@ -778,8 +785,8 @@ describe('one visit to several hives', () => {
   });
 });
 
-describe('the last inspection, and the one that is due', () => {
-  it('go by when they occurred, the current revision, and not by drafts', async () => {
+describe('the last inspection and overdue hives', () => {
+  it('the last inspection is by time of inspection, the current revision, and never a draft', async () => {
     const w = await world();
     const last = async () =>
       (await ana.ask(`{ beehive(id: "${w.hive}") { lastInspection { id } } }`)).beehive.lastInspection;
@@ -792,9 +799,9 @@ describe('the last inspection, and the one that is due', () => {
     expect(await last()).toEqual({ id: data.i.id });
   });
 
-  it('hives are overdue that were not inspected for so many days, or never', async () => {
+  it('a hive is overdue without a completed inspection in the last days', async () => {
     const w = await world();
-    const hive = (number: number) => ana.beehive(w.apiary, { number });
+    const hive = (number: number) => ana.beehive(w.apiary, { beehiveNumber: number });
     const [never, long, lately, drafted] = [await hive(1), await hive(2), await hive(3), await hive(4)];
     const inspect = (beehiveId: string, days: number, fields: Fields = {}) =>
       record({ beehiveId, answers: [{ questionId: w.number, number: 1 }], occurredAt: daysAgo(days), ...fields });
@@ -833,21 +840,21 @@ describe('trends', () => {
   const numbers = (from: string, answers: number, min: number, average: number, max: number) => {
     return { from, answers, min, average, max, counts: [] };
   };
-  const counts = (from: string, ...said: [answer: string, count: number][]) => {
-    const answers = said.reduce((sum, [, count]) => sum + count, 0);
+  const counts = (from: string, ...pairs: [answer: string, count: number][]) => {
+    const answers = pairs.reduce((sum, [, count]) => sum + count, 0);
     return {
       from,
       answers,
       min: null,
       average: null,
       max: null,
-      counts: said.map(([answer, count]) => ({ answer, count })),
+      counts: pairs.map(([answer, count]) => ({ answer, count })),
     };
   };
 
-  it('sum up by week and by month: numbers, choices, yes and no', async () => {
+  it('are grouped by week and by month: numbers, choices, yes and no', async () => {
     const w = await world();
-    // The first of January 2024 is a Monday.
+    // 1 January 2024 is a Monday.
     for (const [day, number, choice, yesNo] of [
       ['2024-01-01T00:00:00.000Z', 4, 'Alta', true],
       ['2024-01-07T23:59:59.999Z', 9, 'Baja', true],
@@ -888,10 +895,10 @@ describe('trends', () => {
     expect(await trends(w, `period: MONTH, questionId: "${w.number}", ${within}`)).toEqual([
       { questionId: w.number, text: 'Cuadros', answerType: 'NUMBER', periods: [numbers('2024-01-01', 2, 5, 7, 9)] },
     ]);
-    expect(await trends(w, `period: WEEK, questionId: "${NOBODY}"`)).toEqual([]);
+    expect(await trends(w, `period: WEEK, questionId: "${UNKNOWN_ID}"`)).toEqual([]);
   });
 
-  it('count current revisions, and no drafts', async () => {
+  it('count current revisions and no drafts', async () => {
     const w = await world();
     const occurredAt = '2024-01-01T00:00:00.000Z';
     const { id } = await recordNumber(w, 5, { occurredAt });
@@ -900,7 +907,7 @@ describe('trends', () => {
     expect(await periodsOf(w, w.number, 'period: WEEK')).toEqual([numbers('2024-01-01', 1, 7, 7, 7)]);
   });
 
-  it('are of the apiary in which the hive stood, and outlive the question', async () => {
+  it('belong to the apiary of the inspection, and outlive the question', async () => {
     const w = await world();
     await recordNumber(w, 5, { occurredAt: '2024-01-01T00:00:00.000Z' });
     const other = await world();
@@ -910,7 +917,7 @@ describe('trends', () => {
     expect(await trends(other, 'period: WEEK')).toEqual([]);
   });
 
-  it('name a question as it was asked last', async () => {
+  it('have the latest text of a question', async () => {
     const w = await world();
     const answer = async (choice: string, texto: string, day: number) => {
       await ana.rest('PUT', `/questions/${w.choice}`, { texto });
@@ -929,7 +936,7 @@ describe('trends', () => {
     expect((await trends(w, `period: MONTH, questionId: "${w.choice}"`))[0]!.text).toBe('Newest');
   });
 
-  it('of what can be no question are refused, or none', async () => {
+  it('are refused or empty for an invalid question id', async () => {
     const w = await world();
     const { data, errors } = await ana.graphql(
       `{ a: apiary(id: "${w.apiary}") { t: answerTrends(period: WEEK, questionId: "nonsense") { text } } }`,
@@ -939,20 +946,20 @@ describe('trends', () => {
   });
 });
 
-describe('the calls of the app', () => {
-  const say = (w: World, said: Record<'number' | 'choice' | 'yesNo' | 'text', string>) =>
+describe('the deprecated voice endpoints', () => {
+  const toAnswers = (w: World, texts: Record<'number' | 'choice' | 'yesNo' | 'text', string>) =>
     (['number', 'choice', 'yesNo', 'text'] as const).map((kind) => ({
       hive_question_id: w[kind],
-      answer: said[kind],
+      answer: texts[kind],
       score: 3,
     }));
-  const said = { number: '12', choice: 'Alta', yesNo: 'Sí', text: 'Todo bien' };
+  const TEXTS = { number: '12', choice: 'Alta', yesNo: 'Sí', text: 'Todo bien' };
   const PATHS = ['/maya/guardar-respuestas', '/answers/batch'];
 
-  it.each(PATHS)('POST %s keeps what was said, at one time', async (path) => {
+  it.each(PATHS)('POST %s stores the answers, all with the same time', async (path) => {
     const w = await world();
     for (const key of ['answers', 'respuestas']) {
-      const { status, body } = await ana.rest('POST', path, { hive_id: w.hive, [key]: say(w, said) });
+      const { status, body } = await ana.rest('POST', path, { hive_id: w.hive, [key]: toAnswers(w, TEXTS) });
       expect(status).toBe(201);
       const times = new Set(body.answers.map(({ answered_at }: { answered_at: string }) => answered_at));
       expect(times.size).toBe(1);
@@ -979,7 +986,7 @@ describe('the calls of the app', () => {
           },
         },
       });
-      expect(read.slice(0, 4).map(({ answer }: { answer: string }) => answer)).toEqual(Object.values(said));
+      expect(read.slice(0, 4).map(({ answer }: { answer: string }) => answer)).toEqual(Object.values(TEXTS));
     }
     expect((await ofHive(w.hive)).totalCount).toBe(2);
   });
@@ -996,7 +1003,7 @@ describe('the calls of the app', () => {
     ['yesNo', 'NO', 'No'],
     ['yesNo', 'false', 'No'],
     ['text', '12', '12'],
-  ] as const)('to a %s, %j is understood as %s', async (kind, answer, asText) => {
+  ] as const)('parse the answer to a %s: %j as %s', async (kind, answer, asText) => {
     const w = await world();
     const answers = [{ hive_question_id: w[kind], answer }];
     const { status, body } = await ana.rest('POST', '/maya/guardar-respuestas', { hive_id: w.hive, answers });
@@ -1009,10 +1016,13 @@ describe('the calls of the app', () => {
     ['number', '1e1', /“Cuadros” must be a number/],
     ['choice', 'Poca', /“Población” must be one of Alta, Media, Baja/],
     ['yesNo', 'quizás', /“¿Hay reina\?”/],
-  ] as const)('to a %s, %j is refused in `error`, and nothing is kept', async (kind, answer, message) => {
+  ] as const)('refuse the answer to a %s: %j, in `error`, without any change', async (kind, answer, message) => {
     const w = await world();
     for (const path of PATHS) {
-      const refused = await ana.rest('POST', path, { hive_id: w.hive, answers: say(w, { ...said, [kind]: answer }) });
+      const refused = await ana.rest('POST', path, {
+        hive_id: w.hive,
+        answers: toAnswers(w, { ...TEXTS, [kind]: answer }),
+      });
       expectRefused(refused, { status: 400, code: 'BAD_USER_INPUT' });
       expect(refused.body.error).toMatch(message);
     }
@@ -1021,8 +1031,8 @@ describe('the calls of the app', () => {
 
   it.each([
     ['too long', 'x'.repeat(5001)],
-    ['what no database holds', 'a\0b'],
-  ])('a text that is %s is refused', async (_, answer) => {
+    ['not storable', 'a\0b'],
+  ])('refuse a text that is %s', async (_, answer) => {
     const w = await world();
     for (const path of [...PATHS, '/inspections']) {
       const answers = [
@@ -1035,15 +1045,15 @@ describe('the calls of the app', () => {
     expect((await ofHive(w.hive)).totalCount).toBe(0);
   });
 
-  it('need not answer what is required, and may leave answers empty', async () => {
+  it('accept missing and empty answers to required questions', async () => {
     const w = await world();
-    const answers = say(w, { ...said, number: '', yesNo: ' ' });
+    const answers = toAnswers(w, { ...TEXTS, number: '', yesNo: ' ' });
     const { status, body } = await ana.rest('POST', '/maya/guardar-respuestas', { hive_id: w.hive, answers });
     expect(status).toBe(201);
     expect(body.answers.map(({ answer }: { answer: string }) => answer)).toEqual(['Alta', 'Todo bien']);
   });
 
-  it('need not name the hive when the first question is assigned to one', async () => {
+  it('infer the hive from the override that the first answer refers to', async () => {
     const w = await world();
     const { body: assigned } = await ana.rest('POST', '/questions/hive', {
       hive_id: w.hive,
@@ -1056,7 +1066,7 @@ describe('the calls of the app', () => {
     expectRefused(await ana.rest('POST', '/answers/batch', {}), { status: 400, code: 'BAD_USER_INPUT' });
   });
 
-  it('list answers of the newest inspection first, of current revisions only', async () => {
+  it('list the answers of the newest inspection first, of current revisions only', async () => {
     const w = await world();
     const old = await recordNumber(w, 1, { occurredAt: daysAgo(3) });
     await recordNumber(w, 2);
@@ -1065,7 +1075,7 @@ describe('the calls of the app', () => {
     expect(body.map(({ answer }: { answer: string }) => answer)).toEqual(['2', '3']);
   });
 
-  it('POST /inspections also takes answers as the app gives them, and a draft', async () => {
+  it('POST /inspections accepts the answer format of the app, and a draft', async () => {
     const w = await world();
     const { status, body } = await ana.rest('POST', '/inspections', {
       hive_id: w.hive,
@@ -1081,11 +1091,11 @@ describe('the calls of the app', () => {
 
   it.each([
     ['POST', '/inspections', { answers: [] }, 'beehive_id'],
-    ['POST', '/inspections', { beehive_id: NOBODY }, 'answers'],
+    ['POST', '/inspections', { beehive_id: UNKNOWN_ID }, 'answers'],
     ['GET', '/inspections', undefined, 'beehive_id'],
     ['POST', '/maya/iniciar-monitoreo', {}, 'hive_id'],
-    ['POST', '/maya/guardar-respuestas', { hive_id: NOBODY }, 'answers'],
-  ] as const)('%s %s with %j misses %s', async (method, path, body, field) => {
+    ['POST', '/maya/guardar-respuestas', { hive_id: UNKNOWN_ID }, 'answers'],
+  ] as const)('%s %s with %j requires %s', async (method, path, body, field) => {
     expectRefused(await ana.rest(method, path, body), {
       status: 400,
       code: 'BAD_USER_INPUT',
@@ -1094,8 +1104,8 @@ describe('the calls of the app', () => {
   });
 });
 
-describe('somebody else', () => {
-  it('finds nothing over REST, and needs a token', async () => {
+describe('another account', () => {
+  it('finds nothing over REST; requests without a token are refused', async () => {
     const w = await world();
     const { id } = await recordNumber(w, 1);
     const eve = await beekeeper(app);
@@ -1123,7 +1133,7 @@ describe('somebody else', () => {
   it('finds nothing over GraphQL', async () => {
     const w = await world();
     const completed = await recordNumber(w, 1);
-    const draft = await record({ beehiveId: w.hive, answers: four(w), draft: true });
+    const draft = await record({ beehiveId: w.hive, answers: answersToAll(w), draft: true });
     const eve = await beekeeper(app);
     const answers = [{ questionId: w.number, number: 2 }];
     for (const refused of [
@@ -1143,7 +1153,7 @@ describe('somebody else', () => {
     expect(await seen(draft.id)).toEqual(draft);
   });
 
-  it('can not answer for their own hive a question of mine', async () => {
+  it('cannot answer a question of this account for its own hive', async () => {
     const w = await world();
     const eve = await beekeeper(app);
     const beehiveId = await eve.beehive(await eve.apiary());

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const FIELDS = 'id name quantity unit unitKind minimumStock lowStock';
+const FIELDS = 'id itemName quantity unit unitKind minimumStock lowStock';
 const create = (fields: object) =>
   ana.ask(`mutation ($i: CreateInventoryItemInput!) { item: createInventoryItem(input: $i) { ${FIELDS} } }`, {
-    i: { apiaryId: apiary, name: 'Wax', unit: 'kg', ...fields },
+    i: { apiaryId: apiary, itemName: 'Wax', unit: 'kg', ...fields },
   });
 const movements = async (item: string) =>
   (
@@ -27,8 +27,8 @@ const movements = async (item: string) =>
 const quantity = async (item: string): Promise<number> =>
   (await ana.ask(`{ inventoryItem(id: "${item}") { quantity } }`)).inventoryItem.quantity;
 
-describe('items over REST, as the mobile app has them', () => {
-  it('are made with 201 at the path with the slash, and listed as a bare array', async () => {
+describe('items over REST', () => {
+  it('creates an item: 201, with a trailing slash; the list is a bare array', async () => {
     const shop = await ana.apiary();
     const sent = { apiary_id: shop, name: 'Láminas', quantity: 12, unit: 'Láminas', description: '', minimum_stock: 3 };
     const made = await ana.rest('POST', '/inventory/', sent);
@@ -44,7 +44,7 @@ describe('items over REST, as the mobile app has them', () => {
     expect((await ana.rest('GET', `/inventory/${shop}/`)).body).toEqual([made.body]);
   });
 
-  it("one path is an apiary's list and an item", async () => {
+  it('serves the list of an apiary and a single item under one path', async () => {
     const id = await ana.item(apiary);
     expect((await ana.rest('GET', `/inventory/${id}`)).body).toMatchObject({ id });
     expect(await ana.rest('GET', `/inventory/${await ana.apiary()}`)).toMatchObject({ status: 200, body: [] });
@@ -54,7 +54,7 @@ describe('items over REST, as the mobile app has them', () => {
     });
   });
 
-  it('a PUT changes what it names, and another quantity is an adjustment in the ledger', async () => {
+  it('changes the fields of a PUT, and records a changed quantity as an adjustment', async () => {
     const id = await ana.item(apiary, { quantity: 10, minimumStock: 2, description: 'Yellow' });
     const put = await ana.rest('PUT', `/inventory/${id}`, {
       name: 'Beeswax',
@@ -77,8 +77,8 @@ describe('items over REST, as the mobile app has them', () => {
     ]);
   });
 
-  it('the fields of July come back', async () => {
-    const july = {
+  it('stores the fields that the app sends since July 2026', async () => {
+    const fields = {
       category: 'Materiales',
       batch_number: 'L-7',
       expiry_date: '2027-02-28',
@@ -91,23 +91,23 @@ describe('items over REST, as the mobile app has them', () => {
       name: 'Jarabe',
       unit: 'Litros',
       quantity: 1,
-      ...july,
+      ...fields,
     });
-    expect((await ana.rest('GET', `/inventory/${body.id}`)).body).toMatchObject(july);
+    expect((await ana.rest('GET', `/inventory/${body.id}`)).body).toMatchObject(fields);
     expect(await ana.rest('PUT', `/inventory/${body.id}`, { expiry_date: '2027-02-30' })).toMatchObject({
       status: 400,
       body: { message: 'expiry_date must be a day such as 2026-05-01' },
     });
   });
 
-  it('are deleted with 204, an empty JSON body and their movements', async () => {
+  it('deletes an item with its movements: 204, with an empty JSON body', async () => {
     const id = await ana.item(apiary, { quantity: 3 });
     expect((await ana.rest('DELETE', `/inventory/${id}`)).status).toBe(204);
     expect((await ana.rest('GET', `/inventory/${id}`)).status).toBe(404);
     expect(await app.database.sql('select 1 from stock_movements where item_id = $1', [id])).toEqual([]);
   });
 
-  it('camelCase and the names of the spec are read too', async () => {
+  it('accepts camelCase and the names of the specification', async () => {
     const { status, body } = await ana.rest('POST', '/inventory', {
       apiaryId: apiary,
       itemName: 'Smoker',
@@ -132,33 +132,33 @@ describe('units', () => {
     ['Docenas', 'DOZENS'],
     ['Mililitros', 'MILLILITERS'],
     ['buckets', null],
-  ])('%s is kept as written and means %s', async (unit, unitKind) => {
+  ])('%s is stored as written and means %s', async (unit, unitKind) => {
     expect((await create({ unit })).item).toMatchObject({ unit, unitKind });
   });
 });
 
-describe('low stock is a quantity that has come down to the minimum', () => {
+describe('low stock: the quantity is at or below the minimum', () => {
   it.each([
     [0, 0, true],
     [1, 0, false],
     [3, 3, true],
     [4, 3, false],
-  ])('%i with a minimum of %i: %s', async (quantity, minimumStock, lowStock) => {
+  ])('a quantity of %i with a minimum of %i: %s', async (quantity, minimumStock, lowStock) => {
     expect((await create({ quantity, minimumStock })).item.lowStock).toBe(lowStock);
   });
 
-  it('what must I buy: of all my apiaries, of nobody else', async () => {
+  it('lowStockItems lists the items of all own apiaries', async () => {
     const bea = await beekeeper(app);
     const [first, second] = [await bea.apiary(), await bea.apiary()];
-    await bea.item(first, { name: 'Foundation', quantity: 1, minimumStock: 5 });
-    await bea.item(second, { name: 'Sugar', quantity: 0 });
-    await bea.item(second, { name: 'Jars', quantity: 9 });
-    const { lowStock } = await bea.ask('{ lowStockItems { totalCount nodes { itemName apiary { id } } } }');
-    expect(lowStock).toEqual({
+    await bea.item(first, { itemName: 'Foundation', quantity: 1, minimumStock: 5 });
+    await bea.item(second, { itemName: 'Sugar', quantity: 0 });
+    await bea.item(second, { itemName: 'Jars', quantity: 9 });
+    const { lowStockItems } = await bea.ask('{ lowStockItems { totalCount nodes { itemName apiary { id } } } }');
+    expect(lowStockItems).toEqual({
       totalCount: 2,
       nodes: [
-        { name: 'Foundation', apiary: { id: first } },
-        { name: 'Sugar', apiary: { id: second } },
+        { itemName: 'Foundation', apiary: { id: first } },
+        { itemName: 'Sugar', apiary: { id: second } },
       ],
     });
     expect(
@@ -167,8 +167,8 @@ describe('low stock is a quantity that has come down to the minimum', () => {
   });
 });
 
-describe('adjusting', () => {
-  it('adds and subtracts, answers 200 with the item', async () => {
+describe('adjusting a quantity', () => {
+  it('adds and subtracts: 200 with the item', async () => {
     const id = await ana.item(apiary, { quantity: 5 });
     expect(await ana.rest('PUT', `/inventory/${id}/adjust`, { adjustment_amount: -2 })).toMatchObject({
       status: 200,
@@ -185,7 +185,7 @@ describe('adjusting', () => {
     ]);
   });
 
-  it('more than there is is refused with what there is, and nothing changes', async () => {
+  it('refuses a negative result with the quantity in stock, and changes nothing', async () => {
     const id = await ana.item(apiary, { quantity: 5 });
     expect(await ana.rest('PUT', `/inventory/${id}/adjust`, { adjustment_amount: -6 })).toMatchObject({
       status: 409,
@@ -197,7 +197,7 @@ describe('adjusting', () => {
     expect(await movements(id)).toHaveLength(1);
   });
 
-  it('more than 32 bits hold is an error, not a wrap', async () => {
+  it('refuses an overflow of 32 bits', async () => {
     const id = await ana.item(apiary, { quantity: 2_147_483_647 });
     const { status, body } = await ana.rest('PUT', `/inventory/${id}/adjust`, { amount: 1 });
     expect({ status, code: body.error_code }).toEqual({ status: 409, code: 'STOCK_OVERFLOW' });
@@ -210,7 +210,7 @@ describe('adjusting', () => {
     [1.5, /whole number/],
     ['x', /whole number/],
     [null, /is required/],
-  ])('by %p is refused', async (amount, message) => {
+  ])('refuses an amount of %p', async (amount, message) => {
     const { status, body } = await ana.rest('PUT', `/inventory/${await ana.item(apiary)}/adjust`, {
       adjustment_amount: amount,
     });
@@ -219,8 +219,8 @@ describe('adjusting', () => {
   });
 });
 
-describe('exits', () => {
-  it('say who took what', async () => {
+describe('an exit', () => {
+  it('records the person', async () => {
     const id = await ana.item(apiary, { quantity: 5 });
     expect(await ana.rest('POST', `/inventory/${id}/exit`, { quantity: 2, person: 'Luz' })).toMatchObject({
       status: 200,
@@ -235,18 +235,18 @@ describe('exits', () => {
     [{ quantity: 1, person: '  ' }, 'person must not be empty'],
     [{ quantity: 1 }, 'person is required'],
     [{ person: 'Luz' }, 'quantity is required'],
-  ])('%j is refused', async (body, message) => {
+  ])('refuses %j', async (body, message) => {
     const id = await ana.item(apiary, { quantity: 5 });
     expect(await ana.rest('POST', `/inventory/${id}/exit`, body)).toMatchObject({ status: 400, body: { message } });
     expect(await quantity(id)).toBe(5);
   });
 });
 
-describe('movements as the app of July records them', () => {
-  it('change the stock themselves, with 201, and read back newest first', async () => {
+describe('movements over REST', () => {
+  it('change the quantity: 201; the list is newest first', async () => {
     const id = await ana.item(apiary, { quantity: 5 });
-    const said = { inventory_id: id, quantity: 2, reason: 'Compra', notes: 'Feria' };
-    const entry = await ana.rest('POST', '/inventory/movement', { ...said, movement_type: 'entry' });
+    const fields = { inventory_id: id, quantity: 2, reason: 'Compra', notes: 'Feria' };
+    const entry = await ana.rest('POST', '/inventory/movement', { ...fields, movement_type: 'entry' });
     expect(entry).toMatchObject({
       status: 201,
       body: {
@@ -261,7 +261,7 @@ describe('movements as the app of July records them', () => {
       },
     });
     expect(
-      (await ana.rest('POST', '/inventory/movement', { ...said, movement_type: 'EXIT', quantity: 6 })).status,
+      (await ana.rest('POST', '/inventory/movement', { ...fields, movement_type: 'EXIT', quantity: 6 })).status,
     ).toBe(201);
     const { body } = await ana.rest('GET', `/inventory/${id}/movements`);
     expect(body.map((m: { movement_type: string; stock_after: number }) => [m.movement_type, m.stock_after])).toEqual([
@@ -271,7 +271,7 @@ describe('movements as the app of July records them', () => {
     ]);
   });
 
-  it('an unknown type is refused by its wire name', async () => {
+  it('refuse an unknown type under its REST name', async () => {
     const body = { inventory_id: await ana.item(apiary), quantity: 1 };
     expect(await ana.rest('POST', '/inventory/movement', { ...body, movement_type: 'theft' })).toMatchObject({
       status: 400,
@@ -290,7 +290,7 @@ describe('corrections', () => {
       `mutation { correctMovement(input: { movementId: "${id}", reason: "Miscounted" }) { id amount correctsId kind } }`,
     );
 
-  it('take a movement back once, also in a race', async () => {
+  it('revert a movement at most once, also in concurrent requests', async () => {
     const item = await ana.item(apiary, { quantity: 5 });
     const { body } = await ana.rest('POST', '/inventory/movement', {
       inventory_id: item,
@@ -307,7 +307,7 @@ describe('corrections', () => {
     expect(await quantity(item)).toBe(5);
   });
 
-  it('are not corrected themselves, and never lead below zero', async () => {
+  it('cannot be corrected, and never make the quantity negative', async () => {
     const item = await ana.item(apiary);
     const { body } = await ana.rest('POST', '/inventory/movement', {
       inventory_id: item,
@@ -324,16 +324,16 @@ describe('corrections', () => {
   });
 });
 
-describe('searching', () => {
-  it('finds in name and description, whatever case and accents; wildcards mean themselves', async () => {
+describe('the search', () => {
+  it('finds text in the name and the description, ignoring case and accents; wildcards are literal', async () => {
     const shop = await ana.apiary();
-    for (const [name, description] of [
+    for (const [itemName, description] of [
       ['Cámara de cría', null],
       ['Guantes', 'Talla M, de CUERO'],
       ['100% cera_pura', 'a\\b'],
       ['Ahumador', ''],
     ]) {
-      await ana.item(shop, { name, description });
+      await ana.item(shop, { itemName, description });
     }
     const search = async (q: string) =>
       (await ana.rest('GET', `/inventory/${shop}/search?q=${encodeURIComponent(q)}`)).body.map(
@@ -353,19 +353,26 @@ describe('searching', () => {
 });
 
 describe('the summary', () => {
-  it('counts, adds up and values', async () => {
+  it('returns counts, sums and values', async () => {
     const shop = await ana.apiary();
     await ana.item(shop, {
-      name: 'Jars',
+      itemName: 'Jars',
       unit: 'Unidades',
       quantity: 10,
       minimumStock: 2,
       unitCost: 150,
       currency: 'EUR',
     });
-    await ana.item(shop, { name: 'Lids', unit: 'pieces', quantity: 4, minimumStock: 5, unitCost: 25, currency: 'EUR' });
-    await ana.item(shop, { name: 'Syrup', unit: 'Litros', quantity: 0 });
-    await ana.item(shop, { name: 'Straw', unit: 'Bales', quantity: 3 });
+    await ana.item(shop, {
+      itemName: 'Lids',
+      unit: 'pieces',
+      quantity: 4,
+      minimumStock: 5,
+      unitCost: 25,
+      currency: 'EUR',
+    });
+    await ana.item(shop, { itemName: 'Syrup', unit: 'Litros', quantity: 0 });
+    await ana.item(shop, { itemName: 'Straw', unit: 'Bales', quantity: 3 });
     const { body } = await ana.rest('GET', `/inventory/${shop}/summary`);
     expect(body).toEqual({
       total_items: 4,
@@ -381,7 +388,7 @@ describe('the summary', () => {
         { unit: 'Litros', items: 1, quantity: 0 },
       ],
     });
-    await ana.item(shop, { name: 'Mould', quantity: 2, unitCost: 500, currency: 'JPY' });
+    await ana.item(shop, { itemName: 'Mould', quantity: 2, unitCost: 500, currency: 'JPY' });
     const { inventorySummary } = await ana.ask(
       `{ inventorySummary(apiaryId: "${shop}") { totalValue { currency minorUnits } totalValueFigure } }`,
     );
@@ -394,7 +401,7 @@ describe('the summary', () => {
     });
   });
 
-  it('of an empty apiary is all zero', async () => {
+  it('is zero for an empty apiary', async () => {
     const { body } = await ana.rest('GET', `/inventory/${await ana.apiary()}/summary`);
     expect(body).toEqual({
       total_items: 0,
@@ -408,10 +415,10 @@ describe('the summary', () => {
     });
   });
 
-  it('a cost has an amount and a currency, or neither', async () => {
+  it('requires an amount and a currency for a cost', async () => {
     const refused = (fields: object) =>
       ana.graphql('mutation ($i: CreateInventoryItemInput!) { createInventoryItem(input: $i) { id } }', {
-        i: { apiaryId: apiary, name: 'x', unit: 'x', ...fields },
+        i: { apiaryId: apiary, itemName: 'x', unit: 'x', ...fields },
       });
     expect((await refused({ unitCost: 5 })).errors).toMatchObject([
       { extensions: { fields: [{ field: 'currency' }] } },
@@ -426,7 +433,7 @@ describe('the summary', () => {
 });
 
 describe('consumption', () => {
-  it('adds up by period, leaves out what was corrected, and says how long the stock lasts', async () => {
+  it('is summed by period without corrected movements, and predicts how long the stock lasts', async () => {
     const item = await ana.item(apiary, { quantity: 100 });
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const exit = async (quantity: number, days: number) =>
@@ -454,7 +461,7 @@ describe('consumption', () => {
     expect((await ask('period: WEEK, last: 60')).inventoryItem.consumption.periods).toHaveLength(3);
   });
 
-  it('of what nobody uses has no end', async () => {
+  it('has no prediction for an item without exits', async () => {
     const item = await ana.item(apiary, { quantity: 5 });
     const { inventoryItem } = await ana.ask(
       `{ inventoryItem(id: "${item}") { consumption(period: WEEK) { dailyRate daysLeft periods { taken } } } }`,
@@ -463,9 +470,9 @@ describe('consumption', () => {
   });
 });
 
-describe('dates that no calendar or database has', () => {
+describe('dates out of range', () => {
   it.each(['0000-06-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00', '2999-01-01T00:00:00Z'])(
-    'a movement at %s is refused, and the ledger can still be read',
+    'a movement at %s is refused, and the ledger stays readable',
     async (occurredAt) => {
       const item = await ana.item(apiary, { quantity: 5 });
       const input = `{ itemId: "${item}", amount: -1, occurredAt: "${occurredAt}" }`;
@@ -474,18 +481,18 @@ describe('dates that no calendar or database has', () => {
     },
   );
 
-  it('a day of the year 0 is refused, and an empty one is none', async () => {
+  it('a date in the year 0 is refused, and an empty date clears the field', async () => {
     const item = await ana.item(apiary, { expiryDate: '2027-01-01' });
     expect((await ana.rest('PUT', `/inventory/${item}`, { expiry_date: '0000-01-01' })).status).toBe(400);
     expect((await ana.rest('PUT', `/inventory/${item}`, { expiry_date: '' })).body.expiry_date).toBeNull();
   });
 });
 
-it('items are filtered by what their unit means, or by a word of your own', async () => {
+it('items are filtered by the meaning of their unit, or by its text if it has none', async () => {
   const shop = await ana.apiary();
-  for (const unit of ['kg', 'Kilogramos', 'buckets']) await ana.item(shop, { name: unit, unit });
+  for (const unit of ['kg', 'Kilogramos', 'buckets']) await ana.item(shop, { itemName: unit, unit });
   const inUnit = async (unit: string) =>
-    (await ana.ask(`{ inventoryItems(apiaryId: "${shop}", unit: "${unit}") { nodes { itemName } } }`)).inventory.nodes
-      .length;
+    (await ana.ask(`{ inventoryItems(apiaryId: "${shop}", unit: "${unit}") { nodes { itemName } } }`)).inventoryItems
+      .nodes.length;
   expect(await Promise.all(['kilos', 'buckets', 'liters'].map(inUnit))).toEqual([2, 1, 0]);
 });

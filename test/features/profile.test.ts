@@ -1,4 +1,4 @@
-// What everybody does with their own account: the profile, taking one's data along, leaving.
+// The current account: its profile, the data export, and deletion.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { allSent } from '../support/mail.js';
@@ -12,26 +12,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody with one of everything, each named so that it is recognised. */
-async function settled(mark: string): Promise<Beekeeper> {
-  const somebody = await beekeeper(app);
-  const apiary = await somebody.apiary({ name: `${mark} apiary` });
-  const hive = await somebody.beehive(apiary, { observations: `${mark} hive` });
-  await somebody.item(apiary, { name: `${mark} item`, quantity: 5 });
-  const { body: question } = await somebody.rest('POST', '/questions', {
+/** An account with one record of each kind; `mark` is part of every name. */
+async function createAccountWithData(mark: string): Promise<Beekeeper> {
+  const owner = await beekeeper(app);
+  const apiary = await owner.apiary({ name: `${mark} apiary` });
+  const hive = await owner.beehive(apiary, { observations: `${mark} hive` });
+  await owner.item(apiary, { itemName: `${mark} item`, quantity: 5 });
+  const { body: question } = await owner.rest('POST', '/questions', {
     apiary_id: apiary,
     texto: `${mark} question`,
     tipoRespuesta: 'texto',
   });
-  const inspection = await somebody.rest('POST', '/inspections', {
+  const inspection = await owner.rest('POST', '/inspections', {
     beehive_id: hive,
     answers: [{ question_id: question.id, answer: `${mark} answer` }],
     notes: `${mark} inspection`,
   });
   expect(inspection).toMatchObject({ status: 201 });
-  // After the inspection, because some of them must be answered.
-  await somebody.rest('POST', `/questions/load_defaults/${apiary}`);
-  return somebody;
+  // Loaded after the inspection, because some of the default questions are required.
+  await owner.rest('POST', `/questions/load_defaults/${apiary}`);
+  return owner;
 }
 const PARTS = ['apiary', 'hive', 'item', 'question', 'inspection', 'answer'];
 
@@ -45,7 +45,7 @@ describe('the profile', () => {
     profile: updateProfile(id: $id, input: $input) { id username fullName phone location photoUrl language }
   }`;
 
-  it('over REST takes what is named and leaves the rest', async () => {
+  it('a REST update changes the given fields only', async () => {
     const put = (body: object) => ana.rest('PUT', `/users/${ana.id}`, body);
     const all = {
       username: 'ana',
@@ -66,7 +66,7 @@ describe('the profile', () => {
     expect((await ana.rest('GET', '/auth/me')).body).toMatchObject({ username: 'ana', phone: '301' });
   });
 
-  it('over GraphQL takes what is named and leaves the rest, of oneself where nobody is named', async () => {
+  it('a GraphQL update changes the given fields only; the id defaults to the current account', async () => {
     const { profile } = await luz.ask(UPDATE, { input: { fullName: 'Luz', phone: '', language: 'EN' } });
     expect(profile).toMatchObject({ id: luz.id, username: 'bee', fullName: 'Luz', phone: '', language: 'EN' });
     const again = await luz.ask(UPDATE, { id: luz.id, input: { username: 'luz', phone: null } });
@@ -80,11 +80,11 @@ describe('the profile', () => {
     [{ full_name: 'x'.repeat(201) }, 'full_name'],
     [{ phone: 5 }, 'phone'],
     [{ phone: 'a\0b' }, 'phone'],
-  ])('over REST refuses %.40j', async (body, field) => {
+  ])('REST refuses %.40j', async (body, field) => {
     expectBadInput(await luz.rest('PUT', `/users/${luz.id}`, body), field);
   });
 
-  it('of somebody else is out of reach', async () => {
+  it('of another account cannot be changed', async () => {
     await expectLikeMissing(
       (who, id) => who.rest('PUT', `/users/${encodeURIComponent(id)}`, { phone: '1' }),
       ana,
@@ -95,7 +95,7 @@ describe('the profile', () => {
     expect((await app.anyone.rest('PUT', `/users/${luz.id}`, { phone: '1' })).status).toBe(401);
   });
 
-  it('gives nobody rights, another address or another id', async () => {
+  it('an update cannot change permissions, the e-mail address or the id', async () => {
     const body = {
       id: luz.id,
       user_id: luz.id,
@@ -114,14 +114,14 @@ describe('the profile', () => {
   });
 });
 
-describe('taking all my data along', () => {
+describe('the data export', () => {
   let ana: Beekeeper;
   let luz: Beekeeper;
   beforeAll(async () => {
-    [ana, luz] = [await settled('wasp'), await settled('drone')];
+    [ana, luz] = [await createAccountWithData('wasp'), await createAccountWithData('drone')];
   });
 
-  it('gives everything of mine as JSON, and nothing of others', async () => {
+  it('returns all data of the account as JSON, and nothing of other accounts', async () => {
     const { status, headers, body } = await ana.rest('GET', '/users/me/export');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -157,7 +157,7 @@ describe('taking all my data along', () => {
     });
   });
 
-  it('has no hash of anything in it', async () => {
+  it('contains no hash', async () => {
     const text = JSON.stringify((await ana.rest('GET', '/users/me/export')).body);
     const hashes = await app.database.sql<{ hash: string }>(
       `select hash from refresh_tokens union all select hash from one_time_tokens union all select password_hash from users`,
@@ -167,11 +167,11 @@ describe('taking all my data along', () => {
     expect(text).not.toMatch(/argon2|hash/i);
   });
 
-  it('is one list from many pages', async () => {
+  it('returns lists whole that are read in several pages', async () => {
     const apiary = await luz.apiary();
     await app.database.sql(
       `insert into beehives select (jsonb_populate_record(null::beehives, to_jsonb(b) || jsonb_build_object(
-         'id', gen_random_uuid(), 'apiary_id', $1::uuid, 'number', null, 'observations', 'one of ' || i))).*
+         'id', gen_random_uuid(), 'apiary_id', $1::uuid, 'beehive_number', null, 'observations', 'one of ' || i))).*
        from (select * from beehives limit 1) b, generate_series(1, 1200) i`,
       [apiary],
     );
@@ -180,7 +180,7 @@ describe('taking all my data along', () => {
     expect(body.beehives).toHaveLength(1201);
   });
 
-  it('is for who is logged in', async () => {
+  it('requires authentication', async () => {
     expectRefused(await app.anyone.rest('GET', '/users/me/export'), {
       status: 401,
       code: 'TOKEN_MISSING',
@@ -189,12 +189,12 @@ describe('taking all my data along', () => {
   });
 });
 
-describe('leaving', () => {
-  const leave = (who: Beekeeper, password: string) =>
+describe('deleting the account', () => {
+  const deleteAccount = (who: Beekeeper, password: string) =>
     who.graphql('mutation ($password: String!) { deleteMyAccount(password: $password) }', { password });
 
-  /** How many rows each table has; what tells processes of changes, and counts attempts, is of nobody. */
-  async function rows(): Promise<Record<string, number>> {
+  /** The number of rows of each table, except those that belong to no account. */
+  async function countRows(): Promise<Record<string, number>> {
     await allSent(app);
     const tables = await app.database.sql<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public'
@@ -208,33 +208,33 @@ describe('leaving', () => {
     return counts;
   }
 
-  it('needs the password', async () => {
-    const ana = await settled('hornet');
-    const before = await rows();
-    expectGraphqlRefused(await leave(ana, 'Zangano-2026'), { code: 'BAD_USER_INPUT', field: 'password' });
-    expect(await rows()).toEqual(before);
+  it('requires the password', async () => {
+    const ana = await createAccountWithData('hornet');
+    const before = await countRows();
+    expectGraphqlRefused(await deleteAccount(ana, 'Zangano-2026'), { code: 'BAD_USER_INPUT', field: 'password' });
+    expect(await countRows()).toEqual(before);
     expect((await ana.rest('GET', '/auth/me')).status).toBe(200);
   });
 
-  it('takes everything along, in every table, and nothing of others', async () => {
-    const luz = await settled('moth');
-    const before = await rows();
-    const ana = await settled('hornet');
+  it('deletes all its rows in every table, and none of other accounts', async () => {
+    const luz = await createAccountWithData('moth');
+    const before = await countRows();
+    const ana = await createAccountWithData('hornet');
     await app.anyone.rest('POST', '/auth/forgot-password', { email: ana.email });
-    const between = await rows();
+    const between = await countRows();
     for (const table of ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'apiaries', 'beehives', 'answers']) {
       expect([table, between[table]! > before[table]!]).toEqual([table, true]);
     }
-    expect((await leave(ana, PASSWORD)).data).toEqual({ deleteMyAccount: true });
-    expect(await rows()).toEqual(before);
+    expect((await deleteAccount(ana, PASSWORD)).data).toEqual({ deleteMyAccount: true });
+    expect(await countRows()).toEqual(before);
     expect((await luz.rest('GET', '/apiaries')).body).toMatchObject([{ name: 'moth apiary', beehives_count: 1 }]);
   });
 
-  it('ends the sessions at once, and the address is free again', async () => {
+  it('ends the sessions at once, and the e-mail address can be registered again', async () => {
     const ana = await beekeeper(app);
     const { body } = await app.anyone.rest('POST', '/auth/login', { email: ana.email, password: PASSWORD });
     expect((await ana.rest('GET', '/auth/me')).status).toBe(200);
-    await leave(ana, PASSWORD);
+    await deleteAccount(ana, PASSWORD);
     expect((await ana.rest('GET', '/auth/me')).status).toBe(401);
     expect((await ana.graphql('{ me { id } }')).status).toBe(401);
     const refreshed = await app.anyone.rest('POST', '/auth/refresh', { refresh_token: body.refresh_token });
@@ -244,7 +244,7 @@ describe('leaving', () => {
     expect((await beekeeper(app, ana.email)).id).not.toBe(ana.id);
   });
 
-  it('is for who is logged in', async () => {
+  it('requires authentication', async () => {
     const answer = await app.anyone.graphql(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
     expect(answer.status).toBe(401);
   });

@@ -4,7 +4,7 @@ import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
-interface Wire {
+interface QuestionJson {
   id: string;
   texto: string;
   orden: number;
@@ -24,23 +24,23 @@ afterAll(() => app.close());
 const post = (fields: object = {}) =>
   ana.rest('POST', '/questions', { apiary_id: apiary, question_text: 'How is it?', ...fields });
 const put = (id: string, fields: object) => ana.rest('PUT', `/questions/${id}`, fields);
-const list = async (of: string): Promise<Wire[]> => (await ana.rest('GET', `/questions/apiary/${of}`)).body;
+const list = async (of: string): Promise<QuestionJson[]> => (await ana.rest('GET', `/questions/apiary/${of}`)).body;
 const textsOf = async (of: string): Promise<string[]> => (await list(of)).map(({ texto }) => texto);
 const idsOf = async (of: string): Promise<string[]> => (await list(of)).map(({ id }) => id);
 const reorder = (of: string, order: unknown) => ana.rest('PUT', `/questions/apiary/${of}/reorder`, { order });
 const loadDefaults = (of: string) => ana.rest('POST', `/questions/load_defaults/${of}`);
 
-/** A question that was stored. */
-async function made(fields: object = {}) {
+/** Creates a question and returns it. */
+async function createQuestion(fields: object = {}) {
   const { status, body } = await post(fields);
   if (status !== 201) throw new Error(body.message);
   return body;
 }
-/** A new apiary with a question for each text. */
-async function asking(...texts: string[]): Promise<{ id: string; ids: string[] }> {
+/** Creates an apiary with a question for each text. */
+async function apiaryWith(...texts: string[]): Promise<{ id: string; ids: string[] }> {
   const id = await ana.apiary();
   const ids: string[] = [];
-  for (const texto of texts) ids.push((await made({ apiary_id: id, question_text: texto })).id);
+  for (const texto of texts) ids.push((await createQuestion({ apiary_id: id, question_text: texto })).id);
   return { id, ids };
 }
 async function expectDense(of: string): Promise<void> {
@@ -48,8 +48,8 @@ async function expectDense(of: string): Promise<void> {
   expect(positions).toEqual(positions.map((_, i) => i + 1));
 }
 
-describe('a question on the wire', () => {
-  it('has both sets of names, and no other', async () => {
+describe('a question over REST', () => {
+  it('has the names of the specification and of the app, and no others', async () => {
     const { status, body } = await post({
       question_text: '¿Cuántos cuadros?',
       question_type: 'numero',
@@ -87,13 +87,13 @@ describe('a question on the wire', () => {
       },
     });
     expect((await list(apiary)).at(-1)).toEqual(body);
-    const answered = await put(body.id, {});
-    expect({ status: answered.status, body: answered.body }).toEqual({ status: 200, body });
+    const unchanged = await put(body.id, {});
+    expect({ status: unchanged.status, body: unchanged.body }).toEqual({ status: 200, body });
   });
 
-  const meant = { texto: 'Cuadros', tipoRespuesta: 'numero', categoria: 'Miel', obligatoria: true, min: 1, max: 5 };
+  const fields = { texto: 'Cuadros', tipoRespuesta: 'numero', categoria: 'Miel', obligatoria: true, min: 1, max: 5 };
   it.each([
-    ['the names of the spec', { apiarioId: '', ...meant, activa: false }, 'apiarioId'],
+    ['the names of the specification', { apiarioId: '', ...fields, activa: false }, 'apiarioId'],
     [
       'the names of the app',
       {
@@ -120,17 +120,17 @@ describe('a question on the wire', () => {
       },
       'apiaryId',
     ],
-  ])('%s are read, on create and update', async (_, sent, owner) => {
-    const wanted = { ...meant, activa: false, apiarioId: apiary };
+  ])('%s are accepted by POST and PUT', async (_, sent, owner) => {
+    const wanted = { ...fields, activa: false, apiarioId: apiary };
     expect(await ana.rest('POST', '/questions', { ...sent, [owner]: apiary })).toMatchObject({
       status: 201,
       body: wanted,
     });
-    const { id } = await made();
+    const { id } = await createQuestion();
     expect(await put(id, { ...sent, [owner]: apiary })).toMatchObject({ status: 200, body: { ...wanted, id } });
   });
 
-  it("where both names come, the spec's wins", async () => {
+  it('the name of the specification takes precedence over that of the app', async () => {
     const both = {
       question_text: 'The app',
       texto: 'The spec',
@@ -151,13 +151,13 @@ describe('a question on the wire', () => {
       categoria: 'y',
     };
     expect(await post(both)).toMatchObject({ status: 201, body: wanted });
-    expect(await put((await made()).id, both)).toMatchObject({ status: 200, body: wanted });
+    expect(await put((await createQuestion()).id, both)).toMatchObject({ status: 200, body: wanted });
   });
 });
 
-describe('listing', () => {
-  it('is a bare array in display order, with those that are not asked', async () => {
-    const { id, ids } = await asking('A', 'B', 'C');
+describe('the list of questions', () => {
+  it('is a bare array in display order, including inactive questions', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C');
     await put(ids[1]!, { activa: false });
     await reorder(id, [ids[2], ids[0], ids[1]]);
     const { status, body } = await ana.rest('GET', `/questions/apiary/${id}`);
@@ -180,14 +180,14 @@ describe('listing', () => {
     expect(apiary.questions).toEqual(questions);
   });
 
-  it('of an apiary without questions is empty', async () => {
+  it('is empty for an apiary without questions', async () => {
     expect(await ana.rest('GET', `/questions/apiary/${await ana.apiary()}`)).toMatchObject({ status: 200, body: [] });
   });
 });
 
-describe('creating', () => {
-  it('ignores id and order, and appends', async () => {
-    const { id, ids } = await asking('A', 'B');
+describe('creating a question', () => {
+  it('ignores the id and the order of the request, and appends the question', async () => {
+    const { id, ids } = await apiaryWith('A', 'B');
     for (const sent of [{ id: '' }, { id: ids[0] }, { id: 'presencia_reina', orden: 0 }, { display_order: 1 }]) {
       const { status, body } = await post({ ...sent, apiary_id: id, unknown: 'key' });
       expect({ status, orden: body.orden }).toEqual({ status: 201, orden: (await list(id)).length });
@@ -197,13 +197,8 @@ describe('creating', () => {
     expect(await idsOf(id)).toEqual(ids);
   });
 
-  it('asks for free text, actively and not by all means, unless it is said otherwise', async () => {
-    expect(await made()).toMatchObject({ tipoRespuesta: 'texto', activa: true, obligatoria: false, categoria: null });
-  });
-
-  it('takes null for what is not said', async () => {
-    const unsaid = ['category', 'question_type', 'is_required', 'options', 'min_value', 'max_value', 'is_active', 'id'];
-    expect(await made(Object.fromEntries(unsaid.map((name) => [name, null])))).toMatchObject({
+  it('defaults to an active, optional question for text', async () => {
+    expect(await createQuestion()).toMatchObject({
       tipoRespuesta: 'texto',
       activa: true,
       obligatoria: false,
@@ -211,8 +206,27 @@ describe('creating', () => {
     });
   });
 
-  it('keeps the text exactly as sent', async () => {
-    for (const texto of ['  ¿Y la reina?  ', 'Ñandú — 🐝']) expect((await made({ texto })).texto).toBe(texto);
+  it('accepts null for optional fields', async () => {
+    const optional = [
+      'category',
+      'question_type',
+      'is_required',
+      'options',
+      'min_value',
+      'max_value',
+      'is_active',
+      'id',
+    ];
+    expect(await createQuestion(Object.fromEntries(optional.map((name) => [name, null])))).toMatchObject({
+      tipoRespuesta: 'texto',
+      activa: true,
+      obligatoria: false,
+      categoria: null,
+    });
+  });
+
+  it('stores the text exactly as sent', async () => {
+    for (const texto of ['  ¿Y la reina?  ', 'Ñandú — 🐝']) expect((await createQuestion({ texto })).texto).toBe(texto);
   });
 
   it.each([
@@ -220,12 +234,12 @@ describe('creating', () => {
     ['without a text', { question_text: undefined }, 'texto'],
     ['with null as its text', { question_text: null }, 'question_text'],
     ['with a number as its text', { texto: 5 }, 'texto'],
-  ])('%s is refused', async (_, sent, field) => {
+  ])('is refused %s', async (_, sent, field) => {
     expectBadInput(await post(sent), field);
   });
 });
 
-describe('the type', () => {
+describe('the type of a question', () => {
   it.each([
     ['texto', 'texto'],
     ['numero', 'numero'],
@@ -235,24 +249,30 @@ describe('the type', () => {
     ['cantidad', 'numero'],
     ['seleccion', 'opciones'],
     ['bool', 'si_no'],
-  ])('%s is read as %s', async (sent, meant) => {
-    expect(await made({ tipoRespuesta: sent })).toMatchObject({ tipoRespuesta: meant, question_type: meant });
-    const { id } = await made();
-    expect((await put(id, { question_type: sent })).body.tipoRespuesta).toBe(meant);
+  ])('%s means %s', async (sent, expected) => {
+    expect(await createQuestion({ tipoRespuesta: sent })).toMatchObject({
+      tipoRespuesta: expected,
+      question_type: expected,
+    });
+    const { id } = await createQuestion();
+    expect((await put(id, { question_type: sent })).body.tipoRespuesta).toBe(expected);
   });
 
-  it.each(['foto', '', 'texto ', 'constructor', 5])('%p is refused, by the name that was sent', async (sent) => {
-    for (const name of ['question_type', 'tipoRespuesta']) {
-      const answer = await post({ [name]: sent });
-      expect({ status: answer.status, message: answer.body.message }).toEqual({
-        status: 400,
-        message: expect.stringMatching(new RegExp(`^${name} must be one of .*\\btexto\\b`)),
-      });
-    }
-  });
+  it.each(['foto', '', 'texto ', 'constructor', 5])(
+    '%p is refused, under the field name of the request',
+    async (sent) => {
+      for (const name of ['question_type', 'tipoRespuesta']) {
+        const answer = await post({ [name]: sent });
+        expect({ status: answer.status, message: answer.body.message }).toEqual({
+          status: 400,
+          message: expect.stringMatching(new RegExp(`^${name} must be one of .*\\btexto\\b`)),
+        });
+      }
+    },
+  );
 });
 
-describe('options', () => {
+describe('the options of a question', () => {
   it.each([
     [
       ['Sí', 'No'],
@@ -268,64 +288,67 @@ describe('options', () => {
       [' a ', 'b '],
       ['a', 'b'],
     ],
-  ])('%j of a choice are kept as %j', async (sent, kept) => {
+  ])('%j are stored as %j', async (sent, stored) => {
     expect(await post({ question_type: 'opciones', options: sent })).toMatchObject({
       status: 201,
-      body: { opciones: kept, options: kept },
+      body: { opciones: stored, options: stored },
     });
   });
 
   it.each([
-    ['twice', ['a', 'b', 'a']],
-    ['twice but for spaces', ['a', ' a ']],
-    ['empty', ['a', '']],
-    ['blank', ['a', '  ']],
-    ['none', []],
-    ['51 of them', Array.from({ length: 51 }, (_, i) => `${i}`)],
-    ['one of 201 characters', ['x'.repeat(201)]],
-    ['no text', ['a', 5]],
+    ['a duplicate', ['a', 'b', 'a']],
+    ['a duplicate except for spaces', ['a', ' a ']],
+    ['an empty option', ['a', '']],
+    ['a blank option', ['a', '  ']],
+    ['an empty list', []],
+    ['51 options', Array.from({ length: 51 }, (_, i) => `${i}`)],
+    ['an option of 201 characters', ['x'.repeat(201)]],
+    ['a number', ['a', 5]],
   ])('%s is refused', async (_, options) => {
     expectBadInput(await post({ tipoRespuesta: 'opciones', opciones: options }), 'opciones');
   });
 
-  it('may be 50, of 200 characters each', async () => {
+  it('can be 50, of 200 characters each', async () => {
     const opciones = Array.from({ length: 50 }, (_, i) => `${'🐝'.repeat(198)}${10 + i}`);
-    expect(await made({ tipoRespuesta: 'opciones', opciones })).toMatchObject({ opciones });
+    expect(await createQuestion({ tipoRespuesta: 'opciones', opciones })).toMatchObject({ opciones });
   });
 
-  it('stay when an edit leaves them out, and go with another type', async () => {
-    const { id } = await made({ tipoRespuesta: 'opciones', opciones: ['a', 'b'] });
+  it('stay if an update omits them, and are cleared with another type', async () => {
+    const { id } = await createQuestion({ tipoRespuesta: 'opciones', opciones: ['a', 'b'] });
     expect((await put(id, { texto: 'Other', tipoRespuesta: 'opciones' })).body.opciones).toEqual(['a', 'b']);
     expect((await put(id, { opciones: 'c,d' })).body.opciones).toEqual(['c', 'd']);
     expect((await put(id, { opciones: null })).body.opciones).toBeNull();
     await put(id, { opciones: ['e'] });
     expect((await put(id, { tipoRespuesta: 'texto' })).body.opciones).toBeNull();
-    expect((await made({ tipoRespuesta: 'texto', opciones: ['a'] })).opciones).toBeNull();
+    expect((await createQuestion({ tipoRespuesta: 'texto', opciones: ['a'] })).opciones).toBeNull();
   });
 });
 
-describe('bounds', () => {
+describe('the bounds of a question', () => {
   it.each([
     [0, 20],
     [-5, -5],
     [null, 3],
     [7, null],
     [undefined, undefined],
-  ])('of a number, %p to %p', async (min, max) => {
-    expect(await made({ tipoRespuesta: 'numero', min, max })).toMatchObject({ min: min ?? null, max: max ?? null });
+  ])('can be %p to %p for a number', async (min, max) => {
+    expect(await createQuestion({ tipoRespuesta: 'numero', min, max })).toMatchObject({
+      min: min ?? null,
+      max: max ?? null,
+    });
   });
 
-  it('must not cross, also not by an update of one of them', async () => {
+  it('are refused if the minimum exceeds the maximum, also when an update changes only one', async () => {
     expectBadInput(await post({ tipoRespuesta: 'numero', min: 2, max: 1 }), 'min');
-    const { id } = await made({ tipoRespuesta: 'numero', min: 2, max: 5 });
+    const { id } = await createQuestion({ tipoRespuesta: 'numero', min: 2, max: 5 });
     expect((await put(id, { max: 1 })).status).toBe(400);
     expect((await put(id, { min_value: 6 })).status).toBe(400);
     expect((await list(apiary)).find((question) => question.id === id)).toMatchObject({ min: 2, max: 5 });
   });
 
-  it('are left over of a text, and let go', async () => {
-    expect(await made({ tipoRespuesta: 'texto', min: 9, max: 1 })).toMatchObject({ min: null, max: null });
-    const { id } = await made({ tipoRespuesta: 'numero', min: 1, max: 9 });
+  it('are dropped for other types', async () => {
+    expect(await createQuestion({ tipoRespuesta: 'texto', min: 9, max: 1 })).toMatchObject({ min: null, max: null });
+    const { id } = await createQuestion({ tipoRespuesta: 'numero', min: 1, max: 9 });
     expect((await put(id, { tipoRespuesta: 'si_no' })).body).toMatchObject({ min: null, max: null });
   });
 
@@ -334,9 +357,9 @@ describe('bounds', () => {
   });
 });
 
-describe('updating', () => {
-  it('changes what it names; null clears what can be empty', async () => {
-    const before = await made({
+describe('updating a question', () => {
+  it('changes the fields of the request; null clears optional fields', async () => {
+    const before = await createQuestion({
       tipoRespuesta: 'numero',
       categoria: 'Miel',
       obligatoria: true,
@@ -357,8 +380,8 @@ describe('updating', () => {
     await step({ obligatoria: false }, { obligatoria: false, is_required: false });
   });
 
-  it('leaves the place, the apiary and the id as they are', async () => {
-    const { id, ids } = await asking('A', 'B', 'C');
+  it('ignores the position, the apiary and the id of the request', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C');
     const sent = { orden: 1, display_order: 1, apiary_id: apiary, apiarioId: apiary, id: ids[0] };
     expect(await put(ids[2]!, sent)).toMatchObject({ status: 200, body: { id: ids[2], orden: 3, apiarioId: id } });
     expect(await idsOf(id)).toEqual(ids);
@@ -376,36 +399,36 @@ describe('updating', () => {
     ['obligatoria', 'maybe'],
     ['activa', null],
     ['categoria', 'x'.repeat(101)],
-  ])('%s = %j is refused, and nothing changes', async (field, value) => {
-    const before = await made();
+  ])('refuses %s = %j without any change', async (field, value) => {
+    const before = await createQuestion();
     expectBadInput(await put(before.id, { categoria: 'Changed', [field]: value }), field);
     expect((await put(before.id, {})).body).toEqual(before);
   });
 
   it('accepts 500 characters of text and 100 of category', async () => {
     const sent = { texto: '🐝'.repeat(500), categoria: 'ñ'.repeat(100) };
-    expect(await put((await made()).id, sent)).toMatchObject({ status: 200, body: sent });
+    expect(await put((await createQuestion()).id, sent)).toMatchObject({ status: 200, body: sent });
   });
 });
 
-describe('deleting', () => {
-  it('is for good, and the others close up', async () => {
-    const { id, ids } = await asking('A', 'B', 'C', 'D');
-    const gone = await ana.rest('DELETE', `/questions/${ids[1]}`);
-    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
+describe('deleting a question', () => {
+  it('is permanent, and the questions after it move up', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C', 'D');
+    const deleted = await ana.rest('DELETE', `/questions/${ids[1]}`);
+    expect({ status: deleted.status, body: deleted.body }).toEqual({ status: 204, body: undefined });
     expect(await list(id)).toMatchObject([
       { texto: 'A', orden: 1 },
       { texto: 'C', orden: 2 },
       { texto: 'D', orden: 3 },
     ]);
     expect((await put(ids[1]!, { texto: 'Again' })).status).toBe(404);
-    expect((await made({ apiary_id: id })).orden).toBe(4);
+    expect((await createQuestion({ apiary_id: id })).orden).toBe(4);
   });
 });
 
-describe('reordering', () => {
-  it('puts the listed ones first; the others keep their order', async () => {
-    const { id, ids } = await asking('A', 'B', 'C', 'D', 'E');
+describe('reordering questions', () => {
+  it('moves the listed questions to the front; the others keep their order', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C', 'D', 'E');
     const answer = await reorder(id, [ids[3], ids[1]]);
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
     expect((await textsOf(id)).join('')).toBe('DBACE');
@@ -416,9 +439,9 @@ describe('reordering', () => {
     expect((await textsOf(id)).join('')).toBe('EDBAC');
   });
 
-  it('names each once, and only its own, or nothing moves', async () => {
-    const { id, ids } = await asking('A', 'B', 'C');
-    const foreign = (await made()).id;
+  it('refuses duplicates and questions of other apiaries without any change', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C');
+    const foreign = (await createQuestion()).id;
     const [a, b, c] = ids;
     for (const order of [
       [c, b, c],
@@ -436,8 +459,8 @@ describe('reordering', () => {
     }
   });
 
-  it('50 at once end in one of the orders that were asked for', async () => {
-    const { id, ids } = await asking('A', 'B', 'C', 'D', 'E', 'F', 'G');
+  it('50 concurrent requests end in one of the requested orders', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C', 'D', 'E', 'F', 'G');
     const orders = fc.sample(fc.shuffledSubarray(ids, { minLength: ids.length }), 50);
     const answers = await Promise.all(orders.map((order) => reorder(id, order)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
@@ -445,7 +468,7 @@ describe('reordering', () => {
     await expectDense(id);
   });
 
-  it('leaves no gap whatever is made, deleted and moved meanwhile', async () => {
+  it('leaves no gap among concurrent creates, deletes and reorders', async () => {
     const step = fc.oneof(
       fc.constant({ kind: 'create' as const }),
       fc.record({ kind: fc.constant('delete' as const), which: fc.nat(4) }),
@@ -453,7 +476,7 @@ describe('reordering', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        const { id, ids } = await asking('A', 'B', 'C', 'D', 'E');
+        const { id, ids } = await apiaryWith('A', 'B', 'C', 'D', 'E');
         const done = await Promise.all(
           steps.map(async (one) => {
             if (one.kind === 'create') return (await post({ apiary_id: id })).status;
@@ -464,7 +487,7 @@ describe('reordering', () => {
         );
         const succeeded = (kind: string, status: number) =>
           steps.filter((one, i) => one.kind === kind && done[i] === status).length;
-        // A question that goes meanwhile is missing to whoever moves it later; nothing else may fail.
+        // A reorder may fail with a question that another request has deleted; nothing else may fail.
         expect(succeeded('create', 201)).toBe(steps.filter(({ kind }) => kind === 'create').length);
         const deleted = new Set(steps.flatMap((one) => (one.kind === 'delete' ? [one.which] : [])));
         expect(succeeded('delete', 204)).toBe(steps.filter(({ kind }) => kind === 'delete').length);
@@ -479,10 +502,129 @@ describe('reordering', () => {
   });
 });
 
+describe('the position of a question', () => {
+  type Placed = { id: string; position: number };
+  const FIELDS = 'id position';
+  const create = async (of: string, input: object): Promise<Placed> =>
+    (
+      await ana.ask(`mutation ($input: CreateQuestionInput!) { q: createQuestion(input: $input) { ${FIELDS} } }`, {
+        input: { apiaryId: of, text: 'How is it?', ...input },
+      })
+    ).q;
+  const update = async (id: string, input: object): Promise<Placed> =>
+    (
+      await ana.ask(
+        `mutation ($id: ID!, $input: UpdateQuestionInput!) { q: updateQuestion(id: $id, input: $input) { ${FIELDS} } }`,
+        { id, input },
+      )
+    ).q;
+  const placed = async (of: string): Promise<Placed[]> =>
+    (await ana.ask(`{ questions(apiaryId: "${of}") { ${FIELDS} } }`)).questions;
+  const joined = async (of: string): Promise<string> => (await textsOf(of)).join('');
+  const withPositions = (ids: string[]): Placed[] => ids.map((id, i) => ({ id, position: i + 1 }));
+
+  it.each([
+    [1, 'XABC'],
+    [2, 'AXBC'],
+    [4, 'ABCX'],
+    [5, 'ABCX'],
+    [2_147_483_647, 'ABCX'],
+    [0, 'ABCX'],
+    [null, 'ABCX'],
+    [undefined, 'ABCX'],
+  ])('inserts a new question at %p: %s', async (position, expected) => {
+    const { id } = await apiaryWith('A', 'B', 'C');
+    const question = await create(id, { text: 'X', position });
+    expect(question.position).toBe(expected.indexOf('X') + 1);
+    expect(await joined(id)).toBe(expected);
+    await expectDense(id);
+  });
+
+  it.each([
+    ['up', 'D', 2, 'ADBCE'],
+    ['up to the start', 'E', 1, 'EABCD'],
+    ['down', 'B', 4, 'ACDBE'],
+    ['down to the end', 'A', 5, 'BCDEA'],
+    ['beyond the end', 'B', 6, 'ACDEB'],
+    ['far beyond the end', 'B', 2_147_483_647, 'ACDEB'],
+    ['to its own position', 'C', 3, 'ABCDE'],
+    ['to 0', 'C', 0, 'ABCDE'],
+    ['to null', 'C', null, 'ABCDE'],
+    ['to undefined', 'C', undefined, 'ABCDE'],
+  ])('moves a question %s (%s to %p): %s', async (_, text, position, expected) => {
+    const { id, ids } = await apiaryWith(...'ABCDE');
+    const question = await update(ids['ABCDE'.indexOf(text)]!, { position });
+    expect(question.position).toBe(expected.indexOf(text) + 1);
+    expect(await joined(id)).toBe(expected);
+    await expectDense(id);
+  });
+
+  it('changes together with other fields, and never the questions of another apiary', async () => {
+    const [first, second] = [await apiaryWith('A', 'B', 'C'), await apiaryWith('D', 'E', 'F')];
+    await update(first.ids[2]!, { text: 'Z', position: 1 });
+    await create(first.id, { text: 'Y', position: 1 });
+    expect(await joined(first.id)).toBe('YZAB');
+    expect(await joined(second.id)).toBe('DEF');
+  });
+
+  it.each([-1, 2_147_483_648, 1.5])('refuses %p', async (position) => {
+    const { id, ids } = await apiaryWith('A', 'B');
+    await expect(create(id, { position })).rejects.toThrow(/position/);
+    await expect(update(ids[1]!, { position })).rejects.toThrow(/position/);
+    expect(await joined(id)).toBe('AB');
+  });
+
+  it('agrees with a list as the model after every insert, move and deletion', async () => {
+    const position = fc.option(fc.integer({ min: 0, max: 9 }), { freq: 6 });
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('create' as const), position }),
+      fc.record({ kind: fc.constant('move' as const), index: fc.nat(20), position }),
+      fc.record({ kind: fc.constant('delete' as const), index: fc.nat(20) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { id, ids } = await apiaryWith('A', 'B', 'C');
+        let model = ids;
+        for (const one of steps) {
+          if (one.kind === 'create') {
+            const index = one.position ? one.position - 1 : model.length;
+            const question = await create(id, { position: one.position });
+            model = model.toSpliced(index, 0, question.id);
+            expect(withPositions(model)).toContainEqual(question);
+          } else if (model.length > 0) {
+            const target = model[one.index % model.length]!;
+            const others = model.filter((other) => other !== target);
+            if (one.kind === 'delete') {
+              await ana.ask(`mutation { deleteQuestion(id: "${target}") }`);
+              model = others;
+            } else {
+              const question = await update(target, { position: one.position });
+              if (one.position) model = others.toSpliced(one.position - 1, 0, target);
+              expect(withPositions(model)).toContainEqual(question);
+            }
+          }
+          expect(await placed(id)).toEqual(withPositions(model));
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('stays dense under concurrent inserts and moves', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C', 'D', 'E');
+    const changes = Array.from({ length: 30 }, (_, i) =>
+      i % 3 === 0 ? create(id, { position: (i % 5) + 1 }) : update(ids[i % 5]!, { position: ((i * 7) % 8) + 1 }),
+    );
+    await Promise.all(changes);
+    expect(await placed(id)).toHaveLength(15);
+    await expectDense(id);
+  });
+});
+
 describe('the default questions', () => {
   const templates = async () => (await ana.rest('GET', '/questions/templates')).body;
 
-  it('are ten, exactly as the templates have them, and a second call adds none', async () => {
+  it('are the ten default templates; a second call adds none', async () => {
     const id = await ana.apiary();
     const answer = await loadDefaults(id);
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
@@ -503,7 +645,7 @@ describe('the default questions', () => {
     expect(await list(id)).toEqual(loaded);
   });
 
-  it('are ten also when 8 ask at once', async () => {
+  it('are loaded once by 8 concurrent requests', async () => {
     const id = await ana.apiary();
     const answers = await Promise.all(Array.from({ length: 8 }, () => loadDefaults(id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(204));
@@ -511,17 +653,17 @@ describe('the default questions', () => {
     await expectDense(id);
   });
 
-  it('come after what is there, except those whose text is there', async () => {
+  it('are appended, except those with the text of an existing question', async () => {
     const [first, second] = await templates();
-    const { id } = await asking('Mine', `  ${first.texto.toUpperCase()} `);
+    const { id } = await apiaryWith('Own', `  ${first.texto.toUpperCase()} `);
     await loadDefaults(id);
     const texts = await textsOf(id);
-    expect(texts.slice(0, 3)).toEqual(['Mine', `  ${first.texto.toUpperCase()} `, second.texto]);
+    expect(texts.slice(0, 3)).toEqual(['Own', `  ${first.texto.toUpperCase()} `, second.texto]);
     expect(texts).toHaveLength(11);
     await expectDense(id);
   });
 
-  it('come back when they were deleted', async () => {
+  it('are loaded again after a deletion', async () => {
     const id = await ana.apiary();
     await loadDefaults(id);
     const [first] = await list(id);
@@ -530,7 +672,7 @@ describe('the default questions', () => {
     expect((await list(id)).at(-1)).toMatchObject({ texto: first!.texto, orden: 10 });
   });
 
-  it('over GraphQL also in English, and answer with all questions', async () => {
+  it('are available in English over GraphQL, which returns all questions', async () => {
     const id = await ana.apiary();
     const load = (language: string) =>
       ana.ask(`mutation { q: loadDefaultQuestions(apiaryId: "${id}", language: ${language}) { text position } }`);
@@ -545,8 +687,8 @@ describe('the default questions', () => {
   });
 });
 
-describe('the bank', () => {
-  const WORDS = [
+describe('the question bank', () => {
+  const DEFAULTS = [
     ['Salud', 'opciones', true, ['Sí', 'No'], null, null],
     ['Salud', 'texto', false, null, null, null],
     ['Estado de la Colmena', 'opciones', true, ['Alta', 'Media', 'Baja'], null, null],
@@ -559,7 +701,7 @@ describe('the bank', () => {
     ['Estado de la Colmena', 'opciones', true, ['Dócil', 'Nervioso', 'Agresivo'], null, null],
   ];
 
-  it('begins with the ten that the app knows, in both sets of names and without an id', async () => {
+  it('starts with the ten questions of the app, under both sets of names and without an id', async () => {
     const { status, body } = await ana.rest('GET', '/questions/templates');
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThan(10);
@@ -580,18 +722,18 @@ describe('the bank', () => {
     const facts = body
       .slice(0, 10)
       .map((t: Record<string, unknown>) => [t.categoria, t.tipoRespuesta, t.obligatoria, t.opciones, t.min, t.max]);
-    expect(facts).toEqual(WORDS);
+    expect(facts).toEqual(DEFAULTS);
   });
 
-  it('says the same in two languages, each of its groups something', async () => {
+  it('has the same questions in both languages, and several for each category', async () => {
     const ask = async (args: string) =>
       (
         await ana.ask(
           `{ t: questionTemplates(${args}) { key text group category answerType options min max isDefault language } }`,
         )
       ).t;
-    const [es, en, unsaid] = [await ask('language: ES'), await ask('language: EN'), await ask('category: null')];
-    expect(unsaid).toEqual(es);
+    const [es, en, omitted] = [await ask('language: ES'), await ask('language: EN'), await ask('category: null')];
+    expect(omitted).toEqual(es);
     expect(en).toHaveLength(es.length);
     for (const [i, spanish] of es.entries()) {
       const english = en[i];
@@ -612,7 +754,7 @@ describe('the bank', () => {
     }
   });
 
-  describe('is changed by administrators', () => {
+  describe('for administrators', () => {
     let admin: Client;
     beforeAll(async () => {
       const { id, email } = await beekeeper(app);
@@ -640,7 +782,7 @@ describe('the bank', () => {
     });
     const keys = async () => (await ana.rest('GET', '/questions/templates')).body.map((t: { key: string }) => t.key);
 
-    it('who add to it and take out of it; what was made from a template stays', async () => {
+    it('adds and retires templates; questions created from a template stay', async () => {
       const before = await keys();
       expect((await admin.ask(ADD, { input: template('tapa_nueva') })).t).toEqual({
         key: 'tapa_nueva',
@@ -659,7 +801,7 @@ describe('the bank', () => {
       expect(await textsOf(later)).toHaveLength(10);
     });
 
-    it('by a key that is not taken, of letters, digits and _', async () => {
+    it('refuses a key that is taken or has other characters than letters, digits and _', async () => {
       expectGraphqlRefused(await admin.graphql(ADD, { input: template('presencia_reina') }), { code: 'CONFLICT' });
       for (const key of ['', 'Tapa', 'a b', 'ñ'])
         expectGraphqlRefused(await admin.graphql(ADD, { input: template(key) }), {
@@ -669,7 +811,7 @@ describe('the bank', () => {
       expectGraphqlRefused(await retire(admin, 'nothing'), { code: 'NOT_FOUND' });
     });
 
-    it('with rules as those of a question', async () => {
+    it('checks a template like a question', async () => {
       const refused = async (fields: object, field: string) =>
         expectGraphqlRefused(await admin.graphql(ADD, { input: template('ruled', fields) }), {
           code: 'BAD_USER_INPUT',
@@ -682,19 +824,22 @@ describe('the bank', () => {
       expect(await keys()).not.toContain('ruled');
     });
 
-    it('and by nobody else', async () => {
-      for (const answer of [await ana.graphql(ADD, { input: template('mine') }), await retire(ana, 'presencia_reina')])
+    it('refuses other accounts', async () => {
+      for (const answer of [
+        await ana.graphql(ADD, { input: template('forbidden') }),
+        await retire(ana, 'presencia_reina'),
+      ])
         expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
       expect(await keys()).toContain('presencia_reina');
-      expect(await keys()).not.toContain('mine');
+      expect(await keys()).not.toContain('forbidden');
     });
   });
 });
 
-describe('over GraphQL', () => {
+describe('questions over GraphQL', () => {
   const FIELDS = 'id apiaryId text answerType category required options min max position active templateKey';
 
-  it('questions are made, changed, moved and deleted', async () => {
+  it('are created, updated, reordered and deleted', async () => {
     const id = await ana.apiary();
     const create = async (input: object) =>
       (
@@ -738,15 +883,15 @@ describe('over GraphQL', () => {
     ['text: "x", answerType: NUMBER, min: 3, max: 1', 'min'],
     ['text: "x", answerType: CHOICE, options: ["a", "a"]', 'options'],
     [`text: "x", category: "${'x'.repeat(101)}"`, 'category'],
-  ])('%s is refused by its field', async (fields, field) => {
+  ])('are refused with the name of the field: %s', async (fields, field) => {
     expectGraphqlRefused(
       await ana.graphql(`mutation { createQuestion(input: { apiaryId: "${apiary}", ${fields} }) { id } }`),
       { code: 'BAD_USER_INPUT', field },
     );
   });
 
-  it('what can not be empty is not cleared', async () => {
-    const { id } = await made();
+  it('refuse null for required fields', async () => {
+    const { id } = await createQuestion();
     for (const field of ['text', 'answerType', 'required', 'active']) {
       expectGraphqlRefused(
         await ana.graphql(`mutation { updateQuestion(id: "${id}", input: { ${field}: null }) { id } }`),
@@ -758,7 +903,7 @@ describe('over GraphQL', () => {
     }
   });
 
-  it('an order that does not fit is refused', async () => {
+  it('refuse an order with an unknown id', async () => {
     expectGraphqlRefused(
       await ana.graphql(`mutation { reorderQuestions(apiaryId: "${apiary}", order: ["nonsense"]) { id } }`),
       { code: 'BAD_USER_INPUT' },
@@ -766,14 +911,14 @@ describe('over GraphQL', () => {
   });
 });
 
-describe('an apiary', () => {
-  it('has at most 200 questions, however many come at once', async () => {
+describe('the limit of questions', () => {
+  it('is 200 for an apiary, also for concurrent requests', async () => {
     const id = await ana.apiary();
     const templates = Array.from(
       { length: 190 },
       (_, i) => `q${i}: createQuestion(input: { apiaryId: "${id}", text: "${i}" }) { id }`,
     );
-    // A few at a time: an operation has at most 15 aliases.
+    // In batches, because an operation may have at most 15 aliases.
     for (let i = 0; i < templates.length; i += 15)
       await ana.ask(`mutation { ${templates.slice(i, i + 15).join(' ')} }`);
     const answers = await Promise.all(Array.from({ length: 15 }, () => post({ apiary_id: id })));
@@ -785,8 +930,8 @@ describe('an apiary', () => {
   });
 });
 
-describe('questions of a single hive', () => {
-  const asked = async (hive: string): Promise<string[]> =>
+describe('the overrides of a hive', () => {
+  const questionsOf = async (hive: string): Promise<string[]> =>
     (await ana.rest('POST', '/maya/iniciar-monitoreo', { hive_id: hive })).body.preguntas.map(
       ({ texto }: { texto: string }) => texto,
     );
@@ -794,8 +939,8 @@ describe('questions of a single hive', () => {
     ana.rest('POST', '/questions/hive', { hive_id: hive, apiary_question_id: question, display_order: 0, ...fields });
   const assigned = async (hive: string) => (await ana.rest('GET', `/questions/hive/${hive}`)).body;
 
-  it('are assigned, listed with their question, and taken back', async () => {
-    const { id, ids } = await asking('A', 'B');
+  it('are created, listed with their question, and deleted', async () => {
+    const { id, ids } = await apiaryWith('A', 'B');
     const hive = await ana.beehive(id);
     expect(await assigned(hive)).toEqual([]);
     const { status, body } = await assign(hive, ids[1]!);
@@ -812,14 +957,14 @@ describe('questions of a single hive', () => {
       },
     });
     expect(await assigned(hive)).toEqual([body]);
-    const gone = await ana.rest('DELETE', `/questions/hive/${body.id}`);
-    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
+    const deleted = await ana.rest('DELETE', `/questions/hive/${body.id}`);
+    expect({ status: deleted.status, body: deleted.body }).toEqual({ status: 204, body: undefined });
     expect(await assigned(hive)).toEqual([]);
     expect(await list(id)).toHaveLength(2);
   });
 
-  it('a second assignment of the same question changes the first, also when several come at once', async () => {
-    const { id, ids } = await asking('A');
+  it('replace an earlier override of the same question, also in concurrent requests', async () => {
+    const { id, ids } = await apiaryWith('A');
     const hive = await ana.beehive(id);
     const answers = await Promise.all(Array.from({ length: 6 }, () => assign(hive, ids[0]!)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
@@ -827,38 +972,38 @@ describe('questions of a single hive', () => {
     expect(await assigned(hive)).toMatchObject([{ display_order: 7, is_active: false }]);
   });
 
-  it('every active question of the apiary is asked of every hive, unless an assignment says otherwise', async () => {
-    const { id, ids } = await asking('A', 'B', 'C');
+  it('decide which questions a hive has; otherwise it has the active questions of its apiary', async () => {
+    const { id, ids } = await apiaryWith('A', 'B', 'C');
     const [hive, other] = [await ana.beehive(id), await ana.beehive(id)];
     await put(ids[2]!, { activa: false });
-    expect(await asked(hive)).toEqual(['A', 'B']);
+    expect(await questionsOf(hive)).toEqual(['A', 'B']);
     await assign(hive, ids[0]!, { is_active: false });
     const { body } = await assign(hive, ids[2]!);
-    expect(await asked(hive)).toEqual(['B', 'C']);
-    expect(await asked(other)).toEqual(['A', 'B']);
+    expect(await questionsOf(hive)).toEqual(['B', 'C']);
+    expect(await questionsOf(other)).toEqual(['A', 'B']);
     await ana.rest('DELETE', `/questions/hive/${body.id}`);
-    expect(await asked(hive)).toEqual(['B']);
+    expect(await questionsOf(hive)).toEqual(['B']);
   });
 
-  it('a deleted question is assigned no more', async () => {
-    const { id, ids } = await asking('A', 'B');
+  it('are deleted with their question', async () => {
+    const { id, ids } = await apiaryWith('A', 'B');
     const hive = await ana.beehive(id);
     await assign(hive, ids[0]!);
     expect((await ana.rest('DELETE', `/questions/${ids[0]}`)).status).toBe(204);
     expect(await assigned(hive)).toEqual([]);
   });
 
-  it('one of another apiary is refused', async () => {
-    const { id } = await asking();
+  it('refuse a question of another apiary', async () => {
+    const { id } = await apiaryWith();
     const hive = await ana.beehive(id);
-    expectBadInput(await assign(hive, (await made()).id), 'apiary_question_id');
+    expectBadInput(await assign(hive, (await createQuestion()).id), 'apiary_question_id');
     expectBadInput(await assign(hive, undefined as never), 'apiary_question_id');
-    expectBadInput(await assign(hive, (await made()).id, { display_order: 'x' }), 'display_order');
+    expectBadInput(await assign(hive, (await createQuestion()).id, { display_order: 'x' }), 'display_order');
     expect(await assigned(hive)).toEqual([]);
   });
 
-  it('are no questions: their paths come before that of a question', async () => {
-    const { id, ids } = await asking('A');
+  it('have paths of their own, which take precedence over the path of a question', async () => {
+    const { id, ids } = await apiaryWith('A');
     const hive = await ana.beehive(id);
     const { body } = await assign(hive, ids[0]!);
     expect((await ana.rest('DELETE', `/questions/hive/${ids[0]}`)).status).toBe(404);
@@ -869,17 +1014,17 @@ describe('questions of a single hive', () => {
   });
 });
 
-describe('somebody else', () => {
-  it('finds nothing, changes nothing, and needs a token', async () => {
-    const { id, ids } = await asking('A', 'B');
+describe('another account', () => {
+  it('finds nothing and changes nothing; requests without a token are refused', async () => {
+    const { id, ids } = await apiaryWith('A', 'B');
     const hive = await ana.beehive(id);
     const { body } = await ana.rest('POST', '/questions/hive', { hive_id: hive, apiary_question_id: ids[0] });
     const before = await list(id);
     const own = await eve.beehive(await eve.apiary());
     const attempts: [string, string, object?][] = [
       ['GET', `/questions/apiary/${id}`],
-      ['POST', '/questions', { apiary_id: id, question_text: 'Mine' }],
-      ['PUT', `/questions/${ids[0]}`, { question_text: 'Mine' }],
+      ['POST', '/questions', { apiary_id: id, question_text: 'Own' }],
+      ['PUT', `/questions/${ids[0]}`, { question_text: 'Own' }],
       ['DELETE', `/questions/${ids[0]}`],
       ['PUT', `/questions/apiary/${id}/reorder`, { order: [ids[1], ids[0]] }],
       ['POST', `/questions/load_defaults/${id}`],

@@ -1,15 +1,15 @@
-// What goes by mail: setting a forgotten password, and proving that an address is one's own.
+// Password reset, password change and e-mail verification.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
 import {
   allSent,
   eventually,
-  lettersTo,
-  resetLetter,
-  resetLetters,
+  mailsTo,
+  resetMail,
+  resetMails,
   startMailServer,
   tokenIn,
-  verificationLetter,
+  verificationMail,
 } from '../support/mail.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let people = 0;
-const newAddress = (): string => `reader-${++people}@example.org`;
+let addresses = 0;
+const newAddress = (): string => `reader-${++addresses}@example.org`;
 const register = async (fields: object = {}, headers: Record<string, string> = {}): Promise<string> => {
   const email = newAddress();
   const body = { username: 'bee', email, password: PASSWORD, ...fields };
@@ -49,15 +49,15 @@ const CHANGE = `mutation ($current: String!, $password: String!) {
   changePassword(currentPassword: $current, newPassword: $password)
 }`;
 
-/** The token that is mailed to whoever asks. */
+/** Requests a password reset. Returns the token of the mail. */
 async function resetToken(email: string): Promise<string> {
-  const before = resetLetters(app, email).length;
+  const before = resetMails(app, email).length;
   expect((await forgot(email)).status).toBe(200);
-  return tokenIn(await resetLetter(app, email, before + 1));
+  return tokenIn(await resetMail(app, email, before + 1));
 }
 
-/** Everything that the database holds, as one text. */
-async function wholeDatabase(): Promise<string> {
+/** The contents of every table, as JSON. */
+async function dumpDatabase(): Promise<string> {
   const tables = await app.database.sql<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
@@ -69,8 +69,8 @@ function expectBadToken(answer: Answer<unknown>): void {
   expectRefused(answer, { status: 400, code: 'TOKEN_INVALID' });
 }
 
-describe('asking for a reset', () => {
-  it('is answered alike for a known and an unknown address, over REST', async () => {
+describe('requesting a reset', () => {
+  it('returns the same response for a known and an unknown address over REST', async () => {
     const [known, unknown] = [await forgot(await register()), await forgot('nobody@example.org')];
     expect({ status: known.status, body: known.body }).toEqual({
       status: 200,
@@ -80,33 +80,33 @@ describe('asking for a reset', () => {
     expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
   });
 
-  it('is answered alike for a known and an unknown address, over GraphQL', async () => {
+  it('returns the same response for a known and an unknown address over GraphQL', async () => {
     const known = await app.anyone.graphql(FORGOT, { email: await register() });
     expect(known).toEqual({ status: 200, data: { requestPasswordReset: true } });
     expect(await app.anyone.graphql(FORGOT, { email: 'nobody@example.org' })).toEqual(known);
   });
 
-  it('sends nothing to an unknown address, nor to an account that is deactivated', async () => {
+  it('sends no mail to an unknown address or a deactivated account', async () => {
     const deactivated = await register();
     await app.database.sql('update users set is_active = false where email = $1', [deactivated]);
     await forgot('nobody@example.org');
     await forgot(deactivated);
-    // Mail is sent in the order of asking: when this one is there, theirs would be too.
+    // Mails are sent in order: once this one has arrived, the others would have too.
     const ana = await register();
     await forgot(ana);
-    await resetLetter(app, ana);
+    await resetMail(app, ana);
     await allSent(app);
-    expect(lettersTo(app, 'nobody@example.org')).toEqual([]);
-    expect(resetLetters(app, deactivated)).toEqual([]);
+    expect(mailsTo(app, 'nobody@example.org')).toEqual([]);
+    expect(resetMails(app, deactivated)).toEqual([]);
   });
 
-  it('finds the account by its address in any case, with spaces around it', async () => {
+  it('ignores case and surrounding spaces of the address', async () => {
     const email = await register();
     expect((await forgot(`  ${email.toUpperCase()} `)).status).toBe(200);
-    expect(await resetLetter(app, email)).toMatchObject({ to: email });
+    expect(await resetMail(app, email)).toMatchObject({ to: email });
   });
 
-  it('needs an address that is text', async () => {
+  it('requires an address that is valid text', async () => {
     expectBadInput(await app.anyone.rest('POST', '/auth/forgot-password', {}), 'email');
     expectBadInput(await app.anyone.rest('POST', '/auth/forgot-password', { email: 5 }), 'email');
     for (const email of ['a\0@example.org', '\ud800@example.org'])
@@ -114,11 +114,11 @@ describe('asking for a reset', () => {
   });
 });
 
-describe('the letter', () => {
-  it('is in Spanish unless something else was wanted, as text and as HTML, with the link of the configuration', async () => {
+describe('the mail', () => {
+  it('is in Spanish by default, as text and as HTML, with the configured link', async () => {
     const email = await register({ username: 'Íñigo' });
     const token = await resetToken(email);
-    const { subject, text, html, to } = await resetLetter(app, email);
+    const { subject, text, html, to } = await resetMail(app, email);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect({ to, subject }).toEqual({ to: email, subject: 'Restablecer la contraseña' });
     const link = `https://bees.example/reset-password/${token}?from=mail`;
@@ -128,10 +128,10 @@ describe('the letter', () => {
     expect(html).toContain('lang="es"');
   });
 
-  it('is in English for who registered with an English client', async () => {
+  it('is in English after a registration with Accept-Language: en', async () => {
     const email = await register({}, { 'accept-language': 'en-GB,en;q=0.9,es;q=0.5' });
     await resetToken(email);
-    const { subject, text, html } = await resetLetter(app, email);
+    const { subject, text, html } = await resetMail(app, email);
     expect(subject).toBe('Reset your password');
     expect(text).toContain('Hello bee');
     expect(html).toContain('lang="en"');
@@ -141,26 +141,26 @@ describe('the letter', () => {
     const ana = await beekeeper(app);
     await ana.ask('mutation { updateProfile(input: { language: EN }) { id } }');
     await resetToken(ana.email);
-    expect((await resetLetter(app, ana.email)).subject).toBe('Reset your password');
+    expect((await resetMail(app, ana.email)).subject).toBe('Reset your password');
   });
 
-  it('shows a name as it is, also one that looks like HTML', async () => {
+  it('escapes a username that contains HTML', async () => {
     const email = await register({ username: '<img src=x onerror="alert(1)">' });
-    const { text, html } = await verificationLetter(app, email);
+    const { text, html } = await verificationMail(app, email);
     expect(text).toContain('<img src=x onerror="alert(1)">');
     expect(html).not.toMatch(/<img/i);
     expect(html).not.toContain('"alert');
     expect(html).toMatch(/(&lt;|&#60;)img/);
   });
 
-  it('cannot be given another recipient or subject by a name with a line break', async () => {
+  it('ignores header injection by a username with a line break', async () => {
     const email = await register({ username: 'bee\r\nBcc: all@example.org' });
-    expect(await verificationLetter(app, email)).toMatchObject({ to: email });
+    expect(await verificationMail(app, email)).toMatchObject({ to: email });
     await allSent(app);
-    expect(lettersTo(app, 'all@example.org')).toEqual([]);
+    expect(mailsTo(app, 'all@example.org')).toEqual([]);
   });
 
-  it('leaves nothing of itself in the database once it is sent', async () => {
+  it('is deleted from the database after it has been sent', async () => {
     const email = await register();
     await resetToken(email);
     await allSent(app);
@@ -168,17 +168,17 @@ describe('the letter', () => {
   });
 });
 
-describe('resetting', () => {
+describe('resetting the password', () => {
   it.each<[string, (token: string) => Promise<{ status: number }>]>([
     ['REST', (token) => reset(token)],
     [
-      'REST, in the words of the mobile app',
+      'REST with the key `password`',
       (token) => app.anyone.rest('POST', '/auth/reset-password', { token, password: NEW_PASSWORD }),
     ],
     ['GraphQL', (token) => app.anyone.graphql(RESET, { token, password: NEW_PASSWORD })],
-  ])('over %s sets the new password, and the old one is refused', async (_door, act) => {
+  ])('sets the new password over %s; the old one is refused', async (_api, resetWith) => {
     const email = await register();
-    expect((await act(await resetToken(email))).status).toBe(200);
+    expect((await resetWith(await resetToken(email))).status).toBe(200);
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
     expectRefused(await logIn(email, PASSWORD), { status: 401, code: 'INVALID_CREDENTIALS' });
   });
@@ -186,26 +186,26 @@ describe('resetting', () => {
   it('ends all sessions at once, and their refresh tokens', async () => {
     const ana = await beekeeper(app);
     const { body } = await app.anyone.rest('POST', '/auth/login', { email: ana.email, password: PASSWORD });
-    const sister = new Client(app.url, body.access_token);
+    const secondSession = new Client(app.url, body.access_token);
     const token = await resetToken(ana.email);
-    expect([await me(ana), await me(sister)]).toEqual([200, 200]);
+    expect([await me(ana), await me(secondSession)]).toEqual([200, 200]);
     await reset(token);
-    expect([await me(ana), await me(sister)]).toEqual([401, 401]);
+    expect([await me(ana), await me(secondSession)]).toEqual([401, 401]);
     expect((await ana.graphql('{ me { id } }')).status).toBe(401);
     const refreshed = await app.anyone.rest('POST', '/auth/refresh', { refresh_token: body.refresh_token });
     expect(refreshed.status).toBe(401);
   });
 
-  it('keeps the token only as a hash', async () => {
+  it('stores only a hash of the token', async () => {
     const token = await resetToken(await register());
     await allSent(app);
-    const dump = await wholeDatabase();
+    const dump = await dumpDatabase();
     expect(dump).toContain('RESET_PASSWORD');
     expect(dump).not.toContain(token);
     expect(dump).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('takes a token once', async () => {
+  it('accepts a token once', async () => {
     const email = await register();
     const token = await resetToken(email);
     expect((await reset(token)).status).toBe(200);
@@ -215,7 +215,7 @@ describe('resetting', () => {
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('takes a token once of twenty times at the same moment', async () => {
+  it('accepts a token once in twenty concurrent requests', async () => {
     const email = await register();
     const token = await resetToken(email);
     const passwords = Array.from({ length: 20 }, (_, i) => `Colmena-${2000 + i}`);
@@ -224,7 +224,7 @@ describe('resetting', () => {
     expect((await logIn(email, passwords[statuses.indexOf(200)]!)).status).toBe(200);
   });
 
-  it('takes the newest token only', async () => {
+  it('accepts only the newest token', async () => {
     const email = await register();
     const [older, newer] = [await resetToken(email), await resetToken(email)];
     expectBadToken(await reset(older));
@@ -232,7 +232,7 @@ describe('resetting', () => {
     expect((await reset(newer)).status).toBe(200);
   });
 
-  it('refuses a token that is too old', async () => {
+  it('refuses an expired token', async () => {
     const email = await register();
     const token = await resetToken(email);
     await app.database.sql(
@@ -244,7 +244,7 @@ describe('resetting', () => {
     expect((await logIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it('gives a token at most an hour', async () => {
+  it('a token is valid for 30 minutes', async () => {
     const email = await register();
     await resetToken(email);
     const [row] = await app.database.sql<{ minutes: number }>(
@@ -256,29 +256,29 @@ describe('resetting', () => {
   });
 
   it.each([
-    ['nonsense', () => 'nonsense'],
-    ['nothing', () => ''],
+    ['an unknown token', () => 'nonsense'],
+    ['an empty token', () => ''],
     [
       'another text of the same length',
       (token: string) => `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`,
     ],
-    ['something endless', (token: string) => token.repeat(100)],
-  ])('refuses %s for a token', async (_what, forge) => {
+    ['a very long token', (token: string) => token.repeat(100)],
+  ])('refuses %s', async (_what, forge) => {
     expectBadToken(await reset(forge(await resetToken(await register()))));
   });
 
-  it('refuses a token that verifies an address', async () => {
+  it('refuses a verification token', async () => {
     const email = await register();
-    expectBadToken(await reset(tokenIn(await verificationLetter(app, email))));
+    expectBadToken(await reset(tokenIn(await verificationMail(app, email))));
   });
 
-  it('refuses a weak password, and the token is still good', async () => {
+  it('refuses a weak password; the token stays valid', async () => {
     const token = await resetToken(await register());
     expectBadInput(await reset(token, 'weak'), 'new_password');
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('counts as proof of the address', async () => {
+  it('verifies the e-mail address', async () => {
     const email = await register();
     await reset(await resetToken(email));
     expect((await logIn(email, NEW_PASSWORD)).body).toMatchObject({ is_verified: true });
@@ -288,7 +288,7 @@ describe('resetting', () => {
 describe('changing the password', () => {
   const change = (who: Client, current: string, password: string) => who.graphql(CHANGE, { current, password });
 
-  it('needs the current one, and a strong new one', async () => {
+  it('requires the current password and a strong new one', async () => {
     const ana = await beekeeper(app);
     expectGraphqlRefused(await change(ana, 'Zangano-2026', NEW_PASSWORD), {
       code: 'BAD_USER_INPUT',
@@ -298,21 +298,21 @@ describe('changing the password', () => {
     expect((await logIn(ana.email, PASSWORD)).status).toBe(200);
   });
 
-  it('ends every session but the one that asks, at once', async () => {
+  it('ends all other sessions at once', async () => {
     const ana = await beekeeper(app);
-    const sister = new Client(app.url, (await logIn(ana.email, PASSWORD)).body.access_token);
-    expect(await me(sister)).toBe(200);
+    const secondSession = new Client(app.url, (await logIn(ana.email, PASSWORD)).body.access_token);
+    expect(await me(secondSession)).toBe(200);
     expect(await change(ana, PASSWORD, NEW_PASSWORD)).toMatchObject({ data: { changePassword: true } });
-    expect([await me(ana), await me(sister)]).toEqual([200, 401]);
+    expect([await me(ana), await me(secondSession)]).toEqual([200, 401]);
     expect((await logIn(ana.email, NEW_PASSWORD)).status).toBe(200);
     expect((await logIn(ana.email, PASSWORD)).status).toBe(401);
   });
 
-  it('is for who is logged in', async () => {
+  it('requires authentication', async () => {
     expect((await change(app.anyone, PASSWORD, NEW_PASSWORD)).status).toBe(401);
   });
 
-  it('takes the worth from a reset link that is on its way', async () => {
+  it('revokes reset links that were sent before', async () => {
     const ana = await beekeeper(app);
     const token = await resetToken(ana.email);
     await change(ana, PASSWORD, NEW_PASSWORD);
@@ -324,71 +324,71 @@ describe('verifying an address', () => {
   const verify = (token: string) => app.anyone.graphql(VERIFY, { token });
   const isVerified = async (ana: Beekeeper): Promise<boolean> => (await ana.rest('GET', '/auth/me')).body.is_verified;
 
-  it('is asked for at registration, and done with the token of the letter', async () => {
+  it('is requested at registration and done with the token of the mail', async () => {
     const ana = await beekeeper(app);
-    const letter = await verificationLetter(app, ana.email);
-    expect(letter.subject).toBe('Confirmar la dirección de correo');
-    expect(letter.html).toContain(`href="https://bees.example/verify-email/${tokenIn(letter)}"`);
+    const mail = await verificationMail(app, ana.email);
+    expect(mail.subject).toBe('Confirmar la dirección de correo');
+    expect(mail.html).toContain(`href="https://bees.example/verify-email/${tokenIn(mail)}"`);
     expect(await isVerified(ana)).toBe(false);
-    expect(await verify(tokenIn(letter))).toEqual({
+    expect(await verify(tokenIn(mail))).toEqual({
       status: 200,
       data: { verifyEmail: { id: ana.id, isVerified: true } },
     });
     expect(await isVerified(ana)).toBe(true);
   });
 
-  it('takes a token once, and none that is nonsense or too old', async () => {
+  it('accepts a token once; refuses unknown and expired tokens', async () => {
     const [ana, luz] = [await beekeeper(app), await beekeeper(app)];
-    const token = tokenIn(await verificationLetter(app, ana.email));
+    const token = tokenIn(await verificationMail(app, ana.email));
     await verify(token);
-    for (const bad of [token, 'nonsense', '']) {
-      expectGraphqlRefused(await verify(bad), { code: 'BAD_USER_INPUT' });
+    for (const invalid of [token, 'nonsense', '']) {
+      expectGraphqlRefused(await verify(invalid), { code: 'BAD_USER_INPUT' });
     }
-    const old = tokenIn(await verificationLetter(app, luz.email));
+    const old = tokenIn(await verificationMail(app, luz.email));
     await app.database.sql('update one_time_tokens set expires_at = now() where email = $1', [luz.email]);
     expectGraphqlRefused(await verify(old), { code: 'BAD_USER_INPUT' });
     expect(await isVerified(luz)).toBe(false);
   });
 
-  it('refuses a token that resets a password', async () => {
+  it('refuses a password reset token', async () => {
     const ana = await beekeeper(app);
     expectGraphqlRefused(await verify(await resetToken(ana.email)), { code: 'BAD_USER_INPUT' });
     expect(await isVerified(ana)).toBe(false);
   });
 
-  it('can be asked for again: then the newest token alone is good', async () => {
+  it('can be requested again: only the newest token is valid', async () => {
     const ana = await beekeeper(app);
-    const first = tokenIn(await verificationLetter(app, ana.email));
+    const first = tokenIn(await verificationMail(app, ana.email));
     const answer = await app.anyone.graphql(RESEND, { email: ana.email });
     expect(answer).toEqual({ status: 200, data: { resendVerification: true } });
-    const second = tokenIn(await verificationLetter(app, ana.email, 2));
+    const second = tokenIn(await verificationMail(app, ana.email, 2));
     expectGraphqlRefused(await verify(first), { code: 'BAD_USER_INPUT' });
     expect((await verify(second)).data).toMatchObject({ verifyEmail: { isVerified: true } });
   });
 
-  it('asked for again is answered alike for an unknown address and one that is verified', async () => {
+  it('a repeated request has the same response for an unknown and a verified address', async () => {
     const ana = await beekeeper(app);
-    await verify(tokenIn(await verificationLetter(app, ana.email)));
+    await verify(tokenIn(await verificationMail(app, ana.email)));
     const answer = await app.anyone.graphql(RESEND, { email: ana.email });
     expect(answer).toEqual({ status: 200, data: { resendVerification: true } });
     expect(await app.anyone.graphql(RESEND, { email: 'nobody@example.org' })).toEqual(answer);
     await allSent(app);
-    expect(lettersTo(app, ana.email)).toHaveLength(1);
+    expect(mailsTo(app, ana.email)).toHaveLength(1);
   });
 });
 
-describe('where verification is demanded', () => {
+describe('with EMAIL_VERIFICATION=required', () => {
   let strict: TestApp;
   beforeAll(async () => {
     strict = await startTestApp({ EMAIL_VERIFICATION: 'required' });
   });
   afterAll(() => strict.close());
 
-  it('a session is refused until the address is verified, and let in from then on', async () => {
+  it('refuses a session until the e-mail address is verified', async () => {
     const ana = await beekeeper(strict);
     expectRefused(await ana.rest('GET', '/apiaries'), { status: 403, code: 'EMAIL_NOT_VERIFIED' });
     expectGraphqlRefused(await ana.graphql('{ apiaries { totalCount } }'), { code: 'FORBIDDEN' });
-    const token = tokenIn(await verificationLetter(strict, ana.email));
+    const token = tokenIn(await verificationMail(strict, ana.email));
     await strict.anyone.ask(VERIFY, { token });
     expect((await ana.rest('GET', '/apiaries')).status).toBe(200);
     expect((await ana.graphql('{ apiaries { totalCount } }')).errors).toBeUndefined();
@@ -396,25 +396,25 @@ describe('where verification is demanded', () => {
     expect(await me(new Client(strict.url, body.access_token))).toBe(200);
   });
 
-  it('an unverified session can be ended', async () => {
+  it('allows an unverified session to log out', async () => {
     const ana = await beekeeper(strict);
     expect((await ana.rest('POST', '/auth/logout')).status).toBe(204);
   });
 });
 
-describe('a real mail server', () => {
-  it('gets the letter, under the name that is configured', async () => {
+describe('an SMTP server', () => {
+  it('receives the mail from the configured sender', async () => {
     const server = await startMailServer();
     const mailing = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'Colmenas <no-reply@bees.example>' });
     try {
       const { email } = await beekeeper(mailing);
-      const [mail] = await eventually('the letter', () => (server.received.length > 0 ? server.received : undefined));
-      expect(mail).toMatchObject({
+      const [delivery] = await eventually('the mail', () => (server.received.length > 0 ? server.received : undefined));
+      expect(delivery).toMatchObject({
         from: 'no-reply@bees.example',
         recipients: [email],
-        letter: { from: 'Colmenas <no-reply@bees.example>', to: email, subject: 'Confirmar la dirección de correo' },
+        mail: { from: 'Colmenas <no-reply@bees.example>', to: email, subject: 'Confirmar la dirección de correo' },
       });
-      expect((await mailing.anyone.graphql(VERIFY, { token: tokenIn(mail!.letter) })).errors).toBeUndefined();
+      expect((await mailing.anyone.graphql(VERIFY, { token: tokenIn(delivery!.mail) })).errors).toBeUndefined();
       await allSent(mailing);
     } finally {
       await mailing.close();
@@ -422,19 +422,19 @@ describe('a real mail server', () => {
     }
   });
 
-  it('that is down delays the letters and loses none, nor the request', async () => {
+  it('that is down delays mails; neither a mail nor the request is lost', async () => {
     const { url, port, close } = await startMailServer();
     await close();
     const mailing = await startTestApp({ SMTP_URL: url });
     const emails = [(await beekeeper(mailing)).email, (await beekeeper(mailing)).email].sort();
-    const tried = async (): Promise<true | undefined> =>
+    const bothAttempted = async (): Promise<true | undefined> =>
       (await mailing.database.sql('select 1 from mails where attempts > 0')).length === 2 || undefined;
-    await eventually('both were tried', tried);
+    await eventually('both mails were attempted', bothAttempted);
     const server = await startMailServer(port);
     try {
       await mailing.database.sql('update mails set due_at = now()');
-      await eventually('both arrive', () => server.received.length === 2 || undefined);
-      expect(server.received.map(({ letter }) => letter.to).sort()).toEqual(emails);
+      await eventually('both mails arrive', () => server.received.length === 2 || undefined);
+      expect(server.received.map(({ mail }) => mail.to).sort()).toEqual(emails);
       await allSent(mailing);
     } finally {
       await mailing.close();

@@ -1,12 +1,12 @@
-// Sessions after the log-in: how they are kept alive, seen and ended.
+// Refreshing, listing and ending sessions.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
 import { expectLikeMissing } from '../support/missing-ids.js';
 import { expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
-const WEEK = 7 * 24 * 3600;
-const QUARTER = 15 * 60;
+const WEEK_S = 7 * 24 * 3600;
+const QUARTER_HOUR_S = 15 * 60;
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -21,8 +21,8 @@ interface Tokens {
   refresh: string;
   seconds: number;
 }
-/** Opens and refreshes sessions on one of the doors. A refusal gives nothing. */
-interface Door {
+/** Opens and refreshes sessions over one API. A refused refresh returns undefined. */
+interface SessionApi {
   logIn: (email: string) => Promise<Tokens>;
   refresh: (token: string) => Promise<Tokens | undefined>;
 }
@@ -50,7 +50,7 @@ const fromGraphql = (s: { accessToken: string; refreshToken: string; expiresIn: 
   seconds: s.expiresIn,
 });
 
-const rest: Door = {
+const rest: SessionApi = {
   logIn: async (email) => fromRest(await logIn(email)),
   refresh: async (token) => {
     const answer = await refreshOverRest(token);
@@ -59,7 +59,7 @@ const rest: Door = {
     return undefined;
   },
 };
-const graphql: Door = {
+const graphql: SessionApi = {
   logIn: async (email) => fromGraphql((await app.anyone.ask(LOG_IN, { email, password: PASSWORD })).s),
   refresh: async (token) => {
     const { data, errors, status } = await app.anyone.graphql(REFRESH, { token });
@@ -70,8 +70,8 @@ const graphql: Door = {
   },
 };
 
-/** As if this many seconds had passed since tokens of this account were used. */
-const longAgo = (email: string, seconds: number) =>
+/** Backdates the use of this account's refresh tokens. */
+const backdateUse = (email: string, seconds: number) =>
   app.database.sql(
     `update refresh_tokens t set used_at = t.used_at - $2 * interval '1 second'
      from sessions s join users u on u.id = s.user_id where s.id = t.session_id and u.email = $1`,
@@ -81,92 +81,92 @@ const longAgo = (email: string, seconds: number) =>
 describe.each([
   ['REST', rest],
   ['GraphQL', graphql],
-])('refreshing over %s', (_name, door) => {
-  it('gives other tokens, which work', async () => {
-    const first = await door.logIn(ana.email);
-    const second = (await door.refresh(first.refresh))!;
+])('refreshing over %s', (_name, api) => {
+  it('returns new, valid tokens', async () => {
+    const first = await api.logIn(ana.email);
+    const second = (await api.refresh(first.refresh))!;
     expect(second.refresh).not.toBe(first.refresh);
     expect(await me(second)).toBe(200);
-    const third = (await door.refresh(second.refresh))!;
+    const third = (await api.refresh(second.refresh))!;
     expect(await me(third)).toBe(200);
     expect(new Set([first.refresh, second.refresh, third.refresh]).size).toBe(3);
   });
 
-  it('takes a used token again within a moment: the answer may have been lost', async () => {
-    const first = await door.logIn(ana.email);
-    const lost = await door.refresh(first.refresh);
-    const again = (await door.refresh(first.refresh))!;
+  it('accepts a used token again within 20 seconds, because the response may have been lost', async () => {
+    const first = await api.logIn(ana.email);
+    const lost = await api.refresh(first.refresh);
+    const again = (await api.refresh(first.refresh))!;
     expect(again.refresh).not.toBe(lost!.refresh);
     expect(await me(again)).toBe(200);
-    expect(await door.refresh(again.refresh)).toBeDefined();
+    expect(await api.refresh(again.refresh)).toBeDefined();
   });
 
-  it('with a token that was used long before ends the whole session, at once', async () => {
+  it('ends the session at once if a token that was used long ago is sent again', async () => {
     const luz = await beekeeper(app);
-    const first = await door.logIn(luz.email);
-    const second = (await door.refresh(first.refresh))!;
-    const third = (await door.refresh(second.refresh))!;
-    const elsewhere = await door.logIn(luz.email);
+    const first = await api.logIn(luz.email);
+    const second = (await api.refresh(first.refresh))!;
+    const third = (await api.refresh(second.refresh))!;
+    const otherSession = await api.logIn(luz.email);
     expect(await me(third)).toBe(200);
-    await longAgo(luz.email, 3600);
-    expect(await door.refresh(first.refresh)).toBeUndefined();
+    await backdateUse(luz.email, 3600);
+    expect(await api.refresh(first.refresh)).toBeUndefined();
     for (const tokens of [first, second, third]) expect(await me(tokens)).toBe(401);
-    expect(await door.refresh(third.refresh)).toBeUndefined();
-    expect(await me(elsewhere)).toBe(200);
-    expect(await door.refresh(elsewhere.refresh)).toBeDefined();
+    expect(await api.refresh(third.refresh)).toBeUndefined();
+    expect(await me(otherSession)).toBe(200);
+    expect(await api.refresh(otherSession.refresh)).toBeDefined();
   });
 
-  it('with one token many times at once never ends the session', async () => {
-    const first = await door.logIn(ana.email);
-    const all = await Promise.all(Array.from({ length: 10 }, () => door.refresh(first.refresh)));
+  it('concurrent refreshes with one token do not end the session', async () => {
+    const first = await api.logIn(ana.email);
+    const all = await Promise.all(Array.from({ length: 10 }, () => api.refresh(first.refresh)));
     for (const tokens of all) expect(await me(tokens!)).toBe(200);
-    expect(await door.refresh(all[0]!.refresh)).toBeDefined();
+    expect(await api.refresh(all[0]!.refresh)).toBeDefined();
   });
 
-  it('is refused after the log-out', async () => {
-    const tokens = await door.logIn(ana.email);
-    const next = (await door.refresh(tokens.refresh))!;
+  it('is refused after log-out', async () => {
+    const tokens = await api.logIn(ana.email);
+    const next = (await api.refresh(tokens.refresh))!;
     expect((await as(next).rest('POST', '/auth/logout')).status).toBe(204);
-    expect(await door.refresh(tokens.refresh)).toBeUndefined();
-    expect(await door.refresh(next.refresh)).toBeUndefined();
+    expect(await api.refresh(tokens.refresh)).toBeUndefined();
+    expect(await api.refresh(next.refresh)).toBeUndefined();
     expect(await me(next)).toBe(401);
   });
 
-  it('is refused to an account that is deactivated', async () => {
+  it('is refused for a deactivated account', async () => {
     const luz = await beekeeper(app);
-    const { refresh } = await door.logIn(luz.email);
+    const { refresh } = await api.logIn(luz.email);
     await app.database.sql('update users set is_active = false where id = $1', [luz.id]);
-    expect(await door.refresh(refresh)).toBeUndefined();
+    expect(await api.refresh(refresh)).toBeUndefined();
   });
 
-  it('is refused when the session has expired', async () => {
+  it('is refused after the session has expired', async () => {
     const luz = await beekeeper(app);
-    const { refresh } = await door.logIn(luz.email);
+    const { refresh } = await api.logIn(luz.email);
     await app.database.sql('update sessions set expires_at = now() where user_id = $1', [luz.id]);
-    expect(await door.refresh(refresh)).toBeUndefined();
+    expect(await api.refresh(refresh)).toBeUndefined();
   });
 
   it.each(['nonsense', '', 'x'.repeat(5000)])('is refused with %.20j', async (token) => {
-    expect(await door.refresh(token)).toBeUndefined();
+    expect(await api.refresh(token)).toBeUndefined();
   });
 
   it('is refused with an access token', async () => {
-    expect(await door.refresh((await door.logIn(ana.email)).access)).toBeUndefined();
+    expect(await api.refresh((await api.logIn(ana.email)).access)).toBeUndefined();
   });
 });
 
 describe('tokens', () => {
-  it('live as long after a refresh as they did before, whichever door is used', async () => {
+  it('keep their lifetime after a refresh over either API', async () => {
     const long = await rest.logIn(ana.email);
     const short = await graphql.logIn(ana.email);
-    expect([long.seconds, short.seconds]).toEqual([WEEK, QUARTER]);
-    for (const door of [rest, graphql]) {
-      expect((await door.refresh(long.refresh))!.seconds).toBe(WEEK);
-      expect((await door.refresh(short.refresh))!.seconds).toBe(QUARTER);
+    expect([long.seconds, short.seconds]).toEqual([WEEK_S, QUARTER_HOUR_S]);
+    for (const api of [rest, graphql]) {
+      expect((await api.refresh(long.refresh))!.seconds).toBe(WEEK_S);
+      expect((await api.refresh(short.refresh))!.seconds).toBe(QUARTER_HOUR_S);
     }
   });
 
-  it('are of 256 bits, and in the database only as hashes', async () => {
+  it('have 256 bits and are stored as hashes only', async () => {
     const { access, refresh } = await graphql.logIn(ana.email);
     const next = (await graphql.refresh(refresh))!;
     expect(Buffer.from(refresh, 'base64url')).toHaveLength(32);
@@ -182,13 +182,13 @@ describe('tokens', () => {
     }
   });
 
-  it('refresh to a session as REST clients read it', async () => {
+  it('a REST refresh returns a whole session', async () => {
     const { status, body } = await refreshOverRest((await rest.logIn(ana.email)).refresh);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       token: body.access_token,
       token_type: 'Bearer',
-      expires_in: WEEK,
+      expires_in: WEEK_S,
       user_id: ana.id,
       email: ana.email,
       is_active: true,
@@ -196,7 +196,7 @@ describe('tokens', () => {
     });
   });
 
-  it('are needed to refresh', async () => {
+  it('a refresh requires a token', async () => {
     expect(await app.anyone.rest('POST', '/auth/refresh', {})).toMatchObject({ status: 400 });
   });
 });
@@ -211,65 +211,65 @@ const sessionsOf = async (who: Client): Promise<Session[]> =>
   (await who.ask('{ mySessions { id device address isCurrent lastSeenAt } }')).mySessions;
 const end = (who: Client, id: string) => who.graphql('mutation ($id: ID!) { endSession(id: $id) }', { id });
 
-/** Somebody with a session on a telephone and one on a desk. */
-async function somebody(): Promise<{ phone: Client; desk: Client; email: string }> {
+/** An account with two sessions, on a phone and on a desktop. */
+async function accountWithTwoSessions(): Promise<{ phone: Client; desktop: Client; email: string }> {
   const { email, token } = await beekeeper(app);
   await new Client(app.url, token).rest('POST', '/auth/logout');
   const on = async (device: string): Promise<Client> =>
     new Client(app.url, (await logIn(email, { 'user-agent': device })).body.access_token);
-  return { phone: await on('Telephone/1.0'), desk: await on('Desk/2.0'), email };
+  return { phone: await on('Phone/1.0'), desktop: await on('Desktop/2.0'), email };
 }
 
-describe('my sessions', () => {
-  it('are told with their device and address, and which one asks', async () => {
-    const { phone } = await somebody();
+describe('mySessions', () => {
+  it('returns device, IP address and whether it is the current session', async () => {
+    const { phone } = await accountWithTwoSessions();
     const sessions = await sessionsOf(phone);
     expect(sessions.map(({ device, isCurrent, address }) => ({ device, isCurrent, address })).sort(byDevice)).toEqual([
-      { device: 'Desk/2.0', isCurrent: false, address: '127.0.0.1' },
-      { device: 'Telephone/1.0', isCurrent: true, address: '127.0.0.1' },
+      { device: 'Desktop/2.0', isCurrent: false, address: '127.0.0.1' },
+      { device: 'Phone/1.0', isCurrent: true, address: '127.0.0.1' },
     ]);
   });
 
-  it('are mine alone', async () => {
-    const [one, other] = [await somebody(), await somebody()];
-    const theirs = new Set((await sessionsOf(other.phone)).map(({ id }) => id));
-    expect((await sessionsOf(one.phone)).filter(({ id }) => theirs.has(id))).toEqual([]);
+  it('returns only sessions of the current account', async () => {
+    const [one, other] = [await accountWithTwoSessions(), await accountWithTwoSessions()];
+    const foreignIds = new Set((await sessionsOf(other.phone)).map(({ id }) => id));
+    expect((await sessionsOf(one.phone)).filter(({ id }) => foreignIds.has(id))).toEqual([]);
   });
 
-  it('can be ended one by one, at once', async () => {
-    const { phone, desk } = await somebody();
-    expect((await desk.rest('GET', '/auth/me')).status).toBe(200);
+  it('ends one session at once', async () => {
+    const { phone, desktop } = await accountWithTwoSessions();
+    expect((await desktop.rest('GET', '/auth/me')).status).toBe(200);
     const other = (await sessionsOf(phone)).find(({ isCurrent }) => !isCurrent)!;
     expect((await end(phone, other.id)).data).toEqual({ endSession: other.id });
-    expect((await desk.rest('GET', '/auth/me')).status).toBe(401);
+    expect((await desktop.rest('GET', '/auth/me')).status).toBe(401);
     expect(await sessionsOf(phone)).toMatchObject([{ isCurrent: true }]);
   });
 
-  it("can't be ended by somebody else, who does not learn that they are there", async () => {
-    const { phone } = await somebody();
+  it('sessions of another account cannot be ended and look like missing ones', async () => {
+    const { phone } = await accountWithTwoSessions();
     const [{ id }] = (await sessionsOf(phone)) as [Session];
     await expectLikeMissing(end, ana, id);
     expect(await sessionsOf(phone)).toHaveLength(2);
   });
 
-  it('can be ended all but the one that asks, at once', async () => {
-    const { phone, desk, email } = await somebody();
+  it('ends all other sessions at once', async () => {
+    const { phone, desktop, email } = await accountWithTwoSessions();
     const third = await graphql.logIn(email);
-    expect([(await desk.rest('GET', '/auth/me')).status, await me(third)]).toEqual([200, 200]);
+    expect([(await desktop.rest('GET', '/auth/me')).status, await me(third)]).toEqual([200, 200]);
     expect(await phone.ask('mutation { endOtherSessions }')).toEqual({ endOtherSessions: 2 });
-    expect([(await desk.rest('GET', '/auth/me')).status, await me(third)]).toEqual([401, 401]);
+    expect([(await desktop.rest('GET', '/auth/me')).status, await me(third)]).toEqual([401, 401]);
     expect(await graphql.refresh(third.refresh)).toBeUndefined();
-    expect(await sessionsOf(phone)).toMatchObject([{ device: 'Telephone/1.0', isCurrent: true }]);
+    expect(await sessionsOf(phone)).toMatchObject([{ device: 'Phone/1.0', isCurrent: true }]);
   });
 
-  it('stay one when it is refreshed', async () => {
-    const { email, phone } = await somebody();
+  it('a refresh does not open another session', async () => {
+    const { email, phone } = await accountWithTwoSessions();
     const third = await graphql.logIn(email);
     await graphql.refresh(third.refresh);
     expect(await sessionsOf(phone)).toHaveLength(3);
   });
 
-  it('are for who is logged in', async () => {
+  it('requires authentication', async () => {
     expect((await app.anyone.graphql('{ mySessions { id } }')).status).toBe(401);
     expect((await app.anyone.graphql('mutation { endOtherSessions }')).status).toBe(401);
   });

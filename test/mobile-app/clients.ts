@@ -1,4 +1,4 @@
-// The telephones that play the flows: whatever one of them does, both doors must show the same afterwards.
+// Creates the mobile clients of the flows. After each change of such a client, both APIs must return the same records.
 import { randomBytes } from 'node:crypto';
 import { expectSameOnBothApis } from '../support/both-apis.js';
 import type { TestApp } from '../support/client.js';
@@ -7,10 +7,10 @@ import type { Account } from '../support/mobile-app/versions.js';
 
 export interface Stage {
   app: TestApp;
-  /** What the whole suite has exercised. */
+  /** Records the operations that the suite has called. */
   record?: RouteRecord;
 }
-/** Asked when a test runs, because there is none before. */
+/** A function, because the service starts after the definition of the tests. */
 export type Service = () => Stage;
 
 type Kind<P extends MobileClient> = new (url: string, record?: RouteRecord) => P;
@@ -21,11 +21,11 @@ export const newAccount = (): Account => ({
   password: PASSWORD,
 });
 
-/** A telephone with this version of the app, nobody logged in. */
+/** Creates a client of this version of the app, without a session. */
 export function newMobileClient<P extends MobileClient>(kind: Kind<P>, { app, record }: Stage): P {
-  const phone = new kind(app.url, record);
-  phone.afterStep = async (after) => {
+  const client = new kind(app.url, record);
+  client.afterStep = async (after) => {
     if (after.token !== undefined) await expectSameOnBothApis(after);
   };
-  return phone;
+  return client;
 }

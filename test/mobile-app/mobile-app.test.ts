@@ -1,5 +1,5 @@
-// THE MOBILE APP AGAINST THE REST DOOR: whole flows as the app plays them, read as strictly as its code reads. After every step both
-// doors must show the same. The flows are in legacy-app/, by the version of the app.
+// Runs whole flows of each version of the mobile app against the REST API, parsing responses as strictly as the app. After every step,
+// both APIs must return the same records. Each flow has a file of its own in this folder.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { RouteRecord } from '../support/mobile-app/mobile-client.js';
@@ -17,9 +17,9 @@ afterAll(() => app.close());
 
 for (const play of [playMarch, playJuly, playAutumn, playSpecification]) play(() => ({ app, record }));
 
-/** Last, because it looks back on all the others; it fails where only some of them were run. */
-describe('all of it', () => {
-  it('exercises every operation of the route table', () => {
+/** The last test: it fails if only some of the others have run. */
+describe('all flows together', () => {
+  it('call every operation of the route table', () => {
     expect(record.missing).toEqual([]);
   });
 });

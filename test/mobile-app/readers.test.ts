@@ -1,4 +1,4 @@
-// The readers themselves: a suite that reads leniently would find nothing.
+// Tests the readers themselves, because lenient readers would hide errors.
 import { expect, it } from '@jest/globals';
 import { decode, listOf, nothing, type Reader } from '../support/mobile-app/dart.js';
 import { RouteRecord } from '../support/mobile-app/mobile-client.js';
@@ -32,7 +32,7 @@ const HIVE = {
 const { location: _location, ...WITHOUT_LOCATION } = OAK;
 const { hive_number: _number, ...UNNUMBERED } = HIVE;
 
-it('what is right is read, and what nobody asks for is ignored', () => {
+it('readers accept valid values and ignore unknown keys', () => {
   expect(
     listOf(apiary)(
       [
@@ -47,10 +47,10 @@ it('what is right is read, and what nobody asks for is ignored', () => {
 });
 
 it.each<[string, Reader<unknown>, unknown, string]>([
-  ['one bad element of a list', listOf(apiary), [OAK, { ...OAK, name: null }], 'x[1].name'],
+  ['one invalid element of a list', listOf(apiary), [OAK, { ...OAK, name: null }], 'x[1].name'],
   ['an object around a list', listOf(apiary), { data: [OAK] }, 'x'],
   ['a missing key', apiary, WITHOUT_LOCATION, 'x.location is missing'],
-  ['a number for an id of a user', apiary, { ...OAK, user_id: 7 }, 'x.user_id'],
+  ['a number as a user id', apiary, { ...OAK, user_id: 7 }, 'x.user_id'],
   ['an ISO date of an apiary', apiary, { ...OAK, created_at: '2026-03-18T04:47:59Z' }, 'x.created_at'],
   ['an RFC 1123 date of a hive', beehive, { ...HIVE, created_at: OAK.created_at }, 'x.created_at'],
   ['a bool for a production chamber', beehive, { ...HIVE, has_production_chamber: true }, 'x.has_production_chamber'],
@@ -75,29 +75,29 @@ it.each<[string, Reader<unknown>, unknown, string]>([
     },
     'x.options',
   ],
-  ['no token', session, { user_id: 'u' }, 'x.access_token'],
-  ['an answer without a moment', answer, { id: '1', hive_question_id: '1', answer: 'a', score: 1 }, 'x.answered_at'],
-  ['a movement of another kind', movement, { movement_type: 'IN' }, 'x.movement_type'],
+  ['a missing token', session, { user_id: 'u' }, 'x.access_token'],
+  ['an answer without a time', answer, { id: '1', hive_question_id: '1', answer: 'a', score: 1 }, 'x.answered_at'],
+  ['an unknown movement type', movement, { movement_type: 'IN' }, 'x.movement_type'],
   [
     'a status line for a message',
     refusal,
     { message: 'Bad Request', error: 'Bad Request', error_code: 'A' },
     'x.message',
   ],
-  ['a body where there is none', nothing, {}, 'x'],
-])('%s is refused, and where it stands is told', (_what, read, value, at) => {
+  ['an unexpected body', nothing, {}, 'x'],
+])('readers refuse %s, and report its path', (_what, read, value, at) => {
   expect(() => read(value, 'x')).toThrow(at);
 });
 
-it('a route is noted by the status that its row has, and the first row that fits', () => {
+it('the record adds the first matching route, with the status of the route', () => {
   const record = new RouteRecord();
   const all = record.missing;
-  record.note('GET', '/questions/templates', { status: 404, json: {} });
-  record.note('PATCH', '/apiaries/1', { status: 200, json: {} });
+  record.add('GET', '/questions/templates', { status: 404, json: {} });
+  record.add('PATCH', '/apiaries/1', { status: 200, json: {} });
   expect(record.missing).toEqual(all);
-  record.note('POST', '/inventory/', { status: 201, json: {} });
-  record.note('GET', '/inventory/1?first=2', { status: 200, json: [] });
-  record.note('GET', '/inventory/1', { status: 200, json: {} });
+  record.add('POST', '/inventory/', { status: 201, json: {} });
+  record.add('GET', '/inventory/1?first=2', { status: 200, json: [] });
+  record.add('GET', '/inventory/1', { status: 200, json: {} });
   expect(all.filter((operation) => !record.missing.includes(operation))).toEqual([
     'get /inventory/:id: listInventory',
     'get /inventory/:id: getInventoryItem',

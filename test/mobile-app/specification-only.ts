@@ -1,6 +1,6 @@
-// What no version of the app calls, or only an older one, and the specification has: read as strictly, sent by the same telephone.
+// The endpoints of the specification that no current version of the app calls, with the same strict client.
 import { describe, expect, it } from '@jest/globals';
-import { resetLetter, tokenIn } from '../support/mail.js';
+import { resetMail, tokenIn } from '../support/mail.js';
 import {
   bool,
   int,
@@ -57,31 +57,31 @@ const summary = object({
 
 export function playSpecification(service: Service): void {
   async function keeper(): Promise<JulyApp> {
-    const phone = newMobileClient(JulyApp, service());
-    await phone.register(newAccount());
-    return phone;
+    const client = newMobileClient(JulyApp, service());
+    await client.register(newAccount());
+    return client;
   }
 
-  describe('a forgotten password, over REST', () => {
-    it('is set anew with the link of a mail: the old one and every session are over', async () => {
-      const [phone, { email, password }] = [newMobileClient(JulyApp, service()), newAccount()];
-      await phone.register({ email, password }, { name: 'El Roble' });
+  describe('a password reset over REST', () => {
+    it('works with the link of the mail, and ends the old password and every session', async () => {
+      const [client, { email, password }] = [newMobileClient(JulyApp, service()), newAccount()];
+      await client.register({ email, password }, { name: 'El Roble' });
       const visitor = newMobileClient(JulyApp, service());
       const forgot = (address: string) =>
-        visitor.call('POST', '/auth/forgot-password', { needs: 200, reads: message, body: { email: address } });
+        visitor.call('POST', '/auth/forgot-password', { status: 200, reads: message, body: { email: address } });
       expect(await forgot(email)).toEqual(await forgot(newAccount().email));
-      const token = tokenIn(await resetLetter(service().app, email));
+      const token = tokenIn(await resetMail(service().app, email));
 
       const body = { token, new_password: 'Colmena-2027' };
-      await visitor.call('POST', '/auth/reset-password', { needs: 200, reads: message, body });
+      await visitor.call('POST', '/auth/reset-password', { status: 200, reads: message, body });
       expect((await visitor.refused('POST', '/auth/reset-password', body)).status).toBe(400);
       expect((await visitor.refused('POST', '/auth/login', { email, password })).status).toBe(401);
-      expect((await phone.refused('GET', '/apiaries')).status).toBe(401);
+      expect((await client.refused('GET', '/apiaries')).status).toBe(401);
       await visitor.logIn({ email, password: 'Colmena-2027' });
       expect(await visitor.apiaries()).toMatchObject([{ name: 'El Roble' }]);
     });
 
-    it('the token that the screen of the app tries out is refused for people', async () => {
+    it('refuses the test token of the app with a readable message', async () => {
       const body = { token: 'invalid_token', new_password: 'Colmena-2027' };
       expect((await newMobileClient(JulyApp, service()).refused('POST', '/auth/reset-password', body)).status).toBe(
         400,
@@ -89,11 +89,11 @@ export function playSpecification(service: Service): void {
     });
   });
 
-  describe('a session, over REST', () => {
-    it('says whose it is, and is over at once by logging out', async () => {
-      const phone = await keeper();
-      const { user_id, email, username, is_verified, is_active } = phone.session;
-      expect(await phone.call('GET', '/auth/me', { needs: 200, reads: me })).toEqual({
+  describe('a session over REST', () => {
+    it('returns its account, and ends at once on log-out', async () => {
+      const client = await keeper();
+      const { user_id, email, username, is_verified, is_active } = client.session;
+      expect(await client.call('GET', '/auth/me', { status: 200, reads: me })).toEqual({
         id: user_id,
         user_id,
         email,
@@ -103,23 +103,23 @@ export function playSpecification(service: Service): void {
       });
       const other = newMobileClient(JulyApp, service());
       await other.logIn({ email, password: PASSWORD });
-      phone.afterStep = undefined;
-      await phone.call('POST', '/auth/logout', { needs: 204, reads: nothing });
-      expect((await phone.refused('GET', '/apiaries')).status).toBe(401);
-      expect((await phone.refused('POST', '/auth/refresh', phone.session)).status).toBe(401);
+      client.afterStep = undefined;
+      await client.call('POST', '/auth/logout', { status: 204, reads: nothing });
+      expect((await client.refused('GET', '/apiaries')).status).toBe(401);
+      expect((await client.refused('POST', '/auth/refresh', client.session)).status).toBe(401);
       expect(await other.apiaries()).toEqual([]);
     });
 
-    it('is the same flat as under `user`, with the token under both names', async () => {
-      const [phone, registered] = [newMobileClient(JulyApp, service()), newAccount()];
-      await phone.register(registered);
+    it('is the same at the top level and under `user`, with the token under both names', async () => {
+      const [client, registered] = [newMobileClient(JulyApp, service()), newAccount()];
+      await client.register(registered);
       const nested = object({
         token: string,
         token_type: string,
         expires_in: int,
         user: object({ id: string, email: string, username: string, is_verified: bool, is_active: bool }),
       });
-      const { json } = await phone.send('POST', '/auth/login', registered);
+      const { json } = await client.send('POST', '/auth/login', registered);
       const [flat, { token, token_type, expires_in, user }] = [session(json, 'login'), nested(json, 'login')];
       const { access_token, user_id: id, email, username, is_verified, is_active } = flat;
       expect([token, token_type]).toEqual([access_token, 'Bearer']);
@@ -129,34 +129,34 @@ export function playSpecification(service: Service): void {
   });
 
   describe('the paths of the specification', () => {
-    it('show one apiary and one hive, and the hives of an apiary by a parameter', async () => {
-      const phone = await keeper();
-      const loma = await phone.createApiary({ name: 'La Loma' });
-      const hive = await phone.createBeehive(loma, { hive_number: 1 });
-      const shown = await phone.call('GET', `/apiaries/${loma.id}`, { needs: 200, reads: apiary });
+    it('return one apiary, one hive, and the hives of an apiary by a parameter', async () => {
+      const client = await keeper();
+      const loma = await client.createApiary({ name: 'La Loma' });
+      const hive = await client.createBeehive(loma, { hive_number: 1 });
+      const shown = await client.call('GET', `/apiaries/${loma.id}`, { status: 200, reads: apiary });
       expect(shown).toEqual({ ...loma, beehives_count: 1 });
-      expect(await phone.call('GET', `/beehives/${hive.id}`, { needs: 200, reads: beehive })).toEqual(hive);
-      const list = await phone.call('GET', `/beehives?apiary_id=${loma.id}`, { needs: 200, reads: listOf(beehive) });
-      expect(list).toEqual(await phone.beehives(loma));
+      expect(await client.call('GET', `/beehives/${hive.id}`, { status: 200, reads: beehive })).toEqual(hive);
+      const list = await client.call('GET', `/beehives?apiary_id=${loma.id}`, { status: 200, reads: listOf(beehive) });
+      expect(list).toEqual(await client.beehives(loma));
     });
 
-    it('search the stock, tell what is low, sum it up, and record an exit with a person', async () => {
-      const phone = await keeper();
-      const loma = await phone.createApiary({ name: 'La Loma' });
-      const wax = await phone.createItem(loma, { name: 'Cera', quantity: 9, unit: 'Láminas' });
-      const jars = await phone.createItem(loma, { name: 'Frascos', quantity: 0, unit: 'Unidades' });
+    it('search the inventory, list low stock, return totals, and record an exit with a person', async () => {
+      const client = await keeper();
+      const loma = await client.createApiary({ name: 'La Loma' });
+      const wax = await client.createItem(loma, { name: 'Cera', quantity: 9, unit: 'Láminas' });
+      const jars = await client.createItem(loma, { name: 'Frascos', quantity: 0, unit: 'Unidades' });
       const list = async (path: string): Promise<string[]> => {
-        const items: Item[] = await phone.call('GET', `/inventory/${loma.id}/${path}`, {
-          needs: 200,
+        const items: Item[] = await client.call('GET', `/inventory/${loma.id}/${path}`, {
+          status: 200,
           reads: listOf(julyItem),
         });
         return items.map(({ id }) => id);
       };
       expect([await list('search?q=cera'), await list('search?query=FRASCO')]).toEqual([[wax.id], [jars.id]]);
       expect(await list('low-stock')).toEqual([jars.id]);
-      const exit = { needs: 200, reads: julyItem, body: { quantity: 4, person: 'Luz' } };
-      expect(await phone.call('POST', `/inventory/${wax.id}/exit`, exit)).toMatchObject({ id: wax.id, quantity: 5 });
-      expect(await phone.call('GET', `/inventory/${loma.id}/summary`, { needs: 200, reads: summary })).toEqual({
+      const exit = { status: 200, reads: julyItem, body: { quantity: 4, person: 'Luz' } };
+      expect(await client.call('POST', `/inventory/${wax.id}/exit`, exit)).toMatchObject({ id: wax.id, quantity: 5 });
+      expect(await client.call('GET', `/inventory/${loma.id}/summary`, { status: 200, reads: summary })).toEqual({
         total_items: 2,
         total_quantity: 5,
         total_value: 0,
@@ -167,43 +167,43 @@ export function playSpecification(service: Service): void {
       });
     });
 
-    it('record an inspection, and show it by itself and in the history of the hive', async () => {
-      const phone = await keeper();
-      const loma = await phone.createApiary({ name: 'La Loma' });
-      const hive = await phone.createBeehive(loma, { hive_number: 1 });
-      const question = await phone.createQuestion(loma, { question_text: 'Cuadros', question_type: 'numero' });
-      const made = await phone.call('POST', '/inspections', {
-        needs: 201,
+    it('record an inspection, and return it alone and in the history of the hive', async () => {
+      const client = await keeper();
+      const loma = await client.createApiary({ name: 'La Loma' });
+      const hive = await client.createBeehive(loma, { hive_number: 1 });
+      const question = await client.createQuestion(loma, { question_text: 'Cuadros', question_type: 'numero' });
+      const made = await client.call('POST', '/inspections', {
+        status: 201,
         reads: inspection,
         body: { beehive_id: hive.id, answers: [{ question_id: question.id, answer: '8' }], notes: 'Sol' },
       });
       expect(made).toMatchObject({ beehive_id: hive.id, notes: 'Sol', answers: [{ answer: '8', number: 8 }] });
-      expect(await phone.call('GET', `/inspections/${made.id}`, { needs: 200, reads: inspection })).toEqual(made);
-      const history = { needs: 200, reads: listOf(inspection) };
-      expect(await phone.call('GET', `/inspections?beehive_id=${hive.id}`, history)).toEqual([made]);
+      expect(await client.call('GET', `/inspections/${made.id}`, { status: 200, reads: inspection })).toEqual(made);
+      const history = { status: 200, reads: listOf(inspection) };
+      expect(await client.call('GET', `/inspections?beehive_id=${hive.id}`, history)).toEqual([made]);
     });
   });
 
   describe('administration', () => {
-    it('lists accounts, shuts one, and gives rights', async () => {
+    it('lists accounts, disables one, and grants permissions', async () => {
       const [admin, ana] = [await keeper(), await keeper()];
       expect((await ana.refused('GET', '/users')).status).toBe(403);
       await service().app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.userId]);
       await admin.logIn({ email: admin.session.email, password: PASSWORD });
-      const list = await admin.call('GET', '/users', { needs: 200, reads: listOf(account) });
+      const list = await admin.call('GET', '/users', { status: 200, reads: listOf(account) });
       expect(list.map(({ id }) => id)).toEqual(expect.arrayContaining([admin.userId, ana.userId]));
-      const one = await admin.call('GET', `/users/${ana.userId}`, { needs: 200, reads: account });
+      const one = await admin.call('GET', `/users/${ana.userId}`, { status: 200, reads: account });
       expect(list).toContainEqual(one);
 
       const put = (what: string, body: object) =>
-        admin.call('PUT', `/users/${ana.userId}/${what}`, { needs: 200, reads: account, body });
+        admin.call('PUT', `/users/${ana.userId}/${what}`, { status: 200, reads: account, body });
       expect(await put('status', { is_active: false })).toEqual({ ...one, is_active: false });
       expect((await ana.refused('GET', '/apiaries')).status).toBe(401);
       await put('status', { is_active: true, is_verified: true });
       await ana.logIn({ email: ana.session.email, password: PASSWORD });
       expect(ana.session).toMatchObject({ user_id: ana.userId, is_verified: true, is_active: true });
       expect(await put('permissions', { permissions: ['users:read'] })).toMatchObject({ permissions: ['users:read'] });
-      expect((await ana.call('GET', '/users', { needs: 200, reads: listOf(account) })).length).toBeGreaterThan(1);
+      expect((await ana.call('GET', '/users', { status: 200, reads: listOf(account) })).length).toBeGreaterThan(1);
       expect((await ana.refused('PUT', `/users/${ana.userId}/permissions`, { role: 'ADMIN' })).status).toBe(403);
     });
   });

@@ -1,4 +1,4 @@
-// What the HTTP client of the mobile app takes for granted, whatever is asked for.
+// Tests what the HTTP client of the mobile app expects of every endpoint.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { type Method, MobileClient } from '../support/mobile-app/mobile-client.js';
@@ -7,23 +7,23 @@ import { JulyApp } from '../support/mobile-app/versions.js';
 import { newAccount, newMobileClient } from './clients.js';
 
 let app: TestApp;
-/** Of an administrator, who may see every list. */
-let phone: JulyApp;
+/** An administrator, who may read every list. */
+let client: JulyApp;
 let apiary: Apiary;
 let hive: Beehive;
 let item: Item;
 beforeAll(async () => {
   app = await startTestApp();
-  phone = newMobileClient(JulyApp, { app });
+  client = newMobileClient(JulyApp, { app });
   const account = newAccount();
-  await phone.register(account);
-  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [phone.userId]);
-  await phone.logIn(account);
-  apiary = await phone.createApiary({ name: 'El Roble' });
-  hive = await phone.createBeehive(apiary, { hive_number: 1 });
-  item = await phone.createItem(apiary, { name: 'Cera', quantity: 1, unit: 'Láminas' });
-  await phone.loadDefaults(apiary);
-  await phone.assign(hive, (await phone.questions(apiary))[0]!);
+  await client.register(account);
+  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [client.userId]);
+  await client.logIn(account);
+  apiary = await client.createApiary({ name: 'El Roble' });
+  hive = await client.createBeehive(apiary, { hive_number: 1 });
+  item = await client.createItem(apiary, { name: 'Cera', quantity: 1, unit: 'Láminas' });
+  await client.loadDefaults(apiary);
+  await client.assign(hive, (await client.questions(apiary))[0]!);
 });
 afterAll(() => app.close());
 
@@ -44,31 +44,31 @@ const LISTS: [string, () => string][] = [
 ];
 
 describe('a list', () => {
-  it.each(LISTS)('%s is a bare array, and the same with a slash at the end', async (_name, path) => {
-    const plain = await phone.send('GET', path());
+  it.each(LISTS)('%s is a bare array, with and without a trailing slash', async (_name, path) => {
+    const plain = await client.send('GET', path());
     expect(plain).toMatchObject({ status: 200, json: expect.any(Array) });
     const [bare, query] = path().split('?');
-    const { status, json } = await phone.send('GET', `${bare}/${query === undefined ? '' : `?${query}`}`);
+    const { status, json } = await client.send('GET', `${bare}/${query === undefined ? '' : `?${query}`}`);
     expect({ status, json }).toEqual({ status: 200, json: plain.json });
   });
 
-  it.each(LISTS)('%s is not shown without a token, which is told in words', async (_name, path) => {
+  it.each(LISTS)('%s requires a token, with a readable message', async (_name, path) => {
     const { status, message } = await new MobileClient(app.url).refused('GET', path());
     expect([status, message]).toEqual([401, 'No token found']);
   });
 
-  it.each(LISTS)('%s is not shown for a token that is none', async (_name, path) => {
-    const stranger = new MobileClient(app.url);
-    stranger.token = 'null';
-    expect((await stranger.refused('GET', path())).status).toBe(401);
+  it.each(LISTS)('%s refuses an invalid token', async (_name, path) => {
+    const visitor = new MobileClient(app.url);
+    visitor.token = 'null';
+    expect((await visitor.refused('GET', path())).status).toBe(401);
   });
 });
 
-describe('a refusal names the field as the app sent it', () => {
+describe('an error has the field name of the request', () => {
   const NAMES: [string, string, () => [Method, string, object]][] = [
     ['question_text', 'question_text', () => ['POST', '/questions', { apiary_id: apiary.id, question_text: '' }]],
     [
-      'texto, where both come',
+      'texto, if both are sent',
       'texto',
       () => ['POST', '/questions', { apiary_id: apiary.id, texto: '', question_text: '' }],
     ],
@@ -94,29 +94,29 @@ describe('a refusal names the field as the app sent it', () => {
     ['beehiveNumber', 'beehiveNumber', () => ['POST', '/beehives', { apiary_id: apiary.id, beehiveNumber: -1 }]],
   ];
   it.each(NAMES)('%s', async (_what, name, request) => {
-    const { status, message } = await phone.refused(...request());
+    const { status, message } = await client.refused(...request());
     expect([status, message.split(' ')[0]]).toEqual([400, name]);
   });
 });
 
-describe('every way of going wrong is told in JSON', () => {
+describe('every error is JSON', () => {
   it.each<[string, number, Method, string, object | undefined]>([
     ['an unknown path', 404, 'GET', '/statistics/apiary/1', undefined],
     ['an unknown path with a body', 404, 'POST', '/ai/ask', { prompt: 'Hola' }],
-    ['an id that nobody has', 404, 'DELETE', '/beehives/00000000-0000-4000-8000-000000000000', { apiary_id: 'x' }],
-    ['an id that is none', 404, 'GET', '/beehives/apiary/null', undefined],
-    ['a method that is not possible', 405, 'DELETE', '/apiaries', undefined],
+    ['an unknown id', 404, 'DELETE', '/beehives/00000000-0000-4000-8000-000000000000', { apiary_id: 'x' }],
+    ['an invalid id', 404, 'GET', '/beehives/apiary/null', undefined],
+    ['a method that is not allowed', 405, 'DELETE', '/apiaries', undefined],
     ['a body that is too large', 413, 'POST', '/apiaries', { name: 'x'.repeat(300_000) }],
-    ['a body without what is needed', 400, 'POST', '/beehives', {}],
-    ['a value of another kind', 400, 'POST', '/apiaries', { name: 5 }],
+    ['a body without required fields', 400, 'POST', '/beehives', {}],
+    ['a value of another type', 400, 'POST', '/apiaries', { name: 5 }],
   ])('%s: %i', async (_what, status, method, path, body) => {
-    expect((await phone.refused(method, path, body)).status).toBe(status);
+    expect((await client.refused(method, path, body)).status).toBe(status);
   });
 
-  it.each(['{"name":', 'name=x', '[]', '"text"', 'nonsense'])('a body that is no JSON object: %s', async (body) => {
+  it.each(['{"name":', 'name=x', '[]', '"text"', 'nonsense'])('a body that is not a JSON object: %s', async (body) => {
     const response = await fetch(`${app.url}/api/v1/apiaries`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${phone.token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${client.token}` },
       body,
     });
     expect(response.status).toBe(400);
@@ -127,8 +127,8 @@ describe('every way of going wrong is told in JSON', () => {
   });
 });
 
-describe('a browser that runs the app', () => {
-  it.each(['GET', 'POST', 'PUT', 'DELETE'])('may send %s with a token and JSON from another site', async (method) => {
+describe('CORS, for the web build of the app', () => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE'])('allows %s with a token and JSON from another origin', async (method) => {
     for (const path of ['/auth/register', '/apiaries', `/beehives/${hive.id}`, '/inventory/', '/nothing']) {
       const response = await fetch(`${app.url}/api/v1${path}`, {
         method: 'OPTIONS',
@@ -147,16 +147,16 @@ describe('a browser that runs the app', () => {
     }
   });
 
-  it('may read the answers, refusals too', async () => {
+  it('allows reading responses, including errors', async () => {
     for (const path of ['/apiaries', '/nothing']) {
-      const { headers } = await phone.send('GET', path, undefined, { origin: 'http://localhost:8080' });
+      const { headers } = await client.send('GET', path, undefined, { origin: 'http://localhost:8080' });
       expect(['*', 'http://localhost:8080']).toContain(headers.get('access-control-allow-origin'));
     }
   });
 });
 
-it('an answer is never "not modified", which the app takes for a failure', async () => {
-  const { headers } = await phone.send('GET', '/apiaries');
+it('a response is never 304, which the app treats as a failure', async () => {
+  const { headers } = await client.send('GET', '/apiaries');
   const known = { 'if-none-match': headers.get('etag') ?? '*', 'if-modified-since': new Date().toUTCString() };
-  expect((await phone.send('GET', '/apiaries', undefined, known)).status).toBe(200);
+  expect((await client.send('GET', '/apiaries', undefined, known)).status).toBe(200);
 });

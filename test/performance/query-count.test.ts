@@ -1,4 +1,4 @@
-// No query per row: a nested list issues the same statements for one apiary as for twenty, and reads no column that nobody asked for.
+// A nested list sends the same statements for one apiary as for twenty, and reads only the selected columns.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
@@ -17,27 +17,27 @@ beforeAll(async () => {
     for (let i = 0; i < apiaries; i++) {
       const apiary = await who.apiary({ name: `Apiary ${i}` });
       for (const number of [1, 2, 3]) {
-        await who.beehive(apiary, { number });
+        await who.beehive(apiary, { beehiveNumber: number });
         await who.ask(
           `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
         );
-        await who.item(apiary, { name: `Item ${number}`, quantity: number });
+        await who.item(apiary, { itemName: `Item ${number}`, quantity: number });
       }
     }
   }
 });
 afterAll(() => app.close());
 
-/** Without the look for sessions that ended elsewhere, and for mail, which come by the clock. */
+/** Returns the statements, except those of timers (revoked sessions, mails). */
 const statements = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await statementsOf(app.app, work)).filter((text) => !/session_changes|mails/.test(text));
 
 const NESTED = {
-  'inspections with answers and revisions, trends, and who waits for a visit': `{ apiaries { nodes {
+  'inspections with answers and revisions, trends and overdue hives': `{ apiaries { nodes {
     questions { text } answerTrends(period: WEEK) { text } overdueBeehives(days: 30) { beehiveNumber }
     inspections { nodes { notes recordedBy { username } beehive { beehiveNumber } answers { asText } revisions { revision } } }
     beehives { nodes { lastInspection { occurredAt } inspections(first: 2) { nodes { id } } } } } } }`,
-  'stock, its movements and its figures': `{ apiaries { nodes { inventorySummary { totalItems byUnit { items } } inventoryItems(search: "item") { nodes {
+  'stock with movements and totals': `{ apiaries { nodes { inventorySummary { totalItems byUnit { items } } inventoryItems(search: "item") { nodes {
     itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
@@ -45,17 +45,17 @@ const NESTED = {
 };
 
 describe.each(Object.entries(NESTED))('%s', (_name, query) => {
-  it('issue the same statements at one and at twenty apiaries', async () => {
-    await Promise.all([one.ask(query), twenty.ask(query)]); // the sessions are known from here on
+  it('send the same statements for one and for twenty apiaries', async () => {
+    await Promise.all([one.ask(query), twenty.ask(query)]); // caches the sessions
     const few = await statements(() => one.ask(query));
     const many = await statements(() => twenty.ask(query));
-    // Loaders that do not wait for each other may come in either order.
+    // Independent loaders have no fixed order.
     expect(many.sort()).toEqual(few.sort());
     expect(few.length).toBeGreaterThan(1);
   });
 });
 
-it('the hives or the stock of an apiary are one statement on either door, ownership included', async () => {
+it('the hives or the stock of an apiary are one statement on both APIs, including the ownership', async () => {
   const { apiaries } = await one.ask('{ apiaries { nodes { id } } }');
   const { id } = apiaries.nodes[0];
   expect(await statements(() => one.rest('GET', `/beehives?apiary_id=${id}`))).toHaveLength(1);
@@ -66,24 +66,24 @@ it('the hives or the stock of an apiary are one statement on either door, owners
   );
 });
 
-it('only the columns asked for are read', async () => {
+it('only the selected columns are read', async () => {
   const [statement] = await statements(() => one.ask('{ beehives { nodes { observations } } }'));
   expect(statement).toContain('"observations"');
   expect(statement).not.toContain('"food_frames"');
 });
 
-it('a change of stock is one statement: no transaction, no row read first', async () => {
-  const { lowStock, apiaries } = await one.ask(
+it('a change of stock is one statement, without a transaction or a read before it', async () => {
+  const { lowStockItems, apiaries } = await one.ask(
     '{ lowStockItems { totalCount } apiaries { nodes { inventoryItems { nodes { id } } } } }',
   );
-  expect(lowStock.totalCount).toBe(0);
-  const item = apiaries.nodes[0].inventory.nodes[0].id;
+  expect(lowStockItems.totalCount).toBe(0);
+  const item = apiaries.nodes[0].inventoryItems.nodes[0].id;
   expect(await statements(() => one.rest('PUT', `/inventory/${item}/adjust`, { amount: 1 }))).toHaveLength(1);
 });
 
-it("a change of a hive is one statement, of only the columns that were named; with its apiary's id two", async () => {
+it('an update of a hive is one statement with only the changed columns; with the id of its apiary, two', async () => {
   const apiary = await one.apiary();
-  const hive = await one.beehive(apiary, { number: 901 });
+  const hive = await one.beehive(apiary, { beehiveNumber: 901 });
   const put = (body: object) => () => one.rest('PUT', `/beehives/${hive}`, body);
   const [change, ...more] = await statements(put({ food_frames: 3, health_status: 'Ninguno' }));
   expect(more).toEqual([]);

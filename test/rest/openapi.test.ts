@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
-import { resetLetter, tokenIn } from '../support/mail.js';
+import { resetMail, tokenIn } from '../support/mail.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
 
 let app: TestApp;
@@ -117,7 +117,7 @@ describe('the example of each operation succeeds', () => {
     await send('/auth/refresh', app.anyone, { ...bodyOf(at('/auth/refresh')), refresh_token: session.refresh_token });
     await send('/auth/logout', me);
     await send('/auth/forgot-password', app.anyone);
-    const token = tokenIn(await resetLetter(app, LOG_IN.email));
+    const token = tokenIn(await resetMail(app, LOG_IN.email));
     await send('/auth/reset-password', app.anyone, { ...bodyOf(at('/auth/reset-password')), token });
   });
 });

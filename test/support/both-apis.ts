@@ -1,40 +1,40 @@
-// What an account sees of its own through REST, and what it sees through GraphQL, in one shape that is neither's.
+// Reads all records of an account over REST and over GraphQL, and converts both to one common shape.
 import { expect } from '@jest/globals';
 import { Client } from './client.js';
 
-interface Seen {
+interface Snapshot {
   apiaries: unknown[];
 }
 type Fields = Record<string, unknown>;
 
-/** Read without the telephone: what the app asks for itself is another matter. */
+/** Uses a plain client, so that these reads are not recorded as calls of the mobile app. */
 export async function readBothApis({
   url,
   token,
 }: {
   url: string;
   token?: string | undefined;
-}): Promise<Record<'rest' | 'graphql', Seen>> {
+}): Promise<Record<'rest' | 'graphql', Snapshot>> {
   const client = new Client(url, token);
   return { rest: await overRest(client), graphql: await overGraphql(client) };
 }
 
-export async function expectSameOnBothApis(who: Parameters<typeof readBothApis>[0]): Promise<void> {
-  const { rest, graphql } = await readBothApis(who);
+export async function expectSameOnBothApis(account: Parameters<typeof readBothApis>[0]): Promise<void> {
+  const { rest, graphql } = await readBothApis(account);
   expect(rest).toEqual(graphql);
 }
 
-const day = (date: string): string => new Date(date).toUTCString();
-const moment = (date: string): number => Date.parse(date);
+const toDay = (date: string): string => new Date(date).toUTCString();
+const toTime = (date: string): number => Date.parse(date);
 
-async function overRest(client: Client): Promise<Seen> {
+async function overRest(client: Client): Promise<Snapshot> {
   const list = async (path: string): Promise<Fields[]> => {
     const { status, body } = await client.rest('GET', path);
     if (status !== 200) throw new Error(`GET ${path}: ${body.message}`);
     return body;
   };
-  const each = <T>(things: Fields[], look: (thing: Fields) => Promise<T>): Promise<T[]> =>
-    Promise.all(things.map(look));
+  const each = <T>(rows: Fields[], convert: (row: Fields) => Promise<T>): Promise<T[]> =>
+    Promise.all(rows.map(convert));
 
   const apiaries = await each(await list('/apiaries'), async (a) => ({
     id: a.id,
@@ -42,24 +42,24 @@ async function overRest(client: Client): Promise<Seen> {
     name: a.name,
     location: a.location,
     treatments: a.treatments,
-    hives: a.beehives_count,
-    since: day(a.created_at as string),
+    beehivesCount: a.beehives_count,
+    createdAt: toDay(a.created_at as string),
     beehives: await each(await list(`/beehives/apiary/${a.id}`), async (h) => ({
       id: h.id,
       apiary: h.apiary_id,
       number: h.hive_number,
-      seen: [h.activity_level, h.bee_population, h.hive_status, h.health_status, h.has_production_chamber],
+      states: [h.activity_level, h.bee_population, h.hive_status, h.health_status, h.has_production_chamber],
       frames: [h.food_frames, h.brood_frames],
       observations: h.observations,
       treatments: h.treatments,
-      dates: [moment(h.created_at as string), moment(h.updated_at as string)],
+      dates: [toTime(h.created_at as string), toTime(h.updated_at as string)],
       answers: (await list(`/answers/hive/${h.id}`)).map((answer) => ({
         id: answer.id,
         question: answer.question_id,
-        asked: answer.question_text,
+        questionText: answer.question_text,
         answer: answer.answer,
         score: answer.score,
-        at: moment(answer.answered_at as string),
+        at: toTime(answer.answered_at as string),
       })),
     })),
     questions: (await list(`/questions/apiary/${a.id}`)).map((q) => ({
@@ -81,13 +81,13 @@ async function overRest(client: Client): Promise<Seen> {
       unit: i.unit,
       texts: [i.description, i.category, i.batch_number, i.supplier, i.storage_location],
       days: [i.expiry_date, i.purchase_date],
-      dates: [moment(i.created_at as string), moment(i.updated_at as string)],
+      dates: [toTime(i.created_at as string), toTime(i.updated_at as string)],
       movements: (await list(`/inventory/${i.id}/movements`)).map((m) => ({
         id: m.id,
         type: m.movement_type,
         balance: [m.quantity, m.stock_before, m.stock_after],
         texts: [m.person, m.reason, m.notes],
-        at: moment(m.date as string),
+        at: toTime(m.date as string),
       })),
     })),
   }));
@@ -114,33 +114,33 @@ const TYPES: Record<string, string> = { TEXT: 'texto', NUMBER: 'numero', CHOICE:
 const DIRECTIONS: Record<string, string> = { IN: 'entry', OUT: 'exit' };
 type Nodes<K extends string> = Record<K, { nodes: Fields[] }>;
 
-async function overGraphql(client: Client): Promise<Seen> {
+async function overGraphql(client: Client): Promise<Snapshot> {
   const data = await client.ask<Nodes<'apiaries'>>(EVERYTHING);
   const apiaries = data.apiaries.nodes.map((a) => ({
     id: a.id,
-    owner: a.ownerId,
+    owner: a.userId,
     name: a.name,
     location: a.location,
     treatments: a.treatments,
-    hives: a.beehivesCount,
-    since: day(a.createdAt as string),
+    beehivesCount: a.beehivesCount,
+    createdAt: toDay(a.createdAt as string),
     beehives: (a as Nodes<'beehives'>).beehives.nodes.map((h) => ({
       id: h.id,
       apiary: h.apiaryId,
-      number: h.number,
-      seen: [h.activityLevel, h.beePopulation, h.hiveStatus, h.healthStatus, h.hasProductionChamber],
+      number: h.beehiveNumber,
+      states: [h.activityLevel, h.beePopulation, h.hiveStatus, h.healthStatus, h.hasProductionChamber],
       frames: [h.foodFrames, h.broodFrames],
       observations: h.observations,
-      treatments: h.treatments,
-      dates: [moment(h.createdAt as string), moment(h.updatedAt as string)],
+      treatments: h.isTreated,
+      dates: [toTime(h.createdAt as string), toTime(h.updatedAt as string)],
       answers: (h as Nodes<'inspections'>).inspections.nodes.flatMap(({ answers }) =>
         (answers as Fields[]).map((answer) => ({
           id: answer.id,
           question: answer.questionId,
-          asked: answer.questionText,
+          questionText: answer.questionText,
           answer: answer.asText,
           score: answer.points,
-          at: moment(answer.answeredAt as string),
+          at: toTime(answer.answeredAt as string),
         })),
       ),
     })),
@@ -155,21 +155,21 @@ async function overGraphql(client: Client): Promise<Seen> {
       bounds: [q.min, q.max],
       position: q.position,
     })),
-    items: (a as Nodes<'inventory'>).inventory.nodes.map((i) => ({
+    items: (a as Nodes<'inventoryItems'>).inventoryItems.nodes.map((i) => ({
       id: i.id,
       apiary: i.apiaryId,
-      name: i.name,
+      name: i.itemName,
       stock: [i.quantity, i.minimumStock, i.lowStock],
       unit: i.unit,
       texts: [i.description, i.category, i.batchNumber, i.supplier, i.storageLocation],
       days: [i.expiryDate, i.purchaseDate],
-      dates: [moment(i.createdAt as string), moment(i.updatedAt as string)],
+      dates: [toTime(i.createdAt as string), toTime(i.updatedAt as string)],
       movements: (i as Nodes<'movements'>).movements.nodes.map((m) => ({
         id: m.id,
         type: DIRECTIONS[m.direction as string],
         balance: [m.quantity, m.balanceBefore, m.balanceAfter],
         texts: [m.person, m.reason, m.notes],
-        at: moment(m.occurredAt as string),
+        at: toTime(m.occurredAt as string),
       })),
     })),
   }));

@@ -1,4 +1,4 @@
-// The service as a client meets it: a real one, on a port of its own, with a database of its own.
+// Starts the real service on a free port with its own database, and calls it as a client.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,17 +25,17 @@ export interface GraphqlAnswer<D> {
     extensions: { code: string; reason?: string; fields?: { field: string; message: string }[] };
   }[];
 }
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came
+// biome-ignore lint/suspicious/noExplicitAny: a test may read any JSON
 type Json = any;
 
-/** Both doors, for one token or none. */
+/** A client of both APIs, with or without a token. */
 export class Client {
   constructor(
     readonly url: string,
     readonly token?: string,
   ) {}
 
-  /** `body` is sent as JSON; a string or undefined as it is. The content type is JSON always, as the mobile app sends it. */
+  /** Sends `body` as JSON, or a string unchanged. The content type is always JSON, as from the mobile app. */
   async rest<B = Json>(
     method: string,
     path: string,
@@ -63,7 +63,7 @@ export class Client {
     return { status: response.status, ...((await response.json()) as Omit<GraphqlAnswer<D>, 'status'>) };
   }
 
-  /** The data of an operation that is expected to succeed. */
+  /** Returns the data of an operation. @throws Error if it fails */
   async ask<D = Json>(query: string, variables?: Record<string, unknown>): Promise<D> {
     const { data, errors } = await this.graphql<D>(query, variables);
     if (errors) throw new Error(errors.map((error) => error.message).join('; '));
@@ -79,9 +79,9 @@ export interface TestApp {
   url: string;
   app: App;
   database: TestDatabase;
-  /** Mails are in `mail/` there. */
+  /** Mails are written to its folder `mail/`. */
   dataDir: string;
-  /** Without a token. */
+  /** A client without a token. */
   anyone: Client;
   close: () => Promise<void>;
 }
@@ -120,7 +120,7 @@ export interface Query {
   values: unknown[];
 }
 
-/** The statements that the service sends on its pool while `work` runs. */
+/** The queries that the service sends through its pool while `work` runs. */
 export async function queriesOf(app: App, work: () => Promise<unknown>): Promise<Query[]> {
   const pool = app.pool as unknown as { query: (config: Partial<Query> | string, ...rest: unknown[]) => unknown };
   const original = pool.query;

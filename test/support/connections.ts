@@ -1,4 +1,4 @@
-// A connection, walked as a client walks it.
+// Helpers that page through a connection like a client.
 import { expect } from '@jest/globals';
 import type { Answer, Client } from './client.js';
 
@@ -14,7 +14,7 @@ export interface Paging {
 }
 export type Ask = (paging: Paging) => Promise<Connection>;
 
-/** What to select of a connection to have a `Connection`. */
+/** The selection for a `Connection`. */
 export const CONNECTION = `
   totalCount nodes { id } edges { cursor node { id } }
   pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`;
@@ -23,7 +23,7 @@ export const DIRECTIONS = ['ASC', 'DESC'];
 
 export const idsOf = ({ nodes }: Pick<Connection, 'nodes'>): string[] => nodes.map(({ id }) => id);
 
-/** Pages of this size, put together, are the list of `length` as it comes without paging, and each tells rightly where it lies. */
+/** Expects that the pages of this size, concatenated, equal the list of `length` rows, and that the page info of each is correct. */
 export async function expectPagesOfWhole(ask: Ask, first: number, length: number): Promise<void> {
   const whole = await ask({});
   expect(whole).toMatchObject({ totalCount: length, pageInfo: { hasNextPage: false, hasPreviousPage: false } });
@@ -43,7 +43,7 @@ export async function expectPagesOfWhole(ask: Ask, first: number, length: number
   }
 }
 
-/** Asks on until there is no next page. */
+/** Requests pages until there is no next one. */
 async function pagesOf(ask: Ask, first: number): Promise<Connection[]> {
   const pages = [await ask({ first })];
   for (let page = pages[0]!; page.pageInfo.hasNextPage; ) {
@@ -54,7 +54,7 @@ async function pagesOf(ask: Ask, first: number): Promise<Connection[]> {
   return pages;
 }
 
-/** A cursor that says something else: what it holds is JSON in base64url. Forged from a real one, so that the rest of it is right. */
+/** Replaces a part of a real cursor, which is JSON in base64url, so that the rest of it stays valid. */
 export function forged(cursor: string, part: RegExp, by: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const other = text.replace(part, by);
@@ -62,11 +62,11 @@ export function forged(cursor: string, part: RegExp, by: string): string {
   return Buffer.from(other).toString('base64url');
 }
 
-/** What a REST list gives in pages, by following the links from one to the next. */
-export async function idsOfLinked(who: Client, firstPage: string): Promise<string[][]> {
+/** Returns the ids of each page of a REST list, following the Link headers. */
+export async function idsOfLinked(client: Client, firstPage: string): Promise<string[][]> {
   const pages: string[][] = [];
   for (let path: string | undefined = firstPage; path !== undefined && pages.length < 100; ) {
-    const { body, headers }: Answer<{ id: string }[]> = await who.rest('GET', path);
+    const { body, headers }: Answer<{ id: string }[]> = await client.rest('GET', path);
     pages.push(body.map(({ id }) => id));
     path = /^<\/api\/v1([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
   }

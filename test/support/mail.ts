@@ -1,4 +1,4 @@
-// What people find in their mailboxes, and a mail server of the tests' own.
+// Reads the mails that the service wrote to files, and runs an SMTP server.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import type { TestApp } from './client.js';
 
-export interface Letter {
+export interface ReceivedMail {
   from: string;
   to: string;
   subject: string;
@@ -14,18 +14,21 @@ export interface Letter {
   html: string;
 }
 
-/** Asks until there is an answer. How long that takes is the service's affair; that it comes is the test's. */
-export async function eventually<T>(what: string, ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
+/** Polls until `read` returns a value. @throws Error after 20 seconds */
+export async function eventually<T>(
+  description: string,
+  read: () => Promise<T | undefined> | T | undefined,
+): Promise<T> {
   for (let tries = 400; tries > 0; tries--) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
+    const value = await read();
+    if (value !== undefined) return value;
     await wait(50);
   }
-  throw new Error(`it never came about: ${what}`);
+  throw new Error(`timeout: ${description}`);
 }
 
-/** The token in a link of a letter. */
-export function tokenIn({ text }: Letter): string {
+/** The token in the link of a mail. */
+export function tokenIn({ text }: ReceivedMail): string {
   const token = /\/(?:reset-password|verify-email)\/([\w-]+)/.exec(text)?.[1];
   if (token === undefined) throw new Error(`no link in ${text}`);
   return token;
@@ -34,54 +37,59 @@ export function tokenIn({ text }: Letter): string {
 const RESET = 'reset-password';
 const VERIFY = 'verify-email';
 
-export const resetLetters = (app: Pick<TestApp, 'dataDir'>, address: string): Letter[] =>
-  lettersTo(app, address).filter(({ text }) => text.includes(`/${RESET}/`));
+export const resetMails = (app: Pick<TestApp, 'dataDir'>, address: string): ReceivedMail[] =>
+  mailsTo(app, address).filter(({ text }) => text.includes(`/${RESET}/`));
 
-/** The latest of so many letters with a reset link, as soon as they are there. */
-export const resetLetter = (app: Pick<TestApp, 'dataDir'>, address: string, count = 1): Promise<Letter> =>
-  latest(app, address, RESET, count);
-/** The same of letters with a link that verifies the address. */
-export const verificationLetter = (app: Pick<TestApp, 'dataDir'>, address: string, count = 1): Promise<Letter> =>
-  latest(app, address, VERIFY, count);
+/** Waits for `count` mails with a reset link. Returns the latest. */
+export const resetMail = (app: Pick<TestApp, 'dataDir'>, address: string, count = 1): Promise<ReceivedMail> =>
+  waitForLatest(app, address, RESET, count);
+/** Waits for `count` mails with a verification link. Returns the latest. */
+export const verificationMail = (app: Pick<TestApp, 'dataDir'>, address: string, count = 1): Promise<ReceivedMail> =>
+  waitForLatest(app, address, VERIFY, count);
 
-function latest(app: Pick<TestApp, 'dataDir'>, address: string, link: string, count: number): Promise<Letter> {
-  return eventually(`${count} letters with ${link} to ${address}`, () => {
-    const letters = lettersTo(app, address).filter(({ text }) => text.includes(`/${link}/`));
-    return letters.length >= count ? letters.at(-1) : undefined;
+function waitForLatest(
+  app: Pick<TestApp, 'dataDir'>,
+  address: string,
+  linkPath: string,
+  count: number,
+): Promise<ReceivedMail> {
+  return eventually(`${count} mails with ${linkPath} to ${address}`, () => {
+    const mails = mailsTo(app, address).filter(({ text }) => text.includes(`/${linkPath}/`));
+    return mails.length >= count ? mails.at(-1) : undefined;
   });
 }
 
-/** The letters in the folder of a service that has no mail server, the oldest first. */
-export function lettersTo({ dataDir }: Pick<TestApp, 'dataDir'>, address: string): Letter[] {
+/** The mails in the folder of a service without an SMTP server, the oldest first. */
+export function mailsTo({ dataDir }: Pick<TestApp, 'dataDir'>, address: string): ReceivedMail[] {
   const folder = join(dataDir, 'mail');
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml') && !name.startsWith('.'));
   return names
     .sort()
-    .map((name) => letterFrom(readFileSync(join(folder, name), 'utf8')))
+    .map((name) => parseMail(readFileSync(join(folder, name), 'utf8')))
     .filter(({ to }) => to === address);
 }
 
-/** Nothing waits to be sent any more. */
+/** Waits until the outbox is empty. */
 export async function allSent({ database }: Pick<TestApp, 'database'>): Promise<void> {
   await eventually(
-    'all mail is sent',
+    'the outbox is empty',
     async () => (await database.sql('select 1 from mails')).length === 0 || undefined,
   );
 }
 
-/** Reads a mail of two alternatives. */
-export function letterFrom(eml: string): Letter {
-  const { headers, body } = partOf(eml);
+/** Parses a mail with a text and an HTML part. */
+export function parseMail(eml: string): ReceivedMail {
+  const { headers, body } = parsePart(eml);
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1];
-  if (boundary === undefined) throw new Error(`not of two alternatives: ${headers['content-type']}`);
-  const alternatives = body.split(`--${boundary}`).slice(1, -1).map(partOf);
+  if (boundary === undefined) throw new Error(`not multipart/alternative: ${headers['content-type']}`);
+  const alternatives = body.split(`--${boundary}`).slice(1, -1).map(parsePart);
   const alternative = (type: string): string => {
     const part = alternatives.find(({ headers }) => headers['content-type']?.startsWith(type));
     return part ? contentOf(part) : '';
   };
   const { from = '', to = '', subject = '' } = headers;
-  return { from, to, subject: wordsOf(subject), text: alternative('text/plain'), html: alternative('text/html') };
+  return { from, to, subject: decodeHeader(subject), text: alternative('text/plain'), html: alternative('text/html') };
 }
 
 interface Part {
@@ -89,7 +97,7 @@ interface Part {
   body: string;
 }
 
-function partOf(source: string): Part {
+function parsePart(source: string): Part {
   const text = source.replaceAll('\r\n', '\n').replace(/^\n/, '');
   const end = text.indexOf('\n\n');
   const lines = text
@@ -103,32 +111,34 @@ function partOf(source: string): Part {
 function contentOf({ headers, body }: Part): string {
   const encoding = headers['content-transfer-encoding'];
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
-  return encoding === 'quoted-printable' ? unquoted(body.replaceAll('=\n', '')) : body;
+  return encoding === 'quoted-printable' ? decodeQuotedPrintable(body.replaceAll('=\n', '')) : body;
 }
 
-const unquoted = (text: string): string =>
+const decodeQuotedPrintable = (text: string): string =>
   Buffer.from(
     text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString();
 
-/** RFC 2047. */
-const wordsOf = (header: string): string =>
+/** Decodes the encoded words of a header (RFC 2047). */
+const decodeHeader = (header: string): string =>
   header
     .replaceAll(/\?= +=\?/g, '?==?')
     .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
-      encoding.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString() : unquoted(text.replaceAll('_', ' ')),
+      encoding.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString()
+        : decodeQuotedPrintable(text.replaceAll('_', ' ')),
     );
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string;
   port: number;
-  received: { from: string; recipients: string[]; letter: Letter }[];
+  received: { from: string; recipients: string[]; mail: ReceivedMail }[];
   close: () => Promise<void>;
 }
 
-/** A mail server that wants a name and a password. */
+/** An SMTP server that requires a username and a password. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: MailServer['received'] = [];
   const server = new SMTPServer({
@@ -143,7 +153,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
         received.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           recipients: envelope.rcptTo.map(({ address }) => address),
-          letter: letterFrom(Buffer.concat(pieces).toString()),
+          mail: parseMail(Buffer.concat(pieces).toString()),
         });
         callback();
       });
@@ -151,10 +161,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   });
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const at = (server.server.address() as AddressInfo).port;
+  const boundPort = (server.server.address() as AddressInfo).port;
   return {
-    url: `smtp://bees:honey@127.0.0.1:${at}`,
-    port: at,
+    url: `smtp://bees:honey@127.0.0.1:${boundPort}`,
+    port: boundPort,
     received,
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -1,4 +1,4 @@
-// Builders: each test makes the world it needs, as clients would.
+// Creates accounts and their records through the APIs, as a client does.
 import { randomBytes } from 'node:crypto';
 import { Client, type TestApp } from './client.js';
 
@@ -35,13 +35,13 @@ export class Beekeeper extends Client {
   async item(apiaryId: string, fields: Record<string, unknown> = {}): Promise<string> {
     const { item } = await this.ask(
       'mutation ($input: CreateInventoryItemInput!) { item: createInventoryItem(input: $input) { id } }',
-      { input: { apiaryId, name: 'Wax', unit: 'kg', ...fields } },
+      { input: { apiaryId, itemName: 'Wax', unit: 'kg', ...fields } },
     );
     return item.id;
   }
 }
 
-/** Registers somebody new. */
+/** Registers a new account. */
 export async function beekeeper({ url, anyone }: Pick<TestApp, 'url' | 'anyone'>, email?: string): Promise<Beekeeper> {
   const address = email ?? `${randomBytes(6).toString('hex')}@example.org`;
   const { status, body } = await anyone.rest('POST', '/auth/register', {

@@ -1,4 +1,4 @@
-// What fits a question, against a model of the rules that is as plain as can be. Pure: no database, no request.
+// Compares the validation of answers and questions with a simple model of the rules.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError, type FieldProblem } from '../../src/errors.js';
@@ -10,7 +10,7 @@ const { TEXT, NUMBER, CHOICE, YES_NO } = AnswerType;
 const RUNS = { numRuns: 500 };
 const WORDS = ['Alta', 'Media', 'Baja', 'Sí', 'No'];
 
-/** A bound or a number: small, so that they meet. */
+/** A bound or a number: small, so that they coincide often. */
 const small = fc.integer({ min: -3, max: 3 });
 const bounds = fc
   .tuple(fc.option(small), fc.option(small))
@@ -22,12 +22,12 @@ const shape: fc.Arbitrary<QuestionShapeInput> = fc.oneof(
     .option(fc.subarray(WORDS, { minLength: 1 }))
     .map((options) => ({ answerType: CHOICE, options, min: null, max: null })),
 );
-const sheet: fc.Arbitrary<QuestionSnapshot[]> = fc
+const questionList: fc.Arbitrary<QuestionSnapshot[]> = fc
   .array(fc.tuple(shape, fc.boolean()), { maxLength: 5 })
   .map((all) =>
     all.map(([one, required], i) => ({ ...one, required, id: `q${i}`, text: `Question ${i}`, category: null })),
   );
-/** One of the questions, or one that is not there; answered in the right way or any. */
+/** An answer to one of the questions or to an unknown one, valid or invalid. */
 const answer: fc.Arbitrary<AnswerDraft> = fc
   .tuple(
     fc.integer({ min: 0, max: 5 }),
@@ -43,103 +43,103 @@ const answer: fc.Arbitrary<AnswerDraft> = fc
   )
   .map(([i, value]) => ({ questionId: `q${i}`, ...value }));
 
-type Fate = 'fits' | 'nothing' | 'wrong';
+type Verdict = 'valid' | 'empty' | 'invalid';
 
-/** The rules, once more: one answer to one question. */
-function fate({ answerType, options, min, max }: QuestionSnapshot, given: AnswerDraft): Fate {
-  const values = [given.text, given.number, given.choice, given.yesNo];
-  const said = values.filter((value) => value !== null && value !== undefined);
-  if (said.length === 0) return 'nothing';
-  if (said.length > 1) return 'wrong';
+/** The model for one answer to one question. */
+function judge({ answerType, options, min, max }: QuestionSnapshot, draft: AnswerDraft): Verdict {
+  const values = [draft.text, draft.number, draft.choice, draft.yesNo];
+  const present = values.filter((value) => value !== null && value !== undefined);
+  if (present.length === 0) return 'empty';
+  if (present.length > 1) return 'invalid';
   const value = values[[TEXT, NUMBER, CHOICE, YES_NO].indexOf(answerType)];
-  if (value === null || value === undefined) return 'wrong';
-  if (typeof value === 'string' && value.trim() === '') return 'nothing';
-  if (typeof value === 'number') return value < (min ?? value) || value > (max ?? value) ? 'wrong' : 'fits';
-  return answerType === CHOICE && options && !options.includes(String(value)) ? 'wrong' : 'fits';
+  if (value === null || value === undefined) return 'invalid';
+  if (typeof value === 'string' && value.trim() === '') return 'empty';
+  if (typeof value === 'number') return value < (min ?? value) || value > (max ?? value) ? 'invalid' : 'valid';
+  return answerType === CHOICE && options && !options.includes(String(value)) ? 'invalid' : 'valid';
 }
 
-/** The rules, once more: how often each question is complained about, or what is kept of the answers. */
-function model(questions: QuestionSnapshot[], given: AnswerDraft[]): { complaints: string[]; kept: string[] } {
-  const complaints: string[] = [];
-  const kept: string[] = [];
+/** The model for a list of answers: the ids of the questions with a problem, once for each, and of the stored answers. */
+function model(questions: QuestionSnapshot[], drafts: AnswerDraft[]): { problems: string[]; stored: string[] } {
+  const problems: string[] = [];
+  const stored: string[] = [];
   const seen = new Set<string>();
-  for (const one of given) {
+  for (const one of drafts) {
     const question = questions.find(({ id }) => id === one.questionId);
-    const verdict = !question || seen.has(question.id) ? 'wrong' : fate(question, one);
+    const verdict = !question || seen.has(question.id) ? 'invalid' : judge(question, one);
     seen.add(one.questionId);
-    if (verdict === 'wrong') complaints.push(one.questionId);
-    if (verdict === 'fits') kept.push(one.questionId);
+    if (verdict === 'invalid') problems.push(one.questionId);
+    if (verdict === 'valid') stored.push(one.questionId);
   }
-  const told = [...complaints, ...kept];
-  const lacking = questions.filter(({ id, required }) => required && !told.includes(id));
-  return { complaints: [...complaints, ...lacking.map(({ id }) => id)], kept };
+  const covered = [...problems, ...stored];
+  const missing = questions.filter(({ id, required }) => required && !covered.includes(id));
+  return { problems: [...problems, ...missing.map(({ id }) => id)], stored };
 }
 
-/** What the service makes of it. */
-function verdictOf(
+/** The result of the service. */
+function validate(
   questions: QuestionSnapshot[],
-  given: AnswerDraft[],
+  drafts: AnswerDraft[],
   required = questions.filter((q) => q.required),
 ) {
   try {
-    const written = validateAnswers(given, (id) => questions.find((question) => question.id === id), required);
-    return { written, problems: [] };
+    const records = validateAnswers(drafts, (id) => questions.find((question) => question.id === id), required);
+    return { records, problems: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { written: [], problems: error.extensions.fields! };
+    return { records: [], problems: error.extensions.fields! };
   }
 }
-const about = ({ questionId }: FieldProblem): string => questionId!;
+const questionIdOf = ({ questionId }: FieldProblem): string => questionId!;
 
-describe('a sheet of answers', () => {
-  const cases = fc.tuple(sheet, fc.array(answer, { maxLength: 6 }));
+describe('a list of answers', () => {
+  const cases = fc.tuple(questionList, fc.array(answer, { maxLength: 6 }));
 
-  it('is judged as the rules say: every problem, each at its question, or all that was answered', () => {
+  it('agrees with the model: every problem with its question, or all answers', () => {
     fc.assert(
-      fc.property(cases, ([questions, given]) => {
-        const { complaints, kept } = model(questions, given);
-        const { written, problems } = verdictOf(questions, given);
-        expect(problems.map(about).toSorted()).toEqual(complaints.toSorted());
-        expect(written.map(({ questionId }) => questionId)).toEqual(complaints.length > 0 ? [] : kept);
+      fc.property(cases, ([questions, drafts]) => {
+        const expected = model(questions, drafts);
+        const { records, problems } = validate(questions, drafts);
+        expect(problems.map(questionIdOf).toSorted()).toEqual(expected.problems.toSorted());
+        expect(records.map(({ questionId }) => questionId)).toEqual(problems.length > 0 ? [] : expected.stored);
       }),
       RUNS,
     );
   });
 
-  it('keeps the answers as given, with the question as it is', () => {
+  it('stores the values as sent, with a snapshot of the question', () => {
     fc.assert(
-      fc.property(cases, ([questions, given]) => {
-        for (const { questionId, questionText, position, score, text, number, choice, yesNo, ...frozen } of verdictOf(
+      fc.property(cases, ([questions, drafts]) => {
+        for (const { questionId, questionText, position, score, text, number, choice, yesNo, ...snapshot } of validate(
           questions,
-          given,
-        ).written) {
-          const asked = questions.find(({ id }) => id === questionId)!;
-          expect({ id: questionId, text: questionText, ...frozen }).toEqual(asked);
-          const said = given.find((one) => one.questionId === questionId)!;
-          const nothing = { text: null, number: null, choice: null, yesNo: null };
-          expect({ questionId, text, number, choice, yesNo }).toEqual({ ...nothing, ...said });
-          expect([position, score]).toEqual([given.indexOf(said) + 1, null]);
+          drafts,
+        ).records) {
+          const question = questions.find(({ id }) => id === questionId)!;
+          expect({ id: questionId, text: questionText, ...snapshot }).toEqual(question);
+          const draft = drafts.find((one) => one.questionId === questionId)!;
+          const noValues = { text: null, number: null, choice: null, yesNo: null };
+          expect({ questionId, text, number, choice, yesNo }).toEqual({ ...noValues, ...draft });
+          expect([position, score]).toEqual([drafts.indexOf(draft) + 1, null]);
         }
       }),
       RUNS,
     );
   });
 
-  it('without required questions lacks nothing, and else is judged the same', () => {
+  it('without required questions has the same problems, except missing answers', () => {
     fc.assert(
-      fc.property(cases, ([questions, given]) => {
+      fc.property(cases, ([questions, drafts]) => {
         const optional = questions.map((question) => ({ ...question, required: false }));
-        const { problems } = verdictOf(questions, given, []);
-        expect(problems.map(about)).toEqual(model(optional, given).complaints);
+        const { problems } = validate(questions, drafts, []);
+        expect(problems.map(questionIdOf)).toEqual(model(optional, drafts).problems);
       }),
       RUNS,
     );
   });
 
-  it('names in each message the question that it is about', () => {
+  it('has messages that start with the text of the question', () => {
     fc.assert(
-      fc.property(cases, ([questions, given]) => {
-        for (const { questionId, message } of verdictOf(questions, given).problems) {
+      fc.property(cases, ([questions, drafts]) => {
+        for (const { questionId, message } of validate(questions, drafts).problems) {
           const question = questions.find(({ id }) => id === questionId);
           expect(message).toMatch(question ? `“${question.text}” ` : /^An answer /);
         }
@@ -149,45 +149,45 @@ describe('a sheet of answers', () => {
   });
 });
 
-describe('an answer as text', () => {
-  const spoken = (asked: Partial<QuestionShapeInput>, said: string) => {
+describe('a spoken answer', () => {
+  const parse = (shape: Partial<QuestionShapeInput>, spoken: string) => {
     const question = { id: 'q', text: 'Q', category: null, required: false, options: null, min: null, max: null };
-    const { written, problems } = verdictOf(
-      [{ ...question, answerType: TEXT, ...asked }],
-      [{ questionId: 'q', spoken: said }],
+    const { records, problems } = validate(
+      [{ ...question, answerType: TEXT, ...shape }],
+      [{ questionId: 'q', spoken }],
     );
-    return problems.length > 0 ? 'refused' : written[0];
+    return problems.length > 0 ? 'refused' : records[0];
   };
   const padding = fc.constantFrom('', ' ', '  ', '\t');
 
-  it('is a number, if it reads as one', () => {
+  it('is parsed as a number', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e6, max: 1e6 }), padding, (number, pad) => {
-        expect(spoken({ answerType: NUMBER }, `${pad}${number}${pad}`)).toMatchObject({ number });
-        expect(spoken({ answerType: NUMBER, min: number + 1 }, `${number}`)).toBe('refused');
-        expect(spoken({ answerType: NUMBER }, `${number} frames`)).toBe('refused');
+        expect(parse({ answerType: NUMBER }, `${pad}${number}${pad}`)).toMatchObject({ number });
+        expect(parse({ answerType: NUMBER, min: number + 1 }, `${number}`)).toBe('refused');
+        expect(parse({ answerType: NUMBER }, `${number} frames`)).toBe('refused');
       }),
     );
   });
 
-  it('is an option in any case', () => {
+  it('matches an option in any case', () => {
     fc.assert(
       fc.property(fc.constantFrom(...WORDS), padding, fc.boolean(), (option, pad, upper) => {
-        const said = `${pad}${upper ? option.toUpperCase() : option.toLowerCase()}${pad}`;
-        expect(spoken({ answerType: CHOICE, options: WORDS }, said)).toMatchObject({ choice: option });
+        const text = `${pad}${upper ? option.toUpperCase() : option.toLowerCase()}${pad}`;
+        expect(parse({ answerType: CHOICE, options: WORDS }, text)).toMatchObject({ choice: option });
         const others = WORDS.filter((word) => word !== option);
-        expect(spoken({ answerType: CHOICE, options: others }, said)).toBe('refused');
+        expect(parse({ answerType: CHOICE, options: others }, text)).toBe('refused');
       }),
     );
   });
 
-  it('is kept as it is where a text is wanted, and nothing where it is blank', () => {
+  it('is stored as sent for a question for text, and is no answer if blank', () => {
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom(TEXT, NUMBER, CHOICE, YES_NO), padding, (said, answerType, blank) => {
-        const kept = spoken({ answerType: TEXT }, said);
-        if (said.trim() === '') expect(kept).toBeUndefined();
-        else expect(kept).toMatchObject({ text: said });
-        expect(spoken({ answerType }, blank)).toBeUndefined();
+      fc.property(fc.string(), fc.constantFrom(TEXT, NUMBER, CHOICE, YES_NO), padding, (text, answerType, blank) => {
+        const record = parse({ answerType: TEXT }, text);
+        if (text.trim() === '') expect(record).toBeUndefined();
+        else expect(record).toMatchObject({ text });
+        expect(parse({ answerType }, blank)).toBeUndefined();
       }),
     );
   });
@@ -206,32 +206,32 @@ describe('the shape of a question', () => {
     min: fc.option(small),
     max: fc.option(small),
   });
-  const settled = (given: QuestionShapeInput) => {
+  const normalize = (input: QuestionShapeInput) => {
     try {
-      return normalizeShape(given);
+      return normalizeShape(input);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return error.extensions.fields!.map(({ field }) => field);
     }
   };
 
-  it('is refused for what is wrong with its own type alone', () => {
+  it('is refused only for problems of its own type', () => {
     fc.assert(
-      fc.property(anything, (given) => {
-        const { answerType, min, max } = given;
-        const options = given.options?.map((one) => one.trim()) ?? null;
+      fc.property(anything, (input) => {
+        const { answerType, min, max } = input;
+        const options = input.options?.map((one) => one.trim()) ?? null;
         const crossed = answerType === NUMBER && min !== null && max !== null && min > max;
-        const wrong =
+        const hasInvalidOptions =
           options !== null &&
           (options.length === 0 ||
             options.length > 50 ||
             options.some((one) => one === '' || [...one].length > 200) ||
-            // Two that differ by their case alone could not be told apart when they are spoken.
+            // Options that differ only in case are ambiguous as a spoken answer.
             new Set(options.map((one) => one.toLowerCase())).size < options.length);
-        if (crossed) expect(settled(given)).toEqual(['min']);
-        else if (answerType === CHOICE && wrong) expect(settled(given)).toEqual(['options']);
+        if (crossed) expect(normalize(input)).toEqual(['min']);
+        else if (answerType === CHOICE && hasInvalidOptions) expect(normalize(input)).toEqual(['options']);
         else
-          expect(settled(given)).toEqual({
+          expect(normalize(input)).toEqual({
             options: answerType === CHOICE ? options : null,
             min: answerType === NUMBER ? min : null,
             max: answerType === NUMBER ? max : null,
@@ -241,13 +241,13 @@ describe('the shape of a question', () => {
     );
   });
 
-  it('once settled stays as it is', () => {
+  it('is not changed by a second normalization', () => {
     fc.assert(
-      fc.property(anything, (given) => {
-        const once = settled(given);
+      fc.property(anything, (input) => {
+        const once = normalize(input);
         fc.pre(!Array.isArray(once));
         expect(
-          normalizeShape({ answerType: given.answerType, ...(once as ReturnType<typeof normalizeShape>) }),
+          normalizeShape({ answerType: input.answerType, ...(once as ReturnType<typeof normalizeShape>) }),
         ).toEqual(once);
       }),
       RUNS,

@@ -1,5 +1,4 @@
-// The ledger never lies: whatever is asked of it, in whatever order and at whatever moment, the quantity is the sum of the movements
-// that were acknowledged, and never below zero.
+// Under any sequence of requests and any concurrency, the quantity is the sum of the acknowledged movements, and never negative.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/client.js';
@@ -19,7 +18,7 @@ interface Ledger {
   quantity: number;
   sum: number;
   movements: number;
-  /** Whether each line follows from the one before. */
+  /** Whether each balance and sequence number follows from the previous movement. */
   unbroken: boolean;
 }
 async function ledger(item: string): Promise<Ledger> {
@@ -35,7 +34,7 @@ async function ledger(item: string): Promise<Ledger> {
 }
 const exact = (quantity: number, movements: number): Ledger => ({ quantity, sum: quantity, movements, unbroken: true });
 
-describe('one after the other', () => {
+describe('sequential operations', () => {
   interface Step {
     kind: 'adjust' | 'exit' | 'entry' | 'set' | 'correct';
     n: number;
@@ -43,8 +42,8 @@ describe('one after the other', () => {
   const kind = fc.constantFrom<Step['kind']>('adjust', 'exit', 'entry', 'set', 'correct');
   const steps = fc.array(fc.record({ kind, n: fc.integer({ min: -30, max: 30 }) }), { minLength: 1, maxLength: 8 });
 
-  /** What a plain model says of a step: by how much the stock changes; undefined for a refusal. */
-  function foretell(
+  /** The model: returns the change of the quantity, or undefined if the step is refused. */
+  function predict(
     { kind, n }: Step,
     stock: number,
     last?: { amount: number; corrected: boolean },
@@ -78,24 +77,24 @@ describe('one after the other', () => {
     return { done: answer.status < 300, ...(answer.status === 201 && { movement: answer.body.id }) };
   }
 
-  it('any sequence of operations agrees with a plain model after every step, refused ones included', async () => {
+  it('any sequence of operations agrees with the model after every step, including refused ones', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(40), steps, async (initial, plan) => {
         const item = await ana.item(apiary, { quantity: initial });
         let last: { id: string; amount: number; corrected: boolean } | undefined;
         let stock = initial;
-        let lines = initial > 0 ? 1 : 0;
+        let movements = initial > 0 ? 1 : 0;
         for (const step of plan) {
-          const change = foretell(step, stock, last);
+          const change = predict(step, stock, last);
           const { done, movement } = await perform(step, item, last?.id);
           expect(done).toBe(change !== undefined);
           if (change) {
             stock += change;
-            lines += 1;
+            movements += 1;
             if (step.kind === 'correct') last!.corrected = true;
             if (movement) last = { id: movement, amount: change, corrected: false };
           }
-          expect(await ledger(item)).toEqual(exact(stock, lines));
+          expect(await ledger(item)).toEqual(exact(stock, movements));
         }
       }),
       { numRuns: 25 },
@@ -103,8 +102,8 @@ describe('one after the other', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('100 exits of 1 from 50, through both doors: exactly 50 succeed, and nobody ever reads less than none', async () => {
+describe('concurrent operations', () => {
+  it('of 100 exits of 1 from 50, on both APIs, exactly 50 succeed, and no read returns a negative quantity', async () => {
     const item = await ana.item(apiary, { quantity: 50 });
     let over = false;
     const reads: number[] = [];
@@ -126,7 +125,7 @@ describe('at the same time', () => {
     expect(await ledger(item)).toEqual(exact(0, 51));
   });
 
-  it('200 mixed changes end in the exact sum of those that were acknowledged', async () => {
+  it('200 mixed changes end in the exact sum of the acknowledged ones', async () => {
     const item = await ana.item(apiary, { quantity: 20 });
     const acknowledged = await Promise.all(
       Array.from({ length: 200 }, async (_, i): Promise<number> => {
@@ -140,7 +139,7 @@ describe('at the same time', () => {
     expect(await ledger(item)).toEqual(exact(sum, 1 + acknowledged.filter((amount) => amount !== 0).length));
   });
 
-  it('items that are counted anew, renamed and changed at once neither deadlock nor lose a line', async () => {
+  it('concurrent recounts, renames and adjustments neither deadlock nor lose a movement', async () => {
     const items = await Promise.all([1, 2, 3].map(() => ana.item(apiary, { quantity: 60 })));
     const statuses = await Promise.all(
       Array.from({ length: 90 }, async (_, i) => {
@@ -158,8 +157,8 @@ describe('at the same time', () => {
   });
 });
 
-describe('behind its back', () => {
-  it('a line is never changed, and deleted only with its item', async () => {
+describe('in the database', () => {
+  it('a movement cannot be updated, and is deleted only with its item', async () => {
     const item = await ana.item(apiary, { quantity: 3 });
     const { sql } = app.database;
     await expect(sql('update stock_movements set amount = 5 where item_id = $1', [item])).rejects.toThrow(
@@ -169,10 +168,10 @@ describe('behind its back', () => {
     expect(await ledger(item)).toEqual(exact(3, 1));
   });
 
-  it('an apiary goes with its items and their ledgers', async () => {
-    const gone = await ana.apiary();
-    const item = await ana.item(gone, { quantity: 3 });
-    expect((await ana.rest('DELETE', `/apiaries/${gone}`)).status).toBe(204);
+  it('deleting an apiary deletes its items and their movements', async () => {
+    const deleted = await ana.apiary();
+    const item = await ana.item(deleted, { quantity: 3 });
+    expect((await ana.rest('DELETE', `/apiaries/${deleted}`)).status).toBe(204);
     expect(await app.database.sql('select 1 from stock_movements where item_id = $1', [item])).toEqual([]);
   });
 });

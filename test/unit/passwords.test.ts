@@ -1,9 +1,9 @@
-// Which passwords are strong enough: the mobile app's own form must never be contradicted, because its user could not get past that.
+// Password strength. A password that the mobile app's form accepts must be accepted, because its user could not register otherwise.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hashPassword, isStrongEnough, verifyPassword } from '../../src/features/accounts/passwords.js';
 
-/** The form's rule: 8 characters as Dart counts them (UTF-16), of four kinds. */
+/** The form's rule: 8 UTF-16 code units of four kinds. */
 const passesTheForm = (text: string): boolean =>
   text.length >= 8 && [/[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9 ]/].every((kind) => kind.test(text));
 
@@ -12,7 +12,7 @@ const texts = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.array(characters, { minLength, maxLength }).map((list) => list.join(''));
 
 describe('a password', () => {
-  it('that passes the form of the app is strong enough', () => {
+  it('is strong enough if it passes the form of the app', () => {
     const accepted = texts(1, 60).filter(passesTheForm);
     fc.assert(
       fc.property(accepted, (password) => isStrongEnough(password)),
@@ -20,15 +20,15 @@ describe('a password', () => {
     );
   });
 
-  it('of 16 to 128 characters is strong enough, whatever they are', () => {
+  it('of 16 to 128 characters of any kind is strong enough', () => {
     fc.assert(fc.property(texts(16, 128), (password) => isStrongEnough(password)));
   });
 
-  it('of more than 128 characters is not, whatever they are', () => {
+  it('of more than 128 characters is refused', () => {
     fc.assert(fc.property(texts(129, 300), (password) => !isStrongEnough(password)));
   });
 
-  it('of fewer than 16 that lacks an upper-case letter, a lower-case letter or a digit is not', () => {
+  it('of fewer than 16 characters without an upper-case letter, a lower-case letter or a digit is refused', () => {
     const alphabets = ['abcdefgh12', 'ABCDEFGH12', 'abcdABCD!?'];
     const lacking = fc
       .constantFrom(...alphabets)
@@ -36,13 +36,13 @@ describe('a password', () => {
     fc.assert(fc.property(lacking, (password) => !isStrongEnough(password)));
   });
 
-  it('of fewer than 8 characters is not', () => {
+  it('of fewer than 8 characters is refused', () => {
     for (const password of ['', 'Aa1', 'Aa1!Aa1']) expect(isStrongEnough(password)).toBe(false);
   });
 });
 
 describe('a hash', () => {
-  it('is argon2id, another one each time, and verifies its own password alone', async () => {
+  it('is argon2id with a new salt, and verifies only its own password', async () => {
     const [one, other] = [await hashPassword('Abeja-2026'), await hashPassword('Abeja-2026')];
     expect(one).toMatch(/^\$argon2id\$/);
     expect(one).not.toBe(other);
@@ -50,7 +50,7 @@ describe('a hash', () => {
     expect(await verifyPassword('abeja-2026', one)).toBe(false);
   });
 
-  it('that nobody has verifies nothing, not even the decoy', async () => {
+  it('verifies nothing if the account does not exist, not even the password of the decoy', async () => {
     for (const password of ['Abeja-2026', 'nobody has this password', '']) {
       expect(await verifyPassword(password, undefined)).toBe(false);
     }

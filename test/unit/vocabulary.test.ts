@@ -1,4 +1,4 @@
-// What the words of two apps in two languages mean. No database: a table, and what holds for any text.
+// The meanings of recorded words: the known words, and properties of any text.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type BeehiveWords, deriveMeanings } from '../../src/features/beehives/vocabulary.js';
@@ -21,7 +21,7 @@ type Field = keyof typeof MEANINGS;
 
 const meaning = (field: Field, text: string): unknown => deriveMeanings({ ...NONE, [field]: text })[MEANINGS[field]];
 
-/** The words of the specification, then those that the mobile app writes, its older versions included. */
+/** The words of the specification, then those of all versions of the mobile app. */
 const KNOWN: [Field, unknown, string[]][] = [
   ['activityLevel', 'LOW', ['Low', 'Baja']],
   ['activityLevel', 'MEDIUM', ['Medium', 'Media']],
@@ -49,12 +49,12 @@ const KNOWN: [Field, unknown, string[]][] = [
 const words = KNOWN.flatMap(([field, expected, texts]) => texts.map((text) => ({ field, text, expected })));
 const fields = Object.keys(MEANINGS) as Field[];
 
-describe('what a word means', () => {
+describe('the meaning of a word', () => {
   it.each(words)('$field "$text" is $expected', ({ field, text, expected }) => {
     expect(meaning(field, text)).toBe(expected);
   });
 
-  it('each word means something in its own field alone', () => {
+  it('depends on the field', () => {
     const { activity, ...others } = deriveMeanings({ ...NONE, activityLevel: 'High' });
     expect(activity).toBe('HIGH');
     expect(others).toEqual({ population: null, status: null, health: null, productionChamber: null });
@@ -63,34 +63,34 @@ describe('what a word means', () => {
   });
 
   it.each(['', ' ', 'who knows', 'Highest', 'Not healthy', 'Ninguno Ninguno', 'constructor', '__proto__', 'toString'])(
-    '%j means nothing, and is no error',
+    'of %j is null',
     (text) => {
       for (const field of fields) expect(meaning(field, text)).toBeNull();
     },
   );
 
-  it('nothing recorded means nothing', () => {
+  it('is null for null', () => {
     expect(new Set(Object.values(deriveMeanings(NONE)))).toEqual(new Set([null]));
   });
 });
 
-/** The same word as somebody else might type it: other case, accents dropped or composed otherwise, more space. */
-const disguised = (text: string): fc.Arbitrary<string> => {
-  const one = (character: string): fc.Arbitrary<string> => {
+/** The word with other case, accents and white space. */
+const respelled = (text: string): fc.Arbitrary<string> => {
+  const respellCharacter = (character: string): fc.Arbitrary<string> => {
     const bare = character.normalize('NFD').replace(/\p{M}/gu, '');
     return character === ' '
       ? fc.constantFrom(' ', '  ', '\t', '\u00a0', '\n')
       : fc.constantFrom(character, bare, character.normalize('NFD'), bare.toUpperCase(), character.toUpperCase());
   };
   const space = fc.constantFrom('', ' ', '  ', '\t', '\u00a0');
-  return fc.tuple(space, ...[...text].map(one), space).map((parts) => parts.join(''));
+  return fc.tuple(space, ...[...text].map(respellCharacter), space).map((parts) => parts.join(''));
 };
 
 describe('for any text', () => {
-  it('case, accents and space around and between words make no difference', () => {
+  it('case, accents and white space are ignored', () => {
     const spelled = fc
       .constantFrom(...words)
-      .chain(({ field, text, expected }) => disguised(text).map((spelling) => ({ field, spelling, expected })));
+      .chain(({ field, text, expected }) => respelled(text).map((spelling) => ({ field, spelling, expected })));
     fc.assert(
       fc.property(spelled, ({ field, spelling, expected }) => {
         expect(meaning(field, spelling)).toBe(expected);
@@ -99,7 +99,7 @@ describe('for any text', () => {
     );
   });
 
-  it('it is never an error, and means one of the known things or nothing', () => {
+  it('the meaning is a known one or null, never an error', () => {
     const possible = new Map<Field, Set<unknown>>(fields.map((field) => [field, new Set<unknown>([null])]));
     for (const [field, expected] of KNOWN) possible.get(field)!.add(expected);
     const anything = fc.oneof(

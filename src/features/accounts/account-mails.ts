@@ -1,4 +1,4 @@
-// WHAT THE SERVICE WRITES TO PEOPLE, in their language, as text and as HTML.
+// The mails about an account, in the user's language, as text and as HTML.
 import { Language } from '../../shared/language.js';
 
 export interface MailContent {
@@ -23,9 +23,10 @@ const RESET: Record<Language, MailTexts> = {
   [Language.EN]: (name) => ({
     subject: 'Reset your password',
     hello: `Hello ${name},`,
-    before: 'Somebody, probably you, asked to reset the password of your account. The link works once, for 30 minutes:',
+    before:
+      'Somebody, probably you, requested a password reset for your account. The link can be used once, within 30 minutes:',
     action: 'Choose a new password',
-    after: 'If it was not you, there is nothing to do: the password is still the same.',
+    after: 'If it was not you, you can ignore this mail: your password has not been changed.',
   }),
 };
 const VERIFY: Record<Language, MailTexts> = {
@@ -39,9 +40,9 @@ const VERIFY: Record<Language, MailTexts> = {
   [Language.EN]: (name) => ({
     subject: 'Confirm your e-mail address',
     hello: `Hello ${name},`,
-    before: 'Please confirm that this address is yours. The link works for seven days:',
+    before: 'Please confirm that this address is yours. The link is valid for seven days:',
     action: 'Confirm the address',
-    after: 'If you have not opened an account, there is nothing to do.',
+    after: 'If you did not create an account, you can ignore this mail.',
   }),
 };
 
@@ -50,8 +51,8 @@ export const composeResetMail = (language: Language, name: string, link: string)
 export const composeVerificationMail = (language: Language, name: string, link: string): MailContent =>
   composeMail(VERIFY[language], language, name, link);
 
-function composeMail(letter: MailTexts, language: Language, name: string, link: string): MailContent {
-  const { subject, hello, before, action, after } = letter(name, link);
+function composeMail(texts: MailTexts, language: Language, name: string, link: string): MailContent {
+  const { subject, hello, before, action, after } = texts(name, link);
   const html = [
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family: sans-serif; line-height: 1.5">`,
     `<p>${escapeHtml(hello)}</p><p>${before}</p><p><a href="${escapeHtml(link)}">${action}</a></p><p>${escapeHtml(link)}</p><p>${after}</p>`,
@@ -60,7 +61,7 @@ function composeMail(letter: MailTexts, language: Language, name: string, link: 
   return { subject, text: `${hello}\n\n${before}\n\n${link}\n\n${after}\n`, html };
 }
 
-/** A name may hold anything. */
+/** A username may contain any character. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -17,24 +17,24 @@ import { type AuthPayload, endSession, openSession } from './sessions.commands.j
 import { User } from './user.entity.js';
 
 /**
- * Makes an account and logs it in.
- * @throws CONFLICT (EMAIL_TAKEN) also when two register the same address in the same moment: the unique index decides
+ * Creates an account and logs it in.
+ * @throws CONFLICT (EMAIL_TAKEN), also for concurrent registrations of one address: the unique index decides
  */
 export async function register(context: Context, input: RegisterInput): Promise<AuthPayload> {
   await context.rateLimiter.count('registrations', context.client.address);
   const email = normalizeEmail(input.email);
-  const { passwordConfirmation: repeated } = input;
+  const { passwordConfirmation: confirmation } = input;
   const problems: (FieldProblem | false)[] = [
     !isEmail(email) && { field: 'email', message: 'must be an e-mail address' },
     !isStrongEnough(input.password) && { field: 'password', message: PASSWORD_RULE },
-    repeated != null &&
-      repeated !== input.password && { field: 'passwordConfirmation', message: 'must repeat the password' },
+    confirmation != null &&
+      confirmation !== input.password && { field: 'passwordConfirmation', message: 'must equal the password' },
   ];
-  const found = problems.filter((problem) => problem !== false);
-  if (found.length > 0) throw AppError.badInput(found);
+  const invalid = problems.filter((problem) => problem !== false);
+  if (invalid.length > 0) throw AppError.badInput(invalid);
   await requireStrength(input.password, 'password', [email, input.username]);
 
-  // Before the unit of work, because it takes long and needs no connection.
+  // Hashing is slow, so it runs before the unit of work takes a connection.
   const passwordHash = await hashPassword(input.password);
   return unitOfWork(context, async () => {
     const { username, phone } = input;
@@ -46,15 +46,15 @@ export async function register(context: Context, input: RegisterInput): Promise<
 }
 
 /**
- * @throws UNAUTHENTICATED, in the same words and time for an unknown address as for a wrong password; RATE_LIMITED and LOCKED for
- * either alike
+ * Opens a session. An unknown address and a wrong password have the same response and response time.
+ * @throws UNAUTHENTICATED, FORBIDDEN if the account is deactivated, RATE_LIMITED or LOCKED
  */
 export async function logIn(context: Context, input: LogInInput): Promise<AuthPayload> {
   const { rateLimiter, client } = context;
   const email = normalizeEmail(input.email);
   await rateLimiter.count('logIns', client.address);
   const account = await context.em.findOne(User, { email }, { filters: false, populate: ['passwordHash'] });
-  // Who is logged in on the account already is not locked out by strangers who guess, and counted apart.
+  // Attempts with a session of the account are counted separately, so that guesses by others do not lock its owner out.
   const isKnown = account !== null && (await context.identify())?.id === account.id;
   const key = isKnown ? `known ${email}` : email;
   await rateLimiter.countAttempt(key);
@@ -63,14 +63,14 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
       reason: 'INVALID_CREDENTIALS',
     });
   }
-  for (const counted of new Set([key, email])) await rateLimiter.reset(counted);
+  for (const countedKey of new Set([key, email])) await rateLimiter.reset(countedKey);
   if (!account.isActive) {
     throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
   }
   return unitOfWork(context, async () => openSession(context, account, input.longLived ?? false));
 }
 
-/** Ends the session that asks: its tokens are refused from the next request on. */
+/** Ends the current session: its tokens are refused from the next request on. */
 export async function logOut(context: Context): Promise<void> {
   await endSession(context, context.viewer.sessionId);
 }

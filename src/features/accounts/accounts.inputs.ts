@@ -2,35 +2,35 @@ import { InputType } from 'type-graphql';
 import { OptionalBoolean, OptionalText, RequiredText } from '../../graphql/input-fields.js';
 
 const LONG_LIVED =
-  'For a client that cannot ask for a new token: the access token lives as long as REST_ACCESS_TOKEN_TTL says (7 days by default) instead of ACCESS_TOKEN_TTL (15 minutes).';
+  'For clients that cannot refresh tokens: the access token is valid for REST_ACCESS_TOKEN_TTL (7 days by default) instead of ACCESS_TOKEN_TTL (15 minutes).';
 
-@InputType({ description: 'What a new account is made of.' })
+@InputType({ description: 'The data of a new account.' })
 export class RegisterInput {
-  @RequiredText(100, 'The name to be called by, 1 to 100 characters; need not be unique.')
+  @RequiredText(100, 'The display name, 1–100 characters; it need not be unique.')
   username!: string;
 
-  @RequiredText(254, 'The e-mail address to log in with. Spaces around it and its case do not matter.')
+  @RequiredText(254, 'The e-mail address, used to log in. Case and surrounding spaces are ignored.')
   email!: string;
 
   @RequiredText(
     1000,
-    'At least 8 characters with an upper-case letter, a lower-case letter and a digit, or any 16 and more; at most 128.',
+    'At least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 characters of any kind; at most 128.',
   )
   password!: string;
 
-  @OptionalText(1000, 'The password once more. When given it must be equal.')
+  @OptionalText(1000, 'The password again. If given, it must equal the password.')
   passwordConfirmation?: string | null;
 
-  @OptionalText(50, 'A telephone number, as written.')
+  @OptionalText(50, 'A phone number in any format, at most 50 characters.')
   phone?: string | null;
 
   @OptionalBoolean(LONG_LIVED)
   longLived?: boolean | null;
 }
 
-@InputType({ description: 'What one logs in with.' })
+@InputType({ description: 'Credentials.' })
 export class LogInInput {
-  @RequiredText(254, 'The e-mail address of the account, in any case.')
+  @RequiredText(254, 'The e-mail address of the account. Case is ignored.')
   email!: string;
 
   @RequiredText(1000, 'The password.')

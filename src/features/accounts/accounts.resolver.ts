@@ -10,37 +10,39 @@ import { Session } from './session.entity.js';
 import { endOtherSessions, endSession, refreshSession } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A new session: who logged in, and the token that proves it.' })
+@ObjectType({ simpleResolvers: true, description: 'A session’s user and tokens.' })
 class AuthPayload {
-  @Field(() => String, { description: 'To be sent with every request as `Authorization: Bearer …`.' })
+  @Field(() => String, { description: 'The access token. Send it with every request as `Authorization: Bearer …`.' })
   accessToken!: string;
 
   @Field(() => String, { description: 'Always `Bearer`.' })
   tokenType!: string;
 
-  @Field(() => Int, { description: 'How many seconds the access token lives, unless the session is ended before.' })
+  @Field(() => Int, {
+    description: 'Seconds until the access token expires. It becomes invalid earlier if the session ends.',
+  })
   expiresIn!: number;
 
   @Field(() => DateTime, { description: 'When the access token expires.' })
   expiresAt!: Date;
 
-  @Field(() => String, { description: 'For new tokens when this one has expired (refreshSession); good once.' })
+  @Field(() => String, { description: 'A single-use token that `refreshSession` exchanges for new tokens.' })
   refreshToken!: string;
 
-  @Field(() => DateTime, { description: 'When the session ends by itself, unless it is refreshed before.' })
+  @Field(() => DateTime, { description: 'When the session expires if it is not refreshed.' })
   refreshExpiresAt!: Date;
 
-  @Field(() => User, { description: 'Who logged in.' })
+  @Field(() => User, { description: 'The user of the session.' })
   user!: User;
 }
 
 @Resolver()
 export class AccountsResolver {
   @AllowUnverified()
-  @Query(() => User, { description: 'The account that asks.' })
+  @Query(() => User, { description: 'The current account.' })
   async me(@Ctx() { access, viewer }: Context): Promise<Row<User>> {
     const [me] = (await access.list(User, { where: { id: viewer.id } })).nodes;
-    // An account that has gone a moment ago takes its sessions with it.
+    // The account was deleted after the token was verified.
     if (!me) throw sessionOver();
     return me;
   }
@@ -48,7 +50,7 @@ export class AccountsResolver {
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => AuthPayload, { description: 'Makes an account and logs it in.' })
+  @Mutation(() => AuthPayload, { description: 'Creates an account and opens a session.' })
   register(
     @Arg('input', () => RegisterInput, { description: 'The new account.' }) input: RegisterInput,
     @Ctx() context: Context,
@@ -59,16 +61,16 @@ export class AccountsResolver {
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => AuthPayload, { description: 'Opens a session.' })
+  @Mutation(() => AuthPayload, { description: 'Logs in: opens a session.' })
   logIn(
-    @Arg('input', () => LogInInput, { description: 'The address and the password.' }) input: LogInInput,
+    @Arg('input', () => LogInInput, { description: 'The e-mail address and the password.' }) input: LogInInput,
     @Ctx() context: Context,
   ): Promise<AuthPayload> {
     return commands.logIn(context, input);
   }
 
   @AllowUnverified()
-  @Mutation(() => Boolean, { description: 'Ends the session that asks; its token is refused from then on.' })
+  @Mutation(() => Boolean, { description: 'Ends the current session; its tokens become invalid. Returns true.' })
   async logOut(@Ctx() context: Context): Promise<boolean> {
     await commands.logOut(context);
     return true;
@@ -79,7 +81,7 @@ export class AccountsResolver {
   @ManualTransaction()
   @Mutation(() => AuthPayload, {
     description:
-      'Gives new tokens for a refresh token, which is used up by it. One that was used up before ends its session.',
+      'Exchanges a refresh token for new tokens. A refresh token is valid once; reusing one later ends its session.',
   })
   refreshSession(
     @Arg('refreshToken', () => String, { description: 'The latest refresh token of the session.' })
@@ -89,23 +91,23 @@ export class AccountsResolver {
     return refreshSession(context, refreshToken);
   }
 
-  @Query(() => [Session], { description: 'Where the viewer is logged in, the latest used first.' })
+  @Query(() => [Session], { description: 'Your active sessions, the most recently used first.' })
   async mySessions(@Ctx() { access }: Context): Promise<Row<Session>[]> {
     const where = { endedAt: null, expiresAt: { $gt: new Date() } };
     return (await access.list(Session, { where, order: { lastSeenAt: 'desc' } })).nodes;
   }
 
   @Mutation(() => ID, {
-    description: 'Ends a session of the viewer; its tokens are refused from then on. Gives its id.',
+    description: 'Ends one of your sessions; its tokens become invalid. Returns its id.',
   })
   endSession(
-    @Arg('id', () => ID, { description: 'Which session.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the session.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
     return endSession(context, id);
   }
 
-  @Mutation(() => Int, { description: 'Ends all sessions of the viewer but the one that asks. Gives how many.' })
+  @Mutation(() => Int, { description: 'Ends all your sessions except the current one. Returns their number.' })
   endOtherSessions(@Ctx() context: Context): Promise<number> {
     return endOtherSessions(context);
   }
@@ -113,7 +115,7 @@ export class AccountsResolver {
 
 @Resolver(() => Session)
 export class SessionsResolver {
-  @FieldResolver(() => Boolean, { description: 'Whether it is the one that asks.' })
+  @FieldResolver(() => Boolean, { description: 'Whether it is the session of this request.' })
   isCurrent(@Root() session: Row<Session>, @Ctx() { viewer }: Context): boolean {
     return session.id === viewer.sessionId;
   }

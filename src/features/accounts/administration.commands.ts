@@ -1,6 +1,7 @@
-// WHAT ADMINISTRATORS DO TO ACCOUNTS. Each act is recorded; nobody grants what they lack, and one administrator always remains.
+// Administration of accounts. Every change is recorded in the audit log, nobody can grant a permission that they do not have, and at least
+// one active administrator always remains.
 import { LockMode } from '@mikro-orm/core';
-import { mayDo, type Permission, Role } from '../../access/permissions.js';
+import { hasPermission, type Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -11,58 +12,59 @@ export interface StatusChange {
   isActive?: boolean | undefined;
   isVerified?: boolean | undefined;
 }
-export interface RightsChange {
+export interface PermissionsChange {
   role?: Role | undefined;
   permissions?: Permission[] | undefined;
 }
 
-/** Activates, deactivates or verifies. The sessions of who is deactivated end at once. */
+/** Activates, deactivates or verifies an account. Deactivation ends its sessions. */
 export async function setUserStatus(context: Context, id: string, change: StatusChange): Promise<User> {
   if (change.isActive === false) await requireAnotherAdministrator(context, id);
   const user = await lockUser(context, id);
-  requireRank(context, user);
-  set(context, user, 'isActive', change.isActive);
-  set(context, user, 'isVerified', change.isVerified);
+  requireAdminFor(context, user);
+  setField(context, user, 'isActive', change.isActive);
+  setField(context, user, 'isVerified', change.isVerified);
   if (!user.isActive) await endSessionsOf(context, user.id);
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
 }
 
-/** Gives and takes rights; they hold from the next request of the account on. */
-export async function setUserPermissions(context: Context, id: string, change: RightsChange): Promise<User> {
+/** Sets the role and the permissions, effective from the account's next request. */
+export async function setUserPermissions(context: Context, id: string, change: PermissionsChange): Promise<User> {
   const { viewer } = context;
   if (change.role === Role.BEEKEEPER) await requireAnotherAdministrator(context, id);
   const user = await lockUser(context, id);
-  requireRank(context, user);
-  const given = (change.permissions ?? []).filter((permission) => !user.permissions.includes(permission));
-  const lacked = given.filter((permission) => !mayDo(viewer, permission));
-  if (lacked.length > 0) throw new AppError('FORBIDDEN', `You cannot grant what you lack: ${lacked.join(', ')}`);
+  requireAdminFor(context, user);
+  const added = (change.permissions ?? []).filter((permission) => !user.permissions.includes(permission));
+  const missing = added.filter((permission) => !hasPermission(viewer, permission));
+  if (missing.length > 0)
+    throw new AppError('FORBIDDEN', `You cannot grant permissions that you do not have: ${missing.join(', ')}`);
   if (change.role === Role.ADMIN && viewer.role !== Role.ADMIN) {
-    throw new AppError('FORBIDDEN', 'Only an administrator makes another one');
+    throw new AppError('FORBIDDEN', 'Only an administrator can appoint another administrator');
   }
-  set(context, user, 'role', change.role);
-  set(context, user, 'permissions', change.permissions && [...new Set(change.permissions)].sort());
-  // Other processes learn it from the triggers; this one at once.
+  setField(context, user, 'role', change.role);
+  setField(context, user, 'permissions', change.permissions && [...new Set(change.permissions)].sort());
+  // Other processes learn of it from the triggers (session-cache.ts).
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
 }
 
-/** The account, locked. */
 async function lockUser({ em }: Context, id: string): Promise<User> {
   const user = await em.findOne(User, { id }, { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw AppError.notFound('User');
   return user;
 }
 
-/** Who may write accounts but is no administrator has no say over one who is. */
-function requireRank({ viewer }: Context, user: User): void {
+/** Only an administrator may change an administrator; the permission to change accounts is not enough. */
+function requireAdminFor({ viewer }: Context, user: User): void {
   if (user.role === Role.ADMIN && viewer.role !== Role.ADMIN)
-    throw new AppError('FORBIDDEN', 'Your account may not do this');
+    throw new AppError('FORBIDDEN', 'Your account does not have permission to do this');
 }
 
 /**
- * Before an account may stop being an administrator. Locks all of them, in one order and before anything else, so that two can neither
- * remove each other at the same moment nor wait for each other.
+ * Call it before an account stops being an administrator. It locks all administrators in the order of their ids, before any other row, so
+ * that two of them can neither remove each other concurrently nor deadlock.
+ * @throws CONFLICT (LAST_ADMINISTRATOR)
  */
 export async function requireAnotherAdministrator({ em }: Context, id: string): Promise<void> {
   const administrators = await em.find(
@@ -70,12 +72,12 @@ export async function requireAnotherAdministrator({ em }: Context, id: string): 
     { role: Role.ADMIN, isActive: true },
     { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true },
   );
-  const isOne = administrators.some((administrator) => administrator.id === id.toLowerCase());
-  if (!isOne || administrators.length > 1) return;
-  throw new AppError('CONFLICT', 'There would be no administrator left', { reason: 'LAST_ADMINISTRATOR' });
+  const isAdministrator = administrators.some((administrator) => administrator.id === id.toLowerCase());
+  if (!isAdministrator || administrators.length > 1) return;
+  throw new AppError('CONFLICT', 'At least one active administrator must remain', { reason: 'LAST_ADMINISTRATOR' });
 }
 
-function set<K extends 'isActive' | 'isVerified' | 'role' | 'permissions'>(
+function setField<K extends 'isActive' | 'isVerified' | 'role' | 'permissions'>(
   context: Context,
   user: User,
   field: K,

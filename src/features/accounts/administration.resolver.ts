@@ -1,6 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, ID, InputType, Mutation, Query, Resolver } from 'type-graphql';
 import { Requires } from '../../access/guard.js';
-import { mayDo, Permission, Role } from '../../access/permissions.js';
+import { hasPermission, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
@@ -14,60 +14,60 @@ import { AuditEntry } from './audit-entry.entity.js';
 import { User } from './user.entity.js';
 
 const UserConnection = connectionOf(User, 'User', 'accounts');
-const AuditEntryConnection = connectionOf(AuditEntry, 'AuditEntry', 'acts of administrators');
+const AuditEntryConnection = connectionOf(AuditEntry, 'AuditEntry', 'audit entries');
 
 @ArgsType()
 class UsersArgs extends PageArgs {
-  @OptionalText(200, 'Text in the e-mail address or the name, whatever its case.')
+  @OptionalText(200, 'Text that the e-mail address, the username or the full name contains. Case is ignored.')
   search?: string | null;
 
-  @OptionalField(() => Role, 'Only accounts of this kind.')
+  @OptionalField(() => Role, 'Only accounts with this role.')
   role?: Role | null;
 
-  @OptionalBoolean('Only accounts that are (true) or are not (false) active.')
+  @OptionalBoolean('Only active (true) or only deactivated (false) accounts.')
   isActive?: boolean | null;
 
-  @OptionalBoolean('Only accounts whose address is (true) or is not (false) verified.')
+  @OptionalBoolean('Only accounts with a verified (true) or an unverified (false) e-mail address.')
   isVerified?: boolean | null;
 }
 
 @ArgsType()
 class AuditArgs extends PageArgs {
-  @OptionalField(() => ID, 'Only what was done to this account.')
+  @OptionalField(() => ID, 'Only changes of this account.')
   subjectId?: string | null;
 }
 
-@InputType({ description: 'What to change about the state of an account: what is left out stays.' })
+@InputType({ description: 'Changes of the status of an account. Omitted fields are unchanged.' })
 class SetUserStatusInput {
-  @OmittableBoolean('Whether it may be used.')
+  @OmittableBoolean('Whether the account is active. Deactivating it ends its sessions.')
   isActive?: boolean;
 
-  @OmittableBoolean('Whether its address counts as its own.')
+  @OmittableBoolean('Whether the e-mail address is verified.')
   isVerified?: boolean;
 }
 
-@InputType({ description: 'What to change about the rights of an account: what is left out stays.' })
+@InputType({ description: 'Changes of the role and permissions of an account. Omitted fields are unchanged.' })
 class SetUserPermissionsInput {
-  @OptionalField(() => Role, 'What kind of account it is to be.')
+  @OptionalField(() => Role, 'The new role. Only an administrator can appoint another one.')
   role?: Role | null;
 
-  @OptionalField(() => [Permission], 'All that it is to be permitted. You grant only what you have.')
+  @OptionalField(() => [Permission], 'The complete list of permissions. You can only grant those that you have.')
   permissions?: Permission[] | null;
 }
 
 @Resolver()
 export class AdministrationResolver {
   @Requires(Permission.USERS_READ)
-  @Query(() => UserConnection, { description: 'All accounts, the oldest first. For administrators.' })
+  @Query(() => UserConnection, { description: 'All accounts, the oldest first. Requires the permission `USERS_READ`.' })
   users(
     @Args(() => UsersArgs) args: UsersArgs,
     @Ctx() context: Context,
     @Columns(User) fields: Columns<User>,
   ): Promise<Page<Row<User>>> {
     const { role, isActive, isVerified, search } = args;
-    const found = search ? containsAnyCase(search) : undefined;
+    const matches = search ? containsAnyCase(search) : undefined;
     const where = {
-      ...(found && { $or: [{ email: found }, { username: found }, { fullName: found }] }),
+      ...(matches && { $or: [{ email: matches }, { username: matches }, { fullName: matches }] }),
       ...(role && { role }),
       ...(isActive != null && { isActive }),
       ...(isVerified != null && { isVerified }),
@@ -80,16 +80,21 @@ export class AdministrationResolver {
     });
   }
 
-  @Query(() => User, { nullable: true, description: 'One account: one’s own, or anybody’s for administrators.' })
+  @Query(() => User, {
+    nullable: true,
+    description: 'One account: your own or, with the permission `USERS_READ`, any.',
+  })
   user(
-    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
     @Ctx() { access, unscoped, viewer }: Context,
   ): Promise<Row<User>> {
-    return (mayDo(viewer, Permission.USERS_READ) ? unscoped : access).one(User, id);
+    return (hasPermission(viewer, Permission.USERS_READ) ? unscoped : access).one(User, id);
   }
 
   @Requires(Permission.USERS_READ)
-  @Query(() => AuditEntryConnection, { description: 'What administrators did, the latest first. For administrators.' })
+  @Query(() => AuditEntryConnection, {
+    description: 'The audit log of administration, the latest entry first. Requires the permission `USERS_READ`.',
+  })
   auditEntries(@Args(() => AuditArgs) args: AuditArgs, @Ctx() { unscoped }: Context): Promise<Page<Row<AuditEntry>>> {
     if (args.subjectId != null) unscoped.requireId(User, args.subjectId);
     const where = args.subjectId == null ? {} : { subjectId: args.subjectId };
@@ -98,11 +103,12 @@ export class AdministrationResolver {
 
   @Requires(Permission.USERS_WRITE)
   @Mutation(() => User, {
-    description: 'Activates, deactivates or verifies an account. The sessions of who is deactivated end at once.',
+    description:
+      'Activates, deactivates or verifies an account. Deactivation ends its sessions. Requires the permission `USERS_WRITE`.',
   })
   setUserStatus(
-    @Arg('id', () => ID, { description: 'Which account.' }) id: string,
-    @Arg('input', () => SetUserStatusInput, { description: 'What to change.' }) input: SetUserStatusInput,
+    @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
+    @Arg('input', () => SetUserStatusInput, { description: 'The changes.' }) input: SetUserStatusInput,
     @Ctx() context: Context,
   ): Promise<User> {
     context.unscoped.requireId(User, id);
@@ -110,10 +116,13 @@ export class AdministrationResolver {
   }
 
   @Requires(Permission.USERS_WRITE)
-  @Mutation(() => User, { description: 'Gives and takes rights, from the next request of the account on.' })
+  @Mutation(() => User, {
+    description:
+      'Sets the role and permissions of an account, effective from its next request. Requires the permission `USERS_WRITE`.',
+  })
   setUserPermissions(
-    @Arg('id', () => ID, { description: 'Which account.' }) id: string,
-    @Arg('input', () => SetUserPermissionsInput, { description: 'What to change.' }) input: SetUserPermissionsInput,
+    @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
+    @Arg('input', () => SetUserPermissionsInput, { description: 'The changes.' }) input: SetUserPermissionsInput,
     @Ctx() context: Context,
   ): Promise<User> {
     context.unscoped.requireId(User, id);

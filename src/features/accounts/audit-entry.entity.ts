@@ -2,28 +2,28 @@ import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 
-/** Kept by id and address alone, so that it outlives the accounts that it tells of. */
-@ObjectType({ simpleResolvers: true, description: 'An act of an administrator: who did what to whom, and when.' })
+/** Refers to accounts by id without a foreign key, so that it outlives them. */
+@ObjectType({ simpleResolvers: true, description: 'A change that an administrator made to an account.' })
 @Entity({ tableName: 'audit_entries' })
 @Index({ name: 'audit_entries_created_index', properties: ['createdAt', 'id'] })
 export class AuditEntry extends BaseEntity {
-  @Field(() => ID, { nullable: true, description: 'Who did it; null for the command line of the installation.' })
+  @Field(() => ID, { nullable: true, description: 'The account that made the change; null for the command line.' })
   @Property({ type: 'uuid', nullable: true })
   actorId: string | null = null;
 
-  @Field(() => ID, { description: 'The account that it was done to.' })
+  @Field(() => ID, { description: 'The account that was changed.' })
   @Property({ type: 'uuid' })
   subjectId!: string;
 
-  @Field(() => String, { description: 'What was changed: `isActive`, `isVerified`, `role` or `permissions`.' })
+  @Field(() => String, { description: 'The changed field: `isActive`, `isVerified`, `role` or `permissions`.' })
   @Property({ type: 'text' })
   field!: string;
 
-  @Field(() => String, { description: 'What it was before, as JSON.' })
+  @Field(() => String, { description: 'The old value, as JSON.' })
   @Property({ type: 'text' })
   before!: string;
 
-  @Field(() => String, { description: 'What it is since, as JSON.' })
+  @Field(() => String, { description: 'The new value, as JSON.' })
   @Property({ type: 'text' })
   after!: string;
 }

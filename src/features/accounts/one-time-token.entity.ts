@@ -8,7 +8,7 @@ export enum Purpose {
   VERIFY_EMAIL = 'VERIFY_EMAIL',
 }
 
-/** Sent by mail, good once and not for long. A newer one for the same purpose takes the place of those before. */
+/** A token that is sent by mail and can be used once before it expires. A new one replaces older ones for the same purpose. */
 @Entity({ tableName: 'one_time_tokens' })
 @Index({ name: 'one_time_tokens_user_index', properties: ['user', 'purpose'] })
 export class OneTimeToken extends BaseEntity {
@@ -22,7 +22,7 @@ export class OneTimeToken extends BaseEntity {
   @Property({ type: 'text', unique: 'one_time_tokens_hash_unique', hidden: true })
   hash!: string;
 
-  /** The address that it was sent to: a verification is of that one. */
+  /** The recipient's address: the token is void if the account's address differs. */
   @Property({ type: 'text' })
   email!: string;
 

@@ -1,62 +1,63 @@
-// Passwords and e-mail addresses.
 import { argon2id, hash, verify } from 'argon2';
 import pLimit from 'p-limit';
 import { AppError } from '../../errors.js';
 
-// The parameters that OWASP names for argon2id; a stronger choice triples the time of every log-in on a small machine.
+// OWASP's parameters for argon2id. A stronger choice triples the time of every log-in on a small machine.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Verified when the account does not exist, so that the answer takes as long as for one that does. */
-let decoy: Promise<string> | undefined;
+/** Verified if the account does not exist, so that the response takes as long as for an existing one. */
+let decoyHash: Promise<string> | undefined;
 
-/** Two addresses are the same account when this is equal. */
+/** Two e-mail addresses belong to the same account if they are equal after this. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-/** So many at once leave the processor to the requests of others; the rest waits its turn. */
+/** Hashing uses a whole core: the limit keeps cores free for other requests. */
 const MAX_CONCURRENT_HASHES = 2;
 const limitConcurrency = pLimit(MAX_CONCURRENT_HASHES);
 
 export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password, PARAMETERS));
 
-/** @param passwordHash undefined when there is no such account */
+/** @param passwordHash undefined if the account does not exist */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password');
-  const against = passwordHash ?? (await decoy);
-  const matches = await limitConcurrency(() => verify(against, password));
+  decoyHash ??= hashPassword('nobody has this password');
+  const expected = passwordHash ?? (await decoyHash);
+  const matches = await limitConcurrency(() => verify(expected, password));
   return matches && passwordHash !== undefined;
 }
 
-const MAX_LENGTH = 128;
-const PASSPHRASE_LENGTH = 16;
-export const PASSWORD_RULE = `must have at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least ${PASSPHRASE_LENGTH} characters, and at most ${MAX_LENGTH}`;
+const MAX_PASSWORD_LENGTH = 128;
+const MIN_PASSPHRASE_LENGTH = 16;
+export const PASSWORD_RULE = `must have at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least ${MIN_PASSPHRASE_LENGTH} characters, and at most ${MAX_PASSWORD_LENGTH}`;
 
-/** Passwords that everybody tries first; some fit the rule. Loaded when the first one is chosen. */
-let common: Promise<Set<string>> | undefined;
+/** Common passwords, some of which satisfy the rule. Loaded at first use. */
+let commonPasswords: Promise<Set<string>> | undefined;
 async function isCommon(password: string): Promise<boolean> {
-  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
-  return (await common).has(password.toLowerCase());
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return (await commonPasswords).has(password.toLowerCase());
 }
 
 /**
- * @param own what others know of the account, which is no secret either
- * @throws BAD_USER_INPUT naming `field`
+ * @param known the account's e-mail address and username, which are not secret
+ * @throws BAD_USER_INPUT for `field`
  */
-export async function requireStrength(password: string, field: string, own: string[] = []): Promise<void> {
+export async function requireStrength(password: string, field: string, known: string[] = []): Promise<void> {
   const refuse = (message: string): never => {
     throw AppError.badInput([{ field, message }]);
   };
   if (!isStrongEnough(password)) refuse(PASSWORD_RULE);
-  if (own.some((known) => known.toLowerCase() === password.toLowerCase()))
-    refuse('must not be your address or your name');
-  if (await isCommon(password)) refuse('must not be one that everybody tries first');
+  if (known.some((text) => text.toLowerCase() === password.toLowerCase()))
+    refuse('must not be your e-mail address or your username');
+  if (await isCommon(password)) refuse('is too common');
 }
 
 export function isStrongEnough(password: string): boolean {
   const { length } = [...password];
-  if (length > MAX_LENGTH) return false;
-  // The mobile app counts an emoji as two, and what it accepts must pass.
+  if (length > MAX_PASSWORD_LENGTH) return false;
+  // The mobile app counts UTF-16 code units; a password that it accepts must pass here.
   return (
-    length >= PASSPHRASE_LENGTH ||
+    length >= MIN_PASSPHRASE_LENGTH ||
     (password.length >= 8 && [/\p{Lu}/u, /\p{Ll}/u, /\d/].every((kind) => kind.test(password)))
   );
 }

@@ -6,12 +6,12 @@ import { requirePassword } from './recovery.commands.js';
 import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
-/** @throws NOT_FOUND for the account of somebody else */
+/** @throws NOT_FOUND for another account */
 export async function updateProfile({ access, em }: Context, id: string, changes: Partial<User>): Promise<User> {
   return em.assign(await access.forUpdate(User, id), changes);
 }
 
-/** Everything of the account goes in one transaction, its sessions first. */
+/** Deletes the account and, by cascade, its data in one transaction. Its sessions end first. */
 export async function deleteMyAccount(context: Context, password: string): Promise<void> {
   await requirePassword(context, password, 'password');
   const { id, role } = context.viewer;

@@ -15,37 +15,41 @@ import {
 import { User } from './user.entity.js';
 
 const PASSWORD =
-  'At least 8 characters with an upper-case letter, a lower-case letter and a digit, or any 16 and more; at most 128.';
+  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 characters of any kind; at most 128.';
 
-@InputType({ description: 'What to change about oneself: what is left out stays, null clears.' })
+@InputType({ description: 'Changes of the profile. Omitted fields are unchanged; null clears a field.' })
 export class UpdateProfileInput {
-  @OmittableText(100, 'The name to be called by, 1 to 100 characters.')
+  @OmittableText(100, 'The display name, 1–100 characters.')
   username?: string;
 
-  @OptionalText(200, 'The whole name, at most 200 characters.')
+  @OptionalText(200, 'The full name, at most 200 characters.')
   fullName?: string | null;
 
-  @OptionalText(50, 'A telephone number, as written.')
+  @OptionalText(50, 'A phone number in any format, at most 50 characters.')
   phone?: string | null;
 
-  @OptionalText(500, 'Where you are, in free text of at most 500 characters.')
+  @OptionalText(500, 'The location as free text, at most 500 characters.')
   location?: string | null;
 
-  @OptionalText(2000, 'The address of a picture.')
+  @OptionalText(2000, 'The URL of a profile picture, at most 2,000 characters.')
   photoUrl?: string | null;
 
-  @OmittableField(() => Language, 'The language of mails to you.', IsEnum(Language, { message: 'must be a language' }))
+  @OmittableField(
+    () => Language,
+    'The language of mails to this account.',
+    IsEnum(Language, { message: 'must be a supported language' }),
+  )
   language?: Language;
 }
 
-/** What everybody does with their own account, or with none. */
+/** Operations on the current account, and those that need no session. */
 @Resolver()
 export class MyAccountResolver {
-  @Mutation(() => User, { description: 'Changes what is known of oneself.' })
+  @Mutation(() => User, { description: 'Updates the profile of the current account.' })
   updateProfile(
-    @Arg('id', () => ID, { nullable: true, description: 'Of whom: oneself, which is also meant when nothing is said.' })
+    @Arg('id', () => ID, { nullable: true, description: 'The id of the current account, which is also the default.' })
     id: string | null,
-    @Arg('input', () => UpdateProfileInput, { description: 'What to change.' }) input: UpdateProfileInput,
+    @Arg('input', () => UpdateProfileInput, { description: 'The changes.' }) input: UpdateProfileInput,
     @Ctx() context: Context,
   ): Promise<User> {
     return updateProfile(context, id ?? context.viewer.id, input);
@@ -53,9 +57,9 @@ export class MyAccountResolver {
 
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Boolean, { description: 'Sets another password. All other sessions end.' })
+  @Mutation(() => Boolean, { description: 'Changes the password and ends all other sessions. Returns true.' })
   async changePassword(
-    @Arg('currentPassword', () => String, { description: 'The password as it is.' }) current: string,
+    @Arg('currentPassword', () => String, { description: 'The current password.' }) current: string,
     @Arg('newPassword', () => String, { description: PASSWORD }) password: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
@@ -65,9 +69,9 @@ export class MyAccountResolver {
 
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Boolean, { description: 'Deletes the account with everything in it, for good.' })
+  @Mutation(() => Boolean, { description: 'Deletes the current account and all its data permanently. Returns true.' })
   async deleteMyAccount(
-    @Arg('password', () => String, { description: 'The password, once more.' }) password: string,
+    @Arg('password', () => String, { description: 'The current password.' }) password: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
     await deleteMyAccount(context, password);
@@ -78,10 +82,10 @@ export class MyAccountResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @Mutation(() => Boolean, {
-    description: 'Sends a link to set a new password, if there is such an account. Always true.',
+    description: 'Sends a password reset link if the account exists. Always returns true.',
   })
   async requestPasswordReset(
-    @Arg('email', () => String, { description: 'The address of the account.' }) email: string,
+    @Arg('email', () => String, { description: 'The e-mail address of the account.' }) email: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
     await requestPasswordReset(context, email);
@@ -91,9 +95,11 @@ export class MyAccountResolver {
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Boolean, { description: 'Sets a new password with the token of such a link. All sessions end.' })
+  @Mutation(() => Boolean, {
+    description: 'Sets a new password with the token of a reset link, and ends all sessions. Returns true.',
+  })
   async resetPassword(
-    @Arg('token', () => String, { description: 'The token from the mail: good once, for 30 minutes.' }) token: string,
+    @Arg('token', () => String, { description: 'The token from the mail: valid once, for 30 minutes.' }) token: string,
     @Arg('newPassword', () => String, { description: PASSWORD }) password: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
@@ -103,9 +109,9 @@ export class MyAccountResolver {
 
   @Public()
   @CredentialAttempt()
-  @Mutation(() => User, { description: 'Proves that an address is one’s own, with the token from the mail.' })
+  @Mutation(() => User, { description: 'Verifies an e-mail address with the token from the mail.' })
   verifyEmail(
-    @Arg('token', () => String, { description: 'The token from the mail: good once, for seven days.' }) token: string,
+    @Arg('token', () => String, { description: 'The token from the mail: valid once, for seven days.' }) token: string,
     @Ctx() context: Context,
   ): Promise<User> {
     return verifyEmail(context, token);
@@ -115,10 +121,10 @@ export class MyAccountResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @Mutation(() => Boolean, {
-    description: 'Sends the mail that verifies an address again, if that is of use. Always true.',
+    description: 'Sends the verification mail again if the account exists and is not verified. Always returns true.',
   })
   async resendVerification(
-    @Arg('email', () => String, { description: 'The address of the account.' }) email: string,
+    @Arg('email', () => String, { description: 'The e-mail address of the account.' }) email: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
     await resendVerification(context, email);

@@ -1,4 +1,4 @@
-// BY MAIL: setting a forgotten password, and proving that an address is one's own.
+// Password changes, and e-mail verification.
 import { setTimeout as wait } from 'node:timers/promises';
 import { LockMode, ref } from '@mikro-orm/core';
 import type { Context } from '../../context.js';
@@ -13,30 +13,30 @@ import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
 const LIFETIME_MS = { [Purpose.RESET_PASSWORD]: 30 * 60_000, [Purpose.VERIFY_EMAIL]: 7 * 86_400_000 };
-/** Longer than the work takes, so that how long the answer took tells nothing. */
-const SAME_TIME_MS = 150;
+/** Longer than the work takes, so that the response time does not reveal whether the account exists. */
+const MIN_RESPONSE_TIME_MS = 150;
 
-/** Sends a reset link, if there is such an account. The answer and its time are the same if there is none. */
+/** Sends a reset link if the account exists. The response and its time are the same if it does not. */
 export async function requestPasswordReset(context: Context, address: string): Promise<void> {
   await countMail(context, address);
   const work = unitOfWork(context, async () => {
     const user = await findByEmail(context, address);
     if (!user?.isActive) return;
-    const link = await newLink(context, user, Purpose.RESET_PASSWORD, context.links.resetPassword);
-    send(context, user, composeResetMail(user.language, user.username, link));
+    const link = await createLink(context, user, Purpose.RESET_PASSWORD, context.links.resetPassword);
+    enqueueMail(context, user, composeResetMail(user.language, user.username, link));
   });
-  await Promise.all([work, wait(SAME_TIME_MS)]);
+  await Promise.all([work, wait(MIN_RESPONSE_TIME_MS)]);
 }
 
-/** @throws BAD_USER_INPUT for a token that is wrong, used, replaced by a newer one or too old; or for a weak password */
+/** @throws BAD_USER_INPUT for a token that is unknown, used, replaced or expired, and for a weak password */
 export async function resetPassword(context: Context, token: string, password: string): Promise<void> {
   await context.rateLimiter.count('logIns', context.client.address);
   await requireStrength(password, 'newPassword');
   const passwordHash = await hashPassword(password);
   const email = await unitOfWork(context, async () => {
-    const user = await redeem(context, token, Purpose.RESET_PASSWORD);
+    const user = await redeemToken(context, token, Purpose.RESET_PASSWORD);
     user.passwordHash = passwordHash;
-    // Whoever could read the mail has the address.
+    // Receiving the mail proves access to the address.
     user.isVerified = true;
     await endSessionsOf(context, user.id);
     return user.email;
@@ -44,7 +44,7 @@ export async function resetPassword(context: Context, token: string, password: s
   await context.rateLimiter.reset(email);
 }
 
-/** Sets another password; every other session ends, and no link to reset it is good any more. */
+/** Changes the password, ends all other sessions and revokes reset links. */
 export async function changePassword(context: Context, current: string, password: string): Promise<void> {
   await requireStrength(password, 'newPassword');
   await requirePassword(context, current, 'currentPassword');
@@ -58,7 +58,7 @@ export async function changePassword(context: Context, current: string, password
   });
 }
 
-/** That somebody who is logged in knows the password too. @throws BAD_USER_INPUT naming `field` */
+/** Verifies the password of the current account. @throws BAD_USER_INPUT for `field`, RATE_LIMITED or LOCKED */
 export async function requirePassword(
   { em, rateLimiter, viewer }: Context,
   password: string,
@@ -67,36 +67,35 @@ export async function requirePassword(
   const key = `password of ${viewer.id}`;
   await rateLimiter.countAttempt(key);
   const { passwordHash } = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
-  if (!(await verifyPassword(password, passwordHash)))
-    throw AppError.badInput([{ field, message: 'is not the password' }]);
+  if (!(await verifyPassword(password, passwordHash))) throw AppError.badInput([{ field, message: 'is wrong' }]);
   await rateLimiter.reset(key);
 }
 
-/** Sends the link with which an address is verified. */
+/** Sends a verification link. */
 export async function sendVerification(context: Context, user: User): Promise<void> {
-  const link = await newLink(context, user, Purpose.VERIFY_EMAIL, context.links.verifyEmail);
-  send(context, user, composeVerificationMail(user.language, user.username, link));
+  const link = await createLink(context, user, Purpose.VERIFY_EMAIL, context.links.verifyEmail);
+  enqueueMail(context, user, composeVerificationMail(user.language, user.username, link));
 }
 
-/** The same for whoever asks; nothing is told of the address. */
+/** The response and its time are the same whether the address is unknown, verified or unverified. */
 export async function resendVerification(context: Context, address: string): Promise<void> {
   await countMail(context, address);
   const work = unitOfWork(context, async () => {
     const user = await findByEmail(context, address);
     if (user?.isActive && !user.isVerified) await sendVerification(context, user);
   });
-  await Promise.all([work, wait(SAME_TIME_MS)]);
+  await Promise.all([work, wait(MIN_RESPONSE_TIME_MS)]);
 }
 
-/** @throws BAD_USER_INPUT for a token that is no good */
+/** @throws BAD_USER_INPUT for a token that is unknown, used, replaced or expired */
 export async function verifyEmail(context: Context, token: string): Promise<User> {
-  const user = await redeem(context, token, Purpose.VERIFY_EMAIL);
+  const user = await redeemToken(context, token, Purpose.VERIFY_EMAIL);
   user.isVerified = true;
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
 }
 
-/** The same for an address that nobody has. */
+/** Unknown addresses are counted too, so that the limit does not reveal whether an account exists. */
 async function countMail({ rateLimiter, client }: Context, address: string): Promise<void> {
   await rateLimiter.count('mailsByAddress', client.address);
   await rateLimiter.count('mails', normalizeEmail(address));
@@ -105,8 +104,8 @@ async function countMail({ rateLimiter, client }: Context, address: string): Pro
 const findByEmail = ({ em }: Context, address: string): Promise<User | null> =>
   em.findOne(User, { email: normalizeEmail(address) }, { filters: false });
 
-/** A new token in a link; those before it are no good any more. */
-async function newLink({ em }: Context, user: User, purpose: Purpose, pattern: string): Promise<string> {
+/** A link with a new token, which replaces older ones. */
+async function createLink({ em }: Context, user: User, purpose: Purpose, pattern: string): Promise<string> {
   await em.nativeDelete(OneTimeToken, { user: user.id, purpose }, { filters: false });
   const { secret, hash } = createRandomToken();
   const expiresAt = new Date(Date.now() + LIFETIME_MS[purpose]);
@@ -114,24 +113,24 @@ async function newLink({ em }: Context, user: User, purpose: Purpose, pattern: s
   return pattern.replace('{token}', secret);
 }
 
-/** Uses a token up. Two at once wait for each other: the second finds it used. */
-async function redeem({ em }: Context, token: string, purpose: Purpose): Promise<User> {
+/** Marks a token as used. A concurrent second use waits for the lock and finds it used. */
+async function redeemToken({ em }: Context, token: string, purpose: Purpose): Promise<User> {
   const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-  const found = await em.findOne(OneTimeToken, { hash: hashToken(token), purpose }, options);
-  if (!found || found.usedAt || found.expiresAt <= new Date()) throw badToken();
-  const user = await em.findOne(User, { id: found.user.id, email: found.email, isActive: true }, options);
-  if (!user) throw badToken();
-  found.usedAt = new Date();
+  const stored = await em.findOne(OneTimeToken, { hash: hashToken(token), purpose }, options);
+  if (!stored || stored.usedAt || stored.expiresAt <= new Date()) throw invalidToken();
+  const user = await em.findOne(User, { id: stored.user.id, email: stored.email, isActive: true }, options);
+  if (!user) throw invalidToken();
+  stored.usedAt = new Date();
   return user;
 }
 
-const badToken = (): AppError =>
-  new AppError('BAD_USER_INPUT', 'The link is not valid any more: ask for another', {
+const invalidToken = (): AppError =>
+  new AppError('BAD_USER_INPUT', 'The link is no longer valid: request a new one', {
     reason: 'TOKEN_INVALID',
-    fields: [{ field: 'token', message: 'is not valid any more' }],
+    fields: [{ field: 'token', message: 'is no longer valid' }],
   });
 
-function send(context: Context, { email: recipient }: User, words: MailContent): void {
-  context.em.create(Mail, { recipient, ...words });
+function enqueueMail(context: Context, { email: recipient }: User, content: MailContent): void {
+  context.em.create(Mail, { recipient, ...content });
   context.afterCommit.push(() => context.outbox.wake());
 }

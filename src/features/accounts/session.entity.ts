@@ -5,10 +5,10 @@ import { BaseEntity } from '../../base.entity.js';
 import { DateTime } from '../../shared/scalars.js';
 import { User } from './user.entity.js';
 
-/** Tokens name one; they are good as long as it has neither ended nor expired and its user is active. */
+/** Access tokens name a session. They are valid while it has neither ended nor expired and its user is active. */
 @ObjectType({
   simpleResolvers: true,
-  description: 'A log-in that lives: on one device, until it is ended or not used for long.',
+  description: 'A log-in on one device. It lasts until it is ended, or expires without a refresh.',
 })
 @Entity({ tableName: 'sessions' })
 @Index({
@@ -19,29 +19,29 @@ export class Session extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: 'sessions_user_index' })
   user!: Ref<User>;
 
-  @Field(() => String, { nullable: true, description: 'What the client said of itself when it logged in.' })
+  @Field(() => String, { nullable: true, description: 'The User-Agent of the client that logged in.' })
   @Property({ type: 'text', nullable: true })
   device: Opt<string> | null = null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The address from which it was used last to log in or to refresh.',
+    description: 'The IP address of the log-in or of the last refresh.',
   })
   @Property({ type: 'text', nullable: true })
   address: Opt<string> | null = null;
 
-  @Field(() => DateTime, { description: 'When it was used last, to a few minutes.' })
+  @Field(() => DateTime, { description: 'When it was last used, accurate to a few minutes.' })
   @Property({ type: 'timestamptz', length: 3 })
   lastSeenAt: Opt<Date> = new Date();
 
-  @Field(() => DateTime, { description: 'When it ends by itself, unless it is refreshed before.' })
+  @Field(() => DateTime, { description: 'When it expires if it is not refreshed.' })
   @Property({ type: 'timestamptz', length: 3 })
   expiresAt!: Date;
 
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   endedAt: Opt<Date> | null = null;
 
-  /** Its access tokens live long, because its client can't ask for another. */
+  /** Its access tokens have the long lifetime, for clients that cannot refresh them. */
   @Property({ type: 'boolean', default: false })
   longLived: Opt<boolean> = false;
 }

@@ -7,7 +7,6 @@ import { RefreshToken } from './refresh-token.entity.js';
 import { Session } from './session.entity.js';
 import type { User } from './user.entity.js';
 
-/** A session and the tokens that stand for it. */
 export interface AuthPayload {
   accessToken: string;
   tokenType: 'Bearer';
@@ -19,7 +18,7 @@ export interface AuthPayload {
   user: User;
 }
 
-/** A used token that comes again within this time is one whose answer was lost; later it is stolen. */
+/** Reuse of a refresh token within this time means that the response was lost; later, that the token was stolen. */
 const REUSE_WINDOW_MS = 20_000;
 const USED_TOKEN_RETENTION_MS = 7 * 86_400_000;
 
@@ -35,12 +34,11 @@ export function openSession(context: Context, user: User, longLived: boolean): A
   return issueTokens(context, session, user);
 }
 
-/** The next pair of tokens. */
 function issueTokens({ em, sessions }: Context, session: Session, user: User): AuthPayload {
   const { lifetimes } = sessions;
   const seconds = session.longLived ? lifetimes.long : lifetimes.normal;
   const now = Date.now();
-  // A session outlives its access token, also where that lives long.
+  // A session never expires before its access token, even if that has the long lifetime.
   session.expiresAt = new Date(now + Math.max(seconds, lifetimes.refresh) * 1000);
   session.lastSeenAt = new Date(now);
   const { secret, hash } = createRandomToken();
@@ -57,13 +55,13 @@ function issueTokens({ em, sessions }: Context, session: Session, user: User): A
 }
 
 /**
- * Gives new tokens for a refresh token, which is used up by that. One that was used before ends its session: somebody has a copy.
+ * Exchanges a refresh token for new tokens. Reuse of an old refresh token ends its session, because somebody has a copy.
  * @throws UNAUTHENTICATED
  */
 export async function refreshSession(context: Context, refreshToken: string): Promise<AuthPayload> {
   await context.rateLimiter.count('refreshes', context.client.address);
-  // The end of a session whose token was stolen is stored, and only then told.
-  const granted = await unitOfWork(context, async () => {
+  // Throwing inside the unit of work would roll back the end of a session whose token was stolen.
+  const payload = await unitOfWork(context, async () => {
     const { em } = context;
     const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
     const token = await em.findOne(RefreshToken, { hash: hashToken(refreshToken) }, options);
@@ -77,12 +75,12 @@ export async function refreshSession(context: Context, refreshToken: string): Pr
     }
     token.usedAt ??= new Date();
     session.address = context.client.address ?? session.address;
-    const old = { session: session.id, usedAt: { $lt: new Date(Date.now() - USED_TOKEN_RETENTION_MS) } };
-    await em.nativeDelete(RefreshToken, old, { filters: false });
+    const outdated = { session: session.id, usedAt: { $lt: new Date(Date.now() - USED_TOKEN_RETENTION_MS) } };
+    await em.nativeDelete(RefreshToken, outdated, { filters: false });
     return issueTokens(context, session, user);
   });
-  if (!granted) throw sessionOver();
-  return granted;
+  if (!payload) throw sessionOver();
+  return payload;
 }
 
 /** Ends one session of the viewer. */
@@ -92,13 +90,13 @@ export async function endSession(context: Context, id: string): Promise<string> 
   return session.id;
 }
 
-/** Ends all sessions of the viewer but the one that asks. @returns how many */
+/** Ends all sessions of the viewer except the current one. @returns their number */
 export async function endOtherSessions(context: Context): Promise<number> {
   const { id, sessionId } = context.viewer;
   return endSessionsOf(context, id, sessionId);
 }
 
-/** Ends the sessions of an account, but for one. @returns how many */
+/** Ends the sessions of an account, except one. @returns their number */
 export async function endSessionsOf(context: Context, userId: string, except?: string): Promise<number> {
   const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
   const where = { user: userId, endedAt: null, ...(except && { id: { $ne: except } }) };

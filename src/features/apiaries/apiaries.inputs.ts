@@ -11,24 +11,24 @@ import { type OrderBy, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import type { Apiary } from './apiary.entity.js';
 
-@InputType({ description: 'What a new apiary is made of.' })
+@InputType({ description: 'The data of a new apiary.' })
 export class CreateApiaryInput {
-  @RequiredText(200, 'What to call it, 1 to 200 characters.')
+  @RequiredText(200, 'The name, 1–200 characters.')
   name!: string;
 
-  @OptionalText(500, 'Where it is, in free text of at most 500 characters.')
+  @OptionalText(500, 'The location as free text, at most 500 characters.')
   location?: string | null;
 
-  @OptionalBoolean('Whether its hives are being treated; if not said, they are not.')
+  @OptionalBoolean('Whether its hives are being treated. The default is false.')
   treatments?: boolean | null;
 }
 
-@InputType({ description: 'What to change about an apiary: what is left out stays as it is.' })
+@InputType({ description: 'Changes of an apiary. Omitted fields are unchanged.' })
 export class UpdateApiaryInput {
-  @OmittableText(200, 'What to call it, 1 to 200 characters.')
+  @OmittableText(200, 'The name, 1–200 characters.')
   name?: string;
 
-  @OptionalText(500, 'Where it is, at most 500 characters; null clears it.')
+  @OptionalText(500, 'The location as free text, at most 500 characters; null clears it.')
   location?: string | null;
 
   @OmittableBoolean('Whether its hives are being treated.')
@@ -36,12 +36,12 @@ export class UpdateApiaryInput {
 }
 
 const ApiaryOrder = orderBy<Apiary>('Apiary', 'apiaries', {
-  CREATED_AT: ['createdAt', 'When they were made.'],
-  NAME: ['name', 'What they are called.'],
+  CREATED_AT: ['createdAt', 'By creation time.'],
+  NAME: ['name', 'By name.'],
 });
 
 @ArgsType()
 export class ApiariesArgs extends PageArgs {
-  @OptionalField(() => ApiaryOrder, 'The order; if not said, the oldest first.')
+  @OptionalField(() => ApiaryOrder, 'The order of the list. If omitted, the oldest first.')
   orderBy?: OrderBy<Apiary> | null;
 }

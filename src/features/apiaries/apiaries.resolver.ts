@@ -15,7 +15,7 @@ const ApiaryConnection = connectionOf(Apiary, 'Apiary', 'apiaries');
 
 @Resolver(() => Apiary)
 export class ApiariesResolver {
-  @Query(() => ApiaryConnection, { description: "The viewer's apiaries." })
+  @Query(() => ApiaryConnection, { description: 'Your apiaries.' })
   apiaries(
     @Args(() => ApiariesArgs) args: ApiariesArgs,
     @Ctx() context: Context,
@@ -28,16 +28,16 @@ export class ApiariesResolver {
     });
   }
 
-  @Query(() => Apiary, { nullable: true, description: 'One apiary of the viewer.' })
+  @Query(() => Apiary, { nullable: true, description: 'One of your apiaries.' })
   apiary(
-    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary>> {
     return context.access.one(Apiary, id, fields);
   }
 
-  @Mutation(() => Apiary, { description: 'Makes an apiary of the viewer.' })
+  @Mutation(() => Apiary, { description: 'Creates an apiary.' })
   createApiary(
     @Arg('input', () => CreateApiaryInput, { description: 'The new apiary.' }) input: CreateApiaryInput,
     @Ctx() { em, viewer }: Context,
@@ -46,11 +46,11 @@ export class ApiariesResolver {
     return em.create(Apiary, { user: viewer.id, name, location: location ?? null, treatments: treatments ?? false });
   }
 
-  @Mutation(() => Apiary, { description: 'Changes an apiary.' })
+  @Mutation(() => Apiary, { description: 'Updates an apiary.' })
   @ManualTransaction()
   async updateApiary(
-    @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
-    @Arg('input', () => UpdateApiaryInput, { description: 'What to change.' }) input: UpdateApiaryInput,
+    @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,
+    @Arg('input', () => UpdateApiaryInput, { description: 'The changes.' }) input: UpdateApiaryInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary>> {
@@ -58,10 +58,11 @@ export class ApiariesResolver {
   }
 
   @Mutation(() => ID, {
-    description: 'Deletes an apiary with everything in it, for good. Gives its id, also when it is gone already.',
+    description:
+      'Deletes an apiary permanently, with its hives, questions, inspections and inventory. Returns its id, also if it has been deleted already.',
   })
   deleteApiary(
-    @Arg('id', () => ID, { description: 'Which apiary.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, Apiary, id);

@@ -4,7 +4,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { User } from '../accounts/user.entity.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A place where hives stand, kept by one beekeeper.' })
+@ObjectType({ simpleResolvers: true, description: 'A place with hives that belongs to one account.' })
 @Entity({ tableName: 'apiaries' })
 @Index({ name: 'apiaries_created_index', properties: ['user', 'createdAt', 'id'] })
 @Index({ name: 'apiaries_name_index', properties: ['user', 'name', 'id'] })
@@ -12,16 +12,16 @@ export class Apiary extends BaseEntity {
   @ManyToOne(() => User, { ref: true, fieldName: 'owner_id', deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
-  @Field(() => ID, { description: 'Whose apiary it is.' })
+  @Field(() => ID, { description: 'The id of the account that owns it.' })
   get userId(): Opt<string> {
     return this.user.id;
   }
 
-  @Field(() => String, { description: 'What the beekeeper calls it.' })
+  @Field(() => String, { description: 'The name.' })
   @Property({ type: 'text' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Where it is, in free text.' })
+  @Field(() => String, { nullable: true, description: 'The location, as free text.' })
   @Property({ type: 'text', nullable: true })
   location: Opt<string> | null = null;
 

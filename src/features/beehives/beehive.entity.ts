@@ -14,7 +14,7 @@ import { BaseEntity } from '../../base.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A hive in an apiary, with what was last seen of it.' })
+@ObjectType({ simpleResolvers: true, description: 'A hive in an apiary, in its last recorded condition.' })
 @Entity({ tableName: 'beehives' })
 @Index({
   name: 'beehives_number_unique',
@@ -29,93 +29,99 @@ export class Beehive extends BaseEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @Field(() => ID, { description: 'The apiary it stands in.' })
+  @Field(() => ID, { description: 'The id of its apiary.' })
   get apiaryId(): Opt<string> {
     return this.apiary.id;
   }
 
-  @Field(() => Int, { nullable: true, description: 'Its number; no two hives of an apiary have the same.' })
+  @Field(() => Int, { nullable: true, description: 'The number of the hive, unique in its apiary.' })
   @Property({ type: 'integer', nullable: true })
   beehiveNumber: Opt<number> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'How lively the bees fly, as written: `High`, `Alta`, …' })
+  @Field(() => String, { nullable: true, description: 'Flight activity, in the client’s words: `High`, `Alta`, …' })
   @Property({ type: 'text', nullable: true })
   activityLevel: Opt<string> | null = null;
 
   @Field(() => ActivityLevel, {
     nullable: true,
-    description: 'What `activityLevel` means; null when it is not understood.',
+    description: 'The meaning of `activityLevel`; null if the words are unknown.',
   })
   @Enum({ items: () => ActivityLevel, nullable: true })
   activity: Opt<ActivityLevel> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'How many bees there are, as written: `Large`, `Alta`, …' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The size of the colony, in the client’s words: `Large`, `Alta`, …',
+  })
   @Property({ type: 'text', nullable: true })
   beePopulation: Opt<string> | null = null;
 
   @Field(() => ColonySize, {
     nullable: true,
-    description: 'What `beePopulation` means; null when it is not understood.',
+    description: 'The meaning of `beePopulation`; null if the words are unknown.',
   })
   @Enum({ items: () => ColonySize, nullable: true })
   population: Opt<ColonySize> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'How many frames hold honey or nectar.' })
+  @Field(() => Int, { nullable: true, description: 'The number of frames with honey or nectar.' })
   @Property({ type: 'integer', nullable: true })
   foodFrames: Opt<number> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'How many frames hold eggs, larvae or pupae.' })
+  @Field(() => Int, { nullable: true, description: 'The number of frames with eggs, larvae or pupae.' })
   @Property({ type: 'integer', nullable: true })
   broodFrames: Opt<number> | null = null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The hive's status, as written: `Queenless`, `Cámara de cría`, …",
+    description: 'The status of the hive, in the client’s words: `Queenless`, `Cámara de cría`, …',
   })
   @Property({ type: 'text', nullable: true })
   hiveStatus: Opt<string> | null = null;
 
   @Field(() => BeehiveState, {
     nullable: true,
-    description: 'What `hiveStatus` means; null when it is not understood.',
+    description: 'The meaning of `hiveStatus`; null if the words are unknown.',
   })
   @Enum({ items: () => BeehiveState, nullable: true })
   status: Opt<BeehiveState> | null = null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'How well the colony is, as written: `At Risk`, `Enfermedad`, …',
+    description: 'The health of the colony, in the client’s words: `At Risk`, `Enfermedad`, …',
   })
   @Property({ type: 'text', nullable: true })
   healthStatus: Opt<string> | null = null;
 
   @Field(() => HealthCondition, {
     nullable: true,
-    description: 'What `healthStatus` means; null when it is not understood.',
+    description: 'The meaning of `healthStatus`; null if the words are unknown.',
   })
   @Enum({ items: () => HealthCondition, nullable: true })
   health: Opt<HealthCondition> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Whether a honey super is on it, as written: `Yes`, `Si`, …' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Whether it has a honey super, in the client’s words: `Yes`, `Si`, …',
+  })
   @Property({ type: 'text', nullable: true })
   hasProductionChamber: Opt<string> | null = null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'What `hasProductionChamber` means; null when it is not understood.',
+    description: 'The meaning of `hasProductionChamber`; null if the words are unknown.',
   })
   @Property({ type: 'boolean', nullable: true })
   productionChamber: Opt<boolean> | null = null;
 
-  @Field(() => Boolean, { description: 'Whether it is being treated.' })
+  @Field(() => Boolean, { description: 'Whether the hive is being treated.' })
   @Property({ type: 'boolean', default: false })
   isTreated: Opt<boolean> = false;
 
-  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
+  @Field(() => String, { nullable: true, description: 'Notes, as free text.' })
   @Property({ type: 'text', nullable: true })
   observations: Opt<string> | null = null;
 
-  /** The meanings always follow the words. */
+  /** Keeps the enums consistent with the recorded words. */
   @BeforeCreate()
   @BeforeUpdate()
   setMeanings(): void {

@@ -6,15 +6,15 @@ import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
 import { deriveMeanings } from './vocabulary.js';
 
-/** @throws NOT_FOUND when the apiary is missing or somebody else's; CONFLICT when it has a hive of that number */
+/** @throws NOT_FOUND if the apiary is missing or belongs to another account; CONFLICT if it already has a hive with this number */
 export async function createBeehive({ access, em }: Context, input: CreateBeehiveInput): Promise<Beehive> {
   const { apiaryId, isTreated, ...fields } = input;
-  // The id as it is stored: the client may have written it in capitals.
+  // The id as it is stored: the client may have sent it in upper case.
   const { id } = await access.one(Apiary, apiaryId, ['id']);
   return em.create(Beehive, { ...fields, apiary: id, isTreated: isTreated ?? false });
 }
 
-/** Changes a hive; with an `apiaryId` it moves there, which must be the viewer's too. */
+/** Updates a hive. An `apiaryId` moves it to another apiary of the viewer. */
 export async function updateBeehive(
   { access }: Context,
   id: string,

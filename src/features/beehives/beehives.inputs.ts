@@ -15,102 +15,104 @@ import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
 import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.js';
 
-const FRAMES_MAX = 1000;
+const MAX_FRAMES = 1000;
 
-/** What is seen of a hive. In an update what is left out stays as it is, and null clears. */
+/** The recorded condition of a hive. In an update, omitted fields are unchanged and null clears a field. */
 @InputType()
 export abstract class BeehiveStateFields {
-  @OptionalText(100, 'How lively the bees fly: Low, Medium, High or words of your own.')
+  @OptionalText(100, 'Flight activity: Low, Medium, High or other words, at most 100 characters.')
   activityLevel?: string | null;
 
-  @OptionalText(100, 'How many bees there are: Small, Medium, Large or words of your own.')
+  @OptionalText(100, 'The size of the colony: Small, Medium, Large or other words, at most 100 characters.')
   beePopulation?: string | null;
 
-  @OptionalInt(0, FRAMES_MAX, `How many frames hold honey or nectar, 0 to ${FRAMES_MAX}.`)
+  @OptionalInt(0, MAX_FRAMES, `The number of frames with honey or nectar, 0–${MAX_FRAMES}.`)
   foodFrames?: number | null;
 
-  @OptionalInt(0, FRAMES_MAX, `How many frames hold eggs, larvae or pupae, 0 to ${FRAMES_MAX}.`)
+  @OptionalInt(0, MAX_FRAMES, `The number of frames with eggs, larvae or pupae, 0–${MAX_FRAMES}.`)
   broodFrames?: number | null;
 
-  @OptionalText(100, 'Active, Inactive, Queenless or words of your own.')
+  @OptionalText(100, 'The status of the hive: Active, Inactive, Queenless or other words, at most 100 characters.')
   hiveStatus?: string | null;
 
-  @OptionalText(100, 'Healthy, At Risk, Unhealthy or words of your own.')
+  @OptionalText(100, 'The health of the colony: Healthy, At Risk, Unhealthy or other words, at most 100 characters.')
   healthStatus?: string | null;
 
-  @OptionalText(100, 'Whether a honey super is on it: Yes, No or words of your own.')
+  @OptionalText(100, 'Whether the hive has a honey super: Yes, No or other words, at most 100 characters.')
   hasProductionChamber?: string | null;
 
-  @OptionalText(10_000, 'Notes, at most 10,000 characters.')
+  @OptionalText(10_000, 'Notes as free text, at most 10,000 characters.')
   observations?: string | null;
 }
 
 @InputType()
 abstract class BeehiveFields extends BeehiveStateFields {
-  @OptionalInt(0, INT_MAX, 'Its number, 0 or more; no two hives of an apiary have the same.')
+  @OptionalInt(0, INT_MAX, 'The number of the hive, 0 or more, unique in its apiary.')
   beehiveNumber?: number | null;
 }
 
-@InputType({ description: 'What a new hive is made of.' })
+@InputType({ description: 'The data of a new hive.' })
 export class CreateBeehiveInput extends BeehiveFields {
-  @RequiredField(() => ID, 'The apiary it will stand in: one of your own.')
+  @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
-  @OptionalBoolean('Whether it is being treated; if not said, it is not.')
+  @OptionalBoolean('Whether the hive is being treated. The default is false.')
   isTreated?: boolean | null;
 }
 
-@InputType({ description: 'What to change about a hive: what is left out stays as it is, null clears.' })
+@InputType({ description: 'Changes of a hive. Omitted fields are unchanged; null clears a field.' })
 export class UpdateBeehiveInput extends BeehiveFields {
-  @OmittableField(() => ID, 'Another apiary of your own, to move the hive there.', Text(1, 100))
+  @OmittableField(() => ID, 'The id of another of your apiaries, to move the hive there.', Text(1, 100))
   apiaryId?: string;
 
-  @OmittableBoolean('Whether it is being treated.')
+  @OmittableBoolean('Whether the hive is being treated.')
   isTreated?: boolean;
 }
 
-@InputType({ description: 'Which hives: those for which everything said here holds. It goes by what the words mean.' })
+@InputType({
+  description: 'Conditions that hives must satisfy, all of them. They compare enums, not the recorded words.',
+})
 export class BeehiveFilter {
   @OptionalInt(0, INT_MAX, 'Only the hive with this number.')
   beehiveNumber?: number | null;
 
-  @OptionalField(() => [HealthCondition], 'Colonies that are as well as one of these.')
+  @OptionalField(() => [HealthCondition], 'Only hives in one of these health conditions.')
   health?: HealthCondition[] | null;
 
-  @OptionalField(() => [ActivityLevel], 'Colonies that fly as lively as one of these.')
+  @OptionalField(() => [ActivityLevel], 'Only hives with one of these levels of activity.')
   activity?: ActivityLevel[] | null;
 
-  @OptionalField(() => [ColonySize], 'Colonies of one of these sizes.')
+  @OptionalField(() => [ColonySize], 'Only hives with a colony of one of these sizes.')
   population?: ColonySize[] | null;
 
-  @OptionalField(() => [BeehiveState], 'Hives with one of these states.')
+  @OptionalField(() => [BeehiveState], 'Only hives in one of these states.')
   status?: BeehiveState[] | null;
 
-  @OptionalBoolean('Hives with (true) or without (false) a honey super.')
+  @OptionalBoolean('Only hives with (true) or without (false) a honey super.')
   productionChamber?: boolean | null;
 
-  @OptionalBoolean('Hives that are (true) or are not (false) being treated.')
+  @OptionalBoolean('Only hives that are (true) or are not (false) being treated.')
   isTreated?: boolean | null;
 }
 
 const BeehiveOrder = orderBy<Beehive>('Beehive', 'hives', {
-  BEEHIVE_NUMBER: ['beehiveNumber', 'Their number.'],
-  CREATED_AT: ['createdAt', 'When they were made.'],
-  UPDATED_AT: ['updatedAt', 'When they were last changed.'],
+  BEEHIVE_NUMBER: ['beehiveNumber', 'By number.'],
+  CREATED_AT: ['createdAt', 'By creation time.'],
+  UPDATED_AT: ['updatedAt', 'By the time of the last change.'],
 });
 
 /** The arguments of every list of hives. */
 @ArgsType()
 export class BeehivesArgs extends PageArgs {
-  @OptionalField(() => BeehiveFilter, 'Which hives; if not said, all of them.')
+  @OptionalField(() => BeehiveFilter, 'Conditions on the hives. If omitted, all hives.')
   filter?: BeehiveFilter | null;
 
-  @OptionalField(() => BeehiveOrder, 'The order; if not said, by number, those without one last.')
+  @OptionalField(() => BeehiveOrder, 'The order of the list. If omitted, by number, hives without a number last.')
   orderBy?: OrderBy<Beehive> | null;
 }
 
 @ArgsType()
 export class ViewerBeehivesArgs extends BeehivesArgs {
-  @OptionalField(() => ID, 'The hives of this apiary only.')
+  @OptionalField(() => ID, 'Only the hives of this apiary.')
   apiaryId?: string | null;
 }

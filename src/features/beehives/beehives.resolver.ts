@@ -17,11 +17,11 @@ import { BeehivesArgs, CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArg
 const BeehiveConnection = connectionOf(Beehive, 'Beehive', 'hives');
 
 function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehive> {
-  // The filter's names are the entity's; null is as good as not said.
-  const said = Object.entries(args.filter ?? {}).filter(([, value]) => value !== null);
+  // The fields of the filter are named like those of the entity; null means no condition.
+  const conditions = Object.entries(args.filter ?? {}).filter(([, value]) => value !== null);
   return {
     ...readPageArgs(args),
-    where: Object.fromEntries(said),
+    where: Object.fromEntries(conditions),
     order: readOrder(args.orderBy, { beehiveNumber: 'asc' }),
     fields,
   };
@@ -29,7 +29,7 @@ function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehiv
 
 @Resolver(() => Beehive)
 export class BeehivesResolver {
-  @Query(() => BeehiveConnection, { description: "The viewer's hives: of one apiary, or of all." })
+  @Query(() => BeehiveConnection, { description: 'Your hives, in one apiary or in all.' })
   beehives(
     @Args(() => ViewerBeehivesArgs) args: ViewerBeehivesArgs,
     @Ctx() context: Context,
@@ -40,16 +40,16 @@ export class BeehivesResolver {
     return context.access.listOf(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);
   }
 
-  @Query(() => Beehive, { nullable: true, description: 'One hive of the viewer.' })
+  @Query(() => Beehive, { nullable: true, description: 'One of your hives.' })
   beehive(
-    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive>> {
     return context.access.one(Beehive, id, fields);
   }
 
-  @Mutation(() => Beehive, { description: 'Makes a hive in an apiary.' })
+  @Mutation(() => Beehive, { description: 'Creates a hive in an apiary.' })
   createBeehive(
     @Arg('input', () => CreateBeehiveInput, { description: 'The new hive.' }) input: CreateBeehiveInput,
     @Ctx() context: Context,
@@ -57,26 +57,28 @@ export class BeehivesResolver {
     return commands.createBeehive(context, input);
   }
 
-  @Mutation(() => Beehive, { description: 'Changes a hive, or moves it to another apiary.' })
+  @Mutation(() => Beehive, { description: 'Updates a hive, or moves it to another apiary.' })
   @ManualTransaction()
   updateBeehive(
-    @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
-    @Arg('input', () => UpdateBeehiveInput, { description: 'What to change.' }) input: UpdateBeehiveInput,
+    @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
+    @Arg('input', () => UpdateBeehiveInput, { description: 'The changes.' }) input: UpdateBeehiveInput,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive>> {
     return commands.updateBeehive(context, id, input, fields);
   }
 
-  @Mutation(() => ID, { description: 'Deletes a hive for good. Gives its id, also when it is gone already.' })
+  @Mutation(() => ID, {
+    description: 'Deletes a hive permanently. Returns its id, also if it has been deleted already.',
+  })
   deleteBeehive(
-    @Arg('id', () => ID, { description: 'Which hive.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, Beehive, id);
   }
 
-  @FieldResolver(() => Apiary, { description: 'The apiary it stands in.' })
+  @FieldResolver(() => Apiary, { description: 'Its apiary.' })
   apiary(
     @Root() beehive: Row<Beehive>,
     @Ctx() context: Context,
@@ -86,7 +88,7 @@ export class BeehivesResolver {
   }
 }
 
-/** An apiary's side of the relation, here so that apiaries need not know of hives. */
+/** Fields of Apiary that return hives; apiaries/ does not import beehives/. */
 @Resolver(() => Apiary)
 export class ApiaryBeehivesResolver {
   @FieldResolver(() => BeehiveConnection, { description: 'Its hives.' })
@@ -99,7 +101,7 @@ export class ApiaryBeehivesResolver {
     return context.loaders.listOf(Beehive, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 
-  @FieldResolver(() => Int, { description: 'How many hives it has: counted, never what a client said.' })
+  @FieldResolver(() => Int, { description: 'The number of its hives.' })
   beehivesCount(@Root() apiary: Row<Apiary>, @Ctx() { loaders }: Context): Promise<number> {
     return loaders.countOf(Beehive, 'apiary').load(apiary.id);
   }

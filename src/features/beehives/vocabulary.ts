@@ -1,5 +1,5 @@
-// WHAT THE HIVE'S WORDS MEAN. Two apps in two languages record a hive in words of their own, which are kept exactly as written;
-// beside each stands what it means, for filters and statistics. A word that is not in this table means null, never an error.
+// Clients record a hive in their own words, in two languages. The words are stored exactly as they were sent; an enum beside each holds
+// the meaning, for filters and statistics. An unknown word is not an error: its meaning is null.
 import { registerEnumType } from 'type-graphql';
 import { defineSynonyms } from '../../shared/synonyms.js';
 
@@ -10,11 +10,11 @@ export enum ActivityLevel {
 }
 registerEnumType(ActivityLevel, {
   name: 'ActivityLevel',
-  description: 'How lively the bees fly.',
+  description: 'Flight activity of a colony.',
   valuesConfig: {
-    LOW: { description: 'Low, Baja.' },
-    MEDIUM: { description: 'Medium, Media.' },
-    HIGH: { description: 'High, Alta.' },
+    LOW: { description: 'Recorded as Low or Baja.' },
+    MEDIUM: { description: 'Recorded as Medium or Media.' },
+    HIGH: { description: 'Recorded as High or Alta.' },
   },
 });
 
@@ -25,11 +25,11 @@ export enum ColonySize {
 }
 registerEnumType(ColonySize, {
   name: 'ColonySize',
-  description: 'How many bees a colony has.',
+  description: 'The size of a colony.',
   valuesConfig: {
-    SMALL: { description: 'Small, Baja.' },
-    MEDIUM: { description: 'Medium, Media.' },
-    LARGE: { description: 'Large, Alta.' },
+    SMALL: { description: 'Recorded as Small or Baja.' },
+    MEDIUM: { description: 'Recorded as Medium or Media.' },
+    LARGE: { description: 'Recorded as Large or Alta.' },
   },
 });
 
@@ -40,11 +40,11 @@ export enum HealthCondition {
 }
 registerEnumType(HealthCondition, {
   name: 'HealthCondition',
-  description: 'How well a colony is.',
+  description: 'The health of a colony.',
   valuesConfig: {
-    HEALTHY: { description: 'Nothing found: Healthy, Ninguno.' },
-    AT_RISK: { description: 'Pests are present: At Risk, Presencia barroa, Presencia de plagas.' },
-    UNHEALTHY: { description: 'The colony is ill: Unhealthy, Enfermedad.' },
+    HEALTHY: { description: 'No findings; recorded as Healthy or Ninguno.' },
+    AT_RISK: { description: 'Pests are present; recorded as At Risk, Presencia barroa or Presencia de plagas.' },
+    UNHEALTHY: { description: 'The colony is diseased; recorded as Unhealthy or Enfermedad.' },
   },
 });
 
@@ -59,21 +59,23 @@ export enum BeehiveState {
 }
 registerEnumType(BeehiveState, {
   name: 'BeehiveState',
-  description: "The hive's status: the state of its colony or, as the mobile app records it, the boxes it is made of.",
+  description: 'The status of a hive: the state of its colony or, as the mobile app records it, its boxes.',
   valuesConfig: {
-    ACTIVE: { description: 'A colony lives in it.' },
-    INACTIVE: { description: 'Nothing lives in it.' },
+    ACTIVE: { description: 'The hive has a colony.' },
+    INACTIVE: { description: 'The hive has no colony.' },
     QUEENLESS: { description: 'The colony has no queen.' },
-    BROOD_CHAMBER: { description: 'A brood chamber alone: Cámara de cría.' },
-    PRODUCTION_CHAMBER: { description: 'A honey chamber: Cámara de producción.' },
-    BROOD_AND_PRODUCTION: { description: 'A brood and a honey chamber: Cámara de cría y producción.' },
+    BROOD_CHAMBER: { description: 'A brood chamber only; recorded as Cámara de cría.' },
+    PRODUCTION_CHAMBER: { description: 'A honey super; recorded as Cámara de producción.' },
+    BROOD_AND_PRODUCTION: {
+      description: 'A brood chamber and a honey super; recorded as Cámara de cría y producción.',
+    },
     BROOD_AND_DOUBLE_PRODUCTION: {
-      description: 'A brood chamber and two honey chambers: Cámara de cría y doble alza de producción.',
+      description: 'A brood chamber and two honey supers; recorded as Cámara de cría y doble alza de producción.',
     },
   },
 });
 
-/** The words of a hive, as they are recorded. */
+/** The recorded words of a hive. */
 export interface BeehiveWords {
   activityLevel: string | null;
   beePopulation: string | null;
@@ -81,7 +83,7 @@ export interface BeehiveWords {
   healthStatus: string | null;
   hasProductionChamber: string | null;
 }
-/** What they mean. */
+/** Their meanings; null for no word or an unknown one. */
 export interface BeehiveMeanings {
   activity: ActivityLevel | null;
   population: ColonySize | null;
@@ -104,7 +106,7 @@ const health = defineSynonyms(
   [HealthCondition.HEALTHY, ['Healthy', 'Ninguno', 'Ninguna', 'Sana', 'Saludable']],
   [
     HealthCondition.AT_RISK,
-    // "barroa" is how the app writes varroa
+    // The mobile app spells varroa "barroa".
     [
       'At Risk',
       'At_Risk',
@@ -132,7 +134,7 @@ const status = defineSynonyms(
 );
 const chamber = defineSynonyms([true, ['Yes', 'Si', 'Sí', 'True']], [false, ['No', 'False']]);
 
-/** What is said by the words that are there. */
+/** The meanings of the given words. Words that are undefined are left out. */
 export function deriveMeanings(words: Partial<BeehiveWords>): Partial<BeehiveMeanings> {
   const meanings: Partial<BeehiveMeanings> = {};
   if (words.activityLevel !== undefined) meanings.activity = activity(words.activityLevel);

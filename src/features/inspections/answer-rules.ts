@@ -1,4 +1,3 @@
-// DOES THIS ANSWER FIT THIS QUESTION? Pure: no database, no request.
 import { defineSynonyms } from '../../shared/synonyms.js';
 import { AnswerType } from '../questions/answer-type.js';
 
@@ -8,7 +7,7 @@ export interface QuestionShape {
   min: number | null;
   max: number | null;
 }
-/** As a client gives it: one of the four kinds, or text that is to be understood as the question wants it. */
+/** The value of an answer in one of the four kinds, or as text that is parsed according to the type of the question. */
 export interface AnswerValues {
   text?: string | null | undefined;
   number?: number | null | undefined;
@@ -17,7 +16,7 @@ export interface AnswerValues {
   spoken?: string | null | undefined;
 }
 export type Value = { text: string } | { number: number } | { choice: string } | { yesNo: boolean };
-/** `problem` is made to stand after the question's name; undefined: nothing was answered. */
+/** `problem` is a phrase that follows the text of the question. Undefined means that there is no answer. */
 export type AnswerCheck = { value: Value } | { problem: string } | undefined;
 
 const KINDS = {
@@ -28,50 +27,51 @@ const KINDS = {
 } as const;
 const yesOrNo = defineSynonyms([true, ['sí', 'si', 'yes', 'true', 's', 'y']], [false, ['no', 'false', 'n']]);
 
-export function checkAnswer(asked: QuestionShape, given: AnswerValues): AnswerCheck {
-  const said = (['text', 'number', 'choice', 'yesNo', 'spoken'] as const).filter((kind) => given[kind] != null);
-  const wanted = KINDS[asked.answerType];
-  if (said.length === 0) return undefined;
-  if (said.length > 1) return { problem: 'must be answered in one way only' };
-  if (said[0] === 'spoken')
-    return given.spoken!.trim() === '' ? undefined : checkAnswer(asked, parseSpoken(asked, given.spoken!));
-  if (said[0] !== wanted) return { problem: `must be answered with ${wanted}` };
-  return { text, number, choice, yesNo }[wanted](asked, given);
+/** Checks whether an answer fits a question. */
+export function checkAnswer(question: QuestionShape, answer: AnswerValues): AnswerCheck {
+  const kinds = (['text', 'number', 'choice', 'yesNo', 'spoken'] as const).filter((kind) => answer[kind] != null);
+  const expected = KINDS[question.answerType];
+  if (kinds.length === 0) return undefined;
+  if (kinds.length > 1) return { problem: 'must be answered with a single value' };
+  if (kinds[0] === 'spoken')
+    return answer.spoken!.trim() === '' ? undefined : checkAnswer(question, parseSpoken(question, answer.spoken!));
+  if (kinds[0] !== expected) return { problem: `must be answered with ${expected}` };
+  return { text, number, choice, yesNo }[expected](question, answer);
 }
 
-function text(_asked: QuestionShape, given: AnswerValues): AnswerCheck {
-  return given.text!.trim() === '' ? undefined : { value: { text: given.text! } };
+function text(_question: QuestionShape, answer: AnswerValues): AnswerCheck {
+  return answer.text!.trim() === '' ? undefined : { value: { text: answer.text! } };
 }
 
-function number({ min, max }: QuestionShape, given: AnswerValues): AnswerCheck {
-  const value = given.number!;
+function number({ min, max }: QuestionShape, answer: AnswerValues): AnswerCheck {
+  const value = answer.number!;
   if (!Number.isFinite(value)) return { problem: 'must be a number' };
   if (min !== null && value < min) return { problem: `must be at least ${min}` };
   if (max !== null && value > max) return { problem: `must be at most ${max}` };
   return { value: { number: value } };
 }
 
-function choice({ options }: QuestionShape, given: AnswerValues): AnswerCheck {
-  const value = given.choice!;
+function choice({ options }: QuestionShape, answer: AnswerValues): AnswerCheck {
+  const value = answer.choice!;
   if (value.trim() === '') return undefined;
   if (options === null || options.includes(value)) return { value: { choice: value } };
   return { problem: `must be one of ${options.join(', ')}` };
 }
 
-function yesNo(_asked: QuestionShape, given: AnswerValues): AnswerCheck {
-  return { value: { yesNo: given.yesNo! } };
+function yesNo(_question: QuestionShape, answer: AnswerValues): AnswerCheck {
+  return { value: { yesNo: answer.yesNo! } };
 }
 
-/** Text as the question wants it: "5" for a number, "si" for a yes, an option in whatever case and accents. */
+/** Parses text according to the type of the question: "5" as a number, "si" as true, an option regardless of case and accents. */
 function parseSpoken({ answerType, options }: QuestionShape, spoken: string): AnswerValues {
-  const said = spoken.trim();
+  const trimmed = spoken.trim();
   if (answerType === AnswerType.TEXT) return { text: spoken };
   if (answerType === AnswerType.NUMBER)
-    return { number: /^[+-]?\d+([.,]\d+)?$/.test(said) ? Number(said.replace(',', '.')) : Number.NaN };
+    return { number: /^[+-]?\d+([.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN };
   if (answerType === AnswerType.CHOICE) {
-    const option = defineSynonyms(...(options ?? []).map((known): [string, string[]] => [known, [known]]))(said);
-    return { choice: option ?? said };
+    const option = defineSynonyms(...(options ?? []).map((known): [string, string[]] => [known, [known]]))(trimmed);
+    return { choice: option ?? trimmed };
   }
-  const yes = yesOrNo(said);
-  return yes === null ? { text: said } : { yesNo: yes };
+  const yes = yesOrNo(trimmed);
+  return yes === null ? { text: trimmed } : { yesNo: yes };
 }

@@ -1,9 +1,8 @@
-// A SHEET OF ANSWERS against the questions of a hive: all problems are found before any is told, each naming its question.
 import { AppError, type FieldProblem } from '../../errors.js';
 import type { AnswerType } from '../questions/answer-type.js';
 import { type AnswerValues, checkAnswer, type Value } from './answer-rules.js';
 
-/** A question, as it is now or as it was frozen into an answer. */
+/** A question, current or copied into an answer. */
 export interface QuestionSnapshot {
   id: string;
   text: string;
@@ -18,7 +17,7 @@ export interface AnswerDraft extends AnswerValues {
   questionId: string;
   score?: number | null | undefined;
 }
-/** What is stored of an answer. */
+/** An answer as it is stored. */
 export type AnswerRecord = Omit<QuestionSnapshot, 'id' | 'text'> & {
   questionId: string;
   questionText: string;
@@ -31,53 +30,54 @@ export type AnswerRecord = Omit<QuestionSnapshot, 'id' | 'text'> & {
 };
 
 const MAX_ANSWERS = 200;
-const NOTHING = { text: null, number: null, choice: null, yesNo: null };
+const NO_VALUES = { text: null, number: null, choice: null, yesNo: null };
 
 /**
- * @param find the question that an id names, if the hive may be asked it
+ * Checks answers against the questions of a hive, and reports all problems together.
+ * @param find returns the question of an id, if it is a question of the hive
  * @param required questions that must be answered; none for a draft
- * @throws BAD_USER_INPUT with every problem
+ * @throws BAD_USER_INPUT with every problem, each with the text of its question
  */
 export function validateAnswers(
-  given: AnswerDraft[],
+  drafts: AnswerDraft[],
   find: (id: string) => QuestionSnapshot | undefined,
   required: Iterable<QuestionSnapshot>,
 ): AnswerRecord[] {
-  if (given.length > MAX_ANSWERS)
-    throw AppError.badInput([{ field: 'answers', message: `must be at most ${MAX_ANSWERS}` }]);
+  if (drafts.length > MAX_ANSWERS)
+    throw AppError.badInput([{ field: 'answers', message: `must contain at most ${MAX_ANSWERS} answers` }]);
   const problems: FieldProblem[] = [];
-  const written = new Map<string, AnswerRecord>();
-  const mentioned = new Set<string>();
-  for (const [i, answer] of given.entries()) {
+  const records = new Map<string, AnswerRecord>();
+  const answeredIds = new Set<string>();
+  for (const [i, answer] of drafts.entries()) {
     const question = find(answer.questionId);
-    const complain = (message: string): void => {
+    const addProblem = (message: string): void => {
       const name = question ? `“${question.text}”` : 'An answer';
       problems.push({ field: `answers.${i}`, message: `${name} ${message}`, questionId: answer.questionId });
     };
-    if (!question) complain('is to a question that is not one for this hive');
-    else if (mentioned.has(question.id)) complain('is answered twice');
+    if (!question) addProblem('is to a question that this hive does not have');
+    else if (answeredIds.has(question.id)) addProblem('is answered twice');
     else {
-      mentioned.add(question.id);
-      const verdict = checkAnswer(question, answer);
-      if (verdict && 'problem' in verdict) complain(verdict.problem);
-      else if (verdict) written.set(question.id, toRecord(question, verdict.value, i + 1, answer.score ?? null));
+      answeredIds.add(question.id);
+      const check = checkAnswer(question, answer);
+      if (check && 'problem' in check) addProblem(check.problem);
+      else if (check) records.set(question.id, toRecord(question, check.value, i + 1, answer.score ?? null));
     }
   }
   for (const question of required) {
-    if (written.has(question.id) || problems.some(({ questionId }) => questionId === question.id)) continue;
+    if (records.has(question.id) || problems.some(({ questionId }) => questionId === question.id)) continue;
     problems.push({ field: 'answers', message: `“${question.text}” needs an answer`, questionId: question.id });
   }
   if (problems.length > 0) throw AppError.badInput(problems);
-  return [...written.values()];
+  return [...records.values()];
 }
 
 function toRecord(
-  { id, text: questionText, ...frozen }: QuestionSnapshot,
+  { id, text: questionText, ...snapshot }: QuestionSnapshot,
   value: Value,
   position: number,
   score: number | null,
 ): AnswerRecord {
-  const { answerType, category, required, options, min, max } = frozen;
+  const { answerType, category, required, options, min, max } = snapshot;
   return {
     questionId: id,
     questionText,
@@ -89,7 +89,7 @@ function toRecord(
     max,
     position,
     score,
-    ...NOTHING,
+    ...NO_VALUES,
     ...value,
   };
 }

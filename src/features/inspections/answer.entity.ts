@@ -7,10 +7,13 @@ import { AnswerType } from '../questions/answer-type.js';
 import { Inspection } from './inspection.entity.js';
 
 /**
- * What was answered, with a frozen copy of what was asked. Nothing here refers to the question as it is now: renaming, retyping,
- * moving or deleting it changes no answer.
+ * An answer with a snapshot of its question. It has no reference to the current question: renaming, retyping, moving or deleting
+ * that changes no answer.
  */
-@ObjectType({ simpleResolvers: true, description: 'An answer, with the question as it was when it was answered.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'An answer, with a snapshot of the question at the time of the answer.',
+})
 @Entity({ tableName: 'answers' })
 @Unique({ name: 'answers_question_unique', properties: ['inspection', 'questionId'] })
 @Index({ name: 'answers_position_index', properties: ['inspection', 'position', 'id'] })
@@ -19,20 +22,20 @@ export class Answer extends BaseEntity {
   @ManyToOne(() => Inspection, { ref: true, deleteRule: 'cascade', index: false })
   inspection!: Ref<Inspection>;
 
-  @Field(() => ID, { description: 'The inspection that it belongs to.' })
+  @Field(() => ID, { description: 'The id of its inspection.' })
   get inspectionId(): Opt<string> {
     return this.inspection.id;
   }
 
-  @Field(() => ID, { description: 'The question that it answers; it may be gone.' })
+  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
   @Property({ type: 'uuid' })
   questionId!: string;
 
-  @Field(() => String, { description: 'What was asked.' })
+  @Field(() => String, { description: 'The text of the question at that time.' })
   @Property({ type: 'text' })
   questionText!: string;
 
-  @Field(() => AnswerType, { description: 'What kind of answer was wanted.' })
+  @Field(() => AnswerType, { description: 'The type of answer that the question expected.' })
   @Enum({ items: () => AnswerType })
   answerType!: AnswerType;
 
@@ -44,53 +47,55 @@ export class Answer extends BaseEntity {
   @Property({ type: 'boolean' })
   required!: boolean;
 
-  @Field(() => [String], { nullable: true, description: 'Of a CHOICE: what could be chosen.' })
+  @Field(() => [String], { nullable: true, description: 'For CHOICE: the options at that time.' })
   @Property({ type: 'text[]', nullable: true })
   options: Opt<string[]> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the least that was accepted.' })
+  @Field(() => Int, { nullable: true, description: 'For NUMBER: the minimum at that time.' })
   @Property({ type: 'integer', nullable: true })
   min: Opt<number> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the most that was accepted.' })
+  @Field(() => Int, { nullable: true, description: 'For NUMBER: the maximum at that time.' })
   @Property({ type: 'integer', nullable: true })
   max: Opt<number> | null = null;
 
-  @Field(() => Int, { description: 'The place of the question among the answers.' })
+  @Field(() => Int, { description: 'Its position among the answers of the inspection, from 1.' })
   @Property({ type: 'integer' })
   position!: number;
 
-  @Field(() => String, { nullable: true, description: 'Of a TEXT: what was written.' })
+  @Field(() => String, { nullable: true, description: 'For TEXT: the text.' })
   @Property({ type: 'text', nullable: true })
   text: Opt<string> | null = null;
 
-  @Field(() => Float, { nullable: true, description: 'Of a NUMBER: the number.' })
+  @Field(() => Float, { nullable: true, description: 'For NUMBER: the number.' })
   @Property({ type: 'double', nullable: true })
   number: Opt<number> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Of a CHOICE: what was chosen.' })
+  @Field(() => String, { nullable: true, description: 'For CHOICE: the chosen option.' })
   @Property({ type: 'text', nullable: true })
   choice: Opt<string> | null = null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Of a YES_NO: whether it is so.' })
+  @Field(() => Boolean, { nullable: true, description: 'For YES_NO: true for yes.' })
   @Property({ type: 'boolean', nullable: true })
   yesNo: Opt<boolean> | null = null;
 
-  @Field(() => DateTime, { description: 'When the hive was inspected: the same for all answers of an inspection.' })
+  @Field(() => DateTime, {
+    description: 'When the hive was inspected. All answers of an inspection have the same time.',
+  })
   @Property({ type: 'timestamptz', length: 3 })
   answeredAt!: Date;
 
-  @Field(() => String, { description: 'The answer as text, whatever its kind.' })
+  @Field(() => String, { description: 'The answer as text, whatever its type: `Sí` or `No` for YES_NO.' })
   get asText(): Opt<string> {
     if (this.yesNo !== null) return this.yesNo ? 'Sí' : 'No';
     return String(this.text ?? this.choice ?? this.number ?? '');
   }
 
-  @Field(() => Int, { nullable: true, description: 'How good that is, where the client rates answers.' })
+  @Field(() => Int, { nullable: true, description: 'A rating of the answer, for clients that rate answers.' })
   @Property({ type: 'integer', nullable: true })
   score: Opt<number> | null = null;
 
-  @Field(() => Int, { description: 'The score, or 0 where there is none: for clients that need a number.' })
+  @Field(() => Int, { description: 'Exists for `/api/v1`: the score, or 0 if there is none.' })
   get points(): Opt<number> {
     return this.score ?? 0;
   }

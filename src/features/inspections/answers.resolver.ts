@@ -8,38 +8,37 @@ import { Answer } from './answer.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
 import { questionSnapshot } from './inspection-answers.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A question as it was when it was answered.' })
+@ObjectType({ simpleResolvers: true, description: 'A question at the time of its answer.' })
 class AskedQuestion extends QuestionShape {
-  @Field(() => ID, { description: 'The id of the question; it may be gone.' })
+  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
   id!: string;
 
-  @Field(() => String, { description: 'What was asked.' })
+  @Field(() => String, { description: 'The text of the question.' })
   text!: string;
 
   @Field(() => String, { nullable: true, description: 'The group of the question.' })
   category!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'How a question was asked of the hive.' })
+@ObjectType({ simpleResolvers: true, description: 'A question with its position in an inspection.' })
 class AskedOfBeehive {
-  @Field(() => ID, { description: 'The id of the question; it may be gone.' })
+  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
   id!: string;
 
-  @Field(() => Int, { description: 'Its place among the answers.' })
+  @Field(() => Int, { description: 'Its position among the answers.' })
   position!: number;
 
-  @Field(() => AskedQuestion, { description: 'The question as it was.' })
+  @Field(() => AskedQuestion, { description: 'The question at the time of the answer.' })
   question!: AskedQuestion;
 }
 
 @Resolver(() => Answer)
 export class AnswersResolver {
   @Query(() => [Answer], {
-    description:
-      'Everything that was answered for a hive in completed inspections, the newest inspection first; the latest 5,000.',
+    description: 'The answers of the completed inspections of a hive, newest inspection first: the latest 5,000.',
   })
   async beehiveAnswers(
-    @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
+    @Arg('beehiveId', () => ID, { description: 'The id of the hive.' }) beehiveId: string,
     @Ctx() { access }: Context,
   ): Promise<Row<Answer>[]> {
     const { id } = await access.one(Beehive, beehiveId, ['id']);
@@ -47,13 +46,15 @@ export class AnswersResolver {
     return (await access.list(Answer, { where, order: { answeredAt: 'desc', position: 'asc' }, first: 5000 })).nodes;
   }
 
-  @FieldResolver(() => AskedOfBeehive, { description: 'What was asked, as it was asked of the hive.' })
+  @FieldResolver(() => AskedOfBeehive, {
+    description: 'Exists for `/api/v1`: the question at the time of the answer, with its position.',
+  })
   asked(@Root() answer: Row<Answer>): AskedOfBeehive {
     const question = questionSnapshot(answer);
     return { id: question.id, position: answer.position, question };
   }
 
-  @FieldResolver(() => Inspection, { description: 'The inspection that it belongs to.' })
+  @FieldResolver(() => Inspection, { description: 'Its inspection.' })
   inspection(
     @Root() answer: Row<Answer>,
     @Ctx() context: Context,

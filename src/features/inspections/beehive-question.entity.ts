@@ -5,8 +5,11 @@ import { BaseEntity } from '../../base.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 
-/** Every active question of an apiary is asked of all its hives; this says otherwise for a single hive. */
-@ObjectType({ simpleResolvers: true, description: 'Whether, and where, a question is asked of a single hive.' })
+/** The active questions of an apiary apply to all its hives; a row of this table overrides that for one hive. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'An override, for one hive, of whether inspections include a question.',
+})
 @Entity({ tableName: 'beehive_questions' })
 @Unique({ name: 'beehive_questions_unique', properties: ['beehive', 'question'] })
 @Index({ name: 'beehive_questions_question_index', properties: ['question'] })
@@ -14,7 +17,7 @@ export class BeehiveQuestion extends BaseEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @Field(() => ID, { description: 'The hive.' })
+  @Field(() => ID, { description: 'The id of the hive.' })
   get beehiveId(): Opt<string> {
     return this.beehive.id;
   }
@@ -22,16 +25,16 @@ export class BeehiveQuestion extends BaseEntity {
   @ManyToOne(() => Question, { ref: true, deleteRule: 'cascade', index: false })
   question!: Ref<Question>;
 
-  @Field(() => ID, { description: 'The question.' })
+  @Field(() => ID, { description: 'The id of the question.' })
   get questionId(): Opt<string> {
     return this.question.id;
   }
 
-  @Field(() => Int, { description: 'Its place among those that are assigned to the hive.' })
+  @Field(() => Int, { description: 'Its position among the overrides of the hive.' })
   @Property({ type: 'integer', default: 0 })
   position: Opt<number> = 0;
 
-  @Field(() => Boolean, { description: 'Whether it is asked of this hive, whatever the apiary does.' })
+  @Field(() => Boolean, { description: 'Whether inspections of this hive include the question.' })
   @Property({ type: 'boolean', default: true })
   active: Opt<boolean> = true;
 }

@@ -11,13 +11,13 @@ export interface Assignment {
   active?: boolean | null;
 }
 
-/** @throws BAD_USER_INPUT when the question is one of another apiary than the hive's */
+/** @throws BAD_USER_INPUT if the question and the hive belong to different apiaries */
 export async function assignQuestion({ access, em }: Context, input: Assignment): Promise<BeehiveQuestion> {
-  // Locked, so that two at once do not both find it unassigned.
+  // The lock keeps two concurrent requests from both creating the assignment.
   const beehive = await access.forUpdate(Beehive, input.beehiveId);
   const question = await access.one(Question, input.questionId, ['apiaryId']);
   if (question.apiaryId !== beehive.apiaryId) {
-    throw AppError.badInput([{ field: 'questionId', message: 'is a question of another apiary' }]);
+    throw AppError.badInput([{ field: 'questionId', message: 'must be a question of the apiary of the hive' }]);
   }
   const [known] = (await access.list(BeehiveQuestion, { where: { beehive: beehive.id, question: question.id } })).nodes;
   const assignment = known

@@ -22,42 +22,47 @@ import { BeehiveQuestion } from './beehive-question.entity.js';
 import * as commands from './beehive-questions.commands.js';
 import { loadQuestionnaire } from './questionnaire.js';
 
-@InputType({ description: 'A question for a single hive.' })
+@InputType({ description: 'An override of a question for one hive.' })
 export class AssignQuestionInput {
-  @RequiredField(() => ID, 'The hive.')
+  @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
-  @RequiredField(() => ID, 'A question of the apiary in which it stands.')
+  @RequiredField(() => ID, 'The id of a question of the apiary of the hive.')
   questionId!: string;
 
-  @OptionalInt(0, 10_000, 'Its place among those assigned to the hive; if not said, 0.')
+  @OptionalInt(
+    0,
+    10_000,
+    'Its position among the overrides of the hive. If omitted, a new override has 0, and an existing one keeps its position.',
+  )
   position?: number | null;
 
-  @OptionalBoolean('Whether it is asked of this hive, whatever the apiary does; if not said, yes.')
+  @OptionalBoolean('Whether inspections of this hive include the question. If omitted, true.')
   active?: boolean | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is to be asked of a hive.' })
+@ObjectType({ simpleResolvers: true, description: 'The questions of an inspection of a hive.' })
 class Questionnaire {
-  @Field(() => [Question], { description: 'The questions, in their order.' })
+  @Field(() => [Question], { description: 'The questions by position.' })
   questions!: Question[];
 }
 
 @Resolver(() => BeehiveQuestion)
 export class BeehiveQuestionsResolver {
   @Query(() => Questionnaire, {
-    description: 'What is to be asked of a hive: the active questions of its apiary, and what is assigned otherwise.',
+    description:
+      'The questions of an inspection of a hive: the active questions of its apiary, with the overrides of the hive applied.',
   })
   async questionnaire(
-    @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
+    @Arg('beehiveId', () => ID, { description: 'The id of the hive.' }) beehiveId: string,
     @Ctx() context: Context,
   ): Promise<{ questions: Row<Question>[] }> {
-    return { questions: (await loadQuestionnaire(context, beehiveId)).asked };
+    return { questions: (await loadQuestionnaire(context, beehiveId)).questions };
   }
 
-  @Query(() => [BeehiveQuestion], { description: 'What is assigned to a hive otherwise than to its apiary.' })
+  @Query(() => [BeehiveQuestion], { description: 'The overrides of questions for one hive, by position.' })
   async beehiveQuestions(
-    @Arg('beehiveId', () => ID, { description: 'Which hive.' }) beehiveId: string,
+    @Arg('beehiveId', () => ID, { description: 'The id of the hive.' }) beehiveId: string,
     @Ctx() { access }: Context,
   ): Promise<Row<BeehiveQuestion>[]> {
     return (
@@ -66,10 +71,10 @@ export class BeehiveQuestionsResolver {
   }
 
   @Mutation(() => BeehiveQuestion, {
-    description: 'Says of a single hive whether a question is asked. A second time changes what was said.',
+    description: 'Overrides, for one hive, whether inspections include a question. Repeating it replaces the override.',
   })
   assignQuestion(
-    @Arg('input', () => AssignQuestionInput, { description: 'Which question to which hive.' })
+    @Arg('input', () => AssignQuestionInput, { description: 'The override.' })
     input: AssignQuestionInput,
     @Ctx() context: Context,
   ): Promise<BeehiveQuestion> {
@@ -77,11 +82,10 @@ export class BeehiveQuestionsResolver {
   }
 
   @Mutation(() => ID, {
-    description:
-      'Takes an assignment back: the hive is asked what its apiary asks. Gives its id, also when it is gone already.',
+    description: 'Deletes an override permanently. Returns its id, also if it has been deleted already.',
   })
   unassignQuestion(
-    @Arg('id', () => ID, { description: 'Which assignment.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the override.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, BeehiveQuestion, id);

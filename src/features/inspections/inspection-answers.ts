@@ -1,4 +1,3 @@
-// BETWEEN A SHEET OF ANSWERS AND THE RECORDS OF AN INSPECTION.
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
@@ -10,17 +9,21 @@ import type { BeehiveStateInput } from './inspections.inputs.js';
 import type { Questionnaire } from './questionnaire.js';
 
 /** @throws BAD_USER_INPUT with every problem */
-export function checkAnswers({ find, asked }: Questionnaire, answers: AnswerDraft[], partial: boolean): AnswerRecord[] {
-  return validateAnswers(answers, find, partial ? [] : asked.filter(({ required }) => required));
+export function checkAnswers(
+  { find, questions }: Questionnaire,
+  answers: AnswerDraft[],
+  partial: boolean,
+): AnswerRecord[] {
+  return validateAnswers(answers, find, partial ? [] : questions.filter(({ required }) => required));
 }
 
-/** The question as an answer keeps it. */
+/** Returns the snapshot of the question that an answer contains. */
 export function questionSnapshot({ questionId: id, questionText: text, ...copy }: Row<Answer>): QuestionSnapshot {
   const { answerType, category, required, options, min, max } = copy;
   return { id, text, answerType, category, required, options, min, max };
 }
 
-/** An answer that was stored, as it would be given. */
+/** Converts a stored answer back to an input. */
 export function toAnswerDraft({ questionId, text, number, choice, yesNo, score }: Row<Answer>): AnswerDraft {
   return { questionId, text, number, choice, yesNo, score };
 }
@@ -33,12 +36,12 @@ interface InspectionDetails {
   visitId?: string;
 }
 
-/** Makes the record, and changes the hive's state with it, unless it is a draft. */
+/** Creates an inspection with its answers. Unless it is a draft, also updates the state of the hive. */
 export function createInspection(
   context: Context,
   beehive: Beehive,
   answers: AnswerRecord[],
-  found: InspectionDetails,
+  details: InspectionDetails,
 ): Inspection {
   const { em, viewer } = context;
   const id = uuidv7();
@@ -47,14 +50,14 @@ export function createInspection(
     seriesId: id,
     beehive,
     apiary: beehive.apiary,
-    status: found.draft ? InspectionStatus.DRAFT : InspectionStatus.COMPLETED,
-    occurredAt: found.occurredAt ?? new Date(),
-    notes: found.notes ?? null,
+    status: details.draft ? InspectionStatus.DRAFT : InspectionStatus.COMPLETED,
+    occurredAt: details.occurredAt ?? new Date(),
+    notes: details.notes ?? null,
     actorId: viewer.id,
-    visitId: found.visitId ?? null,
+    visitId: details.visitId ?? null,
   });
   addAnswers(context, inspection, answers);
-  if (found.state && !found.draft) em.assign(beehive, found.state);
+  if (details.state && !details.draft) em.assign(beehive, details.state);
   return inspection;
 }
 
@@ -62,7 +65,6 @@ export function addAnswers({ em }: Context, inspection: Inspection, answers: Ans
   for (const answer of answers) em.create(Answer, { ...answer, inspection, answeredAt: inspection.occurredAt });
 }
 
-/** Removes the answers of a draft, to be written anew. */
 export async function removeAnswers({ access }: Context, inspection: Inspection): Promise<void> {
   await access.execute(
     Answer,

@@ -12,18 +12,18 @@ export enum InspectionStatus {
 }
 registerEnumType(InspectionStatus, {
   name: 'InspectionStatus',
-  description: 'How far an inspection is.',
+  description: 'The status of an inspection.',
   valuesConfig: {
-    DRAFT: { description: 'Being written: it may still change, and lack answers.' },
-    COMPLETED: { description: 'Recorded: it is never changed, only amended by a new revision.' },
+    DRAFT: { description: 'It may change, and required answers may be missing.' },
+    COMPLETED: { description: 'It never changes; an amendment creates a new revision.' },
   },
 });
 
 /**
- * A revision of an inspection. The first has its own id as `series`; an amendment is a row of its own in the same series, and what it
- * replaces stays as it was but for `current`.
+ * A revision of an inspection. The first one has its own id as `seriesId`. An amendment is a new row of the same series; of the row
+ * that it replaces, only `current` changes.
  */
-@ObjectType({ simpleResolvers: true, description: 'What was found of a hive at one visit.' })
+@ObjectType({ simpleResolvers: true, description: 'An inspection of a hive, with its answers.' })
 @Entity({ tableName: 'inspections' })
 @Index({
   name: 'inspections_current_unique',
@@ -37,34 +37,35 @@ export class Inspection extends BaseEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @Field(() => ID, { description: 'The hive that was inspected.' })
+  @Field(() => ID, { description: 'The id of the hive.' })
   get beehiveId(): Opt<string> {
     return this.beehive.id;
   }
 
-  /** Where the hive stood then: it may have moved since. */
+  /** The apiary of the hive at the time of the inspection; the hive may have moved since. */
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The apiary in which the hive stood then; null when that was deleted after the hive had moved away.',
+    description:
+      'The id of the apiary of the hive at that time; null if the hive has moved since and that apiary has been deleted.',
   })
   get apiaryId(): Opt<string> | null {
     return this.apiary?.id ?? null;
   }
 
-  @Field(() => InspectionStatus, { description: 'How far it is.' })
+  @Field(() => InspectionStatus, { description: 'Its status.' })
   @Enum({ items: () => InspectionStatus })
   status!: InspectionStatus;
 
   @Field(() => DateTime, {
-    description: "When the hive was inspected, by the client's clock; else when it was recorded.",
+    description: 'When the hive was inspected, as sent by the client; otherwise the time of recording.',
   })
   @Property({ type: 'timestamptz', length: 3 })
   occurredAt!: Date;
 
-  @Field(() => DateTime, { description: "When it was recorded, by the service's clock." })
+  @Field(() => DateTime, { description: 'When the service recorded it.' })
   get recordedAt(): Opt<Date> {
     return this.createdAt;
   }
@@ -73,20 +74,20 @@ export class Inspection extends BaseEntity {
   @Property({ type: 'text', nullable: true })
   notes: Opt<string> | null = null;
 
-  /** No foreign key: the record outlives the account. */
-  @Field(() => ID, { description: 'The account that recorded it.' })
+  /** There is no foreign key, because an inspection outlives the account. */
+  @Field(() => ID, { description: 'The id of the account that recorded it.' })
   @Property({ type: 'uuid' })
   actorId!: string;
 
-  @Field(() => ID, { nullable: true, description: 'What the inspections of several hives in one call have in common.' })
+  @Field(() => ID, { nullable: true, description: 'An id that the inspections of one `recordVisit` share.' })
   @Property({ type: 'uuid', nullable: true })
   visitId: Opt<string> | null = null;
 
-  @Field(() => ID, { description: 'What all revisions of an inspection have in common: the id of the first.' })
+  @Field(() => ID, { description: 'An id that all revisions of an inspection share: the id of the first revision.' })
   @Property({ type: 'uuid' })
   seriesId!: string;
 
-  @Field(() => Int, { description: 'Which revision it is, from 1.' })
+  @Field(() => Int, { description: 'The number of the revision, from 1.' })
   @Property({ type: 'integer', default: 1 })
   revision: Opt<number> = 1;
 
@@ -94,7 +95,7 @@ export class Inspection extends BaseEntity {
   @Property({ type: 'boolean', default: true })
   current: Opt<boolean> = true;
 
-  @Field(() => String, { nullable: true, description: 'Why it replaces the revision before.' })
+  @Field(() => String, { nullable: true, description: 'Why it replaces the previous revision.' })
   @Property({ type: 'text', nullable: true })
   reason: Opt<string> | null = null;
 }

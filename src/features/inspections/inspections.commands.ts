@@ -26,47 +26,46 @@ import { loadQuestionnaire } from './questionnaire.js';
 
 const MAX_BEEHIVES = 100;
 
-/** Records what was found of a hive, or nothing when an answer does not fit. */
+/** Records an inspection. @throws BAD_USER_INPUT, without any change, if an answer does not fit */
 export async function recordInspection(context: Context, input: RecordInspectionInput): Promise<Inspection> {
-  const { beehiveId, draft, beehive: state, ...said } = input;
+  const { beehiveId, draft, beehive: state, ...details } = input;
   if (draft && state) {
-    throw AppError.badInput([
-      { field: 'beehive', message: 'must be said when the inspection is completed, not with a draft' },
-    ]);
+    throw AppError.badInput([{ field: 'beehive', message: 'must be omitted for a draft' }]);
   }
-  // Locked first: what is asked, and the hive's state, stay as they are checked.
+  // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId);
-  const answers = checkAnswers(await loadQuestionnaire(context, beehive.id), said.answers, draft ?? false);
-  return createInspection(context, beehive, answers, { ...said, state, draft: draft ?? false });
+  const answers = checkAnswers(await loadQuestionnaire(context, beehive.id), details.answers, draft ?? false);
+  return createInspection(context, beehive, answers, { ...details, state, draft: draft ?? false });
 }
 
-/** The same visit to several hives, all or none. A hive's own answers take the place of the visit's to the same questions. */
+/** Records a visit to several hives, all or none. Answers of a hive replace those of the visit to the same questions. */
 export async function recordVisit(context: Context, input: RecordVisitInput): Promise<Inspection[]> {
   const { beehives, answers: shared, notes, occurredAt } = input;
   if (beehives.length === 0 || beehives.length > MAX_BEEHIVES) {
-    throw AppError.badInput([{ field: 'beehives', message: `must be 1 to ${MAX_BEEHIVES}` }]);
+    throw AppError.badInput([{ field: 'beehives', message: `must contain 1 to ${MAX_BEEHIVES} hives` }]);
   }
   const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
-  if (new Set(ids).size < ids.length) throw AppError.badInput([{ field: 'beehives', message: 'names a hive twice' }]);
+  if (new Set(ids).size < ids.length)
+    throw AppError.badInput([{ field: 'beehives', message: 'must not contain a hive twice' }]);
   const visitId = uuidv7();
-  const when = occurredAt ?? new Date();
+  const visitedAt = occurredAt ?? new Date();
   const inspections = new Map<string, Inspection>();
   const problems: { at: number; fields: FieldProblem[] }[] = [];
-  // In one order for everybody, so that two visits at once do not wait for each other.
+  // Hives are locked by id, so that two concurrent visits cannot deadlock.
   for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
     const beehive = await context.access.forUpdate(Beehive, visited.beehiveId);
     const questionnaire = await loadQuestionnaire(context, beehive.id);
-    const named = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
+    const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
     const own = visited.answers ?? [];
-    const answered = new Set(own.map(named));
+    const answered = new Set(own.map(idOf));
     try {
       const answers = checkAnswers(
         questionnaire,
-        [...shared.filter((answer) => !answered.has(named(answer))), ...own],
+        [...shared.filter((answer) => !answered.has(idOf(answer))), ...own],
         false,
       );
-      const found = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: when, visitId };
-      inspections.set(beehive.id, createInspection(context, beehive, answers, found));
+      const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
+      inspections.set(beehive.id, createInspection(context, beehive, answers, details));
     } catch (error) {
       if (!(error instanceof AppError && error.extensions.fields)) throw error;
       const at = beehives.indexOf(visited);
@@ -79,8 +78,8 @@ export async function recordVisit(context: Context, input: RecordVisitInput): Pr
 }
 
 /**
- * Records the answers that a client has, for a hive or for the one that its questions are assigned to. Required questions may lack
- * an answer: such a client can't ask again.
+ * Records answers of one hive as a completed inspection. Required answers may be missing, because the deprecated voice endpoints
+ * send whatever the user has answered.
  */
 export async function recordAnswers(
   context: Context,
@@ -89,9 +88,9 @@ export async function recordAnswers(
 ): Promise<Inspection> {
   const id = beehiveId ?? (await findAssignedBeehive(context, answers));
   const beehive = await context.access.forUpdate(Beehive, id);
-  const written = checkAnswers(await loadQuestionnaire(context, beehive.id), answers, true);
-  if (written.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
-  return createInspection(context, beehive, written, {});
+  const records = checkAnswers(await loadQuestionnaire(context, beehive.id), answers, true);
+  if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
+  return createInspection(context, beehive, records, {});
 }
 
 async function findAssignedBeehive({ access }: Context, answers: AnswerInput[]): Promise<string> {
@@ -114,20 +113,20 @@ export async function updateDraft(
   return inspection;
 }
 
-/** Checks a draft as if it were recorded now, and completes it. */
+/** Completes a draft, after the same checks as a new inspection. */
 export async function completeInspection(context: Context, id: string): Promise<Inspection> {
   const inspection = await lockDraft(context, id);
-  const { find, asked } = await loadQuestionnaire(context, inspection.beehiveId);
+  const { find, questions } = await loadQuestionnaire(context, inspection.beehiveId);
   const { nodes } = await context.access.list(Answer, {
     where: { inspection: inspection.id },
     order: { position: 'asc' },
   });
-  // A question that is gone meanwhile was asked all the same: its copy speaks for it.
-  const copies = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
+  // A question that has been deleted meanwhile is replaced by its snapshot.
+  const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
   const answers = validateAnswers(
     nodes.map(toAnswerDraft),
-    (id) => find(id) ?? copies.get(id),
-    asked.filter(({ required }) => required),
+    (id) => find(id) ?? snapshots.get(id),
+    questions.filter(({ required }) => required),
   );
   await removeAnswers(context, inspection);
   addAnswers(context, inspection, answers);
@@ -135,32 +134,32 @@ export async function completeInspection(context: Context, id: string): Promise<
   return inspection;
 }
 
-/** Replaces a completed inspection by a new revision; the old one stays as it was. The questions are those of the old one, and those of now. */
+/** Replaces a completed inspection by a new revision. Answers may be to the questions of the previous revision and to current ones. */
 export async function amendInspection(context: Context, id: string, input: AmendInspectionInput): Promise<Inspection> {
-  const before = await context.access.forUpdate(Inspection, id);
-  if (before.status === InspectionStatus.DRAFT)
-    throw new AppError('CONFLICT', 'A draft is changed, not amended', { reason: 'INSPECTION_IS_DRAFT' });
-  if (!before.current)
-    throw new AppError('CONFLICT', 'There is a later revision: amend that', { reason: 'INSPECTION_REPLACED' });
-  const { nodes } = await context.access.list(Answer, { where: { inspection: before.id } });
-  const copies = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
-  const { find } = await loadQuestionnaire(context, before.beehiveId);
-  const required = [...copies.values()].filter((question) => question.required);
-  const answers = validateAnswers(input.answers, (asked) => copies.get(asked.toLowerCase()) ?? find(asked), required);
-  before.current = false;
-  // Before the new one comes: a series has one current revision.
+  const previous = await context.access.forUpdate(Inspection, id);
+  if (previous.status === InspectionStatus.DRAFT)
+    throw new AppError('CONFLICT', 'A draft cannot be amended: update it instead', { reason: 'INSPECTION_IS_DRAFT' });
+  if (!previous.current)
+    throw new AppError('CONFLICT', 'A later revision exists: amend that one', { reason: 'INSPECTION_REPLACED' });
+  const { nodes } = await context.access.list(Answer, { where: { inspection: previous.id } });
+  const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
+  const { find } = await loadQuestionnaire(context, previous.beehiveId);
+  const required = [...snapshots.values()].filter((question) => question.required);
+  const answers = validateAnswers(input.answers, (id) => snapshots.get(id.toLowerCase()) ?? find(id), required);
+  previous.current = false;
+  // Flushed before the insert, because a series has at most one current revision.
   await flush(context);
   const { em, viewer } = context;
   const amended = em.create(Inspection, {
-    beehive: before.beehive,
-    apiary: before.apiary,
+    beehive: previous.beehive,
+    apiary: previous.apiary,
     status: InspectionStatus.COMPLETED,
-    occurredAt: input.occurredAt ?? before.occurredAt,
+    occurredAt: input.occurredAt ?? previous.occurredAt,
     notes: input.notes ?? null,
     actorId: viewer.id,
-    visitId: before.visitId,
-    seriesId: before.seriesId,
-    revision: before.revision + 1,
+    visitId: previous.visitId,
+    seriesId: previous.seriesId,
+    revision: previous.revision + 1,
     reason: input.reason,
   });
   addAnswers(context, amended, answers);
@@ -171,5 +170,7 @@ export async function amendInspection(context: Context, id: string, input: Amend
 async function lockDraft({ access }: Context, id: string): Promise<Inspection> {
   const inspection = await access.forUpdate(Inspection, id);
   if (inspection.status === InspectionStatus.DRAFT) return inspection;
-  throw new AppError('CONFLICT', 'A completed inspection is amended, not changed', { reason: 'INSPECTION_COMPLETED' });
+  throw new AppError('CONFLICT', 'A completed inspection cannot be changed: amend it instead', {
+    reason: 'INSPECTION_COMPLETED',
+  });
 }

@@ -15,109 +15,120 @@ import { INT_MAX } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
 
 @InputType({
-  description: 'An answer to a question: in the way that the question wants, or as text to be understood so.',
+  description: 'An answer to a question: the value in the field for the type of the question, or as text in `spoken`.',
 })
 export class AnswerInput {
-  @RequiredField(() => ID, 'The question, or its assignment to the hive.')
+  @RequiredField(() => ID, 'The id of the question, or of its override for the hive.')
   questionId!: string;
 
-  @OptionalText(5000, 'To a TEXT: at most 5,000 characters.')
+  @OptionalText(5000, 'For TEXT: at most 5,000 characters.')
   text?: string | null;
 
-  @OptionalField(() => Float, 'To a NUMBER: a number within its bounds.')
+  @OptionalField(() => Float, 'For NUMBER: a number within the bounds of the question.')
   number?: number | null;
 
-  @OptionalText(200, 'To a CHOICE: one of its options.')
+  @OptionalText(200, 'For CHOICE: one of the options.')
   choice?: string | null;
 
-  @OptionalBoolean('To a YES_NO.')
+  @OptionalBoolean('For YES_NO: true for yes.')
   yesNo?: boolean | null;
 
-  @OptionalText(5000, 'To any: as text, such as `5`, `si` or an option in any case.')
+  @OptionalText(
+    5000,
+    'For any type: text that is parsed according to the type, such as `5`, `si` or an option in any case.',
+  )
   spoken?: string | null;
 
-  @OptionalInt(-INT_MAX, INT_MAX, 'How good that is, where you rate answers.')
+  @OptionalInt(-INT_MAX, INT_MAX, 'A rating of the answer, for clients that rate answers.')
   score?: number | null;
 }
 
 @InputType({
-  description: 'What the inspection found of the hive: recorded in the hive with it. What is left out stays.',
+  description:
+    'The state of the hive at the inspection, which is stored in the hive. Omitted fields keep their values.',
 })
 export class BeehiveStateInput extends BeehiveStateFields {}
 
-/** What every form of an inspection says. */
 @InputType()
 abstract class InspectionFields {
-  @RequiredField(() => [AnswerInput], 'The answers, at most 200; no question twice.', ValidateNested({ each: true }))
+  @RequiredField(
+    () => [AnswerInput],
+    'The answers, at most 200 and at most one for each question.',
+    ValidateNested({ each: true }),
+  )
   answers!: AnswerInput[];
 
   @OptionalText(10_000, 'Notes, at most 10,000 characters.')
   notes?: string | null;
 
-  @OptionalField(() => DateTime, 'When the hive was inspected, if not just now.', NotInFuture())
+  @OptionalField(() => DateTime, 'When the hive was inspected. If omitted, now.', NotInFuture())
   occurredAt?: Date | null;
 }
 
 @InputType({ description: 'An inspection of a hive.' })
 export class RecordInspectionInput extends InspectionFields {
-  @RequiredField(() => ID, 'The hive that was inspected.')
+  @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
-  @OptionalField(() => BeehiveStateInput, 'What was found of the hive, to be recorded in it.', ValidateNested())
+  @OptionalField(
+    () => BeehiveStateInput,
+    'The state of the hive, which is stored in it. Must be omitted for a draft.',
+    ValidateNested(),
+  )
   beehive?: BeehiveStateInput | null;
 
-  @OptionalBoolean('Save it as a draft: required questions may lack an answer, and it may still change.')
+  @OptionalBoolean('Whether to save a draft: it may change, and required answers may be missing. If omitted, false.')
   draft?: boolean | null;
 }
 
 @InputType({ description: 'A hive of a visit.' })
 export class VisitedBeehiveInput {
-  @RequiredField(() => ID, 'The hive.')
+  @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
   @OptionalField(
     () => [AnswerInput],
-    'Its own answers, in place of those of the visit to the same questions.',
+    'Answers for this hive, which replace those of the visit to the same questions.',
     ValidateNested({ each: true }),
   )
   answers?: AnswerInput[] | null;
 
-  @OptionalText(10_000, 'Its own notes, in place of those of the visit.')
+  @OptionalText(10_000, 'Notes for this hive, which replace those of the visit.')
   notes?: string | null;
 
-  @OptionalField(() => BeehiveStateInput, 'What was found of it, to be recorded in it.', ValidateNested())
+  @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it.', ValidateNested())
   beehive?: BeehiveStateInput | null;
 }
 
-@InputType({ description: 'The same visit to several hives: recorded for all of them, or for none.' })
+@InputType({ description: 'A visit to several hives: recorded for all of them, or for none.' })
 export class RecordVisitInput extends InspectionFields {
   @RequiredField(() => [VisitedBeehiveInput], 'The hives, 1 to 100.', ValidateNested({ each: true }))
   beehives!: VisitedBeehiveInput[];
 }
 
-@InputType({ description: 'A draft as it is to be: what it had is replaced.' })
+@InputType({ description: 'The new content of a draft. It replaces all answers and notes.' })
 export class UpdateInspectionDraftInput extends InspectionFields {}
 
-@InputType({ description: 'A completed inspection as it should have been. The revision before is kept as it was.' })
+@InputType({ description: 'The corrected content of a completed inspection. The previous revision is kept.' })
 export class AmendInspectionInput extends InspectionFields {
-  @RequiredText(500, 'Why.')
+  @RequiredText(500, 'The reason for the amendment, 1 to 500 characters.')
   reason!: string;
 }
 
 @ArgsType()
 export class InspectionsArgs extends PageArgs {
-  @OptionalField(() => DateTime, 'Only those that occurred then or later.')
+  @OptionalField(() => DateTime, 'Only inspections at or after this time.')
   from?: Date | null;
 
-  @OptionalField(() => DateTime, 'Only those that occurred before then.')
+  @OptionalField(() => DateTime, 'Only inspections before this time.')
   to?: Date | null;
 }
 
 @ArgsType()
 export class InspectionsOfArgs extends InspectionsArgs {
-  @OptionalField(() => ID, 'Of this hive only.')
+  @OptionalField(() => ID, 'Only inspections of this hive.')
   beehiveId?: string | null;
 
-  @OptionalField(() => ID, 'Of this apiary only.')
+  @OptionalField(() => ID, 'Only inspections in this apiary.')
   apiaryId?: string | null;
 }

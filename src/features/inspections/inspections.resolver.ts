@@ -24,7 +24,7 @@ import {
 
 export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'inspections');
 
-/** The latest revisions, the newest first. */
+/** Lists the latest revisions, newest inspection first. */
 function listArgs(args: InspectionsArgs, fields: Columns<Inspection>): ListArgs<Inspection> {
   const occurredAt = { $gte: args.from ?? undefined, $lt: args.to ?? undefined };
   return {
@@ -38,7 +38,7 @@ function listArgs(args: InspectionsArgs, fields: Columns<Inspection>): ListArgs<
 @Resolver(() => Inspection)
 export class InspectionsResolver {
   @Query(() => InspectionConnection, {
-    description: "The viewer's inspections, the newest first: of a hive, of an apiary, or all.",
+    description: 'Your inspections, newest first: of one hive, of one apiary, or all.',
   })
   async inspections(
     @Args(() => InspectionsOfArgs) args: InspectionsOfArgs,
@@ -48,7 +48,7 @@ export class InspectionsResolver {
     const list = listArgs(args, fields);
     const { beehiveId, apiaryId } = args;
     if (beehiveId != null) {
-      // With both, those of the hive while it stood there.
+      // With both ids: the inspections of the hive while it was in the apiary.
       const apiary = apiaryId == null ? undefined : (await context.access.one(Apiary, apiaryId, ['id'])).id;
       const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
       return context.access.listOf(Inspection, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
@@ -59,10 +59,10 @@ export class InspectionsResolver {
 
   @Query(() => Inspection, {
     nullable: true,
-    description: 'One inspection of the viewer, or an earlier revision of it.',
+    description: 'One of your inspections, or an earlier revision of one.',
   })
   inspection(
-    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the inspection.' }) id: string,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection>> {
@@ -70,7 +70,7 @@ export class InspectionsResolver {
   }
 
   @Mutation(() => Inspection, {
-    description: 'Records what was found of a hive: everything, or nothing when an answer does not fit.',
+    description: 'Records an inspection of a hive. If any answer is invalid, nothing is recorded.',
   })
   recordInspection(
     @Arg('input', () => RecordInspectionInput, { description: 'The inspection.' }) input: RecordInspectionInput,
@@ -80,7 +80,8 @@ export class InspectionsResolver {
   }
 
   @Mutation(() => [Inspection], {
-    description: 'Records the same visit for several hives, in their order: all, or none.',
+    description:
+      'Records a visit to several hives: for all of them, or for none. Returns the inspections in the order of the hives.',
   })
   recordVisit(
     @Arg('input', () => RecordVisitInput, { description: 'The visit.' }) input: RecordVisitInput,
@@ -90,13 +91,12 @@ export class InspectionsResolver {
   }
 
   @Mutation(() => Inspection, {
-    description:
-      'Records the answers that a client has, all at one time. Required questions may lack an answer: for clients that can’t ask again.',
+    description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
     @Arg('beehiveId', () => ID, {
       nullable: true,
-      description: 'The hive; if not said, that to which the first question is assigned.',
+      description: 'The id of the hive. If omitted, the hive of the override that the first answer refers to.',
     })
     beehiveId: string | null,
     @Arg('answers', () => [AnswerInput], { description: 'The answers.' }) answers: AnswerInput[],
@@ -105,37 +105,37 @@ export class InspectionsResolver {
     return commands.recordAnswers(context, beehiveId, answers);
   }
 
-  @Mutation(() => Inspection, { description: 'Replaces what a draft says.' })
+  @Mutation(() => Inspection, { description: 'Replaces the answers and notes of a draft.' })
   updateInspectionDraft(
-    @Arg('id', () => ID, { description: 'Which draft.' }) id: string,
-    @Arg('input', () => UpdateInspectionDraftInput, { description: 'What it is to say.' })
+    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
+    @Arg('input', () => UpdateInspectionDraftInput, { description: 'The new content.' })
     input: UpdateInspectionDraftInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.updateDraft(context, id, input);
   }
 
-  @Mutation(() => Inspection, { description: 'Completes a draft, if nothing is missing.' })
+  @Mutation(() => Inspection, { description: 'Completes a draft, if it has all required answers.' })
   completeInspection(
-    @Arg('id', () => ID, { description: 'Which draft.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.completeInspection(context, id);
   }
 
   @Mutation(() => Inspection, {
-    description: 'Replaces a completed inspection by a new revision. The one before is kept as it was.',
+    description: 'Replaces a completed inspection by a new revision. The previous revision is kept.',
   })
   amendInspection(
-    @Arg('id', () => ID, { description: 'The latest revision.' }) id: string,
-    @Arg('input', () => AmendInspectionInput, { description: 'As it should have been, and why.' })
+    @Arg('id', () => ID, { description: 'The id of the latest revision.' }) id: string,
+    @Arg('input', () => AmendInspectionInput, { description: 'The corrected content, and the reason.' })
     input: AmendInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.amendInspection(context, id, input);
   }
 
-  @FieldResolver(() => [Answer], { description: 'What was answered, in the order in which it was given.' })
+  @FieldResolver(() => [Answer], { description: 'Its answers, in the order of the request that recorded them.' })
   async answers(
     @Root() inspection: Row<Inspection>,
     @Ctx() context: Context,
@@ -145,7 +145,7 @@ export class InspectionsResolver {
     return (await context.loaders.listOf(Answer, 'inspection', list).load(inspection.id)).nodes;
   }
 
-  @FieldResolver(() => [Inspection], { description: 'All its revisions, the latest first.' })
+  @FieldResolver(() => [Inspection], { description: 'All its revisions, latest first.' })
   async revisions(
     @Root() inspection: Row<Inspection>,
     @Ctx() context: Context,
@@ -155,7 +155,10 @@ export class InspectionsResolver {
     return (await context.loaders.listOf(Inspection, 'seriesId', list).load(inspection.seriesId)).nodes;
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'Who recorded it; null when it is not you, or gone.' })
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The account that recorded it; null if that is another account or has been deleted.',
+  })
   recordedBy(
     @Root() inspection: Row<Inspection>,
     @Ctx() context: Context,
@@ -164,7 +167,7 @@ export class InspectionsResolver {
     return context.loaders.byId(User, fields).load(inspection.actorId);
   }
 
-  @FieldResolver(() => Beehive, { description: 'The hive that was inspected.' })
+  @FieldResolver(() => Beehive, { description: 'The inspected hive.' })
   beehive(
     @Root() inspection: Row<Inspection>,
     @Ctx() context: Context,
@@ -176,7 +179,7 @@ export class InspectionsResolver {
 
 @Resolver(() => Beehive)
 export class BeehiveInspectionsResolver {
-  @FieldResolver(() => InspectionConnection, { description: 'Its inspections, the newest first.' })
+  @FieldResolver(() => InspectionConnection, { description: 'Its inspections, newest first.' })
   inspections(
     @Root() beehive: Row<Beehive>,
     @Args(() => InspectionsArgs) args: InspectionsArgs,
@@ -188,7 +191,7 @@ export class BeehiveInspectionsResolver {
 
   @FieldResolver(() => Inspection, {
     nullable: true,
-    description: 'The latest that was completed; null when there is none.',
+    description: 'The latest completed inspection; null if there is none.',
   })
   async lastInspection(
     @Root() beehive: Row<Beehive>,
@@ -204,7 +207,7 @@ export class BeehiveInspectionsResolver {
 @Resolver(() => Apiary)
 export class ApiaryInspectionsResolver {
   @FieldResolver(() => InspectionConnection, {
-    description: 'The inspections of hives that stood in it then, the newest first.',
+    description: 'The inspections of hives that were in the apiary at that time, newest first.',
   })
   inspections(
     @Root() apiary: Row<Apiary>,

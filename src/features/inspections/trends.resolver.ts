@@ -9,13 +9,13 @@ import { loadOverdueBeehives, loadTrends, QuestionTrend, TrendsArgs } from './tr
 
 @ArgsType()
 class OverdueArgs {
-  @RequiredInt(1, 3650, 'How many days without an inspection are too many, 1 to 3650.')
+  @RequiredInt(1, 3650, 'The number of days without an inspection, 1 to 3650.')
   days!: number;
 }
 
 @Resolver(() => Apiary)
 export class ApiaryTrendsResolver {
-  @FieldResolver(() => [QuestionTrend], { description: 'What was answered over time, question by question.' })
+  @FieldResolver(() => [QuestionTrend], { description: 'The answers over time, grouped by question.' })
   answerTrends(
     @Root() apiary: Row<Apiary>,
     @Args(() => TrendsArgs) args: TrendsArgs,
@@ -25,7 +25,7 @@ export class ApiaryTrendsResolver {
     return loadTrends(context, apiary.id, args);
   }
 
-  @FieldResolver(() => [Beehive], { description: 'The hives that were not inspected for so many days, or never.' })
+  @FieldResolver(() => [Beehive], { description: 'The hives without a completed inspection in the last `days` days.' })
   overdueBeehives(
     @Root() apiary: Row<Apiary>,
     @Args(() => OverdueArgs) { days }: OverdueArgs,

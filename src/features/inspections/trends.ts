@@ -1,10 +1,7 @@
-// READ MODELS over many inspections: what was answered over time, and which hives wait for a visit.
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
-
 import { CalendarPeriod } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -13,82 +10,82 @@ import { Inspection } from './inspection.entity.js';
 
 @ArgsType()
 export class TrendsArgs {
-  @RequiredField(() => CalendarPeriod, 'What to sum up by.')
+  @RequiredField(() => CalendarPeriod, 'The length of the periods.')
   period!: CalendarPeriod;
 
-  @OptionalField(() => DateTime, 'Only what was answered then or later.')
+  @OptionalField(() => DateTime, 'Only answers at or after this time.')
   from?: Date | null;
 
-  @OptionalField(() => DateTime, 'Only what was answered before then.')
+  @OptionalField(() => DateTime, 'Only answers before this time.')
   to?: Date | null;
 
   @OptionalField(() => ID, 'Only answers to this question.')
   questionId?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'How often something was answered.' })
+@ObjectType({ simpleResolvers: true, description: 'The number of times that an answer occurred.' })
 export class AnswerCount {
   @Field(() => String, { description: 'The option, or `Sí` and `No`.' })
   answer!: string;
 
-  @Field(() => Int, { description: 'How often.' })
+  @Field(() => Int, { description: 'The number of times.' })
   count!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What was answered to a question within a week or a month.' })
+@ObjectType({ simpleResolvers: true, description: 'The answers to a question within a week or a month.' })
 export class TrendPeriod {
-  @Field(() => LocalDate, { description: 'Its first day.' })
+  @Field(() => LocalDate, { description: 'The first day of the period.' })
   from!: string;
 
-  @Field(() => Int, { description: 'How many answers there were.' })
+  @Field(() => Int, { description: 'The number of answers.' })
   answers!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Of numbers: the least.' })
+  @Field(() => Float, { nullable: true, description: 'For NUMBER: the minimum.' })
   min!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Of numbers: the average.' })
+  @Field(() => Float, { nullable: true, description: 'For NUMBER: the average.' })
   average!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Of numbers: the most.' })
+  @Field(() => Float, { nullable: true, description: 'For NUMBER: the maximum.' })
   max!: number | null;
 
   @Field(() => [AnswerCount], {
-    description: 'Of choices, and of yes or no: how often each was answered, the most frequent first.',
+    description: 'For CHOICE and YES_NO: the number of times of each answer, most frequent first.',
   })
   counts!: AnswerCount[];
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What was answered to a question over time. Texts are only counted.',
+  description: 'The answers to a question over time. Texts are only counted.',
 })
 export class QuestionTrend {
-  @Field(() => ID, { description: 'The question; it may be gone.' })
+  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
   questionId!: string;
 
-  @Field(() => String, { description: 'What was asked, as it was asked last.' })
+  @Field(() => String, { description: 'The text of the question at its latest answer.' })
   text!: string;
 
-  @Field(() => AnswerType, { description: 'What kind of answer was wanted.' })
+  @Field(() => AnswerType, { description: 'The type of answer that the question expected.' })
   answerType!: AnswerType;
 
-  @Field(() => [TrendPeriod], { description: 'The periods with answers, the oldest first.' })
+  @Field(() => [TrendPeriod], { description: 'The periods that have answers, oldest first.' })
   periods!: TrendPeriod[];
 }
 
-/** The answers of one question, kind and period that are the same; numbers are one line, whatever they are. */
+/** The number of equal answers to one question, of one type, in one period. All numbers of a period are one row. */
 interface TrendRow {
   parent: string;
   question_id: string;
   answer_type: AnswerType;
   text: string;
   starts: string;
-  said: string | null;
+  answer: string | null;
   answers: number;
   total: number;
   least: number | null;
   most: number | null;
-  /** When it was answered last. */
+  /** When the latest of these answers was given. */
   latest: string;
 }
 
@@ -97,11 +94,11 @@ export async function loadTrends(
   apiaryId: string,
   { period, from, to, questionId }: TrendsArgs,
 ): Promise<QuestionTrend[]> {
-  const lines = loaders.readModel<TrendRow>(Inspection, ({ table, ownership, parents, bind }) => {
+  const rows = loaders.readModel<TrendRow>(Inspection, ({ table, ownership, parents, bind }) => {
     const question = `${bind(questionId ?? null)}::uuid`;
     return `select i.apiary_id as parent, a.question_id, a.answer_type, (array_agg(a.question_text order by i.occurred_at desc))[1] as text,
       to_char(date_trunc('${period}', i.occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
-      coalesce(a.choice, case a.yes_no when true then 'Sí' when false then 'No' end) as said, count(*)::int as answers,
+      coalesce(a.choice, case a.yes_no when true then 'Sí' when false then 'No' end) as answer, count(*)::int as answers,
       sum(a.number) as total, min(a.number) as least, max(a.number) as most, max(i.occurred_at) as latest
     from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents})) i
       join answers a on a.inspection_id = i.id
@@ -110,19 +107,19 @@ export async function loadTrends(
       and (${question} is null or a.question_id = ${question})
     group by 1, 2, 3, 5, 6 order by 2, 3, 5`;
   });
-  return groupTrends(await lines.load(apiaryId));
+  return groupTrends(await rows.load(apiaryId));
 }
 
-function groupTrends(lines: TrendRow[]): QuestionTrend[] {
-  const found = new Map<string, { last: TrendRow; periods: Map<string, TrendRow[]> }>();
-  for (const line of lines) {
-    const key = `${line.question_id} ${line.answer_type}`;
-    const trend = found.get(key) ?? { last: line, periods: new Map<string, TrendRow[]>() };
-    trend.periods.set(line.starts, [...(trend.periods.get(line.starts) ?? []), line]);
-    if (line.latest > trend.last.latest) trend.last = line;
-    found.set(key, trend);
+function groupTrends(rows: TrendRow[]): QuestionTrend[] {
+  const trends = new Map<string, { last: TrendRow; periods: Map<string, TrendRow[]> }>();
+  for (const row of rows) {
+    const key = `${row.question_id} ${row.answer_type}`;
+    const trend = trends.get(key) ?? { last: row, periods: new Map<string, TrendRow[]>() };
+    trend.periods.set(row.starts, [...(trend.periods.get(row.starts) ?? []), row]);
+    if (row.latest > trend.last.latest) trend.last = row;
+    trends.set(key, trend);
   }
-  return [...found.values()].map(({ last, periods }) => ({
+  return [...trends.values()].map(({ last, periods }) => ({
     questionId: last.question_id,
     answerType: last.answer_type,
     text: last.text,
@@ -130,21 +127,21 @@ function groupTrends(lines: TrendRow[]): QuestionTrend[] {
   }));
 }
 
-function summarizePeriod(from: string, lines: TrendRow[]): TrendPeriod {
-  const answers = lines.reduce((sum, line) => sum + line.answers, 0);
-  const numbers = lines.find((line) => line.least !== null);
-  const said = lines.filter((line): line is TrendRow & { said: string } => line.said !== null);
+function summarizePeriod(from: string, rows: TrendRow[]): TrendPeriod {
+  const answers = rows.reduce((sum, row) => sum + row.answers, 0);
+  const numbers = rows.find((row) => row.least !== null);
+  const counted = rows.filter((row): row is TrendRow & { answer: string } => row.answer !== null);
   return {
     from,
     answers,
     min: numbers?.least ?? null,
     average: numbers ? numbers.total / numbers.answers : null,
     max: numbers?.most ?? null,
-    counts: said.map((line) => ({ answer: line.said, count: line.answers })).sort((a, b) => b.count - a.count),
+    counts: counted.map((row) => ({ answer: row.answer, count: row.answers })).sort((a, b) => b.count - a.count),
   };
 }
 
-/** The hives of an apiary that were not inspected for so many days, or never; by number. */
+/** Returns the hives of an apiary without a completed inspection in the last `days` days, by number. */
 export function loadOverdueBeehives({ loaders }: Context, apiaryId: string, days: number): Promise<Row<Beehive>[]> {
   const beehives = loaders.readModel<Row<Beehive> & { parent: string }>(
     Beehive,

@@ -1,10 +1,7 @@
-// A READ MODEL: how much of an item is used, and how long it will last; for many items in one statement.
 import { ArgsType, Field, Float, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-
 import { OptionalInt, RequiredField } from '../../graphql/input-fields.js';
-
 import { CalendarPeriod } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
 import type { InventoryItem } from './inventory-item.entity.js';
@@ -12,51 +9,54 @@ import { StockMovement } from './stock-movement.entity.js';
 
 @ArgsType()
 export class ConsumptionArgs {
-  @RequiredField(() => CalendarPeriod, 'What to add up by.')
+  @RequiredField(() => CalendarPeriod, 'The length of the periods.')
   period!: CalendarPeriod;
 
-  @OptionalInt(1, 60, 'How many periods to look back, 1 to 60, this one included; if not said, 12.')
+  @OptionalInt(1, 60, 'The number of periods, 1 to 60, including the current one. If omitted, 12.')
   last?: number | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What came in and went out within a week or a month.' })
+@ObjectType({ simpleResolvers: true, description: 'The stock that came in and went out within a week or a month.' })
 export class ConsumptionPeriod {
-  @Field(() => LocalDate, { description: 'Its first day.' })
+  @Field(() => LocalDate, { description: 'The first day of the period.' })
   from!: string;
 
-  @Field(() => Float, { description: 'How many came in, adjustments upwards included: a whole number.' })
+  @Field(() => Float, { description: 'The quantity that came in, including upward adjustments: a whole number.' })
   entered!: number;
 
-  @Field(() => Float, { description: 'How many went out, adjustments downwards included: a whole number.' })
+  @Field(() => Float, { description: 'The quantity that went out, including downward adjustments: a whole number.' })
   taken!: number;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'How much of an item is used. Movements that were corrected do not count.',
+  description: 'The consumption of an item. Corrected movements do not count.',
 })
 export class Consumption {
-  @Field(() => [ConsumptionPeriod], { description: 'The periods in which something moved, the newest first.' })
+  @Field(() => [ConsumptionPeriod], { description: 'The periods that have movements, newest first.' })
   periods!: ConsumptionPeriod[];
 
-  @Field(() => Float, { description: 'How many went out a day, over the last 30 days, or since there is the item.' })
+  @Field(() => Float, {
+    description: 'The average quantity per day that went out in the last 30 days, or since the item was created.',
+  })
   dailyRate!: number;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'For how many days the stock lasts at this rate; null when nothing goes out.',
+    description: 'The number of days that the stock lasts at this rate; null if the rate is 0.',
   })
   daysLeft!: number | null;
 }
 
 const RECENT_DAYS = 30;
+const DAY_MS = 86_400_000;
 
 interface ConsumptionRow {
   parent: string;
   starts: string;
   entered: number;
   taken: number;
-  /** Of the last days, whichever period they are in. */
+  /** The quantity that went out in the last RECENT_DAYS days. */
   taken_recently: number;
   first: string;
 }
@@ -67,8 +67,8 @@ export async function loadConsumption(
   { period, last }: ConsumptionArgs,
 ): Promise<Consumption> {
   const from = firstDayOfPeriod(period, last ?? 12);
-  // Making an item is no coming in; what was corrected did not happen.
-  const lines = loaders.readModel<ConsumptionRow>(
+  // The initial stock is not consumption, and neither is a movement that was corrected.
+  const rows = loaders.readModel<ConsumptionRow>(
     StockMovement,
     ({
       table,
@@ -83,10 +83,10 @@ export async function loadConsumption(
       and not exists (select 1 from stock_movements c where c.corrects_id = m.id)
     group by 1, 2 order by 2 desc`,
   );
-  return summarizeConsumption(await lines.load(item.id), item, from);
+  return summarizeConsumption(await rows.load(item.id), item, from);
 }
 
-/** The first day of the period that lies `last - 1` periods back. */
+/** Returns the first day of the period that is `last - 1` periods before the current one. */
 function firstDayOfPeriod(period: CalendarPeriod, last: number): string {
   const today = new Date();
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
@@ -99,16 +99,16 @@ function firstDayOfPeriod(period: CalendarPeriod, last: number): string {
 }
 
 function summarizeConsumption(
-  lines: ConsumptionRow[],
+  rows: ConsumptionRow[],
   { quantity, createdAt }: Row<InventoryItem>,
   from: string,
 ): Consumption {
-  const takenRecently = lines.reduce((sum, line) => sum + line.taken_recently, 0);
-  const known = Math.min(...[String(createdAt), ...lines.map(({ first }) => first)].map((time) => Date.parse(time)));
-  const days = Math.min(RECENT_DAYS, Math.max(1, (Date.now() - known) / 86_400_000));
+  const takenRecently = rows.reduce((sum, row) => sum + row.taken_recently, 0);
+  const since = Math.min(...[String(createdAt), ...rows.map(({ first }) => first)].map((time) => Date.parse(time)));
+  const days = Math.min(RECENT_DAYS, Math.max(1, (Date.now() - since) / DAY_MS));
   const dailyRate = takenRecently / days;
   return {
-    periods: lines
+    periods: rows
       .filter(({ starts }) => starts >= from)
       .map(({ starts, entered, taken }) => ({ from: starts, entered, taken })),
     dailyRate,

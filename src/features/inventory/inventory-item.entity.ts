@@ -15,7 +15,7 @@ import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { UnitKind, unitKind } from './units.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Equipment, supplies or material that an apiary keeps in stock.' })
+@ObjectType({ simpleResolvers: true, description: 'Equipment, supplies or material in the stock of an apiary.' })
 @Entity({ tableName: 'inventory_items' })
 @Index({ name: 'inventory_items_name_index', properties: ['apiary', 'itemName', 'id'] })
 @Index({ name: 'inventory_items_created_index', properties: ['apiary', 'createdAt', 'id'] })
@@ -41,83 +41,83 @@ export class InventoryItem extends BaseEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @Field(() => ID, { description: 'The apiary that keeps it.' })
+  @Field(() => ID, { description: 'The id of its apiary.' })
   get apiaryId(): Opt<string> {
     return this.apiary.id;
   }
 
-  @Field(() => String, { description: 'What it is called.' })
+  @Field(() => String, { description: 'The name of the item.' })
   @Property({ type: 'text' })
   itemName!: string;
 
-  @Field(() => String, { nullable: true, description: 'More about it.' })
+  @Field(() => String, { nullable: true, description: 'A description.' })
   @Property({ type: 'text', nullable: true })
   description: Opt<string> | null = null;
 
-  /** Changes only together with a movement (stock.ts); never below zero. */
-  @Field(() => Int, { description: 'How many there are. It changes through movements only.' })
+  /** Changes only together with a movement (stock.ts), and is never negative. */
+  @Field(() => Int, { description: 'The quantity in stock. It changes through movements only.' })
   @Property({ type: 'integer', default: 0 })
   quantity: Opt<number> = 0;
 
-  /** The sequence of its latest movement. */
+  /** The sequence number of its latest movement. */
   @Property({ type: 'integer', default: 0, hidden: true })
   movementCount: Opt<number> = 0;
 
-  @Field(() => String, { description: 'What it is counted in, as written: `pieces`, `Litros` or a word of your own.' })
+  @Field(() => String, { description: 'The unit as written by the client: `pieces`, `Litros` or any other text.' })
   @Property({ type: 'text' })
   unit!: string;
 
-  @Field(() => UnitKind, { nullable: true, description: 'What `unit` means; null when it is not understood.' })
+  @Field(() => UnitKind, { nullable: true, description: 'The meaning of `unit`; null if it is not a known unit.' })
   @Enum({ items: () => UnitKind, nullable: true })
   unitKind: Opt<UnitKind> | null = null;
 
-  @Field(() => Int, { description: 'At this quantity and below the item is low in stock.' })
+  @Field(() => Int, { description: 'The item is low in stock at or below this quantity.' })
   @Property({ type: 'integer', default: 0 })
   minimumStock: Opt<number> = 0;
 
-  @Field(() => Boolean, { description: 'Whether `quantity` has come down to `minimumStock`.' })
+  @Field(() => Boolean, { description: 'Whether `quantity` is at or below `minimumStock`.' })
   @Property({ type: 'boolean', generated: '(quantity <= minimum_stock) stored' })
   lowStock!: Opt<boolean>;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'What one of it costs, in the smallest unit of `currency` (cents).',
+    description: 'The cost of one unit, in the smallest unit of `currency` (cents).',
   })
   @Property({ type: 'integer', nullable: true })
   unitCost: Opt<number> | null = null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The currency of `unitCost`: three letters of ISO 4217, such as `COP`.',
+    description: 'The currency of `unitCost`: an ISO 4217 code, such as `COP`.',
   })
   @Property({ type: 'text', nullable: true })
   currency: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'A group of your own, such as `Herramientas`.' })
+  @Field(() => String, { nullable: true, description: 'Its group, in free text, such as `Herramientas`.' })
   @Property({ type: 'text', nullable: true })
   category: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The number of its batch.' })
+  @Field(() => String, { nullable: true, description: 'The batch number.' })
   @Property({ type: 'text', nullable: true })
   batchNumber: Opt<string> | null = null;
 
-  @Field(() => LocalDate, { nullable: true, description: 'The day until which it is good.' })
+  @Field(() => LocalDate, { nullable: true, description: 'The expiry date.' })
   @Property({ type: 'date', nullable: true })
   expiryDate: Opt<string> | null = null;
 
-  @Field(() => LocalDate, { nullable: true, description: 'The day on which it was bought.' })
+  @Field(() => LocalDate, { nullable: true, description: 'The date of purchase.' })
   @Property({ type: 'date', nullable: true })
   purchaseDate: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Who sold it.' })
+  @Field(() => String, { nullable: true, description: 'The supplier.' })
   @Property({ type: 'text', nullable: true })
   supplier: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Where it is kept.' })
+  @Field(() => String, { nullable: true, description: 'The storage location.' })
   @Property({ type: 'text', nullable: true })
   storageLocation: Opt<string> | null = null;
 
-  /** Name and description without case and accents, for searching (search-text.ts). */
+  /** The name and the description without case and accents, for the search (search-text.ts). */
   @Property({
     type: 'text',
     hidden: true,
@@ -125,10 +125,9 @@ export class InventoryItem extends BaseEntity {
   })
   searchText!: Opt<string>;
 
-  /** The meaning always follows the word. */
   @BeforeCreate()
   @BeforeUpdate()
-  understand(): void {
+  deriveUnitKind(): void {
     this.unitKind = unitKind(this.unit);
   }
 }

@@ -16,111 +16,106 @@ import { LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { InventoryItem } from './inventory-item.entity.js';
 
-/** What an item has beside its name, unit and stock. In an update null clears. */
 @InputType()
 abstract class InventoryItemFields {
-  @OptionalText(2000, 'More about it, at most 2,000 characters.')
+  @OptionalText(2000, 'A description, at most 2,000 characters.')
   description?: string | null;
 
-  @OptionalInt(0, INT_MAX, 'What one of it costs, in the smallest unit of `currency` (cents).')
+  @OptionalInt(0, INT_MAX, 'The cost of one unit, in the smallest unit of `currency` (cents).')
   unitCost?: number | null;
 
   @OptionalField(
     () => String,
-    'The currency of `unitCost`: three letters of ISO 4217, such as `COP`.',
+    'The currency of `unitCost`: an ISO 4217 code, such as `COP`.',
     Matches(/^[A-Z]{3}$/, { message: 'must be three capital letters, such as COP' }),
   )
   currency?: string | null;
 
-  @OptionalText(100, 'A group of your own.')
+  @OptionalText(100, 'Its group, in free text.')
   category?: string | null;
 
-  @OptionalText(100, 'The number of its batch.')
+  @OptionalText(100, 'The batch number.')
   batchNumber?: string | null;
 
-  @OptionalField(() => LocalDate, 'The day until which it is good.')
+  @OptionalField(() => LocalDate, 'The expiry date.')
   expiryDate?: string | null;
 
-  @OptionalField(() => LocalDate, 'The day on which it was bought.')
+  @OptionalField(() => LocalDate, 'The date of purchase.')
   purchaseDate?: string | null;
 
-  @OptionalText(200, 'Who sold it.')
+  @OptionalText(200, 'The supplier.')
   supplier?: string | null;
 
-  @OptionalText(200, 'Where it is kept.')
+  @OptionalText(200, 'The storage location.')
   storageLocation?: string | null;
 }
 
-@InputType({ description: 'What a new inventory item is made of.' })
+@InputType({ description: 'A new inventory item.' })
 export class CreateInventoryItemInput extends InventoryItemFields {
-  @RequiredField(() => ID, 'The apiary that keeps it: one of your own.')
+  @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
-  @RequiredText(200, 'What to call it, 1 to 200 characters.')
+  @RequiredText(200, 'The name of the item, 1 to 200 characters.')
   itemName!: string;
 
-  @OptionalInt(0, INT_MAX, 'How many there are: recorded as its first movement. If not said, none.')
+  @OptionalInt(0, INT_MAX, 'The initial quantity, which is recorded as the first movement. If omitted, 0.')
   quantity?: number | null;
 
-  @RequiredText(50, 'What it is counted in: pieces, liters, kilograms, boxes or a word of your own.')
+  @RequiredText(50, 'The unit: pieces, liters, kilograms, boxes or any other text, 1 to 50 characters.')
   unit!: string;
 
-  @OptionalInt(0, INT_MAX, 'At this quantity and below it is low in stock; if not said, 0.')
+  @OptionalInt(0, INT_MAX, 'The item is low in stock at or below this quantity. If omitted, 0.')
   minimumStock?: number | null;
 }
 
-@InputType({ description: 'What to change about an item: what is left out stays as it is, null clears.' })
+@InputType({ description: 'Changes to an inventory item: omitted fields keep their values, null clears.' })
 export class UpdateInventoryItemInput extends InventoryItemFields {
-  @OmittableText(200, 'What to call it, 1 to 200 characters.')
+  @OmittableText(200, 'The name of the item, 1 to 200 characters.')
   itemName?: string;
 
   @OmittableInt(
     0,
     INT_MAX,
-    'How many there are now: a difference is recorded as an adjustment. Leave it out unless you counted.',
+    'The counted quantity. A difference from the quantity in stock is recorded as an adjustment.',
   )
   quantity?: number;
 
-  @OmittableText(50, 'What it is counted in.')
+  @OmittableText(50, 'The unit, 1 to 50 characters.')
   unit?: string;
 
-  @OptionalInt(0, INT_MAX, 'At this quantity and below it is low in stock; null is 0.')
+  @OptionalInt(0, INT_MAX, 'The item is low in stock at or below this quantity; null means 0.')
   minimumStock?: number | null;
 }
 
 const InventoryItemOrder = orderBy<InventoryItem>('InventoryItem', 'inventory items', {
-  ITEM_NAME: ['itemName', 'What they are called.'],
-  QUANTITY: ['quantity', 'How many there are.'],
-  CREATED_AT: ['createdAt', 'When they were made.'],
+  ITEM_NAME: ['itemName', 'By name.'],
+  QUANTITY: ['quantity', 'By quantity in stock.'],
+  CREATED_AT: ['createdAt', 'By time of creation.'],
 });
 
-/** The arguments of every list of items. */
 @ArgsType()
 export class ItemsArgs extends PageArgs {
   @OptionalText(
     200,
-    'Text to be found in the name or the description, whatever its case and accents; % and _ mean themselves.',
+    'Only items whose name or description contains this text, ignoring case and accents. % and _ have no special meaning.',
   )
   search?: string | null;
 
-  @OptionalText(
-    50,
-    'Only items counted in this unit: a word that is understood, whatever it was written as, or your own.',
-  )
+  @OptionalText(50, 'Only items with this unit. A known unit also matches its synonyms: `kg` matches `Kilogramos`.')
   unit?: string | null;
 
-  @OptionalField(() => InventoryItemOrder, 'The order; if not said, by name.')
+  @OptionalField(() => InventoryItemOrder, 'The order. If omitted, by name.')
   orderBy?: OrderBy<InventoryItem> | null;
 }
 
 @ArgsType()
 export class InventoryArgs extends ItemsArgs {
-  @OptionalBoolean('Only items that are (true) or are not (false) low in stock.')
+  @OptionalBoolean('Only items that are (true) or are not (false) at or below their minimum stock.')
   lowStock?: boolean | null;
 }
 
 @ArgsType()
 export class InventoryOfArgs extends InventoryArgs {
-  @RequiredField(() => ID, 'The apiary that keeps the items: one of your own.')
+  @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 }

@@ -24,9 +24,9 @@ import { unitKind } from './units.js';
 
 const InventoryItemConnection = connectionOf(InventoryItem, 'InventoryItem', 'inventory items');
 
-function inUnit(word: string): ListArgs<InventoryItem>['where'] {
-  const kind = unitKind(word);
-  return kind ? { unitKind: kind } : { unit: word };
+function unitFilter(unit: string): ListArgs<InventoryItem>['where'] {
+  const kind = unitKind(unit);
+  return kind ? { unitKind: kind } : { unit };
 }
 
 function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs<InventoryItem> {
@@ -35,7 +35,7 @@ function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs
     where: {
       ...(args.search && { searchText: searchFor(args.search) }),
       ...(args.lowStock != null && { lowStock: args.lowStock }),
-      ...(args.unit && inUnit(args.unit)),
+      ...(args.unit && unitFilter(args.unit)),
     },
     order: readOrder(args.orderBy, { itemName: 'asc' }),
     fields,
@@ -44,7 +44,7 @@ function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs
 
 @Resolver(() => InventoryItem)
 export class InventoryResolver {
-  @Query(() => InventoryItemConnection, { description: 'What an apiary of the viewer keeps in stock.' })
+  @Query(() => InventoryItemConnection, { description: 'The inventory of one of your apiaries.' })
   inventoryItems(
     @Args(() => InventoryOfArgs) args: InventoryOfArgs,
     @Ctx() context: Context,
@@ -54,7 +54,9 @@ export class InventoryResolver {
     return context.access.listOf(InventoryItem, 'apiary', apiary, listArgs(args, fields));
   }
 
-  @Query(() => InventoryItemConnection, { description: 'What must I buy? The items low in stock of all my apiaries.' })
+  @Query(() => InventoryItemConnection, {
+    description: 'Items at or below their minimum stock, across all your apiaries.',
+  })
   lowStockItems(
     @Args(() => ItemsArgs) args: ItemsArgs,
     @Ctx() context: Context,
@@ -63,25 +65,27 @@ export class InventoryResolver {
     return context.access.list(InventoryItem, listArgs({ ...args, lowStock: true }, fields));
   }
 
-  @Query(() => InventoryItem, { nullable: true, description: 'One inventory item of the viewer.' })
+  @Query(() => InventoryItem, { nullable: true, description: 'One of your inventory items.' })
   inventoryItem(
-    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Row<InventoryItem>> {
     return context.access.one(InventoryItem, id, fields);
   }
 
-  @Query(() => InventorySummary, { description: 'What an apiary of the viewer keeps in stock, in figures.' })
+  @Query(() => InventorySummary, { description: 'Totals of the inventory of one of your apiaries.' })
   async inventorySummary(
-    @Arg('apiaryId', () => ID, { description: 'Which apiary.' }) apiaryId: string,
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
     @Ctx() context: Context,
   ): Promise<InventorySummary> {
     const { id } = await context.access.one(Apiary, apiaryId, ['id']);
     return loadSummary(context, id);
   }
 
-  @Mutation(() => InventoryItem, { description: 'Makes an item; its quantity is recorded as its first movement.' })
+  @Mutation(() => InventoryItem, {
+    description: 'Creates an inventory item. Its quantity is recorded as the first movement.',
+  })
   createInventoryItem(
     @Arg('input', () => CreateInventoryItemInput, { description: 'The new item.' }) input: CreateInventoryItemInput,
     @Ctx() context: Context,
@@ -89,26 +93,29 @@ export class InventoryResolver {
     return commands.createItem(context, input);
   }
 
-  @Mutation(() => InventoryItem, { description: 'Changes an item; another quantity is recorded as an adjustment.' })
+  @Mutation(() => InventoryItem, {
+    description: 'Changes an inventory item. A changed quantity is recorded as an adjustment.',
+  })
   updateInventoryItem(
-    @Arg('id', () => ID, { description: 'Which item.' }) id: string,
-    @Arg('input', () => UpdateInventoryItemInput, { description: 'What to change.' }) input: UpdateInventoryItemInput,
+    @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
+    @Arg('input', () => UpdateInventoryItemInput, { description: 'The changes.' }) input: UpdateInventoryItemInput,
     @Ctx() context: Context,
   ): Promise<InventoryItem> {
     return commands.updateItem(context, id, input);
   }
 
   @Mutation(() => ID, {
-    description: 'Deletes an item with all its movements, for good. Gives its id, also when it is gone already.',
+    description:
+      'Deletes an inventory item and its movements permanently. Returns its id, also if it has been deleted already.',
   })
   deleteInventoryItem(
-    @Arg('id', () => ID, { description: 'Which item.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, InventoryItem, id);
   }
 
-  @FieldResolver(() => Apiary, { description: 'The apiary that keeps it.' })
+  @FieldResolver(() => Apiary, { description: 'Its apiary.' })
   apiary(
     @Root() item: Row<InventoryItem>,
     @Ctx() context: Context,
@@ -120,7 +127,7 @@ export class InventoryResolver {
 
 @Resolver(() => Apiary)
 export class ApiaryInventoryResolver {
-  @FieldResolver(() => InventoryItemConnection, { description: 'What it keeps in stock.' })
+  @FieldResolver(() => InventoryItemConnection, { description: 'Its inventory.' })
   inventoryItems(
     @Root() apiary: Row<Apiary>,
     @Args(() => InventoryArgs) args: InventoryArgs,
@@ -130,7 +137,7 @@ export class ApiaryInventoryResolver {
     return context.loaders.listOf(InventoryItem, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 
-  @FieldResolver(() => InventorySummary, { description: 'What it keeps in stock, in figures.' })
+  @FieldResolver(() => InventorySummary, { description: 'Totals of its inventory.' })
   inventorySummary(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<InventorySummary> {
     return loadSummary(context, apiary.id);
   }

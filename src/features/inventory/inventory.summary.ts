@@ -1,4 +1,3 @@
-// A READ MODEL: an apiary's stock in figures, for many apiaries in one statement.
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -6,52 +5,54 @@ import { UnitKind } from './units.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An amount of money.' })
 export class Money {
-  @Field(() => String, { description: 'Three letters of ISO 4217, such as `COP`.' })
+  @Field(() => String, { description: 'An ISO 4217 code, such as `COP`.' })
   currency!: string;
 
-  @Field(() => Float, { description: 'In the smallest unit of the currency (cents): a whole number.' })
+  @Field(() => Float, { description: 'The amount in the smallest unit of the currency (cents): a whole number.' })
   minorUnits!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The items that are counted in one unit.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of the items that have the same unit.' })
 export class UnitTotal {
-  @Field(() => UnitKind, { nullable: true, description: 'The unit, where its words are understood.' })
+  @Field(() => UnitKind, { nullable: true, description: 'The unit, if it is a known one.' })
   unitKind!: UnitKind | null;
 
-  @Field(() => String, { description: 'The unit, as one of its items writes it.' })
+  @Field(() => String, { description: 'The unit as written in one of the items.' })
   unit!: string;
 
-  @Field(() => Int, { description: 'How many items.' })
+  @Field(() => Int, { description: 'The number of items.' })
   items!: number;
 
-  @Field(() => Float, { description: 'How many there are of them together: a whole number.' })
+  @Field(() => Float, { description: 'The sum of their quantities: a whole number.' })
   quantity!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: "An apiary's stock in figures." })
+@ObjectType({ simpleResolvers: true, description: 'Totals of the inventory of an apiary.' })
 export class InventorySummary {
-  @Field(() => Int, { description: 'How many items.' })
+  @Field(() => Int, { description: 'The number of items.' })
   totalItems!: number;
 
-  @Field(() => Float, { description: 'All quantities together, whatever they are counted in: a whole number.' })
+  @Field(() => Float, { description: 'The sum of all quantities, regardless of units: a whole number.' })
   totalQuantity!: number;
 
-  @Field(() => Int, { description: 'How many items are low in stock, those with nothing left included.' })
+  @Field(() => Int, {
+    description: 'The number of items at or below their minimum stock, including those out of stock.',
+  })
   lowStockItems!: number;
 
-  @Field(() => Int, { description: 'How many items there is something of.' })
+  @Field(() => Int, { description: 'The number of items in stock.' })
   inStockItems!: number;
 
-  @Field(() => Int, { description: 'How many items there is nothing of.' })
+  @Field(() => Int, { description: 'The number of items out of stock.' })
   outOfStockItems!: number;
 
-  @Field(() => [Money], { description: 'What the items with a known cost are worth, by currency.' })
+  @Field(() => [Money], { description: 'The value of the items that have a unit cost, by currency.' })
   totalValue!: Money[];
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'The same as one figure in whole units of money (not cents); 0 without costs, null when there are several currencies.',
+      'Exists for `/api/v1`: the total value as one number in whole units of the currency (not cents); 0 without costs, null for several currencies.',
   })
   get totalValueFigure(): number | null {
     const [value, ...others] = this.totalValue;
@@ -59,16 +60,16 @@ export class InventorySummary {
     return value ? value.minorUnits / 10 ** decimalsOf(value.currency) : 0;
   }
 
-  @Field(() => [UnitTotal], { description: 'The same by what the items are counted in, the most items first.' })
+  @Field(() => [UnitTotal], { description: 'Totals by unit, the unit with the most items first.' })
   byUnit!: UnitTotal[];
 }
 
-/** 2 for most currencies, 0 for some such as JPY. */
+/** Returns 2 for most currencies, and 0 for some, such as JPY. */
 function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** One row for each unit and currency of an apiary. Sums are doubles: exact up to 2^53. */
+/** One row for each unit and currency of an apiary. Sums are doubles, which are exact up to 2^53. */
 interface SummaryRow {
   parent: string;
   unit_kind: UnitKind | null;

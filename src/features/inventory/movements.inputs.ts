@@ -6,55 +6,54 @@ import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { MovementDirection } from './stock-movement.entity.js';
 
-/** What every movement may say about itself. */
 @InputType()
 abstract class MovementFields {
-  @RequiredField(() => ID, 'The item whose stock changes.')
+  @RequiredField(() => ID, 'The id of the item.')
   itemId!: string;
 
-  @OptionalText(200, 'Why, in a word or two.')
+  @OptionalText(200, 'The reason, at most 200 characters.')
   reason?: string | null;
 
-  @OptionalText(2000, 'More about it, at most 2,000 characters.')
+  @OptionalText(2000, 'Notes, at most 2,000 characters.')
   notes?: string | null;
 
-  @OptionalField(() => DateTime, 'When it happened, if not just now.', NotInFuture())
+  @OptionalField(() => DateTime, 'When it happened. If omitted, now.', NotInFuture())
   occurredAt?: Date | null;
 }
 
-@InputType({ description: 'A count set right.' })
+@InputType({ description: 'An adjustment of a quantity.' })
 export class AdjustStockInput extends MovementFields {
-  @RequiredInt(-INT_MAX, INT_MAX, 'By how much: positive adds, negative subtracts; not 0.')
+  @RequiredInt(-INT_MAX, INT_MAX, 'The difference: positive adds, negative subtracts; not 0.')
   @NotEquals(0, { message: 'must not be 0' })
   amount!: number;
 }
 
-@InputType({ description: 'Somebody takes something out.' })
+@InputType({ description: 'An exit: a person takes something out of the stock.' })
 export class RecordExitInput extends MovementFields {
-  @RequiredInt(1, INT_MAX, 'How many, 1 or more.')
+  @RequiredInt(1, INT_MAX, 'The quantity, 1 or more.')
   quantity!: number;
 
-  @RequiredText(200, 'Who takes it.')
+  @RequiredText(200, 'The person who takes it.')
   person!: string;
 }
 
-@InputType({ description: 'Something comes in or goes out.' })
+@InputType({ description: 'An entry into or an exit from the stock.' })
 export class RecordMovementInput extends MovementFields {
-  @RequiredField(() => MovementDirection, 'Which way it goes.')
+  @RequiredField(() => MovementDirection, 'The direction.')
   direction!: MovementDirection;
 
-  @RequiredInt(1, INT_MAX, 'How many, 1 or more.')
+  @RequiredInt(1, INT_MAX, 'The quantity, 1 or more.')
   quantity!: number;
 
-  @OptionalText(200, 'Who takes or brings it.')
+  @OptionalText(200, 'The person who takes or brings it.')
   person?: string | null;
 }
 
-@InputType({ description: 'A movement that was a mistake.' })
+@InputType({ description: 'The correction of a mistaken movement.' })
 export class CorrectMovementInput {
-  @RequiredField(() => ID, 'The movement to take back.')
+  @RequiredField(() => ID, 'The id of the movement to revert.')
   movementId!: string;
 
-  @RequiredText(200, 'What was wrong with it.')
+  @RequiredText(200, 'The reason for the correction, 1 to 200 characters.')
   reason!: string;
 }

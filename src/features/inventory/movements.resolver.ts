@@ -16,12 +16,12 @@ import { MovementDirection, MovementKind, StockMovement } from './stock-movement
 const StockMovementConnection = connectionOf(StockMovement, 'StockMovement', 'stock movements');
 const NEWEST_FIRST = { sequence: 'desc' } as const;
 
-/** Each of these is one statement, which needs no transaction around it. */
+/** Each of these mutations is a single statement, which needs no transaction. */
 @Resolver(() => StockMovement)
 export class MovementsResolver {
-  @Query(() => StockMovementConnection, { description: "An item's movements, the newest first." })
+  @Query(() => StockMovementConnection, { description: 'The movements of an inventory item, newest first.' })
   stockMovements(
-    @Arg('itemId', () => ID, { description: 'Which item.' }) itemId: string,
+    @Arg('itemId', () => ID, { description: 'The id of the item.' }) itemId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
@@ -32,10 +32,10 @@ export class MovementsResolver {
 
   @ManualTransaction()
   @Mutation(() => InventoryItem, {
-    description: 'Sets a count right by an amount. Refused when there would be less than none.',
+    description: 'Adjusts the quantity of an item by a difference. Fails if the quantity would become negative.',
   })
   adjustStock(
-    @Arg('input', () => AdjustStockInput, { description: 'Which item, and by how much.' }) input: AdjustStockInput,
+    @Arg('input', () => AdjustStockInput, { description: 'The adjustment.' }) input: AdjustStockInput,
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
     return changeStock(context, input.itemId, { ...input, kind: MovementKind.ADJUSTMENT }, 'item');
@@ -43,35 +43,39 @@ export class MovementsResolver {
 
   @ManualTransaction()
   @Mutation(() => InventoryItem, {
-    description: 'Records that somebody took something out. Refused when there is too little.',
+    description: 'Records an exit of stock by a person. Fails if there is not enough stock.',
   })
   recordExit(
-    @Arg('input', () => RecordExitInput, { description: 'What, how many and who.' }) input: RecordExitInput,
+    @Arg('input', () => RecordExitInput, { description: 'The exit.' }) input: RecordExitInput,
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
-    const { itemId, quantity, ...said } = input;
-    return changeStock(context, itemId, { ...said, kind: MovementKind.EXIT, amount: -quantity }, 'item');
+    const { itemId, quantity, ...details } = input;
+    return changeStock(context, itemId, { ...details, kind: MovementKind.EXIT, amount: -quantity }, 'item');
   }
 
   @ManualTransaction()
-  @Mutation(() => StockMovement, { description: 'Records that something came in or went out.' })
+  @Mutation(() => StockMovement, {
+    description: 'Records an entry into or an exit from the stock. Fails if there is not enough stock.',
+  })
   recordMovement(
-    @Arg('input', () => RecordMovementInput, { description: 'What, how many and which way.' })
+    @Arg('input', () => RecordMovementInput, { description: 'The movement.' })
     input: RecordMovementInput,
     @Ctx() context: Context,
   ): Promise<Row<StockMovement>> {
-    const { itemId, quantity, direction, ...said } = input;
+    const { itemId, quantity, direction, ...details } = input;
     const change =
       direction === MovementDirection.OUT
         ? { kind: MovementKind.EXIT, amount: -quantity }
         : { kind: MovementKind.ENTRY, amount: quantity };
-    return changeStock(context, itemId, { ...said, ...change }, 'movement');
+    return changeStock(context, itemId, { ...details, ...change }, 'movement');
   }
 
   @ManualTransaction()
-  @Mutation(() => StockMovement, { description: 'Takes a movement back by an opposite one, once.' })
+  @Mutation(() => StockMovement, {
+    description: 'Reverts a movement by an opposite one. A movement can be corrected only once.',
+  })
   correctMovement(
-    @Arg('input', () => CorrectMovementInput, { description: 'Which movement, and what was wrong.' })
+    @Arg('input', () => CorrectMovementInput, { description: 'The movement, and the reason.' })
     input: CorrectMovementInput,
     @Ctx() context: Context,
   ): Promise<Row<StockMovement>> {
@@ -81,7 +85,7 @@ export class MovementsResolver {
 
 @Resolver(() => InventoryItem)
 export class ItemMovementsResolver {
-  @FieldResolver(() => StockMovementConnection, { description: 'Its movements, the newest first.' })
+  @FieldResolver(() => StockMovementConnection, { description: 'Its movements, newest first.' })
   movements(
     @Root() item: Row<InventoryItem>,
     @Args(() => PageArgs) args: PageArgs,
@@ -92,7 +96,7 @@ export class ItemMovementsResolver {
     return context.loaders.listOf(StockMovement, 'item', list).load(item.id);
   }
 
-  @FieldResolver(() => Consumption, { description: 'How much of it is used, and how long the stock will last.' })
+  @FieldResolver(() => Consumption, { description: 'Its consumption, and how long the stock lasts.' })
   consumption(
     @Root() item: Row<InventoryItem>,
     @Args(() => ConsumptionArgs) args: ConsumptionArgs,

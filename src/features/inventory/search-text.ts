@@ -1,5 +1,5 @@
 import { contains } from '../../database/where.js';
 import { fold } from '../../shared/text.js';
 
-/** Finds the text anywhere in an item's search column, whatever its case and accents (inventory-item.entity.ts). */
+/** Returns a condition on the search column of an item (inventory-item.entity.ts): it contains the text, ignoring case and accents. */
 export const searchFor = (text: string): { $like: string } => contains(fold(text));

@@ -14,13 +14,13 @@ export enum MovementKind {
 }
 registerEnumType(MovementKind, {
   name: 'MovementKind',
-  description: 'Why a stock changed.',
+  description: 'The kind of a stock movement.',
   valuesConfig: {
-    INITIAL: { description: 'The stock with which the item was made.' },
-    ENTRY: { description: 'Something came in.' },
-    EXIT: { description: 'Somebody took something out.' },
-    ADJUSTMENT: { description: 'The count was set right, up or down.' },
-    CORRECTION: { description: 'Takes back an earlier movement that was a mistake.' },
+    INITIAL: { description: 'The initial stock of a new item.' },
+    ENTRY: { description: 'Stock came in.' },
+    EXIT: { description: 'A person took stock out.' },
+    ADJUSTMENT: { description: 'The quantity was adjusted, up or down.' },
+    CORRECTION: { description: 'Reverts an earlier movement that was a mistake.' },
   },
 });
 
@@ -30,14 +30,14 @@ export enum MovementDirection {
 }
 registerEnumType(MovementDirection, {
   name: 'MovementDirection',
-  description: 'Which way a movement went.',
-  valuesConfig: { IN: { description: 'The stock grew.' }, OUT: { description: 'The stock shrank.' } },
+  description: 'The direction of a stock movement.',
+  valuesConfig: { IN: { description: 'The quantity increased.' }, OUT: { description: 'The quantity decreased.' } },
 });
 
-/** A line of the ledger. Lines are only added: a trigger refuses to change one, or to delete one while its item exists. */
+/** An entry of the ledger. A trigger rejects every update, and every deletion while the item exists. */
 @ObjectType({
   simpleResolvers: true,
-  description: 'A change of a stock: who, how much, when and why. It is never altered.',
+  description: 'A change of the quantity of an item: who, how much, when and why. It is immutable.',
 })
 @Entity({ tableName: 'stock_movements' })
 @Unique({ name: 'stock_movements_sequence_unique', properties: ['item', 'sequence'] })
@@ -46,64 +46,64 @@ export class StockMovement extends BaseEntity {
   @ManyToOne(() => InventoryItem, { ref: true, deleteRule: 'cascade', index: false })
   item!: Ref<InventoryItem>;
 
-  @Field(() => ID, { description: 'The item whose stock it changed.' })
+  @Field(() => ID, { description: 'The id of the item.' })
   get itemId(): Opt<string> {
     return this.item.id;
   }
 
-  @Field(() => Int, { description: "Its place among the item's movements, from 1, without gaps." })
+  @Field(() => Int, { description: 'Its number among the movements of the item, from 1, without gaps.' })
   @Property({ type: 'integer' })
   sequence!: number;
 
-  @Field(() => MovementKind, { description: 'Why the stock changed.' })
+  @Field(() => MovementKind, { description: 'The kind of movement.' })
   @Enum({ items: () => MovementKind })
   kind!: MovementKind;
 
-  @Field(() => Int, { description: 'By how much: positive came in, negative went out.' })
+  @Field(() => Int, { description: 'The change of the quantity: positive came in, negative went out.' })
   @Property({ type: 'integer' })
   amount!: number;
 
-  @Field(() => Int, { description: 'How many there were afterwards.' })
+  @Field(() => Int, { description: 'The quantity in stock after the movement.' })
   @Property({ type: 'integer' })
   balanceAfter!: number;
 
-  @Field(() => Int, { description: 'How many there were before.' })
+  @Field(() => Int, { description: 'The quantity in stock before the movement.' })
   get balanceBefore(): Opt<number> {
     return this.balanceAfter - this.amount;
   }
 
-  @Field(() => Int, { description: 'How many came in or went out, without a sign.' })
+  @Field(() => Int, { description: 'The absolute value of `amount`.' })
   get quantity(): Opt<number> {
     return Math.abs(this.amount);
   }
 
-  @Field(() => MovementDirection, { description: 'Which way it went.' })
+  @Field(() => MovementDirection, { description: 'The direction.' })
   get direction(): Opt<MovementDirection> {
     return this.amount > 0 ? MovementDirection.IN : MovementDirection.OUT;
   }
 
-  @Field(() => String, { nullable: true, description: 'Who took or brought it.' })
+  @Field(() => String, { nullable: true, description: 'The person who took or brought it.' })
   @Property({ type: 'text', nullable: true })
   person: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Why, in a word or two.' })
+  @Field(() => String, { nullable: true, description: 'The reason.' })
   @Property({ type: 'text', nullable: true })
   reason: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'More about it.' })
+  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
   @Property({ type: 'text', nullable: true })
   notes: Opt<string> | null = null;
 
-  /** No foreign key: the ledger outlives the account that wrote it. */
-  @Field(() => ID, { description: 'The account that recorded it.' })
+  /** There is no foreign key, because the ledger outlives the account. */
+  @Field(() => ID, { description: 'The id of the account that recorded it.' })
   @Property({ type: 'uuid' })
   actorId!: string;
 
-  @Field(() => DateTime, { description: 'When it happened, as the client says; else when it was recorded.' })
+  @Field(() => DateTime, { description: 'When it happened, as sent by the client; otherwise the time of recording.' })
   @Property({ type: 'timestamptz', length: 3 })
   occurredAt!: Date;
 
-  @Field(() => DateTime, { description: "When it was recorded, by the service's clock." })
+  @Field(() => DateTime, { description: 'When the service recorded it.' })
   get recordedAt(): Opt<Date> {
     return this.createdAt;
   }
@@ -116,7 +116,7 @@ export class StockMovement extends BaseEntity {
   })
   corrects: Ref<StockMovement> | null = null;
 
-  @Field(() => ID, { nullable: true, description: 'The movement that this one takes back.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the movement that this one reverts.' })
   get correctsId(): Opt<string> | null {
     return this.corrects?.id ?? null;
   }

@@ -1,5 +1,5 @@
-// STOCK. The quantity and its movement change in one statement: atomic by itself, never below zero under any concurrency (the update
-// looks again at a row that it waited for), the viewer's own items only. No transaction around it, no row read first.
+// A quantity and its movement change in one statement. It is atomic without a transaction, and the quantity is never negative under
+// any concurrency: after waiting for a row lock, PostgreSQL evaluates the condition of the update again.
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
@@ -10,37 +10,37 @@ import { type MovementKind, StockMovement } from './stock-movement.entity.js';
 
 export interface StockChange {
   kind: MovementKind;
-  /** Signed, not 0. */
+  /** Positive or negative, not 0. */
   amount: number;
   person?: string | null | undefined;
   reason?: string | null | undefined;
   notes?: string | null | undefined;
   occurredAt?: Date | null | undefined;
-  /** The movement that this one takes back. */
+  /** The id of the movement that this one reverts. */
   corrects?: string;
 }
 
 /**
- * Changes a stock. What comes back is the item or the movement, as `wanted` says.
- * @throws NOT_FOUND; CONFLICT (INSUFFICIENT_STOCK, STOCK_OVERFLOW), with nothing changed
+ * Changes the quantity of an item and records the movement. Returns the item or the movement, according to `returning`.
+ * @throws NOT_FOUND; CONFLICT (INSUFFICIENT_STOCK, STOCK_OVERFLOW), without any change
  */
 export async function changeStock(
   context: Context,
   id: string,
   change: StockChange,
-  wanted: 'item',
+  returning: 'item',
 ): Promise<Row<InventoryItem>>;
 export async function changeStock(
   context: Context,
   id: string,
   change: StockChange,
-  wanted: 'movement',
+  returning: 'movement',
 ): Promise<Row<StockMovement>>;
 export async function changeStock(
   context: Context,
   id: string,
   change: StockChange,
-  wanted: 'item' | 'movement',
+  returning: 'item' | 'movement',
 ): Promise<Row<InventoryItem> | Row<StockMovement>> {
   const { access, viewer } = context;
   access.requireId(InventoryItem, id);
@@ -60,18 +60,13 @@ export async function changeStock(
           coalesce(${bind(change.occurredAt ?? null)}::timestamptz, now()), ${bind(change.corrects ?? null)}::uuid
         from item
         returning *
-      ) select ${wanted === 'item' ? columns : movementColumns} from ${wanted}`;
+      ) select ${returning === 'item' ? columns : movementColumns} from ${returning}`;
   });
-  return row ?? explainRefusal(context, id, change.amount);
+  return row ?? throwRefusal(context, id, change.amount);
 }
 
-/** For an item that the unit of work already holds: new, or locked. */
-export function recordMovementOf(
-  { em, viewer }: Context,
-  item: InventoryItem,
-  kind: MovementKind,
-  amount: number,
-): void {
+/** Changes the quantity of an item of the unit of work, which is new or locked, and records the movement. */
+export function recordMovement({ em, viewer }: Context, item: InventoryItem, kind: MovementKind, amount: number): void {
   item.quantity += amount;
   item.movementCount += 1;
   em.create(StockMovement, {
@@ -85,11 +80,11 @@ export function recordMovementOf(
   });
 }
 
-/** Nothing was changed: because there is no such item, or because of how many there are. */
-async function explainRefusal({ access }: Context, id: string, amount: number): Promise<never> {
+/** Throws the reason why the statement changed nothing. */
+async function throwRefusal({ access }: Context, id: string, amount: number): Promise<never> {
   const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit']);
   if (amount > 0) {
-    const message = `There are ${quantity} already: more than ${INT_MAX} can't be counted`;
+    const message = `There are already ${quantity} (${unit}) in stock; the maximum is ${INT_MAX}`;
     throw new AppError('CONFLICT', message, { reason: 'STOCK_OVERFLOW' });
   }
   throw new AppError('CONFLICT', `There are only ${quantity} (${unit}) in stock`, { reason: 'INSUFFICIENT_STOCK' });

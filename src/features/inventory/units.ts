@@ -1,4 +1,3 @@
-// What a unit's word means. The word itself is kept as written; one of the user's own means null.
 import { registerEnumType } from 'type-graphql';
 import { defineSynonyms } from '../../shared/synonyms.js';
 
@@ -16,13 +15,13 @@ export enum UnitKind {
 }
 registerEnumType(UnitKind, {
   name: 'UnitKind',
-  description: 'The units that are understood, in English and Spanish.',
+  description: 'The known units, in English and Spanish.',
   valuesConfig: {
     PIECES: { description: 'Pieces, units, Unidades.' },
     LITERS: { description: 'Liters, Litros, l.' },
     KILOGRAMS: { description: 'Kilograms, Kilogramos, kg.' },
     BOXES: { description: 'Boxes, Cajas.' },
-    SHEETS: { description: 'Sheets of wax or the like, Láminas.' },
+    SHEETS: { description: 'Sheets, of wax for example; Láminas.' },
     PAIRS: { description: 'Pairs, Pares.' },
     DOZENS: { description: 'Dozens, Docenas.' },
     METERS: { description: 'Meters, Metros, m.' },
@@ -31,6 +30,7 @@ registerEnumType(UnitKind, {
   },
 });
 
+/** Returns the meaning of a unit, or null for any other text. The text itself is stored as written. */
 export const unitKind = defineSynonyms(
   [UnitKind.PIECES, ['piece', 'pieces', 'pcs', 'unit', 'units', 'unidad', 'unidades', 'pieza', 'piezas']],
   [UnitKind.LITERS, ['liter', 'liters', 'litre', 'litres', 'l', 'litro', 'litros']],

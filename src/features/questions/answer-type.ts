@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** The values are the words that REST clients use; they are also what is stored. */
+/** The values are the terms of the REST API, and are also stored. */
 export enum AnswerType {
   TEXT = 'texto',
   NUMBER = 'numero',
@@ -9,10 +9,10 @@ export enum AnswerType {
 }
 registerEnumType(AnswerType, {
   name: 'AnswerType',
-  description: 'What kind of answer a question wants.',
+  description: 'The type of answer that a question expects.',
   valuesConfig: {
     TEXT: { description: 'Free text.' },
-    NUMBER: { description: 'A number, within bounds where the question has them.' },
+    NUMBER: { description: 'A number, within the bounds of the question if it has any.' },
     CHOICE: { description: 'One of the options of the question.' },
     YES_NO: { description: 'Yes or no.' },
   },

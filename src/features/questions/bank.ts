@@ -1,5 +1,5 @@
-// THE QUESTION BANK, as data. The ten `isDefault` ones are those that the mobile app's users know; the rest goes further into what
-// the specification names: colony health, queen, food, pests and disease, equipment. Keys are for ever; texts may be bettered.
+// The question bank as data. The ten `isDefault` questions are those of the mobile app; the others cover the topics of the
+// specification: colony health, queen, food, pests and disease, equipment. A key never changes; a text may be improved.
 import { AnswerType } from './answer-type.js';
 import { TemplateCategory } from './question-template.entity.js';
 
@@ -12,7 +12,7 @@ export interface BankQuestion {
   required?: boolean;
   options?: { es: string[]; en: string[] };
   bounds?: [min: number, max: number];
-  /** 1 to 10. */
+  /** From 1 to 10. */
   importance: number;
   isDefault?: boolean;
 }
@@ -23,7 +23,7 @@ const yesOrNo = { es: ['Sí', 'No'], en: ['Yes', 'No'] };
 const levels = { es: ['Alta', 'Media', 'Baja'], en: ['High', 'Medium', 'Low'] };
 const FRAMES: [number, number] = [0, 20];
 
-/** The groups under which the mobile app shows the ten. */
+/** The groups under which the mobile app shows the ten default questions. */
 export const APP_GROUPS: Record<string, { es: string; en: string }> = {
   presencia_reina: { es: 'Salud', en: 'Health' },
   enfermedades: { es: 'Salud', en: 'Health' },

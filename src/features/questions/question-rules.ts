@@ -1,5 +1,3 @@
-// WHAT A QUESTION MAY BE. Pure: no database, no request.
-
 import { AppError, type FieldProblem } from '../../errors.js';
 import { wordKey } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
@@ -15,8 +13,8 @@ const MAX_OPTIONS = 50;
 const MAX_OPTION_LENGTH = 200;
 
 /**
- * The shape as it is kept: bounds are a NUMBER's, options a CHOICE's; what belongs to another type is let go, because clients leave
- * it behind when they change the type. Options that are not given (null) are still to be written.
+ * Returns the shape as it is stored: a NUMBER has bounds, a CHOICE has options. Members of another type are dropped, because
+ * clients leave them behind when they change the type. Options are null until the user writes them.
  * @throws BAD_USER_INPUT naming options, min or max
  */
 export function normalizeShape({
@@ -39,10 +37,10 @@ export function normalizeShape({
 
 function optionsProblem(options: string[]): string | undefined {
   if (options.length === 0) return 'must not be empty';
-  if (options.length > MAX_OPTIONS) return `must be at most ${MAX_OPTIONS}`;
-  if (options.some((option) => option === '')) return 'must not contain an empty one';
+  if (options.length > MAX_OPTIONS) return `must contain at most ${MAX_OPTIONS} options`;
+  if (options.some((option) => option === '')) return 'must not contain an empty option';
   if (options.some((option) => [...option].length > MAX_OPTION_LENGTH))
     return `must have at most ${MAX_OPTION_LENGTH} characters each`;
-  if (new Set(options.map(wordKey)).size < options.length) return 'must not contain one twice';
+  if (new Set(options.map(wordKey)).size < options.length) return 'must not contain an option twice';
   return undefined;
 }

@@ -1,21 +1,21 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { AnswerType } from './answer-type.js';
 
-/** What a question wants, wherever it stands: in the bank, or in an answer. */
+/** The fields that describe the expected answer, shared by the question bank and the snapshot in an answer. */
 @ObjectType({ simpleResolvers: true })
 export abstract class QuestionShape {
-  @Field(() => AnswerType, { description: 'What kind of answer it wants.' })
+  @Field(() => AnswerType, { description: 'The type of answer that it expects.' })
   answerType!: AnswerType;
 
-  @Field(() => Boolean, { description: 'Whether it must be answered.' })
+  @Field(() => Boolean, { description: 'Whether an answer is required.' })
   required!: boolean;
 
-  @Field(() => [String], { nullable: true, description: 'Of a CHOICE: what can be chosen.' })
+  @Field(() => [String], { nullable: true, description: 'For CHOICE: the options.' })
   options!: string[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the least that is accepted.' })
+  @Field(() => Int, { nullable: true, description: 'For NUMBER: the minimum.' })
   min!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the most that is accepted.' })
+  @Field(() => Int, { nullable: true, description: 'For NUMBER: the maximum.' })
   max!: number | null;
 }

@@ -14,22 +14,22 @@ export enum TemplateCategory {
 }
 registerEnumType(TemplateCategory, {
   name: 'TemplateCategory',
-  description: 'What a question of the bank is about.',
+  description: 'The topic of a question of the bank.',
   valuesConfig: {
-    COLONY_HEALTH: { description: 'How strong and how calm the colony is.' },
+    COLONY_HEALTH: { description: 'Strength and temperament of the colony.' },
     QUEEN_STATUS: { description: 'The queen and her brood.' },
-    FOOD_STORES: { description: 'What there is to eat.' },
-    PESTS_AND_DISEASE: { description: 'Parasites, pests and illness.' },
+    FOOD_STORES: { description: 'Food stores and feeding.' },
+    PESTS_AND_DISEASE: { description: 'Parasites, pests and diseases.' },
     EQUIPMENT: { description: 'The state of the hive itself.' },
-    PRODUCTION: { description: 'Honey and space for it.' },
+    PRODUCTION: { description: 'Honey, and the space for it.' },
   },
 });
 
-/** A question of the global bank, in both languages. Everybody may read it; an administrator adds and retires. */
+/** A question of the global bank, in both languages. Every account reads it; administrators add and retire questions. */
 @Entity({ tableName: 'question_templates' })
 @Check({ name: 'question_templates_bounds_check', expression: 'min <= max' })
 export class QuestionTemplate extends BaseEntity {
-  /** Stable: questions made from a template are recognised by it. */
+  /** Never changes: questions created from the template refer to it. */
   @Property({ type: 'text', unique: 'question_templates_key_unique' })
   key!: string;
 
@@ -42,7 +42,7 @@ export class QuestionTemplate extends BaseEntity {
   @Property({ type: 'text' })
   textEn!: string;
 
-  /** The group that questions made from it are put into. */
+  /** The category of the questions that are created from it. */
   @Property({ type: 'text' })
   groupEs!: string;
 
@@ -67,11 +67,11 @@ export class QuestionTemplate extends BaseEntity {
   @Property({ type: 'integer', nullable: true })
   max: Opt<number> | null = null;
 
-  /** 1 to 10; the most important ones come first. */
+  /** From 1 to 10; higher values come first. */
   @Property({ type: 'integer' })
   importance!: number;
 
-  /** Whether it is among those that are loaded into an apiary as a start. */
+  /** Whether `loadDefaultQuestions` adds it to an apiary. */
   @Property({ type: 'boolean', default: false })
   isDefault: Opt<boolean> = false;
 

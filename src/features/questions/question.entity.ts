@@ -7,7 +7,7 @@ import { AnswerType } from './answer-type.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A question that is asked when the hives of an apiary are inspected.',
+  description: 'A question of the inspections of an apiary.',
 })
 @Entity({ tableName: 'questions' })
 @Unique({ name: 'questions_position_unique', properties: ['apiary', 'position'], deferMode: 'deferred' })
@@ -17,53 +17,53 @@ export class Question extends BaseEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @Field(() => ID, { description: 'The apiary that asks it.' })
+  @Field(() => ID, { description: 'The id of its apiary.' })
   get apiaryId(): Opt<string> {
     return this.apiary.id;
   }
 
-  @Field(() => String, { description: 'What is asked.' })
+  @Field(() => String, { description: 'The text of the question.' })
   @Property({ type: 'text' })
   text!: string;
 
-  @Field(() => AnswerType, { description: 'What kind of answer it wants.' })
+  @Field(() => AnswerType, { description: 'The type of answer that it expects.' })
   @Enum({ items: () => AnswerType })
   answerType!: AnswerType;
 
-  @Field(() => String, { nullable: true, description: 'The group it belongs to, in words of your own.' })
+  @Field(() => String, { nullable: true, description: 'Its group, in free text.' })
   @Property({ type: 'text', nullable: true })
   category: Opt<string> | null = null;
 
-  @Field(() => Boolean, { description: 'Whether an inspection is complete only with an answer to it.' })
+  @Field(() => Boolean, { description: 'Whether an inspection cannot be completed without an answer to it.' })
   @Property({ type: 'boolean', default: false })
   required: Opt<boolean> = false;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Of a CHOICE: what can be chosen; null while that is not known, when any text will do.',
+    description: 'For CHOICE: the options. While they are null, any text is accepted.',
   })
   @Property({ type: 'text[]', nullable: true })
   options: Opt<string[]> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the least that is accepted.' })
+  @Field(() => Int, { nullable: true, description: 'For NUMBER: the minimum.' })
   @Property({ type: 'integer', nullable: true })
   min: Opt<number> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'Of a NUMBER: the most that is accepted.' })
+  @Field(() => Int, { nullable: true, description: 'For NUMBER: the maximum.' })
   @Property({ type: 'integer', nullable: true })
   max: Opt<number> | null = null;
 
-  /** From 1, without gaps: whatever changes it holds the apiary's lock. */
-  @Field(() => Int, { description: 'Its place in the inspection, from 1.' })
+  /** From 1, without gaps: every change of a position holds the lock of the apiary. */
+  @Field(() => Int, { description: 'Its position among the questions of the apiary, from 1.' })
   @Property({ type: 'integer' })
   position!: number;
 
-  @Field(() => Boolean, { description: 'Whether it is being asked.' })
+  @Field(() => Boolean, { description: 'Whether inspections include it.' })
   @Property({ type: 'boolean', default: true })
   active: Opt<boolean> = true;
 
-  /** Loading the bank again recognises it by this, or by its text. */
-  @Field(() => String, { nullable: true, description: 'The key of the template that it was made from.' })
+  /** `loadDefaultQuestions` recognises a question that it has added by this key, or by the text. */
+  @Field(() => String, { nullable: true, description: 'The key of the template from which it was created.' })
   @Property({ type: 'text', nullable: true })
   templateKey: Opt<string> | null = null;
 }

@@ -1,4 +1,4 @@
-// WHAT CHANGES THE QUESTIONS OF AN APIARY. Whatever touches their positions locks the apiary first, so that they stay dense: 1, 2, 3 …
+// Positions are dense (1, 2, 3 …): every command that changes them locks the apiary first.
 
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
@@ -15,16 +15,16 @@ import { listActiveTemplates, localize } from './templates.js';
 
 const MAX_QUESTIONS = 200;
 
-/** Adds a question, after those that are there unless the input says where. */
+/** Creates a question at the position of the input; if omitted, after the last one. */
 export async function createQuestion(context: Context, input: CreateQuestionInput): Promise<Question> {
   const { apiaryId, answerType, options, min, max, required, active, position, ...fields } = input;
   const apiary = await context.access.forUpdate(Apiary, apiaryId);
   const count = await context.access.count(Question, { apiary: apiary.id });
-  requireRoom(count + 1);
+  requireCapacity(count + 1);
   const type = answerType ?? AnswerType.TEXT;
   const shape = normalizeShape({ answerType: type, options: options ?? null, min: min ?? null, max: max ?? null });
-  const place = Math.min(position || count + 1, count + 1);
-  await shiftPositions(context, apiary.id, [place, count], 1);
+  const target = Math.min(position || count + 1, count + 1);
+  await shiftPositions(context, apiary.id, [target, count], 1);
   return context.em.create(Question, {
     ...fields,
     ...shape,
@@ -32,11 +32,11 @@ export async function createQuestion(context: Context, input: CreateQuestionInpu
     answerType: type,
     required: required ?? false,
     active: active ?? true,
-    position: place,
+    position: target,
   });
 }
 
-/** Changes a question, and moves it where the input names a position; the others close up. */
+/** Changes a question. If the input has a position, moves it there; the questions between shift by one. */
 export async function updateQuestion(
   context: Context,
   id: string,
@@ -53,16 +53,16 @@ export async function updateQuestion(
   return em.assign(question, normalizeShape(question));
 }
 
-/** The caller holds the apiary's lock. */
-async function moveQuestion(context: Context, question: Question, wanted: number): Promise<void> {
+/** Requires the lock of the apiary. */
+async function moveQuestion(context: Context, question: Question, requested: number): Promise<void> {
   const { position, apiaryId } = question;
-  const place = Math.min(wanted, await context.access.count(Question, { apiary: apiaryId }));
-  if (place > position) await shiftPositions(context, apiaryId, [position + 1, place], -1);
-  else await shiftPositions(context, apiaryId, [place, position - 1], 1);
-  question.position = place;
+  const target = Math.min(requested, await context.access.count(Question, { apiary: apiaryId }));
+  if (target > position) await shiftPositions(context, apiaryId, [position + 1, target], -1);
+  else await shiftPositions(context, apiaryId, [target, position - 1], 1);
+  question.position = target;
 }
 
-/** Moves the questions of a range of positions by one. The unique constraint is checked at the commit, when the gap is filled. */
+/** Shifts a range of positions by one. The unique constraint is deferred: it is checked at the commit, when the gap is filled. */
 async function shiftPositions(
   { access }: Context,
   apiaryId: string,
@@ -78,7 +78,7 @@ async function shiftPositions(
   );
 }
 
-/** Deletes a question for good; those after it move up. Answers that were given keep their copy of it. */
+/** Deletes a question permanently; the ones after it move up. Existing answers keep their snapshot of it. */
 export function deleteQuestion(context: Context, id: string): Promise<string> {
   const { access, em } = context;
   return idempotentDelete(context, Question, id, async () => {
@@ -96,8 +96,8 @@ export function deleteQuestion(context: Context, id: string): Promise<string> {
 }
 
 /**
- * Puts the questions that `order` names first, in that order; the others keep theirs after them.
- * @throws BAD_USER_INPUT for a question that is named twice, or is not one of this apiary; nothing moves then
+ * Moves the questions of `order` to the front, in that order; the others follow in their previous order.
+ * @throws BAD_USER_INPUT, without any change, if a question occurs twice or does not belong to the apiary
  */
 export async function reorderQuestions(
   { access }: Context,
@@ -110,24 +110,26 @@ export async function reorderQuestions(
     order: { position: 'asc' },
     fields: ['id'],
   });
-  const there = new Set<string>(nodes.map(({ id }) => id));
-  const wanted = order.map((id) => id.toLowerCase());
-  const problem =
-    new Set(wanted).size < wanted.length ? 'names a question twice' : 'names a question that is not one of the apiary';
-  if (new Set(wanted).size < wanted.length || wanted.some((id) => !there.has(id))) {
-    throw AppError.badInput([{ field: 'order', message: problem }]);
+  const existing = new Set<string>(nodes.map(({ id }) => id));
+  const requested = order.map((id) => id.toLowerCase());
+  const hasDuplicates = new Set(requested).size < requested.length;
+  if (hasDuplicates || requested.some((id) => !existing.has(id))) {
+    const message = hasDuplicates
+      ? 'must not contain a question twice'
+      : 'must not contain a question that does not belong to the apiary';
+    throw AppError.badInput([{ field: 'order', message }]);
   }
-  const ids = [...new Set([...wanted, ...there])];
+  const ids = [...new Set([...requested, ...existing])];
   await access.execute(
     Question,
     ({ table, ownership, bind }) =>
-      `update ${table} set position = o.place from unnest(${bind(ids)}::uuid[]) with ordinality as o (question, place)
-       where id = o.question and position <> o.place and ${ownership} returning id`,
+      `update ${table} set position = o.ordinal from unnest(${bind(ids)}::uuid[]) with ordinality as o (question_id, ordinal)
+       where id = o.question_id and position <> o.ordinal and ${ownership} returning id`,
   );
   return (await access.list(Question, { where: { apiary: apiary.id }, order: { position: 'asc' } })).nodes;
 }
 
-/** Adds those default questions of the bank that are not there yet, by key or by text. A second call adds nothing. */
+/** Adds the default questions of the bank that the apiary lacks, compared by key and by text. A second call adds nothing. */
 export async function loadDefaultQuestions(
   context: Context,
   apiaryId: string,
@@ -136,12 +138,12 @@ export async function loadDefaultQuestions(
   const apiary = await context.access.forUpdate(Apiary, apiaryId);
   const byPosition = { where: { apiary: apiary.id }, order: { position: 'asc' } } as const;
   const { nodes } = await context.access.list(Question, byPosition);
-  const same = (text: string): string => text.trim().toLowerCase();
-  const there = new Set(nodes.flatMap(({ text, templateKey }) => [same(text), `key ${templateKey}`]));
+  const textKey = (text: string): string => text.trim().toLowerCase();
+  const existing = new Set(nodes.flatMap(({ text, templateKey }) => [textKey(text), `key ${templateKey}`]));
   const missing = (await listActiveTemplates(context, { isDefault: true })).filter(
-    ({ key, textEs, textEn }) => ![same(textEs), same(textEn), `key ${key}`].some((known) => there.has(known)),
+    ({ key, textEs, textEn }) => ![textKey(textEs), textKey(textEn), `key ${key}`].some((known) => existing.has(known)),
   );
-  requireRoom(nodes.length + missing.length);
+  requireCapacity(nodes.length + missing.length);
   for (const [i, template] of missing.entries()) {
     const { text, group, options, answerType, required, min, max, key } = localize(template, language);
     const position = nodes.length + i + 1;
@@ -152,7 +154,7 @@ export async function loadDefaultQuestions(
   return (await context.access.list(Question, byPosition)).nodes;
 }
 
-function requireRoom(count: number): void {
+function requireCapacity(count: number): void {
   if (count > MAX_QUESTIONS)
     throw new AppError('CONFLICT', `An apiary can have at most ${MAX_QUESTIONS} questions`, {
       reason: 'TOO_MANY_QUESTIONS',

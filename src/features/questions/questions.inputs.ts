@@ -20,20 +20,20 @@ const INT_MIN = -2_147_483_648;
 
 @InputType()
 abstract class QuestionFields {
-  @OptionalText(100, 'The group it belongs to, at most 100 characters.')
+  @OptionalText(100, 'Its group, in free text, at most 100 characters.')
   category?: string | null;
 
   @OptionalField(
     () => [String],
-    'Of a CHOICE: at most 50 different texts. Left out or null while they are still to be written.',
+    'For CHOICE: 1 to 50 different texts. While they are omitted or null, any text is accepted.',
     EachText(),
   )
   options?: string[] | null;
 
-  @OptionalInt(INT_MIN, INT_MAX, 'Of a NUMBER: the least that is accepted.')
+  @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the minimum.')
   min?: number | null;
 
-  @OptionalInt(INT_MIN, INT_MAX, 'Of a NUMBER: the most that is accepted.')
+  @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the maximum.')
   max?: number | null;
 
   @OptionalInt(
@@ -46,85 +46,84 @@ abstract class QuestionFields {
 
 @InputType({ description: 'A new question.' })
 export class CreateQuestionInput extends QuestionFields {
-  @RequiredField(() => ID, 'The apiary that asks it: one of your own.')
+  @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
-  @RequiredText(500, 'What is asked, 1 to 500 characters.')
+  @RequiredText(500, 'The text of the question, 1 to 500 characters.')
   text!: string;
 
-  @OptionalField(() => AnswerType, 'What kind of answer it wants; if not said, TEXT.')
+  @OptionalField(() => AnswerType, 'The type of answer that it expects. If omitted, TEXT.')
   answerType?: AnswerType | null;
 
-  @OptionalBoolean('Whether it must be answered; if not said, no.')
+  @OptionalBoolean('Whether an answer is required. If omitted, false.')
   required?: boolean | null;
 
-  @OptionalBoolean('Whether it is being asked; if not said, yes.')
+  @OptionalBoolean('Whether inspections include it. If omitted, true.')
   active?: boolean | null;
 }
 
 @InputType({
-  description:
-    'What to change about a question: what is left out stays as it is. Answers given before keep the question as it was.',
+  description: 'Changes to a question: omitted fields keep their values. Existing answers keep the question as it was.',
 })
 export class UpdateQuestionInput extends QuestionFields {
-  @OmittableText(500, 'What is asked, 1 to 500 characters.')
+  @OmittableText(500, 'The text of the question, 1 to 500 characters.')
   text?: string;
 
   @OmittableField(
     () => AnswerType,
-    'What kind of answer it wants.',
+    'The type of answer that it expects.',
     IsEnum(AnswerType, { message: `must be one of ${Object.values(AnswerType).join(', ')}` }),
   )
   answerType?: AnswerType;
 
-  @OmittableBoolean('Whether it must be answered.')
+  @OmittableBoolean('Whether an answer is required.')
   required?: boolean;
 
-  @OmittableBoolean('Whether it is being asked.')
+  @OmittableBoolean('Whether inspections include it.')
   active?: boolean;
 }
 
 @InputType({ description: 'A new question for the global bank, in both languages.' })
 export class AddQuestionTemplateInput {
-  @RequiredText(100, 'A stable name of lower-case letters, digits and _, unlike that of any other template.')
+  @RequiredText(100, 'A unique key of lower-case letters, digits and _, which never changes.')
   key!: string;
 
-  @RequiredField(() => TemplateCategory, 'What it is about.')
+  @RequiredField(() => TemplateCategory, 'Its topic.')
   category!: TemplateCategory;
 
-  @RequiredText(500, 'The question in Spanish.')
+  @RequiredText(500, 'The text of the question in Spanish.')
   textEs!: string;
 
-  @RequiredText(500, 'The question in English.')
+  @RequiredText(500, 'The text of the question in English.')
   textEn!: string;
 
-  @RequiredText(100, 'The group of the questions made from it, in Spanish.')
+  @RequiredText(100, 'The category of the questions that are created from it, in Spanish.')
   groupEs!: string;
 
-  @RequiredText(100, 'The same group in English.')
+  @RequiredText(100, 'The same category in English.')
   groupEn!: string;
 
-  @RequiredField(() => AnswerType, 'What kind of answer it wants.')
+  @RequiredField(() => AnswerType, 'The type of answer that it expects.')
   answerType!: AnswerType;
 
-  @OptionalBoolean('Whether it must be answered; if not said, no.')
+  @OptionalBoolean('Whether an answer is required. If omitted, false.')
   required?: boolean | null;
 
-  @OptionalField(() => [String], 'Of a CHOICE: the options in Spanish.', EachText())
+  @OptionalField(() => [String], 'For CHOICE: the options in Spanish.', EachText())
   optionsEs?: string[] | null;
 
-  @OptionalField(() => [String], 'Of a CHOICE: as many options in English, in the same order.', EachText())
+  @OptionalField(() => [String], 'For CHOICE: the same options in English, in the same order.', EachText())
   optionsEn?: string[] | null;
 
-  @OptionalField(() => Int, 'Of a NUMBER: the least that is accepted.')
+  @OptionalField(() => Int, 'For NUMBER: the minimum.')
   min?: number | null;
 
-  @OptionalField(() => Int, 'Of a NUMBER: the most that is accepted.')
+  @OptionalField(() => Int, 'For NUMBER: the maximum.')
   max?: number | null;
 
-  @OptionalInt(1, 10, 'From 1 to 10; the most important ones come first. If not said, 5.')
+  @OptionalInt(1, 10, 'From 1 to 10; higher values come first. If omitted, 5.')
   importance?: number | null;
 
-  @OptionalBoolean('Whether it is loaded into an apiary as a start; if not said, no.')
+  @OptionalBoolean('Whether `loadDefaultQuestions` adds it to an apiary. If omitted, false.')
   isDefault?: boolean | null;
 }

@@ -20,35 +20,35 @@ const BY_POSITION = { position: 'asc' } as const;
   description: 'A question of the global bank, in one language.',
 })
 class QuestionTemplateType extends QuestionShape {
-  @Field(() => String, { description: 'Its stable name.' })
+  @Field(() => String, { description: 'Its key, which never changes.' })
   key!: string;
 
   @Field(() => Language, { description: 'The language of the texts.' })
   language!: Language;
 
-  @Field(() => TemplateCategory, { description: 'What it is about.' })
+  @Field(() => TemplateCategory, { description: 'Its topic.' })
   category!: TemplateCategory;
 
-  @Field(() => String, { description: 'The question.' })
+  @Field(() => String, { description: 'The text of the question.' })
   text!: string;
 
-  @Field(() => String, { description: 'The group that questions made from it are put into.' })
+  @Field(() => String, { description: 'The category of the questions that are created from it.' })
   group!: string;
 
-  @Field(() => Int, { description: 'From 1 to 10.' })
+  @Field(() => Int, { description: 'From 1 to 10; higher values come first.' })
   importance!: number;
 
-  @Field(() => Boolean, { description: 'Whether it is loaded into an apiary as a start.' })
+  @Field(() => Boolean, { description: 'Whether `loadDefaultQuestions` adds it to an apiary.' })
   isDefault!: boolean;
 }
 
 @Resolver()
 export class QuestionsResolver {
   @Query(() => [Question], {
-    description: 'The questions of an apiary in their order, those that are not being asked included.',
+    description: 'The questions of an apiary by position, including inactive ones.',
   })
   async questions(
-    @Arg('apiaryId', () => ID, { description: 'Which apiary.' }) apiaryId: string,
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
     @Ctx() context: Context,
     @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question>[]> {
@@ -57,15 +57,15 @@ export class QuestionsResolver {
   }
 
   @Query(() => [QuestionTemplateType], {
-    description: 'The global question bank: the defaults first, then the most important.',
+    description: 'The global question bank: the default questions first, then by importance.',
   })
   async questionTemplates(
     @Arg('language', () => Language, {
       nullable: true,
-      description: 'The language of the texts; if not said, Spanish.',
+      description: 'The language of the texts. If omitted, Spanish.',
     })
     language: Language | null,
-    @Arg('category', () => TemplateCategory, { nullable: true, description: 'Only questions about this.' })
+    @Arg('category', () => TemplateCategory, { nullable: true, description: 'Only questions with this topic.' })
     category: TemplateCategory | null,
     @Ctx() context: Context,
   ): Promise<LocalizedTemplate[]> {
@@ -73,7 +73,7 @@ export class QuestionsResolver {
     return templates.map((template) => localize(template, language ?? Language.ES));
   }
 
-  @Mutation(() => Question, { description: 'Adds a question after those that an apiary has.' })
+  @Mutation(() => Question, { description: 'Creates a question of an apiary.' })
   createQuestion(
     @Arg('input', () => CreateQuestionInput, { description: 'The new question.' }) input: CreateQuestionInput,
     @Ctx() context: Context,
@@ -81,10 +81,10 @@ export class QuestionsResolver {
     return commands.createQuestion(context, input);
   }
 
-  @Mutation(() => Question, { description: 'Changes a question. Answers that were given keep it as it was.' })
+  @Mutation(() => Question, { description: 'Changes a question. Existing answers keep it as it was.' })
   updateQuestion(
-    @Arg('id', () => ID, { description: 'Which question.' }) id: string,
-    @Arg('input', () => UpdateQuestionInput, { description: 'What to change.' }) input: UpdateQuestionInput,
+    @Arg('id', () => ID, { description: 'The id of the question.' }) id: string,
+    @Arg('input', () => UpdateQuestionInput, { description: 'The changes.' }) input: UpdateQuestionInput,
     @Ctx() context: Context,
   ): Promise<Question> {
     return commands.updateQuestion(context, id, input);
@@ -92,20 +92,23 @@ export class QuestionsResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes a question for good; answers that were given stay. Gives its id, also when it is gone already.',
+      'Deletes a question permanently; existing answers stay. Returns its id, also if it has been deleted already.',
   })
   deleteQuestion(
-    @Arg('id', () => ID, { description: 'Which question.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the question.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteQuestion(context, id);
   }
 
-  @Mutation(() => [Question], { description: "Orders an apiary's questions. Gives all of them in the new order." })
+  @Mutation(() => [Question], {
+    description: 'Reorders the questions of an apiary. Returns all of them in the new order.',
+  })
   reorderQuestions(
-    @Arg('apiaryId', () => ID, { description: 'Which apiary.' }) apiaryId: string,
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
     @Arg('order', () => [ID], {
-      description: 'The questions that come first, in this order; the others keep theirs after them.',
+      description:
+        'The ids of the questions that come first, in this order; the others follow in their previous order.',
     })
     order: string[],
     @Ctx() context: Context,
@@ -114,14 +117,13 @@ export class QuestionsResolver {
   }
 
   @Mutation(() => [Question], {
-    description:
-      'Adds the default questions of the bank to an apiary, except those that it has. Gives all its questions.',
+    description: 'Adds the default questions of the bank that the apiary lacks. Returns all its questions.',
   })
   loadDefaultQuestions(
-    @Arg('apiaryId', () => ID, { description: 'Which apiary.' }) apiaryId: string,
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
     @Arg('language', () => Language, {
       nullable: true,
-      description: 'The language of the texts; if not said, Spanish.',
+      description: 'The language of the texts. If omitted, Spanish.',
     })
     language: Language | null,
     @Ctx() context: Context,
@@ -130,7 +132,7 @@ export class QuestionsResolver {
   }
 
   @Requires(Permission.TEMPLATES_WRITE)
-  @Mutation(() => QuestionTemplateType, { description: 'Adds a question to the global bank. For administrators.' })
+  @Mutation(() => QuestionTemplateType, { description: 'Adds a question to the global bank. For administrators only.' })
   addQuestionTemplate(
     @Arg('input', () => AddQuestionTemplateInput, { description: 'The new template.' }) input: AddQuestionTemplateInput,
     @Ctx() context: Context,
@@ -140,10 +142,10 @@ export class QuestionsResolver {
 
   @Requires(Permission.TEMPLATES_WRITE)
   @Mutation(() => QuestionTemplateType, {
-    description: 'Takes a question out of the global bank; those made from it stay. For administrators.',
+    description: 'Retires a question of the global bank; the questions created from it stay. For administrators only.',
   })
   async retireQuestionTemplate(
-    @Arg('key', () => String, { description: 'Which template.' }) key: string,
+    @Arg('key', () => String, { description: 'The key of the template.' }) key: string,
     @Ctx() context: Context,
   ): Promise<LocalizedTemplate> {
     return localize(await retireTemplate(context, key), Language.ES);
@@ -152,7 +154,7 @@ export class QuestionsResolver {
 
 @Resolver(() => Apiary)
 export class ApiaryQuestionsResolver {
-  @FieldResolver(() => [Question], { description: 'What is asked when its hives are inspected, in order.' })
+  @FieldResolver(() => [Question], { description: 'Its questions by position, including inactive ones.' })
   async questions(
     @Root() apiary: Row<Apiary>,
     @Ctx() context: Context,

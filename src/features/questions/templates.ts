@@ -9,17 +9,17 @@ import { QuestionTemplate } from './question-template.entity.js';
 import type { AddQuestionTemplateInput } from './questions.inputs.js';
 
 type Template = Row<QuestionTemplate>;
-/** Of a template what reads the same in a row and in the entity: all but its dates. */
+/** Rows and entities have different types for dates, so this type omits them. */
 type Localizable = Omit<Template, 'createdAt' | 'updatedAt' | 'retiredAt'>;
 
-/** The bank without what was retired: the defaults first, then the most important. */
+/** Returns the templates that are not retired: the default ones first, then by importance. */
 export async function listActiveTemplates(context: Context, where: Where<QuestionTemplate> = {}): Promise<Template[]> {
-  // Ids grow in the order of the bank.
+  // Ids ascend in the order of the bank.
   const order = { isDefault: 'desc', importance: 'desc', id: 'asc' } as const;
   return (await context.access.list(QuestionTemplate, { where: { ...where, retiredAt: null }, order })).nodes;
 }
 
-/** A template as it reads in one language. */
+/** Returns a template with its texts in one language. */
 export function localize(template: Localizable, language: Language) {
   const { textEs, textEn, groupEs, groupEn, optionsEs, optionsEn, ...rest } = template;
   return language === Language.ES
@@ -36,7 +36,7 @@ export function addTemplate({ em }: Context, input: AddQuestionTemplateInput): Q
   }
   const isChoice = input.answerType === AnswerType.CHOICE;
   if (isChoice && (!optionsEs || optionsEs.length !== optionsEn?.length)) {
-    throw AppError.badInput([{ field: 'optionsEn', message: 'must be as many as optionsEs' }]);
+    throw AppError.badInput([{ field: 'optionsEn', message: 'must have as many options as optionsEs' }]);
   }
   const shape = { answerType: input.answerType, min: min ?? null, max: max ?? null };
   const spanish = normalizeShape({ ...shape, options: optionsEs ?? null });
@@ -55,7 +55,7 @@ export function addTemplate({ em }: Context, input: AddQuestionTemplateInput): Q
   });
 }
 
-/** Takes a template out of the bank; questions that were made from it stay. */
+/** Retires a template; the questions that were created from it stay. */
 export async function retireTemplate({ access }: Context, key: string): Promise<Template> {
   const [template] = (await access.list(QuestionTemplate, { where: { key } })).nodes;
   if (!template) throw AppError.notFound('Question template');

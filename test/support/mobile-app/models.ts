@@ -1,6 +1,6 @@
-// What the mobile app makes of the answers: a reader for each of its models, by the version that reads it.
+// A reader for each model of the mobile app, by the version that reads it.
 import {
-  also,
+  aliased,
   anything,
   asText,
   bool,
@@ -16,13 +16,13 @@ import {
   num,
   object,
   oneOf,
-  orElse,
   type Reader,
   rfc1123OrNull,
   string,
+  withDefault,
 } from './dart.js';
 
-/** Of March and July; the later app also keeps the refresh token. */
+/** The versions of March and July ignore the refresh token; the later one stores it. */
 export const session = object({
   access_token: string,
   user_id: string,
@@ -45,11 +45,11 @@ export const apiary = object({
 });
 export type Apiary = ReturnType<typeof apiary>;
 
-/** `treatments` since July. */
+/** `treatments` is read since July. */
 export const beehive = object({
-  id: also(asText, 'id', 'beehive_id'),
+  id: aliased(asText, 'id', 'beehive_id'),
   apiary_id: asText,
-  hive_number: also(nullableInt, 'hive_number', 'beehive_number'),
+  hive_number: aliased(nullableInt, 'hive_number', 'beehive_number'),
   activity_level: nullableString,
   bee_population: nullableString,
   food_frames: nullableInt,
@@ -74,7 +74,7 @@ const questionShape = {
   question_type: string,
   category: nullableString,
   is_required: bool,
-  options: also(nullableListOf(string), 'options', 'opciones'),
+  options: aliased(nullableListOf(string), 'options', 'opciones'),
   min_value: truncated,
   max_value: truncated,
   display_order: num,
@@ -83,7 +83,7 @@ const questionShape = {
 export const question = object({ id: asText, ...questionShape });
 export type Question = ReturnType<typeof question>;
 
-/** The same object as a client of the specification reads it. */
+/** The same object, as a client of the specification reads it. */
 export const specQuestion = object({
   id: string,
   apiarioId: string,
@@ -99,26 +99,26 @@ export const specQuestion = object({
 });
 
 export const marchTemplate = object({
-  question_text: also(string, 'pregunta', 'question_text'),
-  question_type: also(string, 'tipo', 'question_type'),
-  category: also(nullableString, 'categoria', 'category'),
-  is_required: also(bool, 'obligatoria', 'is_required'),
-  options: also(nullableListOf(string), 'opciones', 'options'),
-  min_value: also(truncated, 'min', 'min_value'),
-  max_value: also(truncated, 'max', 'max_value'),
+  question_text: aliased(string, 'pregunta', 'question_text'),
+  question_type: aliased(string, 'tipo', 'question_type'),
+  category: aliased(nullableString, 'categoria', 'category'),
+  is_required: aliased(bool, 'obligatoria', 'is_required'),
+  options: aliased(nullableListOf(string), 'opciones', 'options'),
+  min_value: aliased(truncated, 'min', 'min_value'),
+  max_value: aliased(truncated, 'max', 'max_value'),
 });
-/** July reads a template as a question, and sends its id back when it makes one of it. */
+/** The version of July reads a template as a question, and sends its id when it creates a question from it. */
 export const julyTemplate = object({
-  id: orElse(asText, ''),
-  question_text: also(string, 'question_text', 'question', 'pregunta'),
-  question_type: also(string, 'question_type', 'type', 'tipo'),
-  category: also(nullableString, 'category', 'categoria'),
-  is_required: also(bool, 'is_required', 'obligatoria'),
-  options: also(nullableListOf(string), 'options', 'opciones'),
-  min_value: also(truncated, 'min_value', 'min'),
-  max_value: also(truncated, 'max_value', 'max'),
-  display_order: also(orElse(num, 0), 'display_order', 'orden'),
-  is_active: also(orElse(bool, true), 'is_active', 'activa'),
+  id: withDefault(asText, ''),
+  question_text: aliased(string, 'question_text', 'question', 'pregunta'),
+  question_type: aliased(string, 'question_type', 'type', 'tipo'),
+  category: aliased(nullableString, 'category', 'categoria'),
+  is_required: aliased(bool, 'is_required', 'obligatoria'),
+  options: aliased(nullableListOf(string), 'options', 'opciones'),
+  min_value: aliased(truncated, 'min_value', 'min'),
+  max_value: aliased(truncated, 'max_value', 'max'),
+  display_order: aliased(withDefault(num, 0), 'display_order', 'orden'),
+  is_active: aliased(withDefault(bool, true), 'is_active', 'activa'),
 });
 export type Template = ReturnType<typeof julyTemplate>;
 
@@ -128,14 +128,14 @@ export const hiveQuestion = object({
   apiary_question_id: asText,
   display_order: num,
   is_active: bool,
-  apiary_question: also(nullableObject({ id: asText, ...questionShape }), 'apiary_question', 'apiaryQuestion'),
+  apiary_question: aliased(nullableObject({ id: asText, ...questionShape }), 'apiary_question', 'apiaryQuestion'),
 });
 
 export const monitoring = object({
   preguntas: listOf(
     object({
       id: asText,
-      texto: also(string, 'texto', 'question_text', 'question'),
+      texto: aliased(string, 'texto', 'question_text', 'question'),
       tipo: string,
       opciones: nullableListOf(string),
       obligatoria: bool,
@@ -146,7 +146,7 @@ export const monitoring = object({
 });
 export type MonitoringQuestion = ReturnType<typeof monitoring>['preguntas'][number];
 
-/** An answer without `answered_at` vanishes from the reports. */
+/** The reports omit an answer without `answered_at`. */
 export const answer = object({
   id: asText,
   hive_question_id: asText,
@@ -202,21 +202,22 @@ export const profile = object({
   id: asText,
   email: string,
   username: string,
-  full_name: also(nullableString, 'full_name', 'name'),
-  phone: also(nullableString, 'phone', 'phone_number'),
-  location: also(nullableString, 'location', 'address'),
-  photo_url: also(nullableString, 'photo_url', 'avatar_url', 'photo'),
+  full_name: aliased(nullableString, 'full_name', 'name'),
+  phone: aliased(nullableString, 'phone', 'phone_number'),
+  location: aliased(nullableString, 'location', 'address'),
+  photo_url: aliased(nullableString, 'photo_url', 'avatar_url', 'photo'),
   role: string,
   created_at: iso,
 });
 
-/** Text for people: neither a status line nor the name of a code. */
-const human: Reader<string> = (value, at) => {
+/** A readable sentence: neither a status line nor a code. */
+const readableText: Reader<string> = (value, at) => {
   const text = string(value, at);
-  const isHuman = /\p{L}+[ ,]+\S/u.test(text) && !/^(Bad Request|Not Found|Internal Server Error)$|[{<]|\n/.test(text);
-  if (!isHuman) throw new TypeError(`${at} is no text for people: ${text}`);
+  const isReadable =
+    /\p{L}+[ ,]+\S/u.test(text) && !/^(Bad Request|Not Found|Internal Server Error)$|[{<]|\n/.test(text);
+  if (!isReadable) throw new TypeError(`${at} must be a readable text: ${text}`);
   return text;
 };
-/** Two screens read only `error`, which is why it must be as good as `message`. */
-export const refusal = object({ message: human, error: human, error_code: string });
+/** Two screens read only `error`, so it must be readable like `message`. */
+export const refusal = object({ message: readableText, error: readableText, error_code: string });
 export type Refusal = ReturnType<typeof refusal>;

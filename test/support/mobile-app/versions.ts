@@ -1,5 +1,4 @@
-// The mobile app, version by version: the calls of its screens, with the bodies that they send to the letter.
-
+// The calls of the screens of each version of the mobile app, with the exact bodies that they send.
 import { anything, listOf, nothing, object, type Reader } from './dart.js';
 import { MobileClient, type Reply } from './mobile-client.js';
 import {
@@ -56,8 +55,8 @@ export interface VoiceAnswer {
   score: number;
 }
 
-/** What the app leaves out of a body instead of sending null. */
-const given = (fields: object): object =>
+/** The app omits null fields from these bodies. */
+const withoutNulls = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 const bothNames: Reader<Question> = (value, at) => {
   specQuestion(value, at);
@@ -71,18 +70,18 @@ export class MarchApp extends MobileClient {
     return this.session.user_id;
   }
 
-  /** Registers, and posts an apiary for each row of the form with the token that it got. */
+  /** Registers, and creates an apiary for each row of the form. */
   async register({ email, password }: Account, ...rows: ApiaryForm[]): Promise<void> {
     const body = { username: usernameFrom(email), email, phone: '3001234567', password, confirm_password: password };
-    await this.openBy('/auth/register', 201, body);
+    await this.authenticate('/auth/register', 201, body);
     for (const row of rows) await this.createApiary(row);
   }
 
   async logIn({ email, password }: Account): Promise<void> {
-    await this.openBy('/auth/login', 200, { email, password });
+    await this.authenticate('/auth/login', 200, { email, password });
   }
 
-  /** The app is started anew: what it kept is all it has, and nothing is asked. */
+  /** Restarts the app, which restores its session without a request. */
   restarted(): this {
     const next = new (this.constructor as new (...parts: unknown[]) => this)(this.url, this.record);
     next.open(this.session);
@@ -90,21 +89,21 @@ export class MarchApp extends MobileClient {
     return next;
   }
 
-  /** Without the token of the session before, if there was one. */
-  protected async openBy(path: string, needs: number, body: object): Promise<void> {
+  /** Sends no token of an earlier session. */
+  protected async authenticate(path: string, status: number, body: object): Promise<void> {
     this.token = undefined;
-    this.open(await this.call('POST', path, { needs, reads: session, body }));
+    this.open(await this.call('POST', path, { status, reads: session, body }));
     await this.afterStep?.(this);
   }
-  private open(opened: Session): void {
-    this.session = opened;
-    this.token = opened.access_token;
+  private open(session: Session): void {
+    this.session = session;
+    this.token = session.access_token;
   }
 
   apiaries(): Promise<Apiary[]> {
-    return this.call('GET', '/apiaries', { needs: 200, reads: listOf(apiary) });
+    return this.call('GET', '/apiaries', { status: 200, reads: listOf(apiary) });
   }
-  /** An empty place is sent as null; the number of hives always, and always 0. */
+  /** Sends an empty location as null, and the number of hives always as 0. */
   createApiary({ name, location, treatments }: ApiaryForm): Promise<Apiary> {
     const body = this.apiaryBody({
       name,
@@ -112,33 +111,33 @@ export class MarchApp extends MobileClient {
       beehives_count: 0,
       treatments: treatments ?? false,
     });
-    return this.call('POST', '/apiaries', { needs: 201, reads: apiary, body });
+    return this.call('POST', '/apiaries', { status: 201, reads: apiary, body });
   }
-  /** The number of hives is what the app saw last. */
+  /** Sends the number of hives that the app has read last. */
   updateApiary({ id, beehives_count }: Apiary, changes: Partial<ApiaryForm>): Promise<Apiary> {
-    const body = this.apiaryBody(given({ ...changes, beehives_count }));
-    return this.call('PUT', `/apiaries/${id}`, { needs: 200, reads: apiary, body });
+    const body = this.apiaryBody(withoutNulls({ ...changes, beehives_count }));
+    return this.call('PUT', `/apiaries/${id}`, { status: 200, reads: apiary, body });
   }
   deleteApiary({ id }: Apiary): Promise<void> {
-    return this.call('DELETE', `/apiaries/${id}`, { needs: 204, reads: nothing, body: { user_id: this.userId } });
+    return this.call('DELETE', `/apiaries/${id}`, { status: 204, reads: nothing, body: { user_id: this.userId } });
   }
   protected apiaryBody(fields: object): object {
     return { user_id: this.userId, ...fields };
   }
 
   beehives({ id }: Apiary): Promise<Beehive[]> {
-    return this.call('GET', `/beehives/apiary/${id}`, { needs: 200, reads: listOf(beehive) });
+    return this.call('GET', `/beehives/apiary/${id}`, { status: 200, reads: listOf(beehive) });
   }
   createBeehive({ id }: Apiary, form: HiveForm): Promise<Beehive> {
     const body = { apiary_id: id, ...this.emptyHive, ...form };
-    return this.call('POST', '/beehives', { needs: 201, reads: beehive, body });
+    return this.call('POST', '/beehives', { status: 201, reads: beehive, body });
   }
   updateBeehive({ id, apiary_id, hive_number }: Beehive, changes: HiveForm): Promise<Beehive> {
-    const body = given({ apiary_id, hive_number, ...changes });
-    return this.call('PUT', `/beehives/${id}`, { needs: 200, reads: beehive, body });
+    const body = withoutNulls({ apiary_id, hive_number, ...changes });
+    return this.call('PUT', `/beehives/${id}`, { status: 200, reads: beehive, body });
   }
   deleteBeehive({ id, apiary_id }: Beehive): Promise<void> {
-    return this.call('DELETE', `/beehives/${id}`, { needs: 204, reads: nothing, body: { apiary_id } });
+    return this.call('DELETE', `/beehives/${id}`, { status: 204, reads: nothing, body: { apiary_id } });
   }
   protected get emptyHive(): object {
     return {
@@ -155,30 +154,30 @@ export class MarchApp extends MobileClient {
   }
 
   questions({ id }: Apiary): Promise<Question[]> {
-    return this.call('GET', `/questions/apiary/${id}`, { needs: 200, reads: listOf(bothNames) });
+    return this.call('GET', `/questions/apiary/${id}`, { status: 200, reads: listOf(bothNames) });
   }
   createQuestion({ id }: Apiary, form: QuestionForm): Promise<Question> {
     const body = this.questionBody(id, form);
-    return this.call('POST', '/questions', { needs: [200, 201], reads: bothNames, body });
+    return this.call('POST', '/questions', { status: [200, 201], reads: bothNames, body });
   }
-  /** The dialog has no field for options, puts the switch on, and sends bounds that are left in their fields. */
-  editQuestion(asked: Question, changes: Partial<QuestionForm>): Promise<Question> {
-    const { options: _notInTheDialog, ...fields } = asked;
+  /** The dialog has no field for options, always activates the question, and sends the bounds that remain in their fields. */
+  editQuestion(shown: Question, changes: Partial<QuestionForm>): Promise<Question> {
+    const { options: _omitted, ...fields } = shown;
     const form = { ...fields, ...changes, is_active: true };
-    const body = { id: asked.id, ...this.questionBody(asked.apiary_id, form), display_order: asked.display_order };
-    return this.call('PUT', `/questions/${asked.id}`, { needs: 200, reads: bothNames, body });
+    const body = { id: shown.id, ...this.questionBody(shown.apiary_id, form), display_order: shown.display_order };
+    return this.call('PUT', `/questions/${shown.id}`, { status: 200, reads: bothNames, body });
   }
-  /** The switch of the list sends the question as it is. */
-  switchQuestion(asked: Question, is_active: boolean): Promise<Question> {
-    const body = { id: asked.id, ...this.questionBody(asked.apiary_id, asked), is_active };
-    return this.call('PUT', `/questions/${asked.id}`, { needs: 200, reads: bothNames, body });
+  /** The switch of the list sends the whole question. */
+  switchQuestion(shown: Question, is_active: boolean): Promise<Question> {
+    const body = { id: shown.id, ...this.questionBody(shown.apiary_id, shown), is_active };
+    return this.call('PUT', `/questions/${shown.id}`, { status: 200, reads: bothNames, body });
   }
   async deleteQuestion({ id }: Question): Promise<void> {
-    await this.call('DELETE', `/questions/${id}`, { needs: [200, 204], reads: anything });
+    await this.call('DELETE', `/questions/${id}`, { status: [200, 204], reads: anything });
   }
   async reorder({ id }: Apiary, shown: Question[]): Promise<void> {
-    const body = { order: shown.map((asked) => asked.id) };
-    await this.call('PUT', `/questions/apiary/${id}/reorder`, { needs: [200, 204], reads: anything, body });
+    const body = { order: shown.map(({ id }) => id) };
+    await this.call('PUT', `/questions/apiary/${id}/reorder`, { status: [200, 204], reads: anything, body });
   }
   protected questionBody(apiary_id: string, form: QuestionForm): object {
     const { question_text, question_type, is_required, category, options, min_value, max_value } = form;
@@ -190,34 +189,34 @@ export class MarchApp extends MobileClient {
       display_order: 0,
       is_active: form.is_active ?? true,
       ...(category && { category }),
-      ...given({ options, min_value, max_value }),
+      ...withoutNulls({ options, min_value, max_value }),
     };
   }
   async templates(): Promise<ReturnType<typeof marchTemplate>[]> {
-    return this.call('GET', '/questions/templates', { needs: 200, reads: listOf(marchTemplate) });
+    return this.call('GET', '/questions/templates', { status: 200, reads: listOf(marchTemplate) });
   }
 
   protected readonly readsItem: Reader<Item> = marchItem;
   items({ id }: Apiary): Promise<Item[]> {
-    return this.call('GET', `/inventory/${id}`, { needs: 200, reads: listOf(this.readsItem) });
+    return this.call('GET', `/inventory/${id}`, { status: 200, reads: listOf(this.readsItem) });
   }
   item({ id }: Item): Promise<Item> {
-    return this.call('GET', `/inventory/${id}`, { needs: 200, reads: this.readsItem });
+    return this.call('GET', `/inventory/${id}`, { status: 200, reads: this.readsItem });
   }
   createItem({ id }: Apiary, form: ItemForm): Promise<Item> {
     const body = { apiary_id: id, ...this.itemBody(form) };
-    return this.call('POST', '/inventory/', { needs: 201, reads: this.readsItem, body });
+    return this.call('POST', '/inventory/', { status: 201, reads: this.readsItem, body });
   }
   async updateItem({ id }: Item, form: ItemForm): Promise<void> {
-    await this.call('PUT', `/inventory/${id}`, { needs: 200, reads: anything, body: this.itemBody(form) });
+    await this.call('PUT', `/inventory/${id}`, { status: 200, reads: anything, body: this.itemBody(form) });
   }
   async adjust({ id }: Item, adjustment_amount: number): Promise<void> {
-    await this.call('PUT', `/inventory/${id}/adjust`, { needs: 200, reads: anything, body: { adjustment_amount } });
+    await this.call('PUT', `/inventory/${id}/adjust`, { status: 200, reads: anything, body: { adjustment_amount } });
   }
   async deleteItem({ id }: Item): Promise<void> {
-    await this.call('DELETE', `/inventory/${id}`, { needs: [200, 204], reads: anything });
+    await this.call('DELETE', `/inventory/${id}`, { status: [200, 204], reads: anything });
   }
-  /** The field for the minimum is hidden, and sent all the same. */
+  /** The field of the minimum stock is hidden, but sent. */
   protected itemBody({ name, quantity, unit, description }: ItemForm): object {
     return { name, quantity, unit, description: description ?? '', minimum_stock: 0 };
   }
@@ -226,64 +225,64 @@ export class MarchApp extends MobileClient {
 const usernameFrom = (email: string): string => email.trim().split('@')[0]!.replaceAll(/[.-]/g, '_');
 
 export class JulyApp extends MarchApp {
-  /** What is treated is the hive now. */
+  /** Since July, treatments belong to the hive. */
   protected override apiaryBody(fields: { treatments?: unknown }): object {
-    const { treatments: _gone, ...rest } = fields;
+    const { treatments: _omitted, ...rest } = fields;
     return super.apiaryBody(rest);
   }
   protected override get emptyHive(): object {
     return { ...super.emptyHive, treatments: false };
   }
-  /** Options are one text with commas, or null. */
+  /** Options are sent as one comma-separated text, or null. */
   protected override questionBody(apiary_id: string, form: QuestionForm): object {
     return { ...super.questionBody(apiary_id, form), options: form.options?.join(',') ?? null };
   }
   override async templates(): Promise<Template[]> {
-    return this.call('GET', '/questions/templates', { needs: 200, reads: listOf(julyTemplate) });
+    return this.call('GET', '/questions/templates', { status: 200, reads: listOf(julyTemplate) });
   }
-  /** @param id what the app has for the template, and sends on */
+  /** @param id the id that the app has for the template, and sends */
   importTemplate({ id: apiary_id }: Apiary, template: Template, id: string): Promise<Question> {
     const body = { id, ...this.questionBody(apiary_id, template) };
-    return this.call('POST', '/questions', { needs: [200, 201], reads: bothNames, body });
+    return this.call('POST', '/questions', { status: [200, 201], reads: bothNames, body });
   }
   async loadDefaults({ id }: Apiary): Promise<void> {
-    await this.call('POST', `/questions/load_defaults/${id}`, { needs: [200, 201, 204], reads: anything });
+    await this.call('POST', `/questions/load_defaults/${id}`, { status: [200, 201, 204], reads: anything });
   }
 
   hiveQuestions({ id }: Beehive): Promise<ReturnType<typeof hiveQuestion>[]> {
-    return this.call('GET', `/questions/hive/${id}`, { needs: 200, reads: listOf(hiveQuestion) });
+    return this.call('GET', `/questions/hive/${id}`, { status: 200, reads: listOf(hiveQuestion) });
   }
   assign({ id: hive_id }: Beehive, { id }: Question, display_order = 0): Promise<ReturnType<typeof hiveQuestion>> {
     const body = { hive_id, apiary_question_id: id, display_order };
-    return this.call('POST', '/questions/hive', { needs: [200, 201], reads: hiveQuestion, body });
+    return this.call('POST', '/questions/hive', { status: [200, 201], reads: hiveQuestion, body });
   }
   async unassign({ id }: { id: string }): Promise<void> {
-    await this.call('DELETE', `/questions/hive/${id}`, { needs: [200, 204], reads: anything });
+    await this.call('DELETE', `/questions/hive/${id}`, { status: [200, 204], reads: anything });
   }
 
   async startMonitoring({ id: hive_id }: Beehive): Promise<MonitoringQuestion[]> {
     const { preguntas } = await this.call('POST', '/maya/iniciar-monitoreo', {
-      needs: [200, 201],
+      status: [200, 201],
       reads: monitoring,
       body: { hive_id },
     });
     return preguntas;
   }
-  /** @param key builds before the 17th of March sent `respuestas` */
+  /** @param key builds before 17 March 2026 sent `respuestas` */
   async saveAnswers({ id: hive_id }: Beehive, answers: VoiceAnswer[], key: 'answers' | 'respuestas' = 'answers') {
     const body = { hive_id, [key]: answers };
-    await this.call('POST', '/maya/guardar-respuestas', { needs: [200, 201, 204], reads: anything, body });
+    await this.call('POST', '/maya/guardar-respuestas', { status: [200, 201, 204], reads: anything, body });
   }
   async postBatch(answers: VoiceAnswer[]): Promise<ReturnType<typeof answer>[]> {
     const reads = object({ answers: listOf(answer) });
-    return (await this.call('POST', '/answers/batch', { needs: [200, 201], reads, body: { answers } })).answers;
+    return (await this.call('POST', '/answers/batch', { status: [200, 201], reads, body: { answers } })).answers;
   }
   answers({ id }: Beehive): Promise<ReturnType<typeof answer>[]> {
-    return this.call('GET', `/answers/hive/${id}`, { needs: 200, reads: listOf(answer) });
+    return this.call('GET', `/answers/hive/${id}`, { status: 200, reads: listOf(answer) });
   }
 
   protected override readonly readsItem = julyItem;
-  /** All keys, always: texts that are not filled in are empty, days are null. */
+  /** Sends all keys: empty texts as an empty string, empty dates as null. */
   protected override itemBody(form: ItemForm): object {
     return {
       ...super.itemBody(form),
@@ -298,10 +297,10 @@ export class JulyApp extends MarchApp {
   }
   async move({ id }: Item, form: MovementForm): Promise<void> {
     const body = { inventory_id: id, ...form };
-    await this.call('POST', '/inventory/movement', { needs: 201, reads: anything, body });
+    await this.call('POST', '/inventory/movement', { status: 201, reads: anything, body });
   }
   movements({ id }: Item): Promise<ReturnType<typeof movement>[]> {
-    return this.call('GET', `/inventory/${id}/movements`, { needs: 200, reads: listOf(movement) });
+    return this.call('GET', `/inventory/${id}/movements`, { status: 200, reads: listOf(movement) });
   }
 }
 
@@ -313,7 +312,7 @@ export interface ProfileForm {
   photo_url: string;
 }
 
-/** Keeps a refresh token, and asks for a new pair on the first 401. */
+/** Stores a refresh token, and refreshes the session on a 401. */
 export class LaterApp extends JulyApp {
   override async send(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Reply> {
     const reply = await super.send(method, path, body, headers);
@@ -322,13 +321,13 @@ export class LaterApp extends JulyApp {
     return super.send(method, path, body, headers);
   }
   async refresh(): Promise<void> {
-    await this.openBy('/auth/refresh', 200, { refresh_token: this.session.refresh_token });
+    await this.authenticate('/auth/refresh', 200, { refresh_token: this.session.refresh_token });
   }
 
   profile(): Promise<ReturnType<typeof profile>> {
-    return this.call('GET', `/users/${this.userId}`, { needs: 200, reads: profile });
+    return this.call('GET', `/users/${this.userId}`, { status: 200, reads: profile });
   }
   saveProfile(body: ProfileForm): Promise<ReturnType<typeof profile>> {
-    return this.call('PUT', `/users/${this.userId}`, { needs: 200, reads: profile, body });
+    return this.call('PUT', `/users/${this.userId}`, { status: 200, reads: profile, body });
   }
 }

@@ -1,0 +1,420 @@
+// One test for each assumption of the mobile app that a server can easily violate.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { MobileClient } from '../support/mobile-app/mobile-client.js';
+import type { Apiary, Beehive } from '../support/mobile-app/models.js';
+import { type HiveForm, JulyApp, LaterApp, MarchApp } from '../support/mobile-app/versions.js';
+import { newAccount, newMobileClient, PASSWORD } from './clients.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+interface World<P> {
+  client: P;
+  apiary: Apiary;
+  hive: Beehive;
+}
+/** Registers an account, and creates an apiary and a hive. */
+async function createWorld<P extends MarchApp>(kind: new (url: string) => P): Promise<World<P>> {
+  const client = newMobileClient(kind, { app });
+  await client.register(newAccount());
+  const apiary = await client.createApiary({ name: 'El Roble', location: 'Vereda Alta' });
+  return { client, apiary, hive: await client.createBeehive(apiary, { hive_number: 1 }) };
+}
+type Json = Record<string, unknown>;
+const json = async (client: MobileClient, path: string): Promise<Json[]> =>
+  (await client.send('GET', path)).json as Json[];
+const statusOf = async (
+  ...[client, ...request]: [MobileClient, ...Parameters<MobileClient['send']>]
+): Promise<number> => (await client.send(...request)).status;
+
+describe('the assumptions of the mobile app', () => {
+  it('dates of apiaries are RFC 1123, those of hives ISO 8601', async () => {
+    const { client, apiary, hive } = await createWorld(MarchApp);
+    const [seen] = await json(client, '/apiaries');
+    expect(seen!.created_at).toBe(apiary.created_at!.toUTCString());
+    const [first] = await json(client, `/beehives/apiary/${apiary.id}`);
+    expect([first!.created_at, first!.updated_at]).toEqual([
+      hive.created_at!.toISOString(),
+      hive.updated_at!.toISOString(),
+    ]);
+  });
+
+  it('a JSON content type with an empty body is accepted by GET, DELETE and POST', async () => {
+    const { client, apiary } = await createWorld(JulyApp);
+    await client.loadDefaults(apiary);
+    const [question] = await client.questions(apiary);
+    await client.deleteQuestion(question!);
+    await client.deleteItem(await client.createItem(apiary, { name: 'Cera', quantity: 1, unit: 'Láminas' }));
+    expect([(await client.questions(apiary)).length, await client.items(apiary)]).toEqual([9, []]);
+  });
+
+  it('neither /inventory/ nor /apiaries is redirected', async () => {
+    const { client, apiary } = await createWorld(MarchApp);
+    const body = {
+      apiary_id: apiary.id,
+      name: 'Cera',
+      quantity: 1,
+      unit: 'Láminas',
+      description: '',
+      minimum_stock: 0,
+    };
+    for (const path of ['/inventory/', '/inventory']) expect(await statusOf(client, 'POST', path, body)).toBe(201);
+    for (const path of ['/apiaries', '/apiaries/']) {
+      expect(await statusOf(client, 'POST', path, { user_id: client.userId, name: 'La Loma' })).toBe(201);
+      expect(await statusOf(client, 'GET', path)).toBe(200);
+    }
+  });
+
+  it('DELETE of an apiary or a hive accepts a JSON body and returns 204', async () => {
+    const { client, apiary, hive } = await createWorld(MarchApp);
+    expect(await statusOf(client, 'DELETE', `/beehives/${hive.id}`, { apiary_id: apiary.id })).toBe(204);
+    expect(await statusOf(client, 'DELETE', `/apiaries/${apiary.id}`, { user_id: client.userId })).toBe(204);
+  });
+
+  it('POST returns 201, PUT 200, DELETE 204', async () => {
+    const { client, apiary, hive } = await createWorld(MarchApp);
+    const item = await client.createItem(apiary, { name: 'Cera', quantity: 1, unit: 'Láminas' });
+    const codes = [
+      await statusOf(client, 'POST', '/apiaries', { name: 'La Loma' }),
+      await statusOf(client, 'POST', '/beehives', { apiary_id: apiary.id }),
+      await statusOf(client, 'POST', '/inventory/', {
+        apiary_id: apiary.id,
+        name: 'Miel',
+        quantity: 1,
+        unit: 'Litros',
+      }),
+      await statusOf(client, 'PUT', `/apiaries/${apiary.id}`, { name: 'La Ceiba' }),
+      await statusOf(client, 'PUT', `/beehives/${hive.id}`, { apiary_id: apiary.id, food_frames: 1 }),
+      await statusOf(client, 'PUT', `/inventory/${item.id}`, { name: 'Cera', quantity: 2, unit: 'Láminas' }),
+      await statusOf(client, 'PUT', `/inventory/${item.id}/adjust`, { adjustment_amount: 1 }),
+      await statusOf(client, 'DELETE', `/inventory/${item.id}`),
+      await statusOf(client, 'DELETE', `/beehives/${hive.id}`, { apiary_id: apiary.id }),
+      await statusOf(client, 'DELETE', `/apiaries/${apiary.id}`, { user_id: client.userId }),
+    ];
+    expect(codes).toEqual([201, 201, 201, 200, 200, 200, 200, 204, 204, 204]);
+  });
+
+  it('lists are bare and complete; questions are in their order, including inactive ones', async () => {
+    const { client, apiary } = await createWorld(JulyApp);
+    const more = Array.from({ length: 119 }, (_, i) => ({ apiary_id: apiary.id, hive_number: i + 2 }));
+    await Promise.all(more.map((body) => statusOf(client, 'POST', '/beehives', body)));
+    expect(await client.beehives(apiary)).toHaveLength(120);
+    await client.loadDefaults(apiary);
+    const [first, ...others] = await client.questions(apiary);
+    await client.switchQuestion(first!, false);
+    await client.reorder(apiary, [...others, first!]);
+    const shown = await client.questions(apiary);
+    expect(shown.map(({ id }) => id)).toEqual([...others, first!].map(({ id }) => id));
+    expect(shown.map(({ display_order }) => display_order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(shown.at(-1)!.is_active).toBe(false);
+  });
+
+  it('user_id is a string and the same everywhere', async () => {
+    const { client, apiary } = await createWorld(LaterApp);
+    const other = newMobileClient(LaterApp, { app });
+    await other.logIn({ email: client.session.email, password: PASSWORD });
+    await other.refresh();
+    const [listed] = await json(client, '/apiaries');
+    const ids = [other.userId, listed!.user_id, (await client.updateApiary(apiary, { name: 'La Ceiba' })).user_id];
+    expect(ids).toEqual(Array(3).fill(client.userId));
+    expect((await client.profile()).id).toBe(client.userId);
+  });
+
+  it('menu values are returned unchanged, has_production_chamber as text', async () => {
+    const { client, apiary } = await createWorld(MarchApp);
+    const menus = {
+      activity_level: ['Alta', 'Media', 'Baja'],
+      bee_population: ['Alta', 'Media', 'Baja'],
+      hive_status: [
+        'Cámara de cría',
+        'Cámara de producción',
+        'Cámara de cría y producción',
+        'Cámara de cría y doble alza de producción',
+      ],
+      health_status: [
+        ...['Ninguno', 'Presencia barroa', 'Presencia de plagas', 'Enfermedad'],
+        ...['Presencia de polilla', 'Presencia de curruncho', 'Mortalidad- malformación en nodrizas'],
+      ],
+      has_production_chamber: ['Si', 'No', 'Sí'],
+    } satisfies Partial<Record<keyof HiveForm, string[]>>;
+    const forms = Object.entries(menus).flatMap(([key, words]) => words.map((word) => ({ [key]: word })));
+    for (const form of forms) expect(await client.createBeehive(apiary, form)).toMatchObject(form);
+    const listed = await client.beehives(apiary);
+    for (const form of forms) expect(listed).toContainEqual(expect.objectContaining(form));
+  });
+
+  it('an update keeps omitted fields, and a create accepts null', async () => {
+    const { client, apiary } = await createWorld(MarchApp);
+    const empty = await client.createBeehive(apiary, {});
+    expect(empty).toMatchObject({ hive_number: null, food_frames: null, observations: null });
+    const seen = await client.updateBeehive(empty, { food_frames: 3, observations: 'Tranquila' });
+    expect(await client.updateBeehive(seen, { brood_frames: 2 })).toMatchObject({
+      food_frames: 3,
+      brood_frames: 2,
+      observations: 'Tranquila',
+    });
+    expect(await client.updateApiary(apiary, { treatments: true })).toMatchObject({
+      name: 'El Roble',
+      location: 'Vereda Alta',
+      treatments: true,
+    });
+  });
+
+  it('options are returned as an array, and accepted as an array, comma-separated, null or omitted', async () => {
+    const { client, apiary } = await createWorld(MarchApp);
+    const create = async (fields: object): Promise<unknown> => {
+      const body = { apiary_id: apiary.id, question_text: 'Población', question_type: 'opciones', ...fields };
+      const { status, json } = await client.send('POST', '/questions', body);
+      expect(status).toBe(201);
+      return (json as Json).options;
+    };
+    for (const options of [['Alta', 'Baja'], 'Alta,Baja', 'Alta, ,{},Baja,']) {
+      expect(await create({ options })).toEqual(['Alta', 'Baja']);
+    }
+    for (const nothing of [{ options: null }, { options: '' }, {}]) expect(await create(nothing)).toBeNull();
+    expect((await client.questions(apiary)).map(({ options }) => options)).toEqual([
+      ...Array(3).fill(['Alta', 'Baja']),
+      ...Array(3).fill(null),
+    ]);
+  });
+
+  it('an id, unknown keys, bounds of a text, a choice without options and position 0 are accepted', async () => {
+    const { client, apiary } = await createWorld(JulyApp);
+    const first = await client.createQuestion(apiary, {
+      question_text: '¿Qué se ve?',
+      question_type: 'texto',
+      min_value: 1,
+      max_value: 9,
+    });
+    const body = {
+      id: first.id,
+      apiary_id: apiary.id,
+      question_text: '¿Hay reina?',
+      question_type: 'opciones',
+      display_order: 0,
+      is_active: true,
+      shoe_size: 42,
+    };
+    const { status, json } = await client.send('POST', '/questions', body);
+    expect(status).toBe(201);
+    expect((json as Json).id).not.toBe(first.id);
+    expect(await client.questions(apiary)).toMatchObject([
+      { id: first.id, question_text: '¿Qué se ve?', question_type: 'texto' },
+      { id: (json as Json).id, question_text: '¿Hay reina?', options: null },
+    ]);
+    for (const template of (await client.send('GET', '/questions/templates')).json as Json[])
+      expect(template).not.toHaveProperty('id');
+  });
+
+  it('every error is JSON with a readable text in `message` and `error`', async () => {
+    const { client, apiary } = await createWorld(MarchApp);
+    const visitor = new MobileClient(app.url);
+    const strict = await startTestApp({ RATE_LIMITS: 'on', RATE_LIMIT_LOGINS: '1/15m' });
+    try {
+      const limited = new MobileClient(strict.url);
+      await limited.refused('POST', '/auth/login', newAccount());
+      await strict.database.sql('alter table users rename to lost');
+      const { status: registered } = await limited.refused('POST', '/auth/register', {
+        username: 'a',
+        ...newAccount(),
+      });
+      const refusals = [
+        await client.refused('POST', '/beehives', { apiary_id: apiary.id, food_frames: 'many' }),
+        await visitor.refused('POST', '/auth/register', { username: 'a', email: 'a', password: PASSWORD }),
+        await visitor.refused('GET', '/apiaries'),
+        await client.refused('GET', `/beehives/apiary/${client.userId}`),
+        await client.refused('GET', '/nothing/at/all'),
+        await visitor.refused('GET', '/nothing/at/all'),
+        await client.refused('POST', '/apiaries', { name: 'x'.repeat(300_000) }),
+        await limited.refused('POST', '/auth/login', newAccount()),
+      ];
+      expect([...refusals.map(({ status }) => status), registered]).toEqual([
+        400, 400, 401, 404, 404, 404, 413, 429, 500,
+      ]);
+      expect(refusals[2]!.message).toBe('No token found');
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('two accounts whose addresses have the same local part have the same username', async () => {
+    const [first, second] = [newMobileClient(MarchApp, { app }), newMobileClient(MarchApp, { app })];
+    const { email } = newAccount();
+    const local = `Ana.Maria-Lopez+${email.split('@')[0]}`;
+    await first.register({ email: `${local}@example.org`, password: PASSWORD });
+    await second.register({ email: `${local}@example.net`, password: PASSWORD });
+    expect(first.session.username).toBe(local.replace('.', '_').replace('-', '_'));
+    expect(second.session.username).toBe(first.session.username);
+    expect(second.userId).not.toBe(first.userId);
+  });
+
+  it('the case of an e-mail address and blanks around it do not matter', async () => {
+    const [client, other, { email }] = [
+      newMobileClient(MarchApp, { app }),
+      newMobileClient(MarchApp, { app }),
+      newAccount(),
+    ];
+    await client.register({ email: ` ${email.toUpperCase()} `, password: PASSWORD });
+    await other.logIn({ email: `${email} `, password: PASSWORD });
+    expect([other.userId, other.session.email]).toEqual([client.userId, email]);
+    const again = { username: 'a', email, phone: '3001234567', password: PASSWORD, confirm_password: PASSWORD };
+    expect((await client.refused('POST', '/auth/register', again)).status).toBe(409);
+  });
+
+  it('the token of an app that cannot refresh is valid for at least a day', async () => {
+    const { client } = await createWorld(MarchApp);
+    const registered = client.session;
+    await client.logIn({ email: registered.email, password: PASSWORD });
+    for (const { access_token } of [registered, client.session]) {
+      const { iat, exp } = jwt.decode(access_token) as { iat: number; exp: number };
+      expect(exp - iat).toBeGreaterThanOrEqual(86_400);
+    }
+  });
+
+  it('a stale number of hives does not overwrite the real one', async () => {
+    const { client, apiary } = await createWorld(MarchApp);
+    expect(apiary.beehives_count).toBe(0);
+    const edited = await client.updateApiary(apiary, { name: 'La Ceiba' });
+    expect([edited.beehives_count, (await client.apiaries())[0]!.beehives_count]).toEqual([1, 1]);
+  });
+
+  it('an update by the March version, which sends a minimum of 0, keeps the fields that only July has', async () => {
+    const { client, apiary } = await createWorld(JulyApp);
+    const form = {
+      name: 'Cera',
+      quantity: 5,
+      unit: 'Láminas',
+      minimum_stock: 4,
+      supplier: 'Apícola Sur',
+      batch_number: 'L-7',
+    };
+    const made = await client.createItem(apiary, form);
+    expect(made).toMatchObject(form);
+    const march = newMobileClient(MarchApp, { app });
+    await march.logIn({ email: client.session.email, password: PASSWORD });
+    await march.updateItem(made, { name: 'Cera estampada', quantity: 5, unit: 'Láminas' });
+    expect(await client.items(apiary)).toMatchObject([{ ...form, name: 'Cera estampada', minimum_stock: 0 }]);
+  });
+
+  it('GET /inventory/{id} returns the list of an apiary, or an item', async () => {
+    const { client, apiary } = await createWorld(MarchApp);
+    expect(await client.items(apiary)).toEqual([]);
+    const made = await client.createItem(apiary, { name: 'Cera', quantity: 5, unit: 'Láminas' });
+    expect([await client.items(apiary), await client.item(made)]).toEqual([[made], made]);
+    expect((await client.refused('GET', `/inventory/${client.userId}`)).status).toBe(404);
+  });
+
+  it('a change of stock without person, reason or key is applied each time', async () => {
+    const { client, apiary } = await createWorld(JulyApp);
+    const item = await client.createItem(apiary, { name: 'Cera', quantity: 5, unit: 'Láminas' });
+    for (const _attempt of [1, 2]) await client.adjust(item, -2);
+    expect(await client.item(item)).toMatchObject({ quantity: 1 });
+    const [last] = await json(client, `/inventory/${item.id}/movements`);
+    expect(last).toMatchObject({ person: null, reason: null, quantity: 2 });
+  });
+
+  describe('July sends no token for treatments, and the later app retries without checks', () => {
+    it('treatments require a token', async () => {
+      const visitor = new MobileClient(app.url);
+      const { hive } = await createWorld(JulyApp);
+      for (const [method, path] of [
+        ['GET', `/treatments/hive/${hive.id}`],
+        ['POST', '/treatments'],
+        ['POST', '/treatments/followup'],
+      ] as const) {
+        expect([401, 404]).toContain((await visitor.refused(method, path, method === 'POST' ? {} : undefined)).status);
+      }
+    });
+
+    type Owner = World<LaterApp>;
+    const createRecords = async ({ client, apiary, hive }: Owner) => ({
+      hive,
+      question: await client.createQuestion(apiary, { question_text: '¿Hay reina?', question_type: 'texto' }),
+      item: await client.createItem(apiary, { name: 'Cera', quantity: 1, unit: 'Láminas' }),
+    });
+    type Records = Awaited<ReturnType<typeof createRecords>>;
+    const PARTS: [string, (records: Records) => string, (owner: Owner, records: Records) => Promise<void>][] = [
+      ['a hive', ({ hive }) => `/beehives/${hive.id}`, ({ client }, { hive }) => client.deleteBeehive(hive)],
+      [
+        'a question',
+        ({ question }) => `/questions/${question.id}`,
+        ({ client }, t) => client.deleteQuestion(t.question),
+      ],
+      ['an item', ({ item }) => `/inventory/${item.id}`, ({ client }, { item }) => client.deleteItem(item)],
+    ];
+
+    it.each(PARTS)('deleting %s again returns 204 again, only to its owner', async (_what, path, remove) => {
+      const [owner, { client: eve }] = [await createWorld(LaterApp), await createWorld(LaterApp)];
+      const records = await createRecords(owner);
+      await remove(owner, records);
+      expect((await eve.refused('DELETE', path(records))).status).toBe(404);
+      await remove(owner, records);
+    });
+
+    it('deleting an apiary again returns 204 again, only to its owner', async () => {
+      const [{ client, apiary }, { client: eve }] = [await createWorld(LaterApp), await createWorld(LaterApp)];
+      await client.deleteApiary(apiary);
+      expect((await eve.refused('DELETE', `/apiaries/${apiary.id}`)).status).toBe(404);
+      await client.deleteApiary(apiary);
+    });
+
+    it.each(PARTS)('deleting %s after its apiary returns 204', async (_what, path, remove) => {
+      const [owner, { client: eve }] = [await createWorld(LaterApp), await createWorld(LaterApp)];
+      const records = await createRecords(owner);
+      await owner.client.deleteApiary(owner.apiary);
+      expect((await eve.refused('DELETE', path(records))).status).toBe(404);
+      await remove(owner, records);
+    });
+
+    it.each<[string, string, (owner: Owner, records: Records) => object, (owner: Owner) => string]>([
+      ['an apiary', '/apiaries', () => ({ name: 'La Loma', beehives_count: 0 }), () => '/apiaries'],
+      [
+        'a hive',
+        '/beehives',
+        ({ apiary: { id } }) => ({ apiary_id: id, hive_number: 9 }),
+        ({ apiary: { id } }) => `/beehives/apiary/${id}`,
+      ],
+      [
+        'a question',
+        '/questions',
+        ({ apiary: { id } }) => ({ apiary_id: id, question_text: '¿Qué se ve?', question_type: 'texto' }),
+        ({ apiary: { id } }) => `/questions/apiary/${id}`,
+      ],
+      [
+        'an item',
+        '/inventory/',
+        ({ apiary: { id } }) => ({ apiary_id: id, name: 'Miel', quantity: 1, unit: 'Litros' }),
+        ({ apiary: { id } }) => `/inventory/${id}`,
+      ],
+      [
+        'answers',
+        '/maya/guardar-respuestas',
+        ({ hive: { id } }, { question }) => ({
+          hive_id: id,
+          answers: [{ hive_question_id: question.id, answer: 'Sí', score: 1 }],
+        }),
+        ({ hive: { id } }) => `/answers/hive/${id}`,
+      ],
+    ])(
+      'creating %s again with the same Idempotency-Key returns the stored response',
+      async (_what, path, body, list) => {
+        const owner = await createWorld(LaterApp);
+        const sent = body(owner, await createRecords(owner));
+        const create = async (key: string) => {
+          const { status, json } = await owner.client.send('POST', path, sent, { 'idempotency-key': key });
+          return { status, json };
+        };
+        const first = await create(`key-${owner.hive.id}`);
+        expect(first.status).toBe(201);
+        const shown = await json(owner.client, list(owner));
+        expect(await create(`key-${owner.hive.id}`)).toEqual(first);
+        expect(await json(owner.client, list(owner))).toEqual(shown);
+      },
+    );
+  });
+});
