@@ -1,4 +1,4 @@
-// THE HEADERS OF EVERY ANSWER: helmet's, and what lets pages elsewhere read it. They are always the same, so they are made once.
+// The headers of every response: security headers (helmet) and CORS. They never change, so they are computed once.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
 import helmet from 'helmet';
@@ -16,18 +16,15 @@ const headerRecorder = {
   setHeader: (name: string, value: string) => headers.push([name, value]),
   removeHeader: () => {},
 };
-// Nobody is answered here: helmet looks at no request, and of the response it uses these two functions only.
+// No response is sent here: helmet does not read the request, and uses only these two functions of the response.
 securityHeaders({} as IncomingMessage, headerRecorder as unknown as ServerResponse, () => {});
 
-export function setHeaders(response: ServerResponse): void {
+export function setCommonHeaders(response: ServerResponse): void {
   for (const [name, value] of headers) response.setHeader(name, value);
 }
 
-/** The same in the form that costs Node least. */
-export const flatHeaders: readonly string[] = headers.flat();
-
-/** What a browser asks before it lets a page on another site change something. */
-export const preflight = cors({
+/** Answers the CORS preflight request that a browser sends before a cross-origin request. */
+export const answerPreflight = cors({
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'accept-language'],
   maxAge: 600,
