@@ -14,7 +14,7 @@ import { BODY_LIMIT_KB, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { sendGraphqlError } from './graphql-fast-path.js';
-import { answerPreflight } from './headers.js';
+import { answerPreflight, setHeaders } from './headers.js';
 import { createGraphiqlRouter } from './pages/graphiql.js';
 import { createDocsRouter } from './pages/rest-docs.js';
 import { sandboxPolicy } from './pages/sandbox.js';
@@ -48,7 +48,8 @@ export function createExpress({
   app.set('trust proxy', config.trustProxy);
   const trust = trustedProxiesOf(app);
   app.use((request, response, next) => {
-    startRequestLog(services, surfaceOf(request.path), request, response);
+    const { headers } = startRequestLog(services, surfaceOf(request.path), request, response);
+    setHeaders(response, headers);
     if (request.method === 'OPTIONS') answerPreflight(request, response, next);
     else next();
   });

@@ -9,6 +9,7 @@ import { AppError, presentError, statusOf } from '../errors.js';
 import { sendError } from '../rest/router.js';
 import { sendJson } from '../rest/send-json.js';
 import { BODY_LIMIT_KB, invalidJson, readTarget, requireUtf8 } from './body.js';
+import { setHeaders } from './headers.js';
 import { countRequest, readRequestClient, type TrustedProxies, trustedProxiesOf } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 
@@ -40,7 +41,8 @@ export function installFastPath(httpServer: Server, app: Express, services: Fast
 }
 
 function sendMalformed(request: IncomingMessage, response: ServerResponse, { services }: FastPathServices): void {
-  startRequestLog(services, 'other', request, response);
+  const { headers } = startRequestLog(services, 'other', request, response);
+  setHeaders(response, headers);
   sendError(response, presentError(new AppError('BAD_USER_INPUT', 'The request is malformed')));
 }
 
@@ -50,25 +52,26 @@ async function serveGraphql(
   trust: TrustedProxies,
   { apollo, services, createContext }: FastPathServices,
 ): Promise<void> {
-  const requestLog = startRequestLog(services, 'graphql', request, response);
+  const { requestLog, headers } = startRequestLog(services, 'graphql', request, response);
   try {
     const address = await countRequest(services, request, trust);
     const body = await readBody(request);
     // The client has closed the connection.
     if (body === undefined) return;
-    const headers = new HeaderMap();
+    const requestHeaders = new HeaderMap();
     for (const name of ['content-type', 'accept'] as const)
-      if (request.headers[name]) headers.set(name, request.headers[name]);
+      if (request.headers[name]) requestHeaders.set(name, request.headers[name]);
     const result = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: { method: 'POST', headers, search: '', body },
+      httpGraphQLRequest: { method: 'POST', headers: requestHeaders, search: '', body },
       context: async () => createContext(readRequestClient(request.headers, address), requestLog),
     });
     if (result.body.kind !== 'complete') throw new Error('incremental delivery is not supported');
     const { string: text } = result.body;
     const resultHeaders = ['Content-Length', String(Buffer.byteLength(text)), ...[...result.headers].flat()];
-    response.writeHead(result.status ?? 200, resultHeaders).end(text);
+    response.writeHead(result.status ?? 200, [...headers, ...resultHeaders]).end(text);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
+    setHeaders(response, headers);
     sendGraphqlError(response, error, requestLog);
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { RequestLog, Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
-import { setCommonHeaders } from './headers.js';
+import { responseHeaders } from './headers.js';
 
 const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 
@@ -29,33 +29,33 @@ const requestLogs = new WeakMap<IncomingMessage, HttpRequestLog>();
 export const requestLogOf = (request: IncomingMessage): RequestLog => requestLogs.get(request)!;
 
 /**
- * Starts every request, in Express and on the fast path: gives it an id (the client's `X-Request-Id` if that is usable), sets the headers
- * that every response has, and writes a log line and a metric when the response has been sent.
+ * Starts every request, in Express and on the fast path: gives it an id (the client's `X-Request-Id` if that is usable), and writes a log
+ * line and a metric when the response has been sent.
+ * @returns the log, and the headers that every response must have
  */
 export function startRequestLog(
   { log, metrics }: Pick<Services, 'log' | 'metrics'>,
   api: ApiSurface,
   request: IncomingMessage,
   response: ServerResponse,
-): RequestLog {
+): { requestLog: RequestLog; headers: string[] } {
   const sent = request.headers['x-request-id'];
   const requestLog = new HttpRequestLog(
     log,
     typeof sent === 'string' && REQUEST_ID_FORMAT.test(sent) ? sent : randomUUID(),
   );
   requestLogs.set(request, requestLog);
-  setCommonHeaders(response);
-  response.setHeader('X-Request-Id', requestLog.id);
-  if (!metrics && !log.isLevelEnabled('info')) return requestLog;
+  const started = { requestLog, headers: responseHeaders(requestLog.id) };
+  if (!metrics && !log.isLevelEnabled('info')) return started;
   const { method, url = '' } = request;
-  const started = performance.now();
+  const startedAt = performance.now();
   response.on('finish', () => {
     const { id: requestId, operation, rootField = 'none' } = requestLog;
     const { statusCode: status } = response;
-    const ms = performance.now() - started;
+    const ms = performance.now() - startedAt;
     metrics?.request(api, rootField, status, ms / 1000);
     const [path] = url.split('?', 1);
     log.info({ requestId, method, path, operation, status, ms: Math.round(ms) }, 'request');
   });
-  return requestLog;
+  return started;
 }
