@@ -139,7 +139,7 @@ export class Context {
   /** The operation changes something: from here on it reads from the primary, and so do the next ones of the same viewer. */
   startWriting(): void {
     this.writes = true;
-    if (this.signedIn) this.services.replicas?.wrote(this.signedIn.id);
+    if (this.signedIn) this.services.replicas?.recordWrite(this.signedIn.id);
   }
 
   /** Runs what changes something when it is its account's turn. */

@@ -266,7 +266,7 @@ describe('an embedded PostgreSQL', () => {
   it('refuses the data of another major version', async () => {
     usedBefore();
     writeFileSync(join(dir, 'data', 'PG_VERSION'), '9\n');
-    await expect(service()).rejects.toThrow('was made by PostgreSQL 9 and cannot be read by PostgreSQL');
+    await expect(service()).rejects.toThrow('was created by PostgreSQL 9 and cannot be read by PostgreSQL');
   });
 
   it('says what the server said when it does not start', async () => {
@@ -278,7 +278,7 @@ describe('an embedded PostgreSQL', () => {
   it('touches no folder that holds something else', async () => {
     mkdirSync(dir);
     writeFileSync(join(dir, 'letter.txt'), 'mine');
-    await expect(service(dir, 'throwaway')).rejects.toThrow('holds something else');
+    await expect(service(dir, 'throwaway')).rejects.toThrow('contains something other than');
     expect(readdirSync(dir)).toEqual(['letter.txt']);
   });
 

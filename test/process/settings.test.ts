@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ConfigError, environment, loadConfig } from '../../src/config.js';
+import { ConfigError, loadConfig, readEnvironment } from '../../src/config.js';
 import { newFolder, removeFolder, Service } from './service.js';
 
 const SECRET = 'thirty-two bytes, and a few more';
@@ -161,23 +161,23 @@ describe('a .env file', () => {
 
   it('is read, and the environment comes before it', () => {
     writeFileSync(file(), '# ours\nPORT=4100\nLOG_LEVEL="debug"\n');
-    expect(environment(file())).toMatchObject({ PORT: '4100', LOG_LEVEL: 'debug' });
+    expect(readEnvironment(file())).toMatchObject({ PORT: '4100', LOG_LEVEL: 'debug' });
     process.env.PORT = '4200';
     try {
-      expect(environment(file())).toMatchObject({ PORT: '4200', LOG_LEVEL: 'debug' });
+      expect(readEnvironment(file())).toMatchObject({ PORT: '4200', LOG_LEVEL: 'debug' });
     } finally {
       delete process.env.PORT;
     }
   });
 
   it('may be missing', () => {
-    expect(environment(file())).toMatchObject({ PATH: process.env.PATH });
+    expect(readEnvironment(file())).toMatchObject({ PATH: process.env.PATH });
   });
 
   it('is refused when a name in it is no setting', () => {
     writeFileSync(file(), 'PORT=4100\nPROT=4200\ntoString=x\n');
-    expect(() => environment(file())).toThrow(
-      new ConfigError(`PROT in ${file()} is no setting\ntoString in ${file()} is no setting`),
+    expect(() => readEnvironment(file())).toThrow(
+      new ConfigError(`PROT in ${file()} is not a setting\ntoString in ${file()} is not a setting`),
     );
   });
 });
@@ -213,7 +213,7 @@ it('a secret that was cut short is not used', () => {
   const dataDir = join(folder, 'data');
   loadConfig({ DATA_DIR: dataDir });
   truncateSync(join(dataDir, 'jwt-secret'), 5);
-  expect(problems({ JWT_SECRET: '' })).toEqual([expect.stringMatching(/^DATA_DIR holds .* remove .*jwt-secret/)]);
+  expect(problems({ JWT_SECRET: '' })).toEqual([expect.stringMatching(/^DATA_DIR contains .* remove .*jwt-secret/)]);
 });
 
 describe('the service itself', () => {
@@ -238,7 +238,7 @@ describe('the service itself', () => {
     writeFileSync(join(folder, '.env'), 'DATABASE_ULR=postgresql://localhost/hives\n');
     const service = new Service(folder, {});
     expect(await service.ended()).toBe(1);
-    expect(service.output).toBe('The settings are not right:\n  DATABASE_ULR in .env is no setting\n');
+    expect(service.output).toBe('The settings are invalid:\n  DATABASE_ULR in .env is not a setting\n');
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 });
