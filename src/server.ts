@@ -107,7 +107,7 @@ function banner(config: Config, port: number, database: string): string {
     ...(config.demoData ? [['Demo', `${DEMO_ACCOUNT.email}, password ${DEMO_ACCOUNT.password}`]] : []),
     ['Stop', 'Ctrl-C'],
   ];
-  return `\nThe beekeeping backend is stops.\n\n${lines.map(([name, value]) => `  ${name!.padEnd(10)}${value}`).join('\n')}\n`;
+  return `\nThe beekeeping backend is running.\n\n${lines.map(([name, value]) => `  ${name!.padEnd(10)}${value}`).join('\n')}\n`;
 }
 
 const starting = start();

@@ -44,7 +44,7 @@ export class Table {
   readonly columns = new Map<string, Column>();
   private allColumns?: string;
 
-  // biome-ignore lint/suspicious/noExplicitAny: the metadata of the metadata of any entity is accepted
+  // biome-ignore lint/suspicious/noExplicitAny: the metadata of any entity is accepted
   static of(meta: EntityMetadata<any>): Table {
     return tables.get(meta) ?? new Table(meta);
   }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page, Route } from 'playwright-core';
-import { browserPath, NO_BROWSER, openPage, startBrowser, type Watched } from '../support/browser.js';
+import { browserPath, NO_BROWSER, type ObservedPage, openPage, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { operations } from '../support/openapi.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** Looks at a page, and leaves it. */
-async function visit(url: string, work: (watched: Watched) => Promise<void>): Promise<void> {
+async function visit(url: string, work: (watched: ObservedPage) => Promise<void>): Promise<void> {
   const watched = await openPage(browser);
   try {
     await watched.page.goto(url);
@@ -53,13 +53,13 @@ withBrowser('the documentation of /api/v1', () => {
     operation(page, id).locator('.live-responses-table').getByText(text).first().waitFor();
 
   it('shows every operation, and tries one out as the demo account, without internet', async () => {
-    await visit(`${demo.url}/api/v1/docs`, async ({ page, complaints, strangers }) => {
+    await visit(`${demo.url}/api/v1/docs`, async ({ page, complaints, externalRequests }) => {
       await page.getByRole('heading', { name: 'Beekeeping' }).waitFor();
       expect(await page.locator('.opblock').count()).toBe(operations.length);
       await execute(page, 'listInventory');
       await answered(page, 'listInventory', 'Láminas de cera');
       expect(complaints).toEqual([]);
-      expect(strangers).toEqual([]);
+      expect(externalRequests).toEqual([]);
       if (process.env.SCREENSHOTS !== '1') return;
       await page.evaluate(`document.querySelector('[id$="-listInventory"]').scrollIntoView()`);
       await page.screenshot({ path: pictureOf('docs') });
@@ -69,7 +69,7 @@ withBrowser('the documentation of /api/v1', () => {
   it('logs in, and goes on as that account', async () => {
     const ana = await beekeeper(empty);
     await ana.apiary({ name: 'Tras la ermita' });
-    await visit(`${empty.url}/api/v1/docs/`, async ({ page, complaints, strangers }) => {
+    await visit(`${empty.url}/api/v1/docs/`, async ({ page, complaints, externalRequests }) => {
       await open(page, 'logIn');
       await operation(page, 'logIn').getByRole('button', { name: 'Try it out' }).click();
       await operation(page, 'logIn')
@@ -80,7 +80,7 @@ withBrowser('the documentation of /api/v1', () => {
       await execute(page, 'listApiaries');
       await answered(page, 'listApiaries', 'Tras la ermita');
       expect(complaints).toEqual([]);
-      expect(strangers).toEqual([]);
+      expect(externalRequests).toEqual([]);
     });
   });
 });
@@ -100,7 +100,7 @@ withBrowser('GraphiQL', () => {
   const shown = (page: Page, text: string) => result(page).getByText(text).first().waitFor();
 
   it('shows the demo apiaries at the press of a button, without internet', async () => {
-    await visit(`${demo.url}/graphiql`, async ({ page, complaints, strangers }) => {
+    await visit(`${demo.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
       await execute(page, 'Apiaries');
       await shown(page, 'El Encinar');
       await shown(page, 'Ladera sur, junto al arroyo');
@@ -109,7 +109,7 @@ withBrowser('GraphiQL', () => {
       await page.getByRole('link', { name: 'Mutation' }).waitFor();
       await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click();
       expect(complaints).toEqual([]);
-      expect(strangers).toEqual([]);
+      expect(externalRequests).toEqual([]);
       if (process.env.SCREENSHOTS === '1') await photograph(page);
     });
   });
@@ -142,7 +142,7 @@ withBrowser('GraphiQL', () => {
     const apiary = await ana.apiary({ name: 'Tras la ermita', location: 'Camino viejo, 3' });
     await ana.beehive(apiary, { number: 17, healthStatus: 'Enfermedad', observations: 'Cría salteada' });
 
-    await visit(`${empty.url}/graphiql`, async ({ page, complaints, strangers }) => {
+    await visit(`${empty.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
       await execute(page, 'Apiaries');
       await shown(page, 'UNAUTHENTICATED');
       // The browser itself notes an answer of 401.
@@ -159,7 +159,7 @@ withBrowser('GraphiQL', () => {
       await shown(page, '17');
       await shown(page, 'Cría salteada');
       expect(complaints).toEqual([]);
-      expect(strangers).toEqual([]);
+      expect(externalRequests).toEqual([]);
     });
   });
 });
@@ -193,7 +193,7 @@ withBrowser('the Sandbox', () => {
     return route.fulfill({ body, contentType, headers: { 'access-control-allow-origin': '*' } });
   };
 
-  const visitSandbox = async (work: (watched: Watched, asked: string[]) => Promise<void>): Promise<void> => {
+  const visitSandbox = async (work: (watched: ObservedPage, asked: string[]) => Promise<void>): Promise<void> => {
     const watched = await openPage(browser);
     const asked: string[] = [];
     try {

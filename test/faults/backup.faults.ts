@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
-import { installedTools, PostgresServer } from '../support/postgres/server.js';
+import { findInstalledTools, PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, Services } from '../support/service.js';
 import { Load, send } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
@@ -14,7 +14,7 @@ jest.setTimeout(120_000);
 
 const TABLES = `select tablename as name from pg_tables where schemaname = 'public' order by 1`;
 
-const tools = installedTools();
+const tools = findInstalledTools();
 if (!tools)
   process.stderr.write(
     '    no pg_dump in /usr/lib/postgresql: the tests of backups are skipped (apt-get install postgresql)\n',
@@ -32,7 +32,7 @@ if (!tools)
 
   beforeAll(async () => {
     folder = services.folder();
-    cluster = await PostgresServer.make(folder);
+    cluster = await PostgresServer.create(folder);
     clusters.push(cluster);
     await cluster.sql('create database hives');
     service = services.start({ DATABASE_URL: cluster.url('hives') });

@@ -10,17 +10,17 @@ import { type App, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { ApiariesResolver } from '../../src/features/apiaries/apiaries.resolver.js';
 import { type Service, until } from '../process/service.js';
-import { FAULT_TIMINGS } from '../support/fault-timings.js';
+import { FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { RowLock } from '../support/postgres/row-lock.js';
 import { everyApi, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import {
   attempt,
   complaintsAbout,
   expectUnavailable,
-  type Heard,
   Load,
+  type NoResponse,
   send,
-  type Unanswered,
+  type TimedResponse,
 } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const write = (at = url, who = ana): Promise<Heard> => send(at, everyApi(who)['REST write']!);
+const write = (at = url, who = ana): Promise<TimedResponse> => send(at, everyApi(who)['REST write']!);
 
 describe('the database', () => {
   const services = new Services();
@@ -89,9 +89,11 @@ describe('the database', () => {
     expect(await manyWrites()).toEqual(Array(POOL).fill(201));
     await begin();
     try {
-      const doors = Object.entries(everyApi(bea)).map(async ([door, asked]): Promise<[string, Heard | Unanswered]> => {
-        return [door, await attempt(at, { ...asked, patienceMs: FAULT_TIMINGS.outageAnswer.bound })];
-      });
+      const doors = Object.entries(everyApi(bea)).map(
+        async ([door, asked]): Promise<[string, TimedResponse | NoResponse]> => {
+          return [door, await attempt(at, { ...asked, timeoutMs: FAULT_TIMINGS_MS.outageResponse.bound })];
+        },
+      );
       expect((await send(at, { path: '/livez' })).status).toBe(200);
       expect(complaintsAbout(await Promise.all(doors))).toEqual([]);
     } finally {
@@ -147,7 +149,7 @@ describe('what is held up', () => {
       const { status, body, ms } = await exit;
       expect([409, 503]).toContain(status);
       expect(body.message).toMatch(/\w/);
-      expect(ms).toBeLessThan(FAULT_TIMINGS.lockGivenUp.bound);
+      expect(ms).toBeLessThan(FAULT_TIMINGS_MS.lockGivenUp.bound);
     } finally {
       await held.release();
     }

@@ -3,18 +3,18 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Service, until } from '../process/service.js';
-import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import type { FaultyNetwork } from '../support/postgres/faulty-network.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { everyApi, exportData, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import {
-  type Asked,
   attempt,
   complaintsAbout,
-  type Heard,
   Load,
+  type NoResponse,
   send,
-  type Unanswered,
+  type TimedRequest,
+  type TimedResponse,
 } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
@@ -36,25 +36,25 @@ async function serve(databaseUrl: string): Promise<void> {
   await manyWrites();
 }
 
-const asking = (name: string): Asked => ({
+const asking = (name: string): TimedRequest => ({
   method: 'POST',
   path: '/api/v1/apiaries',
   token: ana.token,
   body: { name },
 });
-const write = (name: string): Promise<Heard> => send(url, asking(name));
+const write = (name: string): Promise<TimedResponse> => send(url, asking(name));
 const tryToWrite = async (name: string): Promise<Told> => ['a write', await attempt(url, asking(name))];
 const manyWrites = (): Promise<number[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, async () => (await write('One of many')).status));
 const namesNow = async (): Promise<string[]> =>
   (await send(url, { path: '/api/v1/apiaries', token: ana.token })).body.map(({ name }: { name: string }) => name);
 
-type Told = [door: string, Heard | Unanswered];
+type Told = [door: string, TimedResponse | NoResponse];
 
 /** Asks at every door, over and over, for as long as the outage is to last. @returns what was answered, and liveness apart */
-async function askEverywhere(): Promise<{ answers: Told[]; liveness: Heard[] }> {
+async function askEverywhere(): Promise<{ answers: Told[]; liveness: TimedResponse[] }> {
   const answers: Told[] = [];
-  const liveness: Heard[] = [];
+  const liveness: TimedResponse[] = [];
   const end = performance.now() + OUTAGE_MS;
   const live = (async () => {
     while (performance.now() < end) {
@@ -71,14 +71,14 @@ async function askEverywhere(): Promise<{ answers: Told[]; liveness: Heard[] }> 
   return { answers, liveness };
 }
 
-function expectAlive(liveness: Heard[]): void {
+function expectAlive(liveness: TimedResponse[]): void {
   expect(new Set(liveness.map(({ status }) => status))).toEqual(new Set([200]));
-  expectWithin('slowest /livez', Math.max(...liveness.map(({ ms }) => ms)), FAULT_TIMINGS.livenessInOutage);
+  expectWithin('slowest /livez', Math.max(...liveness.map(({ ms }) => ms)), FAULT_TIMINGS_MS.livenessInOutage);
   expect(service.isRunning).toBe(true);
 }
 
 function expectAnsweredInTime(answers: Told[]): void {
-  expectWithin('slowest answer', Math.max(...answers.map(([, { ms }]) => ms)), FAULT_TIMINGS.outageAnswer);
+  expectWithin('slowest answer', Math.max(...answers.map(([, { ms }]) => ms)), FAULT_TIMINGS_MS.outageResponse);
 }
 
 /** The time from now until it is ready and writes. */
@@ -86,7 +86,7 @@ async function recovers(): Promise<void> {
   const since = performance.now();
   await until(async () => (await send(url, { path: '/readyz' })).status === 200);
   await until(async () => (await write('Recovered')).status === 201);
-  expectWithin('recovery', performance.now() - since, FAULT_TIMINGS.recovery);
+  expectWithin('recovery', performance.now() - since, FAULT_TIMINGS_MS.recovery);
   expect(await manyWrites()).toEqual(Array(AT_ONCE).fill(201));
   expect(service.isRunning).toBe(true);
   // An outage is no fault of the service's own.
@@ -217,7 +217,7 @@ describe('on a PostgreSQL that is restarted', () => {
   let cluster: PostgresServer;
 
   beforeAll(async () => {
-    cluster = await PostgresServer.make(services.folder());
+    cluster = await PostgresServer.create(services.folder());
     await cluster.sql('create database hives');
     await serve(cluster.url('hives'));
   });

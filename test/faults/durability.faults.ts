@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { processesOf, type Service, until } from '../process/service.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, Services } from '../support/service.js';
-import { type Heard, Load, send, Unanswered } from '../support/timed-request.js';
+import { Load, NoResponse, send, type TimedResponse } from '../support/timed-request.js';
 import { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(180_000);
@@ -72,7 +72,7 @@ class Writing {
   }
 
   /** Undefined: unanswered, or unavailable. Anything else that is not expected is kept to be told. */
-  private async ask(asked: { method?: string; path: string; body?: object }): Promise<Heard | undefined> {
+  private async ask(asked: { method?: string; path: string; body?: object }): Promise<TimedResponse | undefined> {
     try {
       const heard = await send(this.ana.url, { ...asked, token: this.ana.token });
       if (heard.status === 409) return undefined; // the few are gone
@@ -80,7 +80,7 @@ class Writing {
       if (heard.status === 503) await sleep(20);
       return heard.status === 503 ? undefined : heard;
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof NoResponse)) throw error;
       await sleep(20);
       return undefined;
     }
@@ -180,7 +180,7 @@ describe('with the embedded database', () => {
 
 describe('with a PostgreSQL of an operator', () => {
   it('kill -9 of the database and the service, 3 times', async () => {
-    const cluster = await PostgresServer.make(services.folder());
+    const cluster = await PostgresServer.create(services.folder());
     try {
       await cluster.sql('create database hives');
       const settings = { DATABASE_URL: cluster.url('hives') };

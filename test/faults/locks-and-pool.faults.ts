@@ -11,11 +11,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import pg from 'pg';
 import { until } from '../process/service.js';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { RowLock } from '../support/postgres/row-lock.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
-import { expectUnavailable, type Heard, Load, send } from '../support/timed-request.js';
+import { expectUnavailable, Load, send, type TimedResponse } from '../support/timed-request.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);
@@ -41,14 +41,15 @@ afterAll(async () => {
   await app.close();
 });
 
-const exit = (who: Beekeeper, of: string): Promise<Heard> =>
+const exit = (who: Beekeeper, of: string): Promise<TimedResponse> =>
   send(app.url, {
     method: 'POST',
     path: `/api/v1/inventory/${of}/exit`,
     token: who.token,
     body: { quantity: 1, person: 'Ana' },
   });
-const apiaries = (who: Beekeeper): Promise<Heard> => send(app.url, { path: '/api/v1/apiaries', token: who.token });
+const apiaries = (who: Beekeeper): Promise<TimedResponse> =>
+  send(app.url, { path: '/api/v1/apiaries', token: who.token });
 
 describe('a row that somebody holds', () => {
   let held: RowLock;
@@ -62,8 +63,8 @@ describe('a row that somebody holds', () => {
   });
 
   /** Somebody else's reads and writes, until the load is stopped. */
-  function others(): Heard[] {
-    const heard: Heard[] = [];
+  function others(): TimedResponse[] {
+    const heard: TimedResponse[] = [];
     load = new Load(2, async () => {
       heard.push(await exit(bea, beas), await apiaries(bea));
       await sleep(20);
@@ -71,11 +72,11 @@ describe('a row that somebody holds', () => {
     return heard;
   }
 
-  function expectUnaffected(heard: Heard[]): void {
+  function expectUnaffected(heard: TimedResponse[]): void {
     expect(heard.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.message}`)).toEqual(
       [],
     );
-    expectWithin('slowest answer to others', Math.max(...heard.map(({ ms }) => ms)), FAULT_TIMINGS.unaffected);
+    expectWithin('slowest answer to others', Math.max(...heard.map(({ ms }) => ms)), FAULT_TIMINGS_MS.unaffected);
   }
 
   it.each([1, 5])('is given up by %i who wait for it, and others do not notice', async (waiting) => {
@@ -85,7 +86,7 @@ describe('a row that somebody holds', () => {
       expect([409, 503]).toContain(status);
       expect(body.message).toMatch(/\w/);
     }
-    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.lockGivenUp);
+    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS_MS.lockGivenUp);
     expect((await apiaries(ana)).status).toBe(200);
     await load!.stop();
     expectUnaffected(heard);
@@ -98,7 +99,7 @@ describe('a row that somebody holds', () => {
       expect([409, 503]).toContain(status);
       expect(body.message).toMatch(/\w/);
     }
-    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.lockGivenUp);
+    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS_MS.lockGivenUp);
     await load!.stop();
     expectUnaffected(heard);
   });
@@ -136,7 +137,7 @@ describe('a pool without a free connection', () => {
         ),
       ]);
       for (const heard of answers) expectUnavailable('a request', heard);
-      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.poolWait);
+      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS_MS.poolWait);
       for (const { headers } of answers) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     } finally {
       for (const client of clients) client.release();
@@ -161,7 +162,7 @@ describe('a pool without a free connection', () => {
       );
       // Who is told 503 tries again: what was stored then would be there twice.
       expect({ written }).toEqual({ written: acknowledged });
-      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.poolWait);
+      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS_MS.poolWait);
       process.stderr.write(`    ${acknowledged} of 400 done\n`);
     } finally {
       await small.close();
@@ -306,7 +307,7 @@ describe('a full disk', () => {
       const folder = services.folder();
       const place = join(folder, 'small');
       mount(place, '160m');
-      cluster = await PostgresServer.make(place, { max_wal_size: '32MB', min_wal_size: '32MB' });
+      cluster = await PostgresServer.create(place, { max_wal_size: '32MB', min_wal_size: '32MB' });
       await cluster.sql('create database hives');
       const service = services.start({ DATABASE_URL: cluster.url('hives') });
       const url = await service.ready();
@@ -318,14 +319,14 @@ describe('a full disk', () => {
         body: { name: 'x'.repeat(80), location: 'y'.repeat(150) },
       };
       const acknowledged: string[] = [];
-      const write = async (): Promise<Heard> => {
+      const write = async (): Promise<TimedResponse> => {
         const heard = await send(url, asked);
         if (heard.status === 201) acknowledged.push(heard.body.id);
         return heard;
       };
       expect((await write()).status).toBe(201);
       const makeRoom = fill(place);
-      let refused: Heard[] = [];
+      let refused: TimedResponse[] = [];
       for (let n = 0; n < 3000 && refused.length < 20; n++) {
         const heard = await write();
         if (heard.status !== 201) refused = [...refused, heard];

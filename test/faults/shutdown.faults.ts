@@ -5,11 +5,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
-import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { LoadBalancer } from '../support/load-balancer.js';
 import { RowLock } from '../support/postgres/row-lock.js';
 import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
-import { type Asked, type Heard, Load, send, Unanswered } from '../support/timed-request.js';
+import { Load, NoResponse, send, type TimedRequest, type TimedResponse } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);
@@ -43,11 +43,11 @@ function keepAlive(): http.Agent {
 async function expectOrderlyStop(service: Service): Promise<void> {
   const since = performance.now();
   expect(await service.stop()).toBe(0);
-  expectWithin('shutdown', performance.now() - since, FAULT_TIMINGS.shutdown);
+  expectWithin('shutdown', performance.now() - since, FAULT_TIMINGS_MS.shutdown);
   expect(service.output.split('\n').filter((line) => /"level":[56]0|^ *\w*Error/.test(line))).toEqual([]);
 }
 
-const named = (name: string, ana: Beekeeper): Asked => ({
+const named = (name: string, ana: Beekeeper): TimedRequest => ({
   method: 'POST',
   path: '/api/v1/apiaries',
   token: ana.token,
@@ -71,27 +71,27 @@ class Outcomes {
 
   constructor(private readonly ana: Beekeeper) {}
 
-  async write(url: string, name: string, asked: Partial<Asked> = {}): Promise<void> {
+  async write(url: string, name: string, asked: Partial<TimedRequest> = {}): Promise<void> {
     const request = { ...named(name, this.ana), ...asked };
-    const outcome = await send(url, request).catch((error: Unanswered) => error);
-    if (!(outcome instanceof Unanswered)) this.heard(name, outcome);
+    const outcome = await send(url, request).catch((error: NoResponse) => error);
+    if (!(outcome instanceof NoResponse)) this.heard(name, outcome);
     else if (outcome.code === 'ECONNREFUSED') this.refused.push(name);
     else this.cutOff.push(`${name}: ${outcome.message}`);
   }
 
   /** A reused connection may be closed by the other side at any time; clients then try once more, under the same key. */
-  async writeAsClientsDo(url: string, name: string, asked: Partial<Asked>): Promise<void> {
+  async writeAsClientsDo(url: string, name: string, asked: Partial<TimedRequest>): Promise<void> {
     const headers = { 'idempotency-key': `key-${name.replaceAll(' ', '-')}` };
     const request = { ...named(name, this.ana), headers, ...asked };
-    const outcome = await send(url, request).catch((error: Unanswered) => error);
-    if (outcome instanceof Unanswered && outcome.isReused) {
+    const outcome = await send(url, request).catch((error: NoResponse) => error);
+    if (outcome instanceof NoResponse && outcome.isReused) {
       this.retried++;
       await this.write(url, name, { headers });
-    } else if (outcome instanceof Unanswered) this.cutOff.push(`${name}: ${outcome.message}`);
+    } else if (outcome instanceof NoResponse) this.cutOff.push(`${name}: ${outcome.message}`);
     else this.heard(name, outcome);
   }
 
-  private heard(name: string, { status, body }: Heard): void {
+  private heard(name: string, { status, body }: TimedResponse): void {
     if (status === 201) this.acknowledged.push(name);
     else this.others.push(`${name}: ${status} ${JSON.stringify(body)}`);
   }
@@ -214,7 +214,7 @@ describe('SIGTERM', () => {
       await sleep(200);
       const since = performance.now();
       const exitCode = await service.stop();
-      expectWithin('shutdown', performance.now() - since, FAULT_TIMINGS.shutdown);
+      expectWithin('shutdown', performance.now() - since, FAULT_TIMINGS_MS.shutdown);
       const statuses = (await heard).map((one) => (one.status === 'fulfilled' ? one.value.status : String(one.reason)));
       expect({ statuses, exitCode }).toEqual({ statuses: [503, 503, 503, 503, 503], exitCode: 0 });
     } finally {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
 import { until } from '../process/service.js';
-import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import { percentile, send } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
@@ -103,16 +103,16 @@ describe(`${SLOW_CLIENTS} at once`, () => {
       const [usual, now] = [percentile(before, 0.5), percentile(during, 0.5)];
       process.stderr.write(`    honest median ${usual.toFixed(1)} ms, then ${now.toFixed(1)} ms\n`);
       expect(now).toBeLessThan(2 * usual + NOISE_MS);
-      expectWithin('slowest honest answer', Math.max(...during), FAULT_TIMINGS.unaffected);
+      expectWithin('slowest honest answer', Math.max(...during), FAULT_TIMINGS_MS.unaffected);
 
-      const deadline = performance.now() + FAULT_TIMINGS.slowClientClosed.bound;
+      const deadline = performance.now() + FAULT_TIMINGS_MS.slowClientClosed.bound;
       const stillThere = () => clients.filter(({ closedAfter }) => closedAfter === undefined).length;
       await until(() => stillThere() === 0 || performance.now() > deadline);
       expect(stillThere()).toBe(0);
       expectWithin(
         'last one closed',
         Math.max(...clients.map(({ closedAfter }) => closedAfter!)),
-        FAULT_TIMINGS.slowClientClosed,
+        FAULT_TIMINGS_MS.slowClientClosed,
       );
       expect(service.isRunning).toBe(true);
       expect(service.output).not.toMatch(/unexpected error/);
