@@ -1,5 +1,5 @@
 // Starts the real service as a process, with an account, for fault tests.
-import { newFolder, removeFolder, Service } from '../process/service.js';
+import { createFolder, removeFolder, Service } from '../process/service.js';
 import { Client } from './client.js';
 import { cloneDatabase, type TestDatabase } from './database.js';
 import { FaultyNetwork } from './postgres/faulty-network.js';
@@ -22,7 +22,7 @@ export class Services {
   private readonly folders: string[] = [];
 
   folder(): string {
-    const folder = newFolder();
+    const folder = createFolder();
     this.folders.push(folder);
     return folder;
   }

@@ -35,7 +35,7 @@ export class Beekeeper extends Client {
   async item(apiaryId: string, fields: Record<string, unknown> = {}): Promise<string> {
     const { item } = await this.ask(
       'mutation ($input: CreateInventoryItemInput!) { item: createInventoryItem(input: $input) { id } }',
-      { input: { apiaryId, name: 'Wax', unit: 'kg', ...fields } },
+      { input: { apiaryId, itemName: 'Wax', unit: 'kg', ...fields } },
     );
     return item.id;
   }
