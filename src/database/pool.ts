@@ -84,10 +84,8 @@ const TIMESTAMPTZ_OID = 1184;
 const NUMERIC_OID = 1700;
 
 /**
- * Every pool passes here when it is created. From then on timestamps arrive as `2026-05-01T08:00:00.000Z`, without a Date in between,
- * and numeric as number.
- * @param isPooled by something between the service and its server: each transaction may be given another connection, which does not
- *   know what was prepared on the one before
+ * Configures a new pool: timestamps are returned as `2026-05-01T08:00:00.000Z`, without a Date in between, and numeric as number.
+ * @param isPooled whether a pooler may give each transaction another connection, on which earlier statements are not prepared
  * @param hasTimeouts false: statements may take any time
  */
 export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): void {

@@ -24,7 +24,7 @@ const flatHeaders: readonly string[] = headers.flat();
 /** Returns the headers of every response as `writeHead` takes them: names and values in turn. */
 export const responseHeaders = (requestId: string): string[] => [...flatHeaders, 'X-Request-Id', requestId];
 
-/** Sets such headers before it is known what else the response will have. `writeHead` is much faster without it. */
+/** Sets headers from such a list. For a response that is complete already, passing the list to `writeHead` is faster. */
 export function setHeaders(response: ServerResponse, flat: string[]): void {
   for (let i = 0; i < flat.length; i += 2) response.setHeader(flat[i]!, flat[i + 1]!);
 }
