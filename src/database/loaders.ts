@@ -1,4 +1,4 @@
-// NESTED READS, batched: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
+// Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
 import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
 import { groupBy } from '../shared/group-by.js';
@@ -16,20 +16,20 @@ import {
 } from './statement.js';
 import type { Table, Where } from './where.js';
 
-/** Where an entity's rows lie, and which of them are the viewer's. */
+/** An entity's table, and the condition that selects the viewer's rows. */
 export interface ScopedTable {
   table: Table;
   ownership: object;
 }
 
-/** Ids of one statement: PostgreSQL compares each row with all of them where the policy goes through another table. */
+/** Ids per statement: where the policy goes through another table, PostgreSQL compares each row with all of them. */
 const BATCH_SIZE = 500;
 
 export class Loaders {
   private readonly batches = new Map<string, DataLoader<string, unknown>>();
 
   constructor(
-    private readonly connected: QueryTarget,
+    private readonly target: QueryTarget,
     private readonly scope: <T extends object>(type: EntityClass<T>) => ScopedTable,
   ) {}
 
@@ -41,7 +41,7 @@ export class Loaders {
     });
   }
 
-  /** The children of many parents, a page or the whole list of each. */
+  /** Loads the children of many parents: for each, a page or the whole list. */
   listOf<T extends object>(
     type: EntityClass<T>,
     relation: Relation<T> | (keyof T & string),
@@ -73,8 +73,8 @@ export class Loaders {
   }
 
   /**
-   * A read model: a statement written by hand, about many parents at once. The loader finds the rows of one parent.
-   * @param write each row of its statement names its parent as `parent`
+   * Loads a read model by a hand-written statement about many parents. The loader returns the rows of one parent.
+   * @param write returns the statement; each of its rows has the parent's id as `parent`
    */
   readModel<R extends { parent: string }>(
     type: EntityClass<object>,
@@ -87,19 +87,19 @@ export class Loaders {
     });
   }
 
-  /** The unit of work calls this when a mutation has ended: what was read before is not true any more. */
+  /** Called by the unit of work at the end of a mutation, which makes rows read before it stale. */
   clear(): void {
     this.batches.clear();
   }
 
-  /** @param group how the rows are handed out to the ids, which are the statement's first value */
+  /** @param group distributes the rows among the ids, which are the statement's first value */
   private batch<R, V>(statement: Statement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
     const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
     let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
     if (!loader) {
       const load = async (ids: readonly string[]): Promise<V[]> => {
         const values = statement.values.with(0, ids);
-        return ids.map(group(await run<R>(this.connected, { text: statement.text, values })));
+        return ids.map(group(await run<R>(this.target, { text: statement.text, values })));
       };
       loader = new DataLoader<string, V>(load, { maxBatchSize: BATCH_SIZE });
       this.batches.set(key, loader as DataLoader<string, unknown>);

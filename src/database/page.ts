@@ -8,11 +8,11 @@ export interface PageInfo {
   endCursor: string | null;
 }
 
-/** A page of rows. Edges are made, and the total is counted, only when a field asks for them. */
+/** A page of rows. Edges are created, and the total is counted, only if a field selects them. */
 export class Page<R extends object> {
   readonly nodes: R[];
 
-  /** @param rows one more than `first`, if there are so many */
+  /** @param rows up to one more than `first`, which shows that there is a next page */
   constructor(
     private readonly rows: R[],
     private readonly args: Pick<ListArgs<unknown>, 'first' | 'after'>,
