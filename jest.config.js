@@ -1,9 +1,9 @@
-// The tests run as compiled by the project's own tsc: nothing is transformed, failures still point at the .ts line.
+// Jest runs the compiled tests in dist/ without transforming them. Source maps make failures point at the .ts line.
 import { existsSync } from 'node:fs';
 
 /**
- * What waits long for processes to start, stop and fail. `npm run test:all`, and with it `.ci/run`, runs these too; `npm test` runs
- * everything else. The faults that take minutes each (test/faults/*.faults.ts) are run by `npm run test:faults` alone.
+ * Slow tests of processes that start, stop and fail. `npm test` skips them; `npm run test:all`, and with it `.ci/run`, includes them. Only
+ * `npm run test:faults` runs the tests in test/faults/*.faults.ts, which take minutes each.
  */
 const SLOW = [
   'test/process/embedded-postgres.test',
@@ -11,8 +11,8 @@ const SLOW = [
   'test/process/replica.test',
   'test/process/start-stop.test',
 ];
-const moved = SLOW.filter((file) => !existsSync(new URL(`${file}.ts`, import.meta.url)));
-if (moved.length > 0) throw new Error(`jest.config.js names tests that are not there: ${moved.join(', ')}`);
+const missing = SLOW.filter((file) => !existsSync(new URL(`${file}.ts`, import.meta.url)));
+if (missing.length > 0) throw new Error(`jest.config.js lists tests that do not exist: ${missing.join(', ')}`);
 
 export default {
   rootDir: 'dist',
@@ -25,6 +25,6 @@ export default {
   testEnvironment: 'node',
   testTimeout: 30_000,
   maxWorkers: 2,
-  // Jest does not free what a test file has loaded. The bound on the heap in package.json must hold this and what one file needs.
+  // Jest does not free the modules of a finished test file. The heap limit in package.json must exceed this plus the need of one file.
   workerIdleMemoryLimit: '200MB',
 };

@@ -31,7 +31,7 @@ function compile(folder) {
 async function start(peers, options, database, progress) {
   const servers = [];
   for (const [i, peer] of peers.entries()) {
-    progress.doing(`starting ${peer.id}`);
+    progress.show(`starting ${peer.id}`);
     if (peer.compile) compile(peer.compile);
     const [probe] = requestsFor(peer, 'W6', SIZES[options.size], 2);
     const server = await startServer(peer, FIRST_PORT + i, database, probe);
@@ -56,7 +56,7 @@ async function compareAll(options) {
   };
   const progress = startProgress(stepsOf(options));
   try {
-    const database = await startDatabase(options.size, progress.doing);
+    const database = await startDatabase(options.size, progress.show);
     running.push(database.stop);
     progress.done();
     const servers = await start(options.peers, options, database, progress);

@@ -7,23 +7,23 @@ import { describeMachine, requireLinux } from './lib/machine.mjs';
 import { OUT, SIZES } from './lib/places.mjs';
 import { startProgress } from './lib/progress.mjs';
 import { requestsFor } from './lib/workloads.mjs';
-import { inTurns } from './steady/load.mjs';
-import { BURSTS, givePasswords, logins } from './steady/logins.mjs';
+import { interleave } from './steady/load.mjs';
+import { BURSTS, logins, setPasswords } from './steady/logins.mjs';
 import { markdown } from './steady/markdown.mjs';
 import { OURS, startWatched } from './steady/service.mjs';
-import { COSTS, sizeCost } from './steady/size-cost.mjs';
+import { SIZE_COST_STEPS, sizeCost } from './steady/size-cost.mjs';
 import { samplesOf, soak } from './steady/soak.mjs';
 import { STARTS, starts } from './steady/starts.mjs';
 
 const HELP = `npm run bench:steady -- [options]
 
-  --minutes 10     how long the mixed load takes
-  --rate 150       requests a second
-  --size-cost      also compares what a request costs in a small and in a large database
-  --only a,b       of soak, logins, starts, size-cost; the other results stay as the last run left them
+  --minutes 10     duration of the mixed load
+  --rate 150       requests per second
+  --size-cost      also compares the cost of a request in a small and in a large database
+  --only a,b       runs only these parts (soak, logins, starts, size-cost); the results of the others are kept
   --help
 
-Results: bench/out/steady.md and steady.json. Exit code 1: something is not as it should be.`;
+Results: bench/out/steady.md and steady.json. The exit code is 1 if a figure misses its bound.`;
 
 const PARTS = ['soak', 'logins', 'starts', 'size-cost'];
 const FILES = { json: join(OUT, 'steady.json'), md: join(OUT, 'steady.md') };
@@ -41,36 +41,36 @@ function readOptions() {
   const { values } = parseArgs({
     options: { minutes: text, rate: text, only: text, 'size-cost': flag, help: flag },
   });
-  const usual = PARTS.filter((part) => part !== 'size-cost' || values['size-cost']);
-  const parts = values.only?.split(',') ?? usual;
+  const defaultParts = PARTS.filter((part) => part !== 'size-cost' || values['size-cost']);
+  const parts = values.only?.split(',') ?? defaultParts;
   const unknown = parts.filter((part) => !PARTS.includes(part));
-  if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(', ')}; there are ${PARTS.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`unknown part: ${unknown.join(', ')}; known: ${PARTS.join(', ')}`);
   const [minutes, rate] = [values.minutes ?? 10, values.rate ?? 150].map(Number);
   if (!(minutes > 0 && rate > 0)) throw new Error('--minutes and --rate must be numbers above 0');
   return { help: values.help, parts, minutes, rate };
 }
 
 const stepsOf = ({ parts, minutes }) => {
-  const steps = { soak: samplesOf(minutes), logins: BURSTS + 1, starts: STARTS, 'size-cost': COSTS };
+  const steps = { soak: samplesOf(minutes), logins: BURSTS + 1, starts: STARTS, 'size-cost': SIZE_COST_STEPS };
   return 1 + parts.reduce((sum, part) => sum + steps[part], 0);
 };
 
-/** @param keep stores the figures of each part as soon as they exist, so that a later failure does not lose ten minutes of results */
-async function measure({ parts, minutes, rate }, keep, progress) {
-  const database = await startDatabase('S', progress.doing);
+/** @param save stores the figures of each part as soon as they exist, so that a later failure does not lose ten minutes of results */
+async function measure({ parts, minutes, rate }, save, progress) {
+  const database = await startDatabase('S', progress.show);
   running.push(database.stop);
-  if (parts.includes('logins')) await givePasswords(database.owner);
+  if (parts.includes('logins')) await setPasswords(database.owner);
   progress.done();
-  if (parts.includes('starts')) keep('starts', await starts({ database, running, progress }));
+  if (parts.includes('starts')) save('starts', await starts({ database, running, progress }));
   if (parts.includes('soak') || parts.includes('logins')) {
-    const requests = inTurns(requestsFor(OURS, 'W7', SIZES.S), requestsFor(OURS, 'W7R', SIZES.S));
+    const requests = interleave(requestsFor(OURS, 'W7', SIZES.S), requestsFor(OURS, 'W7R', SIZES.S));
     const server = await startWatched(database, requests[0]);
     running.push(server.stop);
-    if (parts.includes('soak')) keep('soak', await soak({ server, requests, minutes, rate, progress }));
-    if (parts.includes('logins')) keep('logins', await logins({ server, progress }));
+    if (parts.includes('soak')) save('soak', await soak({ server, requests, minutes, rate, progress }));
+    if (parts.includes('logins')) save('logins', await logins({ server, progress }));
     await server.stop();
   }
-  if (parts.includes('size-cost')) keep('size-cost', await sizeCost({ small: database, running, progress }));
+  if (parts.includes('size-cost')) save('size-cost', await sizeCost({ small: database, running, progress }));
 }
 
 function lastResults() {
@@ -93,11 +93,11 @@ try {
   else {
     requireLinux();
     const progress = startProgress(stepsOf(options));
-    const keep = (part, figures) => {
+    const save = (part, figures) => {
       write({ ...lastResults(), [part]: { date: new Date().toISOString(), machine: describeMachine(), ...figures } });
       if (!figures.ok) process.exitCode = 1;
     };
-    await measure(options, keep, progress).finally(progress.stop);
+    await measure(options, save, progress).finally(progress.stop);
     console.log(`\n${markdown(lastResults())}\nWritten: ${Object.values(FILES).join(', ')}`);
   }
 } catch (error) {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MARK = 'dist/.built-from';
+const HASH_FILE = 'dist/.built-from';
 
 function* filesUnder(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -23,8 +23,8 @@ const sources = [
 ];
 const hash = createHash('sha256');
 for (const file of sources.sort()) hash.update(`${file}\0`).update(readFileSync(file));
-const wanted = hash.digest('hex');
-if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) process.exit(0);
+const expected = hash.digest('hex');
+if (existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === expected) process.exit(0);
 
 const fresh = `dist.${process.pid}`;
 const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', fresh], {
@@ -34,7 +34,7 @@ if (status !== 0) {
   rmSync(fresh, { recursive: true, force: true });
   process.exit(status ?? 1);
 }
-writeFileSync(`${fresh}/.built-from`, wanted);
+writeFileSync(`${fresh}/.built-from`, expected);
 // Another build may rename its tree to dist/ between the two renames. It was built from the same sources, so either tree may stay.
 const old = `dist.${process.pid}.old`;
 try {

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-const MARK = 'node_modules/.installed-from';
+const HASH_FILE = 'node_modules/.installed-from';
 const lock = readFileSync('package-lock.json');
-const wanted = createHash('sha256').update(lock).digest('hex');
-if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) process.exit(0);
+const expected = createHash('sha256').update(lock).digest('hex');
+if (existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === expected) process.exit(0);
 
 const started = Date.now();
 console.log('Installing the locked packages (once; this takes half a minute to a minute)');
@@ -35,6 +35,6 @@ npm.on('error', (error) => {
 npm.on('exit', (code) => {
   clearInterval(progress);
   if (process.stdout.isTTY) process.stdout.write('\n');
-  if (code === 0) writeFileSync(MARK, wanted);
+  if (code === 0) writeFileSync(HASH_FILE, expected);
   process.exit(code ?? 1);
 });

@@ -1,10 +1,10 @@
-// The rules that need neither the network nor npm; the tests apply them to the lock files too. Each returns its violations.
+// The rules that need neither the network nor npm; the tests apply them to the lock files too. Each rule returns its violations.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Every folder with its own package.json. Only the first is ever deployed. */
+/** Returns every folder with its own package.json. Only the first one is deployed. */
 export function projects(root = '.') {
   const examples = readdirSync(join(root, 'examples')).map((name) => `examples/${name}`);
   return ['.', 'bench', ...examples]
@@ -35,26 +35,26 @@ const EXACT = /^(npm:(@[^/@]+\/)?[^/@]+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 export function inexactVersions({ folder, manifest }) {
   const inexact = [];
-  function look(versions, at) {
+  function check(versions, at) {
     for (const [name, version] of Object.entries(versions ?? {})) {
-      if (typeof version === 'object') look(version, `${at} ${name}:`);
+      if (typeof version === 'object') check(version, `${at} ${name}:`);
       else if (!EXACT.test(version)) inexact.push(`${join(folder, 'package.json')}: ${at} ${name} is "${version}"`);
     }
   }
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'])
-    look(manifest[kind], kind);
+    check(manifest[kind], kind);
   return inexact;
 }
 
 export function unlocked(project) {
   return packagesOf(project).flatMap(({ path, resolved, integrity, inBundle }) => [
-    ...(resolved === undefined ? [] : [`${path} is locked to one address`]),
+    ...(resolved === undefined ? [] : [`${path} is locked to a registry URL`]),
     // A bundled package is covered by the hash of the package that contains it.
     ...(inBundle || integrity?.startsWith('sha512-') ? [] : [`${path} has no SHA-512 hash in the lock`]),
   ]);
 }
 
-/** Whether an SPDX expression can be satisfied with `allowed` licences only. An expression that cannot be parsed is not allowed. */
+/** Returns whether `allowed` licences satisfy an SPDX expression. An expression that cannot be parsed is not allowed. */
 export function allows(expression, allowed) {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   const one = () => {
@@ -64,19 +64,19 @@ export function allows(expression, allowed) {
     return tokens.shift() === ')' && inside;
   };
   const chain = (operator, operand, join) => () => {
-    let answer = operand();
+    let result = operand();
     while (tokens[0] === operator) {
       tokens.shift();
-      answer = join(operand(), answer);
+      result = join(operand(), result);
     }
-    return answer;
+    return result;
   };
   const both = chain('AND', one, (a, b) => a && b);
   const either = chain('OR', both, (a, b) => a || b);
   return either() && tokens.length === 0;
 }
 
-/** The licence in the lock file, and the one in the installed package; packages for other platforms are not installed. */
+/** Returns the licences named in the lock file and in the installed package. Packages for other platforms are not installed. */
 function licencesOf({ license, path }) {
   const manifest = join(path, 'package.json');
   const named = [license, existsSync(manifest) ? read(manifest).license : license];
@@ -97,7 +97,7 @@ export function licences(project, { everywhere, development }) {
   return { counts, refused };
 }
 
-/** Packages whose install script nobody has reviewed, and listed packages that are gone or no longer have a script. */
+/** Returns packages with an install script that has not been reviewed, and listed packages that have none. */
 export function unknownScripts(all, known) {
   const found = new Set();
   const unknown = [];

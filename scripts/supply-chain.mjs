@@ -17,7 +17,7 @@ import {
   vulnerabilities,
 } from './supply-chain-rules.mjs';
 
-const LONGEST_MS = 300_000;
+const NPM_TIMEOUT_MS = 300_000;
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const all = projects();
 const known = rules();
@@ -27,25 +27,25 @@ const npm = (args, options) =>
   spawnSync('npm', [...args, '--loglevel=error'], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
-    timeout: LONGEST_MS,
+    timeout: NPM_TIMEOUT_MS,
     shell: process.platform === 'win32',
     ...options,
   });
 
-function verdict(title, problems) {
+function report(title, problems) {
   console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${title}`);
   for (const problem of problems) console.log(`         ${problem}`);
   failures += problems.length;
 }
 
-/** @returns the report, or why there is none. Offline, npm would report no vulnerabilities. */
+/** @returns the result, or the reason why there is none. Offline, npm would report no vulnerabilities. */
 function audit(folder, ...args) {
   const { stdout, stderr } = npm(['audit', '--json', '--no-offline', '--fetch-retries=1', ...args], { cwd: folder });
   try {
-    const report = JSON.parse(stdout);
-    if (report.vulnerabilities) return { report };
-    if (report.message) return { unavailable: report.message.replace(/\b\w+:\/\/\S+/g, 'the registry') };
-    return { broken: report.error?.summary || stdout };
+    const result = JSON.parse(stdout);
+    if (result.vulnerabilities) return { result };
+    if (result.message) return { unavailable: result.message.replace(/\b\w+:\/\/\S+/g, 'the registry') };
+    return { broken: result.error?.summary || stdout };
   } catch {
     return { broken: stderr || 'npm audit printed nothing' };
   }
@@ -55,17 +55,17 @@ function checkVulnerabilities({ folder, isDeployed }) {
   const title = `known vulnerabilities: ${folder}`;
   const complete = audit(folder);
   // Benchmarks and examples are never deployed, so all their packages count as development.
-  const shipped = isDeployed && complete.report ? audit(folder, '--omit=dev') : { report: { vulnerabilities: {} } };
+  const shipped = isDeployed && complete.result ? audit(folder, '--omit=dev') : { result: { vulnerabilities: {} } };
   const broken = complete.broken ?? shipped.broken;
-  if (broken) return verdict(title, [broken]);
+  if (broken) return report(title, [broken]);
   const unavailable = complete.unavailable ?? shipped.unavailable;
   if (unavailable) {
-    if (process.argv.includes('--require-audit')) return verdict(title, [unavailable]);
+    if (process.argv.includes('--require-audit')) return report(title, [unavailable]);
     return console.log(`WARN   ${title}: NOT CHECKED, the registry does not report them (${unavailable})`);
   }
-  const { rows, grave } = vulnerabilities(shipped.report, complete.report);
+  const { rows, grave } = vulnerabilities(shipped.result, complete.result);
   if (rows.length > 0) console.table(rows);
-  verdict(
+  report(
     `${title}: ${rows.length}, of which high or critical in production: ${grave.length}`,
     grave.map((row) => `${row.package}: ${row.severity}, fix: ${row.fix}`),
   );
@@ -73,12 +73,12 @@ function checkVulnerabilities({ folder, isDeployed }) {
 
 function checkLicences(project) {
   const { counts, refused } = licences(project, known.licences);
-  for (const [use, found] of Object.entries(counts)) {
-    const most = Object.entries(found).sort((a, b) => b[1] - a[1]);
-    if (most.length > 0)
-      console.log(`       ${use}: ${most.map(([licence, count]) => `${licence} ${count}`).join(', ')}`);
+  for (const [use, byLicence] of Object.entries(counts)) {
+    const sorted = Object.entries(byLicence).sort((a, b) => b[1] - a[1]);
+    if (sorted.length > 0)
+      console.log(`       ${use}: ${sorted.map(([licence, count]) => `${licence} ${count}`).join(', ')}`);
   }
-  verdict(`licences: ${project.folder}`, refused);
+  report(`licences: ${project.folder}`, refused);
 }
 
 /** Installs what the image installs, without install scripts, and then uses each package that has one. */
@@ -93,15 +93,15 @@ function tryWithoutScripts([service]) {
     const names = packagesOf(service)
       .filter(({ isShipped, optional, hasInstallScript }) => isShipped && !optional && hasInstallScript)
       .map(({ name }) => name);
-    const work = `
+    const program = `
       for (const name of ${JSON.stringify(names)}) await import(name);
       const { default: argon2 } = await import('argon2');
       if (!(await argon2.verify(await argon2.hash('honey'), 'honey'))) throw new Error('argon2 does not verify');`;
-    const tried = spawnSync(process.execPath, ['--input-type=module', '--eval', work], {
+    const outcome = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: folder,
       encoding: 'utf8',
     });
-    return tried.status === 0 ? [] : [tried.stderr];
+    return outcome.status === 0 ? [] : [outcome.stderr];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -109,9 +109,9 @@ function tryWithoutScripts([service]) {
 
 for (const project of all) checkVulnerabilities(project);
 for (const project of all) checkLicences(project);
-verdict('exact versions', all.flatMap(inexactVersions));
-verdict('lock files: a hash for every package, no address', all.flatMap(unlocked));
+report('exact versions', all.flatMap(inexactVersions));
+report('lock files: a hash for every package, no registry URL', all.flatMap(unlocked));
 for (const [name, reason] of Object.entries(known.installScripts)) console.log(`       not needed: ${name}: ${reason}`);
-verdict('install scripts', unknownScripts(all, known.installScripts));
-if (process.argv.includes('--try')) verdict('works without install scripts', tryWithoutScripts(all));
+report('install scripts', unknownScripts(all, known.installScripts));
+if (process.argv.includes('--try')) report('works without install scripts', tryWithoutScripts(all));
 process.exitCode = failures === 0 ? 0 : 1;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const LONGEST_START_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const example = join(root, 'examples/typed-client');
 
@@ -29,7 +29,7 @@ function start(command, args, options) {
   return child;
 }
 
-/** @returns its exit code */
+/** @returns the exit code */
 async function npm(args, env = process.env) {
   if (stopped) return 1;
   const [code] = await start('npm', args, { cwd: example, env, stdio: 'inherit' }).ended;
@@ -37,14 +37,14 @@ async function npm(args, env = process.env) {
 }
 
 async function install() {
-  const mark = join(example, 'node_modules/.installed-from');
-  const wanted = createHash('sha256')
+  const hashFile = join(example, 'node_modules/.installed-from');
+  const expected = createHash('sha256')
     .update(readFileSync(join(example, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return 0;
+  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === expected) return 0;
   console.log('Installing the packages of the example');
   const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (code === 0) writeFileSync(mark, wanted);
+  if (code === 0) writeFileSync(hashFile, expected);
   return code;
 }
 
@@ -58,7 +58,7 @@ async function freePort() {
 }
 
 async function untilReady(address, service) {
-  const deadline = Date.now() + LONGEST_START_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (service.exitCode === null && service.signalCode === null && Date.now() < deadline) {
     const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
     if (response?.status === 200) return true;
@@ -68,12 +68,12 @@ async function untilReady(address, service) {
 }
 
 async function tryExample() {
-  // The user that runs PostgreSQL must be able to enter the folder, part of which belongs to it if the service runs as root.
+  // The user that runs PostgreSQL must be able to enter the folder; if the service runs as root, that user owns a part of it.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'beekeeping-example-')));
   chmodSync(folder, 0o755);
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  // Neither a developer's .env nor settings of the environment must reach the service.
+  // The service must not see a developer's .env or environment.
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port), DEMO_DATA: 'on' };
   const service = start(process.execPath, ['--enable-source-maps', join(root, 'dist/src/main.js')], {

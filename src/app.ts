@@ -1,4 +1,4 @@
-// COMPOSITION ROOT: database + schema + Apollo + Express, put together and taken apart again.
+// The composition root: creates the database connection, the schema, Apollo Server, Express and the background tasks, and closes them.
 import 'reflect-metadata';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,14 +30,14 @@ import { createSchema } from './schema.js';
 import { refuseDemoData, seedDemoData } from './seeds/demo.js';
 import { seedQuestionBank } from './seeds/question-bank.js';
 
-/** With clients that send their request slowly, or nothing more. */
-const HTTP_TIMEOUTS: http.ServerOptions = {
+/** In milliseconds. Limits for clients that send slowly or not at all. */
+const HTTP_TIMEOUTS_MS: http.ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 2000,
 };
-/** With those that read their answer slowly. */
+/** Limit for clients that read their response slowly. */
 const SOCKET_TIMEOUT_MS = 60_000;
 
 export interface App {
@@ -46,9 +46,9 @@ export interface App {
   schema: GraphQLSchema;
   sessions: SessionCache;
   expiredRows: ExpiredRows;
-  /** @returns the port it listens on */
+  /** @returns the port that it listens on */
   listen: (port: number, host: string) => Promise<number>;
-  /** Answers what was accepted, then closes. */
+  /** Completes accepted requests, then closes everything. */
   close: () => Promise<void>;
 }
 
@@ -72,11 +72,11 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const links = { resetPassword: config.passwordResetUrl, verifyEmail: config.emailVerificationUrl };
   const metrics = config.metricsPort ? new Metrics(pool) : undefined;
   const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
-  const refused = (limit: string): void => metrics?.rateLimited(limit);
+  const countRefusal = (limit: string): void => metrics?.rateLimited(limit);
   const rateLimiter = config.rates
-    ? new RateLimiter(config.rates, isShared ? pool : undefined, refused)
+    ? new RateLimiter(config.rates, isShared ? pool : undefined, countRefusal)
     : new NoRateLimiter();
-  // Less than the pool, so that one account's changes leave something for others.
+  // Half of the pool, so that mutations of one account leave connections for others.
   const accountQueue = new AccountQueue(Math.max(1, Math.floor(config.databasePool / 2)));
   const replicas = await connectReplicas(config, pool);
   const services: Services = { orm, pool, sessions, outbox, rateLimiter, links, log, metrics, replicas, accountQueue };
@@ -84,7 +84,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
-  const httpServer = http.createServer(HTTP_TIMEOUTS);
+  const httpServer = http.createServer(HTTP_TIMEOUTS_MS);
   httpServer.timeout = SOCKET_TIMEOUT_MS;
   const shutdown = new GracefulShutdown(httpServer);
   const landingPage = config.landingPage === 'sandbox' ? createSandboxPage(demoToken) : undefined;
@@ -113,10 +113,10 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     close: async () => {
       await Promise.all([httpServer.listening ? shutdown.drain() : undefined, outbox.stop(), expiredRows.stop()]);
       await apollo.stop();
-      // A database that says nothing is not waited for.
-      await within(CLOSE_TIMEOUT_MS, sessions.close());
+      // A database that does not respond must not block the shutdown.
+      await waitAtMost(CLOSE_TIMEOUT_MS, sessions.close());
       await replicas?.stop();
-      await within(CLOSE_TIMEOUT_MS, orm.close(true));
+      await waitAtMost(CLOSE_TIMEOUT_MS, orm.close(true));
     },
   };
 }
@@ -132,5 +132,5 @@ async function connectReplicas(
 }
 
 const CLOSE_TIMEOUT_MS = 1500;
-const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+const waitAtMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, wait(ms, undefined, { ref: false })]);

@@ -1,22 +1,22 @@
-// SEVERAL PROCESSES BEHIND ONE PORT (WEB_CONCURRENCY): this one starts them, starts another where one ended that was not told to, and
-// passes on what it is told.
+// Supervises the worker processes that share one port (WEB_CONCURRENCY): starts them, replaces those that end unexpectedly, and forwards
+// messages between them.
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { WriteMessage } from './database/replicas.js';
 
-/** So that one that cannot start does not keep the machine busy. */
+/** A worker that cannot start must not be restarted in a busy loop. */
 const RESTART_DELAY_MS = 1000;
 
-/** @returns what stops them: the highest of their exit codes */
+/** @returns a function that stops the workers and returns the highest of their exit codes */
 export function supervise(count: number, log: Logger): () => Promise<number> {
   let stopping = false;
-  let served = false;
+  let hasServed = false;
   const workers = new Set<Worker>();
   const start = (): void => {
     const worker = cluster.fork();
     workers.add(worker);
     worker.on('listening', () => {
-      served = true;
+      hasServed = true;
     });
     worker.on('message', (message: WriteMessage) => {
       if (message.wrote) for (const other of workers) if (other !== worker) other.send({ wrote: message.wrote });
@@ -24,9 +24,9 @@ export function supervise(count: number, log: Logger): () => Promise<number> {
     worker.on('exit', (code, signal) => {
       workers.delete(worker);
       if (stopping) return;
-      // A service that cannot start ends as it would alone.
-      if (!served) process.kill(process.pid, 'SIGTERM');
-      log.error({ worker: worker.process.pid, code, signal }, 'a worker ended: another takes its place');
+      // If no worker has ever served, the service cannot start, so it ends.
+      if (!hasServed) process.kill(process.pid, 'SIGTERM');
+      log.error({ worker: worker.process.pid, code, signal }, 'a worker ended unexpectedly and is replaced');
       setTimeout(() => !stopping && start(), RESTART_DELAY_MS);
     });
   };
@@ -34,14 +34,14 @@ export function supervise(count: number, log: Logger): () => Promise<number> {
 
   return async () => {
     stopping = true;
-    const ends = [...workers].map(
+    const exits = [...workers].map(
       (worker) =>
         new Promise<number>((resolve) => {
-          // One that is only just starting is ended by the signal itself.
+          // A worker that is still starting is ended by the signal itself.
           worker.once('exit', (code, signal) => resolve(signal === 'SIGTERM' ? 0 : (code ?? 1)));
           worker.process.kill('SIGTERM');
         }),
     );
-    return Math.max(served ? 0 : 1, ...(await Promise.all(ends)));
+    return Math.max(hasServed ? 0 : 1, ...(await Promise.all(exits)));
   };
 }

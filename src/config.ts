@@ -1,34 +1,34 @@
-// Settings: parsed and checked once, before anything starts. The only file that reads the environment.
+// Parses and validates the settings once, before anything starts. This is the only file that reads the environment.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { developmentSecret, MINIMUM_SECRET_BYTES } from './development-secret.js';
+import { MIN_SECRET_BYTES, readDevelopmentSecret } from './development-secret.js';
 
-const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
-/** `90s`, `15m`, `12h` or `7d`, in seconds. */
+/** Parses `90s`, `15m`, `12h` or `7d` to seconds. */
 const duration = z
   .string()
   .regex(/^[1-9]\d{0,6}[smhd]$/, 'must be a number followed by s, m, h or d, such as 15m or 7d')
-  .transform((text) => Number(text.slice(0, -1)) * SECONDS[text.at(-1) as keyof typeof SECONDS]);
-/** `10/15m`: so many in that time. */
+  .transform((text) => Number(text.slice(0, -1)) * UNIT_SECONDS[text.at(-1) as keyof typeof UNIT_SECONDS]);
+/** Parses `10/15m`: a count and the period that it applies to. */
 const rate = z
   .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,5}[smhd]$/, 'must be how many in what time, such as 10/15m')
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,5}[smhd]$/, 'must be a count and a period, such as 10/15m')
   .transform((text) => {
     const [points, time] = text.split('/') as [string, string];
     return { points: Number(points), duration: duration.parse(time) };
   });
-/** A link in a mail; clients open it. */
+/** A link in a mail, with a placeholder for the token. */
 const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((n) => n >= least && n <= most, `must be a whole number from ${least} to ${most}`);
+    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`);
 
 const settings = z.object({
   NODE_ENV: z
@@ -49,7 +49,7 @@ const settings = z.object({
     .transform((urls) => urls.split(',').map((url) => url.trim()))
     .refine(
       (urls) => urls.every((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)),
-      'must be postgresql:// addresses, with commas between them',
+      'must be postgresql:// addresses, separated by commas',
     )
     .default([]),
   DOCUMENT_LIMIT_KB: wholeNumber(1, 256).default(20),
@@ -59,7 +59,7 @@ const settings = z.object({
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   JWT_SECRET: z
     .string()
-    .refine((s) => Buffer.byteLength(s) >= MINIMUM_SECRET_BYTES, `must have at least ${MINIMUM_SECRET_BYTES} bytes`)
+    .refine((s) => Buffer.byteLength(s) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`)
     .optional(),
   ACCESS_TOKEN_TTL: duration.default(900),
   REST_ACCESS_TOKEN_TTL: duration.default(604_800),
@@ -95,7 +95,7 @@ const settings = z.object({
     .optional(),
 });
 
-/** How many in how many seconds. */
+/** A limit: at most `points` within `duration` seconds. */
 export interface Rate {
   points: number;
   duration: number;
@@ -103,15 +103,15 @@ export interface Rate {
 export interface Rates {
   /** Wrong passwords for an account. */
   guesses: Rate;
-  /** Log-ins from an address. */
+  /** Log-ins from an IP address. */
   logIns: Rate;
   registrations: Rate;
-  /** Mails asked for, for an account. */
+  /** Mails requested for an account. */
   mails: Rate;
-  /** Mails asked for, from an address. */
+  /** Mails requested from an IP address. */
   mailsByAddress: Rate;
   refreshes: Rate;
-  /** Requests of any kind, from an address. */
+  /** Requests of any kind from an IP address. */
   requests: Rate;
 }
 
@@ -119,34 +119,35 @@ export interface Config {
   production: boolean;
   host: string;
   port: number;
-  /** Absolute. Holds the embedded database and the development secret. */
+  /** Absolute path of the folder with the embedded database, the development secret and mail files. */
   dataDir: string;
-  /** Absent: the service runs its own PostgreSQL in `dataDir`. */
+  /** If undefined, the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Reads may go there. */
+  /** Addresses of read replicas. */
   replicaUrls: string[];
+  /** Maximum number of connections of each process. */
   databasePool: number;
-  /** A pooler between the service and its server gives each transaction another connection (PgBouncer). */
+  /** Whether a pooler (PgBouncer) may give each transaction another connection. */
   databasePooled: boolean;
-  /** How many processes serve the port. */
+  /** Number of processes that share the port. */
   concurrency: number;
-  /** Where figures are shown; absent: nowhere. */
+  /** Port of the Prometheus metrics. If undefined, there are none. */
   metricsPort: number | undefined;
   jwtSecret: Buffer;
   /** Lifetimes of access tokens, in seconds. */
   accessTokenSeconds: number;
   longLivedTokenSeconds: number;
-  /** How long a session lives without being refreshed, in seconds. */
+  /** Lifetime of a session without a refresh, in seconds. */
   refreshSeconds: number;
-  /** Absent: mails are written to files in `dataDir`. */
+  /** If undefined, mails are written to files in `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
   passwordResetUrl: string;
   emailVerificationUrl: string;
   demandVerification: boolean;
-  /** Undefined: nothing is limited. */
+  /** If undefined, nothing is limited. */
   rates: Rates | undefined;
-  /** Which proxies in front are believed about the client's address; false: none. */
+  /** The trusted proxies in front: their number or their addresses; false: none. */
   trustProxy: false | number | string;
   /** Characters that a GraphQL document may have. */
   documentLimit: number;
@@ -156,13 +157,13 @@ export interface Config {
   logLevel: string;
 }
 
-/** A setting is wrong; the message names it and says what it must be. */
+/** One or more settings are invalid. The message names each and its valid values. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError naming every setting that is missing, unknown or invalid. */
+/** @throws ConfigError naming every setting that is missing or invalid */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = settings.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settings.safeParse(nonEmpty);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
   }
@@ -172,8 +173,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems = [
     s.DATABASE_REPLICA_URLS.length > 0 &&
       !s.DATABASE_URL &&
-      'DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded database has no replicas',
-    production && !s.JWT_SECRET && `JWT_SECRET must be set in production, to at least ${MINIMUM_SECRET_BYTES} bytes`,
+      'DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded database has no replicas',
+    production && !s.JWT_SECRET && `JWT_SECRET must be set in production, to at least ${MIN_SECRET_BYTES} bytes`,
     production && demoData && 'DEMO_DATA must be off in production: the demo account has a public password',
     demoData &&
       s.DATABASE_URL &&
@@ -193,7 +194,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databasePooled: s.DB_POOLER === 'transaction',
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,
-    jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : secretIn(dataDir),
+    jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : secretOf(dataDir),
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
     refreshSeconds: s.REFRESH_TOKEN_TTL,
@@ -229,18 +230,22 @@ function trustProxy(setting = 'off'): false | number | string {
   return /^\d$/.test(setting) ? Number(setting) : setting;
 }
 
-/** The process's environment, over an optional `.env` file, in which a name that is no setting is refused. */
-export function environment(file = '.env'): Record<string, string | undefined> {
+/**
+ * Returns the process's environment, merged over an optional `.env` file.
+ * @throws ConfigError if a name in the file is not a setting
+ */
+export function readEnvironment(file = '.env'): Record<string, string | undefined> {
   if (!existsSync(file)) return process.env;
   const fromFile = parseEnv(readFileSync(file, 'utf8'));
   const unknown = Object.keys(fromFile).filter((name) => !Object.hasOwn(settings.shape, name));
-  if (unknown.length > 0) throw new ConfigError(unknown.map((name) => `${name} in ${file} is no setting`).join('\n'));
+  if (unknown.length > 0)
+    throw new ConfigError(unknown.map((name) => `${name} in ${file} is not a setting`).join('\n'));
   return { ...fromFile, ...process.env };
 }
 
-function secretIn(dataDir: string): Buffer {
+function secretOf(dataDir: string): Buffer {
   try {
-    return developmentSecret(dataDir);
+    return readDevelopmentSecret(dataDir);
   } catch (error) {
     throw new ConfigError((error as Error).message);
   }

@@ -152,7 +152,7 @@ export class Context {
   /** From here on, this operation and the viewer's next ones read from the primary. */
   startWriting(): void {
     this.writes = true;
-    if (this.authenticated) this.services.replicas?.wrote(this.authenticated.id);
+    if (this.authenticated) this.services.replicas?.recordWrite(this.authenticated.id);
   }
 
   /** Runs a write in the account's queue. */

@@ -2,13 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const MINIMUM_SECRET_BYTES = 32;
+export const MIN_SECRET_BYTES = 32;
 
 /**
- * Created once and kept, so that tokens outlive a restart. Two processes that start together agree on one secret.
- * @throws when the folder cannot be used, or holds a secret that was cut short
+ * Returns the secret of the folder, and creates it on the first call, so that tokens survive a restart. Processes that start at the same
+ * time use the same secret.
+ * @throws if the folder cannot be used, or the stored secret is truncated
  */
-export function developmentSecret(dataDir: string): Buffer {
+export function readDevelopmentSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'jwt-secret');
   let secret: Buffer;
   try {
@@ -17,14 +18,14 @@ export function developmentSecret(dataDir: string): Buffer {
   } catch (error) {
     throw new Error(`DATA_DIR cannot be used: ${(error as Error).message}`);
   }
-  if (secret.length >= MINIMUM_SECRET_BYTES) return secret;
-  throw new Error(`DATA_DIR holds a secret that was cut short: remove ${file} to have another one made`);
+  if (secret.length >= MIN_SECRET_BYTES) return secret;
+  throw new Error(`DATA_DIR contains a truncated secret: remove ${file} to create a new one`);
 }
 
 function createSecret(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true });
   const temporary = `${file}.${randomUUID()}`;
-  writeFileSync(temporary, randomBytes(MINIMUM_SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });
+  writeFileSync(temporary, randomBytes(MIN_SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });
   try {
     linkSync(temporary, file);
   } catch (error) {

@@ -1,9 +1,9 @@
-// Reads the settings, starts, stops gracefully. Nothing else.
+// Reads the settings, starts the service, and stops it gracefully on SIGINT and SIGTERM.
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { createApp } from './app.js';
 import { supervise } from './cluster.js';
-import { type Config, ConfigError, environment, loadConfig } from './config.js';
+import { type Config, ConfigError, loadConfig, readEnvironment } from './config.js';
 import { provideDatabase } from './database/provision.js';
 import { createLog } from './observability/log.js';
 import { serveMetrics } from './observability/metrics.js';
@@ -11,87 +11,88 @@ import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 const STOP_TIMEOUT_MS = 10_000;
 
-function settings(): Config {
+function readConfig(): Config {
   try {
-    return loadConfig(environment());
+    return loadConfig(readEnvironment());
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(`The settings are not right:\n${error.message.replace(/^/gm, '  ')}`);
+    console.error(`The settings are invalid:\n${error.message.replace(/^/gm, '  ')}`);
     process.exit(1);
   }
 }
 
-const config = settings();
+const config = readConfig();
 const log = createLog(config.logLevel);
 
-/** What has been started, in order; stopped in the opposite one. */
-const running: (() => Promise<unknown>)[] = [];
+/** Functions that stop what has been started, in the order of the start; they are called in reverse. */
+const stops: (() => Promise<unknown>)[] = [];
 let stopping = false;
 
 async function stop(exitCode: number): Promise<void> {
   if (stopping) return;
   stopping = true;
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
-  // What is half started cannot be stopped, and would be left behind.
+  // A start that is still under way must finish before it can be stopped.
   await starting.catch(() => {});
-  for (const end of running.toReversed()) {
-    const ended = await end().catch((error: unknown) => {
+  for (const stopOne of stops.toReversed()) {
+    const result = await stopOne().catch((error: unknown) => {
       log.error({ err: error }, 'could not stop cleanly');
       return 1;
     });
-    if (typeof ended === 'number') exitCode = Math.max(exitCode, ended);
+    if (typeof result === 'number') exitCode = Math.max(exitCode, result);
   }
   process.exit(exitCode);
 }
-/** Several processes where WEB_CONCURRENCY says so: this one only looks after them. */
+
+/** Starts the service in this process or, if WEB_CONCURRENCY is above 1, as the supervisor of workers. */
 async function start(): Promise<void> {
   const { metricsPort, host, concurrency } = config;
   const isSupervisor = cluster.isPrimary && concurrency > 1;
   if (metricsPort && cluster.isPrimary)
-    running.push(
-      await attempt(`show figures at ${host}:${metricsPort} (METRICS_PORT)`, serveMetrics(metricsPort, host)),
+    stops.push(
+      await attempt(`serve metrics at ${host}:${metricsPort} (METRICS_PORT)`, serveMetrics(metricsPort, host)),
     );
-  if (isSupervisor) running.push(supervise(concurrency, log));
+  if (isSupervisor) stops.push(supervise(concurrency, log));
   else await serve();
 }
 
 async function serve(): Promise<void> {
-  const data = config.databaseUrl ? 'the database of DATABASE_URL' : `the database in ${config.dataDir} (DATA_DIR)`;
+  const source = config.databaseUrl ? 'the database of DATABASE_URL' : `the database in ${config.dataDir} (DATA_DIR)`;
   const database = await attempt(
-    `open ${data}`,
+    `open ${source}`,
     provideDatabase(config, (message) => log.info(message)),
   );
-  running.push(database.stop);
+  stops.push(database.stop);
   if (stopping) return;
-  const app = await attempt(`open ${data}`, createApp(config, database.server, log));
-  running.push(app.close);
+  const app = await attempt(`open ${source}`, createApp(config, database.server, log));
+  stops.push(app.close);
   if (stopping) return;
   const { host } = config;
   const port = await attempt(`listen at ${host}:${config.port} (HOST, PORT)`, app.listen(config.port, host));
   if (cluster.isPrimary || cluster.worker?.id === 1) console.log(banner(config, port, database.where));
 }
 
-/** Tells a failure together with the settings that have to do with it. */
-async function attempt<T>(what: string, work: Promise<T>): Promise<T> {
+/** Adds the action, and the settings that it depends on, to the message of a failure. */
+async function attempt<T>(action: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
     const { code, message, errors } = cause as NodeJS.ErrnoException & { errors?: Error[] };
-    if (code === 'EADDRINUSE') throw new Error(`Port ${config.port} is in use: set PORT to another one.`, { cause });
-    throw new Error(`Could not ${what}: ${message || errors?.[0]?.message}`, { cause });
+    if (code === 'EADDRINUSE') throw new Error(`Port ${config.port} is in use: set PORT to another port.`, { cause });
+    throw new Error(`Could not ${action}: ${message || errors?.[0]?.message}`, { cause });
   }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
-// A fault that nobody waits for is told, and ends nothing: every request catches its own.
-for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
-  process.on(fault, (error: unknown) => log.error({ err: error }, 'a fault outside of any request'));
+// Errors outside of requests are logged and do not end the process; each request handles its own errors.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => log.error({ err: error }, 'error outside of any request'));
 
-/** What somebody needs to know who has just started the service. */
+/** The text printed when the service is ready. */
 function banner(config: Config, port: number, database: string): string {
   const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const pages = config.landingPage === 'off' ? [] : [['GraphiQL', `${base}/graphiql  (the same without internet)`]];
+  const pages = config.landingPage === 'off' ? [] : [['GraphiQL', `${base}/graphiql  (works without internet)`]];
   const lines = [
     [config.landingPage === 'sandbox' ? 'Sandbox' : 'GraphQL', `${base}/graphql`],
     ...pages,
@@ -114,7 +115,7 @@ try {
   await starting;
 } catch (error) {
   log.debug({ err: error }, 'start failed');
-  // Ctrl-C reaches what has just been started too, which is no failure.
+  // Ctrl-C also reaches the child processes; a start that fails for that reason is not an error.
   if (!stopping) console.error((error as Error).message);
   await stop(1);
 }

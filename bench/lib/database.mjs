@@ -23,8 +23,8 @@ const VISITOR = 'bench_visitor';
 /** @param progress reports the current step */
 export async function startDatabase(sizeName, progress) {
   progress('starting PostgreSQL');
-  const { throwawayPostgres } = await import(join(ROOT, 'dist/src/database/provision.js'));
-  const postgres = await throwawayPostgres(SETTINGS);
+  const { startThrowawayPostgres } = await import(join(ROOT, 'dist/src/database/provision.js'));
+  const postgres = await startThrowawayPostgres(SETTINGS);
   try {
     return await fill(postgres, SIZES[sizeName], progress);
   } catch (error) {
@@ -46,7 +46,7 @@ async function fill(postgres, size, progress) {
   await Promise.all([admin.connect(), owner.connect()]);
   const url = (user) => `postgres://${user}@${encodeURIComponent(where.host)}:${where.port}/${DATABASE}`;
 
-  progress('making the tables with the migrations');
+  progress('creating the tables with the migrations');
   migrate(url(OWNER));
   progress(`seeding ${size.accounts * size.apiaries * (size.hives + size.items)} hives and items`);
   const seed = readFileSync(join(BENCH, 'sql/seed.sql'), 'utf8');

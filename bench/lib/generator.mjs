@@ -4,8 +4,9 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 
-const LOOK_AT_EVERY = 16;
+const CHECK_BODY_EVERY = 16;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
+/** The end of a chunked body. */
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 const [file, port, connections, seconds, offset] = process.argv.slice(2).map((arg, i) => (i === 0 ? arg : Number(arg)));
 
@@ -30,8 +31,8 @@ function lengthOf(buffer) {
 
 function check(buffer) {
   const ok = buffer[9] === 0x32; // HTTP/1.1 2..
-  const look = latencies.length % LOOK_AT_EVERY === 0;
-  if (ok && !(look && buffer.includes('"errors"'))) return;
+  const checksBody = latencies.length % CHECK_BODY_EVERY === 0;
+  if (ok && !(checksBody && buffer.includes('"errors"'))) return;
   failed++;
   if (problems.length < 3) problems.push(buffer.toString('utf8', 0, 400));
 }
@@ -44,7 +45,7 @@ function connect() {
     let received = 0;
     let expected;
     let sentAt = 0;
-    const ask = () => {
+    const sendNext = () => {
       sentAt = performance.now();
       if (sentAt >= deadline) return void socket.end();
       socket.write(requests[next]);
@@ -68,9 +69,9 @@ function connect() {
       parts = [];
       received = 0;
       expected = undefined;
-      ask();
+      sendNext();
     });
-    socket.on('connect', ask);
+    socket.on('connect', sendNext);
     socket.on('error', (error) => {
       failed++;
       problems.push(error.message);

@@ -4,30 +4,30 @@ import { createHmac } from 'node:crypto';
 import { AUDIENCE, ISSUER, JWT_SECRET } from './places.mjs';
 
 const KINDS = { user: 1, session: 2, apiary: 3, hive: 4, item: 5 };
-const LIFE = 30 * 86_400;
+const TOKEN_LIFETIME_S = 30 * 86_400;
 
-/** The same as bench_id() in sql/seed.sql. */
+/** Equals bench_id() in sql/seed.sql. */
 export const id = (kind, n) => `0190000${KINDS[kind]}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** Numbers from 1, of one kind, over the whole table. */
+/** The number of a row in its whole table, from 1. */
 export const apiaryNumber = (size, user, apiary) => (user - 1) * size.apiaries + apiary;
 export const hiveNumber = (size, user, apiary, hive) => (apiaryNumber(size, user, apiary) - 1) * size.hives + hive;
 export const itemNumber = (size, user, apiary, item) => (apiaryNumber(size, user, apiary) - 1) * size.items + item;
 
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const HEAD = encode({ alg: 'HS256', typ: 'JWT' });
+const TOKEN_HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** An access token as the service would have made it. */
+/** Returns an access token like those of the service. */
 export function tokenOf(user) {
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     sid: id('session', user),
     iat: now,
-    exp: now + LIFE,
+    exp: now + TOKEN_LIFETIME_S,
     aud: AUDIENCE,
     iss: ISSUER,
     sub: id('user', user),
   };
-  const signed = `${HEAD}.${encode(claims)}`;
+  const signed = `${TOKEN_HEADER}.${encode(claims)}`;
   return `${signed}.${createHmac('sha256', JWT_SECRET).update(signed).digest('base64url')}`;
 }

@@ -9,10 +9,10 @@ import { verify } from './verify.mjs';
 import { requestsFor } from './workloads.mjs';
 
 const SAMPLES = 64;
-const LONGEST_WARM_UP_S = 8;
+const MAX_WARM_UP_S = 8;
 /** Error responses with status 200 are small: the mean size under load must match that of the verified responses. */
-const SIZE_MAY_DIFFER = 0.12;
-const SIZE_OF_MIX_MAY_DIFFER = 0.35;
+const MAX_SIZE_DIFFERENCE = 0.12;
+const MAX_SIZE_DIFFERENCE_OF_MIX = 0.35;
 
 /** @returns facts about each server, and a row for each round */
 export async function measure({ servers, database, options, progress }) {
@@ -23,7 +23,7 @@ export async function measure({ servers, database, options, progress }) {
     const ready = [];
     for (const server of servers.filter(({ peer }) => peer.workloads.includes(workload))) {
       const { id } = server.peer;
-      progress.doing(`${workload}: ${id} is checked against SQL and warmed up`);
+      progress.show(`${workload}: verifying and warming up ${id}`);
       verified[id] ??= {};
       verified[id][workload] = await verify(server, workload, SIZES[options.size], database, 7);
       ready.push(await prepare(server, workload, options));
@@ -31,7 +31,7 @@ export async function measure({ servers, database, options, progress }) {
     }
     for (let round = 0; round < options.rounds; round++) {
       for (const one of ready) {
-        progress.doing(`${workload}: ${one.server.peer.id}, round ${round + 1} of ${options.rounds}`);
+        progress.show(`${workload}: ${one.server.peer.id}, round ${round + 1} of ${options.rounds}`);
         rounds.push({ workload, round, ...(await measureRound(one, round, workload, database, options)) });
         progress.done();
       }
@@ -44,13 +44,13 @@ export async function measure({ servers, database, options, progress }) {
   return { facts, rounds };
 }
 
-async function prepare(server, workload, { size, connections, warmUp, leastWarmUp }) {
+async function prepare(server, workload, { size, connections, warmUp, minWarmUpRequests }) {
   const requests = requestsFor(server.peer, workload, SIZES[size]);
   const expectedSize = await sample(server, requests, `before ${workload}`);
   const load = prepareLoad(server, requests, connections, workload);
-  let asked = 0;
-  for (let s = 0; s < LONGEST_WARM_UP_S && (s < warmUp || asked < leastWarmUp); s++) {
-    asked += (await load(1, s * 331)).requests;
+  let sent = 0;
+  for (let s = 0; s < MAX_WARM_UP_S && (s < warmUp || sent < minWarmUpRequests); s++) {
+    sent += (await load(1, s * 331)).requests;
   }
   await sleep(300);
   return { server, requests, load, expectedSize };
@@ -60,10 +60,10 @@ async function prepare(server, workload, { size, connections, warmUp, leastWarmU
 async function sample({ peer, port }, requests, when) {
   let bytes = 0;
   for (let i = 0; i < SAMPLES; i++) {
-    const answer = await send(port, requests[(i * 61) % requests.length]);
-    if (refused(answer))
-      throw new Error(`${peer.id} ${when}: ${answer.status} ${JSON.stringify(answer.json)?.slice(0, 300)}`);
-    bytes += answer.size;
+    const response = await send(port, requests[(i * 61) % requests.length]);
+    if (refused(response))
+      throw new Error(`${peer.id} ${when}: ${response.status} ${JSON.stringify(response.json)?.slice(0, 300)}`);
+    bytes += response.size;
   }
   return bytes / SAMPLES;
 }
@@ -73,11 +73,12 @@ async function measureRound({ server, load, expectedSize }, round, workload, dat
   const database0 = cpuOf(database.pid);
   const { requests, seconds: took, bytes, failed, problems, p50, p99 } = await load(seconds, round * 997);
   const thousands = requests / 1000;
-  const differs = Math.abs(bytes / requests / expectedSize - 1);
-  const mayDiffer = workload.startsWith('W7') ? SIZE_OF_MIX_MAY_DIFFER : SIZE_MAY_DIFFER;
+  const difference = Math.abs(bytes / requests / expectedSize - 1);
+  const maxDifference = workload.startsWith('W7') ? MAX_SIZE_DIFFERENCE_OF_MIX : MAX_SIZE_DIFFERENCE;
   const invalid =
     (failed > 0 && `${failed} requests failed: ${problems[0]?.slice(0, 200)}`) ||
-    (!(differs <= mayDiffer) && `answers of ${Math.round(bytes / requests)} bytes, not ${Math.round(expectedSize)}`);
+    (!(difference <= maxDifference) &&
+      `responses of ${Math.round(bytes / requests)} bytes, not ${Math.round(expectedSize)}`);
   return {
     peer: server.peer.id,
     perSecond: requests / took,

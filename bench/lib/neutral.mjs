@@ -2,18 +2,20 @@
 import { HIVE_FIELDS } from './workloads.mjs';
 
 const byKey = (key) => (a, b) => (a[key] < b[key] ? -1 : 1);
-const moment = (value) => (value == null ? null : new Date(value).getTime());
+const timestamp = (value) => (value == null ? null : new Date(value).getTime());
 const pick = (row, fields) => Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
 
 const hive = (row) => {
   const fields = pick(row, HIVE_FIELDS);
-  return { ...fields, createdAt: moment(row.createdAt), updatedAt: moment(row.updatedAt) };
+  return { ...fields, createdAt: timestamp(row.createdAt), updatedAt: timestamp(row.updatedAt) };
 };
 const stock = (row) => pick(row, ['id', 'quantity', 'minimumStock']);
 const apiary = (row) => ({
   ...pick(row, ['id', 'name', 'location']),
   beehives: row.beehives.map(hive).sort(byKey('id')),
-  inventory: row.inventory.map((item) => pick(item, ['name', 'quantity', 'minimumStock'])).sort(byKey('name')),
+  inventoryItems: row.inventoryItems
+    .map((item) => pick(item, ['itemName', 'quantity', 'minimumStock']))
+    .sort(byKey('itemName')),
 });
 
 const REST_HIVE_FIELDS = [
@@ -37,14 +39,14 @@ const REST_ITEM_FIELDS = [
 ];
 const rest = (fields) => (row) => ({
   ...pick(row, fields),
-  created_at: moment(row.created_at),
-  updated_at: moment(row.updated_at),
+  created_at: timestamp(row.created_at),
+  updated_at: timestamp(row.updated_at),
 });
 const restHive = rest(REST_HIVE_FIELDS);
 const restItem = rest(REST_ITEM_FIELDS);
 
-/** Of `data` in GraphQL, of the body in REST. */
-const NEUTRAL = {
+/** Normalize `data` of a GraphQL response, or the body of a REST response. */
+const NORMALIZERS = {
   W1: ({ apiaries }) => apiaries.map(apiary).sort(byKey('id')),
   W2: ({ beehives }) => beehives.map(hive).sort(byKey('id')),
   W3: (list) => list.map(restHive).sort(byKey('id')),
@@ -55,41 +57,44 @@ const NEUTRAL = {
   W6: ({ __typename }) => __typename,
 };
 
-/** The content of a response, in the plain shape. */
-export function saidIn(peer, kind, json) {
-  const said = kind.endsWith('R') || kind === 'W3' ? json : json.data;
-  return peer.extract?.[kind]?.(said) ?? said;
+/** Returns the content of a response, with plain lists. */
+export function contentOf(peer, kind, json) {
+  const content = kind.endsWith('R') || kind === 'W3' ? json : json.data;
+  return peer.extract?.[kind]?.(content) ?? content;
 }
-export const neutral = (peer, kind, json) => NEUTRAL[kind](saidIn(peer, kind, json));
+export const normalize = (peer, kind, json) => NORMALIZERS[kind](contentOf(peer, kind, json));
 
 const HIVE_COLUMNS = HIVE_FIELDS.map(
   (name) => `${name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)} as "${name}"`,
 ).join(', ');
-const REST_HIVE_COLUMNS = 'beehives.*, number as hive_number, number as beehive_number';
+const REST_HIVE_COLUMNS = 'beehives.*, beehive_number as hive_number, is_treated as treatments';
 const one = async (client, text, ...values) => (await client.query(text, values)).rows[0];
 const all = async (client, text, ...values) => (await client.query(text, values)).rows;
 
-/** @returns the correct response to a request at this moment, in the neutral shape */
-export const TRUTH = {
+/** Read the correct response to a request with SQL, in the normalized shape. */
+export const EXPECTED = {
   async W1(client, { userId }) {
     const apiaries = await all(client, 'select id, name, location from apiaries where owner_id = $1', userId);
     for (const row of apiaries) {
       row.beehives = await all(client, `select ${HIVE_COLUMNS} from beehives where apiary_id = $1`, row.id);
-      const items = 'select name, quantity, minimum_stock as "minimumStock" from inventory_items where apiary_id = $1';
-      row.inventory = await all(client, items, row.id);
+      const items =
+        'select item_name as "itemName", quantity, minimum_stock as "minimumStock" from inventory_items where apiary_id = $1';
+      row.inventoryItems = await all(client, items, row.id);
     }
-    return NEUTRAL.W1({ apiaries });
+    return NORMALIZERS.W1({ apiaries });
   },
   W2: async (client, { apiaryId }) =>
-    NEUTRAL.W2({ beehives: await all(client, `select ${HIVE_COLUMNS} from beehives where apiary_id = $1`, apiaryId) }),
+    NORMALIZERS.W2({
+      beehives: await all(client, `select ${HIVE_COLUMNS} from beehives where apiary_id = $1`, apiaryId),
+    }),
   W3: async (client, { apiaryId }) =>
-    NEUTRAL.W3(await all(client, `select ${REST_HIVE_COLUMNS} from beehives where apiary_id = $1`, apiaryId)),
+    NORMALIZERS.W3(await all(client, `select ${REST_HIVE_COLUMNS} from beehives where apiary_id = $1`, apiaryId)),
   W4: async (client, { hiveId }) =>
-    NEUTRAL.W4({ updateBeehive: await one(client, `select ${HIVE_COLUMNS} from beehives where id = $1`, hiveId) }),
+    NORMALIZERS.W4({ updateBeehive: await one(client, `select ${HIVE_COLUMNS} from beehives where id = $1`, hiveId) }),
   W4R: async (client, { hiveId }) =>
-    NEUTRAL.W4R(await one(client, `select ${REST_HIVE_COLUMNS} from beehives where id = $1`, hiveId)),
+    NORMALIZERS.W4R(await one(client, `select ${REST_HIVE_COLUMNS} from beehives where id = $1`, hiveId)),
   W5: async (client, { itemId }) =>
-    NEUTRAL.W5({
+    NORMALIZERS.W5({
       adjustStock: await one(
         client,
         'select id, quantity, minimum_stock as "minimumStock" from inventory_items where id = $1',
@@ -97,6 +102,6 @@ export const TRUTH = {
       ),
     }),
   W5R: async (client, { itemId }) =>
-    NEUTRAL.W5R(await one(client, 'select *, name as item_name from inventory_items where id = $1', itemId)),
+    NORMALIZERS.W5R(await one(client, 'select *, item_name as name from inventory_items where id = $1', itemId)),
   W6: async () => 'Query',
 };

@@ -5,22 +5,22 @@ import { WORKLOADS } from './workloads.mjs';
 
 export const HELP = `npm run bench -- [options]
 
-  --quick                 in a minute: the limit, this service and the strongest others, one short round
+  --quick                 about a minute: the limit, this service and the strongest others, one short round
   --size S|L              S: 100 accounts, 6,000 hives, 9,000 items; L: 5,000 accounts, 300,000 hives, 450,000 items
   --peers a,b             ${PEERS.map(({ id }) => id).join(',')}
   --workloads W1,W2       ${Object.keys(WORKLOADS).join(',')}
-  --rounds 3              how often each server is measured, in turns
-  --seconds 2             how long a round takes
+  --rounds 3              number of rounds, in which the servers alternate
+  --seconds 2             duration of a round
   --warm-up 2             seconds before the first round, and 2,000 requests (8 seconds at most)
-  --connections 16
-  --profile PEER WORKLOAD where that server's CPU goes, by layer
+  --connections 16        connections of the load generator
+  --profile PEER WORKLOAD CPU time of one server, by layer, package and function
   --write                 also writes docs/performance-table.md and docs/images/performance.svg
   --help
 
 Results: bench/out/results.md, results.svg and results.json. Servers' logs: bench/out/<peer>.log.
 
 ${Object.entries(WORKLOADS)
-  .map(([name, what]) => `  ${name.padEnd(4)} ${what}`)
+  .map(([name, title]) => `  ${name.padEnd(4)} ${title}`)
   .join('\n')}`;
 
 const QUICK = {
@@ -39,13 +39,13 @@ const NORMAL = {
 };
 const text = { type: 'string' };
 
-function among(kind, known, names) {
+function requireKnown(kind, known, names) {
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`no such ${kind}: ${unknown.join(', ')}; there are ${known.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`unknown ${kind}: ${unknown.join(', ')}; known: ${known.join(', ')}`);
   return names;
 }
 
-function positive(name, value) {
+function requirePositive(name, value) {
   const n = Number(value);
   if (!(n > 0)) throw new Error(`--${name} must be a number above 0`);
   return n;
@@ -61,23 +61,23 @@ export function readOptions(args) {
       ...{ connections: text, profile: text },
     },
   });
-  const said = { size: 'S', connections: '16', ...(values.quick ? QUICK : NORMAL), ...values };
+  const settings = { size: 'S', connections: '16', ...(values.quick ? QUICK : NORMAL), ...values };
   const ids = PEERS.map(({ id }) => id);
   const workloads = Object.keys(WORKLOADS);
-  among('size', Object.keys(SIZES), [said.size]);
+  requireKnown('size', Object.keys(SIZES), [settings.size]);
   const options = {
-    ...{ help: said.help, quick: said.quick, write: said.write, size: said.size },
-    peers: among('peer', ids, said.peers.split(',')).map((id) => PEERS.find((peer) => peer.id === id)),
-    workloads: among('workload', workloads, said.workloads.split(',')),
-    rounds: positive('rounds', said.rounds),
-    seconds: positive('seconds', said.seconds),
-    warmUp: positive('warm-up', said['warm-up']),
-    leastWarmUp: said.quick ? 0 : 2000,
-    connections: positive('connections', said.connections),
+    ...{ help: settings.help, quick: settings.quick, write: settings.write, size: settings.size },
+    peers: requireKnown('peer', ids, settings.peers.split(',')).map((id) => PEERS.find((peer) => peer.id === id)),
+    workloads: requireKnown('workload', workloads, settings.workloads.split(',')),
+    rounds: requirePositive('rounds', settings.rounds),
+    seconds: requirePositive('seconds', settings.seconds),
+    warmUp: requirePositive('warm-up', settings['warm-up']),
+    minWarmUpRequests: settings.quick ? 0 : 2000,
+    connections: requirePositive('connections', settings.connections),
   };
-  if (said.profile === undefined) return options;
-  const [workload = 'W1'] = among('workload', workloads, positionals);
-  const [id] = among('peer', ids, [said.profile]);
+  if (settings.profile === undefined) return options;
+  const [workload = 'W1'] = requireKnown('workload', workloads, positionals);
+  const [id] = requireKnown('peer', ids, [settings.profile]);
   const profile = { peer: PEERS.find((peer) => peer.id === id), workload };
-  return { ...options, profile, seconds: positive('seconds', values.seconds ?? '5') };
+  return { ...options, profile, seconds: requirePositive('seconds', values.seconds ?? '5') };
 }

@@ -1,21 +1,21 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-const WITHOUT_TERMINAL_MS = 10_000;
+const NO_TERMINAL_INTERVAL_MS = 10_000;
 
 /** A progress bar that also shows the current step; without a terminal, an occasional line. */
 export function startProgress(total) {
   const bar = new SingleBar(
     {
-      format: '{bar} {percentage}% | {doing}',
+      format: '{bar} {percentage}% | {step}',
       noTTYOutput: true,
-      notTTYSchedule: WITHOUT_TERMINAL_MS,
+      notTTYSchedule: NO_TERMINAL_INTERVAL_MS,
       hideCursor: true,
     },
     Presets.shades_classic,
   );
-  bar.start(total, 0, { doing: 'starting' });
+  bar.start(total, 0, { step: 'starting' });
   return {
-    doing: (doing) => bar.update({ doing }),
+    show: (step) => bar.update({ step }),
     done: (steps = 1) => bar.increment(steps),
     stop: () => bar.stop(),
   };

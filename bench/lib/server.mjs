@@ -9,7 +9,8 @@ import { refused, send } from './http.mjs';
 import { memoryOf, pinned } from './machine.mjs';
 import { JWT_SECRET, OUT, POOL, SERVER_CPU } from './places.mjs';
 
-const READY_WITHIN_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 2000;
 
 const isTaken = (port) =>
   new Promise((resolve) => {
@@ -20,7 +21,7 @@ const isTaken = (port) =>
     socket.on('error', () => resolve(false));
   });
 
-/** @param probe the request that it must answer to count as started */
+/** @param probe the request that must succeed for the server to count as started */
 export async function startServer(peer, port, database, probe, flags = [], env = {}) {
   if (await isTaken(port)) throw new Error(`port ${port} is taken: set BENCH_PORT to another one`);
   const logFile = join(OUT, `${peer.id}.log`);
@@ -45,14 +46,14 @@ export async function startServer(peer, port, database, probe, flags = [], env =
   const server = { peer, port, pid: child.pid, stop: () => stop(child) };
   while (
     !(await send(port, probe).then(
-      (answer) => !refused(answer),
+      (response) => !refused(response),
       () => false,
     ))
   ) {
     const gone = child.exitCode !== null || child.signalCode !== null;
-    if (gone || performance.now() - started > READY_WITHIN_MS) {
+    if (gone || performance.now() - started > START_TIMEOUT_MS) {
       await server.stop();
-      throw new Error(`${peer.id} does not answer: see ${logFile}`);
+      throw new Error(`${peer.id} does not respond: see ${logFile}`);
     }
     await sleep(10);
   }
@@ -65,7 +66,7 @@ async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const patience = setTimeout(() => child.kill('SIGKILL'), 2000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
-  clearTimeout(patience);
+  clearTimeout(killTimer);
 }

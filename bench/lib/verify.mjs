@@ -2,7 +2,7 @@
 // are hidden from others.
 import assert from 'node:assert/strict';
 import { refused, send } from './http.mjs';
-import { neutral, saidIn, TRUTH } from './neutral.mjs';
+import { contentOf, EXPECTED, normalize } from './neutral.mjs';
 import { requestsFor } from './workloads.mjs';
 
 const REQUESTS = 24;
@@ -21,10 +21,10 @@ const EFFECTS = {
     const before = await one(client, HIVE, hiveId);
     return async () => {
       const after = await one(client, HIVE, hiveId);
-      assert.ok(after.updated_at > before.updated_at, 'updated_at did not move');
+      assert.ok(after.updated_at > before.updated_at, 'updated_at did not change');
       const { updated_at: _, ...rest } = after;
-      const asked = { health_status: healthStatus, health: MEANING[healthStatus], observations };
-      assert.deepEqual(rest, { food_frames: frames, brood_frames: 9 - frames, ...asked });
+      const requested = { health_status: healthStatus, health: MEANING[healthStatus], observations };
+      assert.deepEqual(rest, { food_frames: frames, brood_frames: 9 - frames, ...requested });
     };
   },
   async W5(client, { itemId, amount, userId }) {
@@ -49,11 +49,11 @@ export async function verify(server, workload, size, database, seed) {
     const statements = await countStatements(server, requests, database);
     let bytes = 0;
     for (const request of requests) bytes += await check(server, request, database.owner);
-    await refuseStrangers(server, requests, database.owner);
-    if (requests[0].kind.startsWith('W5')) await refuseOverdraft(server, requests[0], database.owner);
+    await expectOthersRefused(server, requests, database.owner);
+    if (requests[0].kind.startsWith('W5')) await expectOverdraftRefused(server, requests[0], database.owner);
     return { statements, bytes: Math.round(bytes / requests.length) };
   } catch (cause) {
-    throw new Error(`${peer.id} is wrong in ${workload}: ${cause.message}`, { cause });
+    throw new Error(`${peer.id} failed the verification of ${workload}: ${cause.message}`, { cause });
   }
 }
 
@@ -65,28 +65,29 @@ async function countStatements({ port }, requests, database) {
 
 async function check({ peer, port }, request, client) {
   const { kind, pick } = request;
-  const happened = await EFFECTS[kind]?.(client, pick);
-  const answer = await send(port, request);
-  assert.ok(!refused(answer), `${answer.status} ${JSON.stringify(answer.json)?.slice(0, 300)}`);
-  assert.deepEqual(neutral(peer, kind, answer.json), await TRUTH[kind](client, pick));
-  await happened?.();
-  return answer.size;
+  const checkEffect = await EFFECTS[kind]?.(client, pick);
+  const response = await send(port, request);
+  assert.ok(!refused(response), `${response.status} ${JSON.stringify(response.json)?.slice(0, 300)}`);
+  assert.deepEqual(normalize(peer, kind, response.json), await EXPECTED[kind](client, pick));
+  await checkEffect?.();
+  return response.size;
 }
 
-/** The token of another user, a forged one, and none: none of them may read or change anything. */
-async function refuseStrangers({ peer, port }, requests, client) {
+/** Asserts that a request with another user's token, a forged token or no token neither reads nor changes anything. */
+async function expectOthersRefused({ peer, port }, requests, client) {
   const [request] = requests;
   const { kind, pick, headers } = request;
-  const others = requests.find((other) => other.pick.user !== pick.user).headers;
+  const otherUser = requests.find((other) => other.pick.user !== pick.user).headers;
   const forged = { authorization: `${headers.authorization.slice(0, -5)}AAAAA` };
   // A request without an id returns the sender's own records, and { __typename } may be public.
-  const strangers = { W1: [forged, {}], W6: [] }[kind] ?? [others, forged, {}];
+  const unauthorized = { W1: [forged, {}], W6: [] }[kind] ?? [otherUser, forged, {}];
   const before = await stateOf(client, pick);
-  for (const stranger of strangers) {
-    const answer = await send(port, { ...request, headers: stranger });
-    assert.ok(refused(answer) || saysNothing(peer, kind, answer.json), `a stranger was answered: ${answer.status}`);
+  for (const others of unauthorized) {
+    const response = await send(port, { ...request, headers: others });
+    const isSafe = refused(response) || isEmpty(contentOf(peer, kind, response.json));
+    assert.ok(isSafe, `an unauthorized request read data: ${response.status}`);
   }
-  assert.deepEqual(await stateOf(client, pick), before, 'a stranger changed something');
+  assert.deepEqual(await stateOf(client, pick), before, 'an unauthorized request changed data');
 }
 
 const stateOf = async (client, { hiveId, itemId }) => [
@@ -94,15 +95,13 @@ const stateOf = async (client, { hiveId, itemId }) => [
   await one(client, STOCK, itemId),
 ];
 
-const isNothing = (value) => value == null || (Array.isArray(value) && value.length === 0);
-function saysNothing(peer, kind, json) {
-  const said = saidIn(peer, kind, json);
-  return isNothing(said) || (!Array.isArray(said) && Object.values(said).every(isNothing));
-}
+const isNullOrEmpty = (value) => value == null || (Array.isArray(value) && value.length === 0);
+const isEmpty = (content) =>
+  isNullOrEmpty(content) || (!Array.isArray(content) && Object.values(content).every(isNullOrEmpty));
 
-async function refuseOverdraft({ port }, request, client) {
+async function expectOverdraftRefused({ port }, request, client) {
   const before = await one(client, STOCK, request.pick.itemId);
-  assert.ok(refused(await send(port, withAmount(request, -1_000_000))), 'took out more than there is');
+  assert.ok(refused(await send(port, withAmount(request, -1_000_000))), 'more was removed than the stock');
   assert.deepEqual(await one(client, STOCK, request.pick.itemId), before);
 }
 

@@ -32,13 +32,22 @@ const MIXES = {
 };
 
 export const HIVE_FIELDS = [
-  ...['id', 'number', 'activityLevel', 'beePopulation', 'foodFrames', 'broodFrames', 'hiveStatus', 'healthStatus'],
+  ...[
+    'id',
+    'beehiveNumber',
+    'activityLevel',
+    'beePopulation',
+    'foodFrames',
+    'broodFrames',
+    'hiveStatus',
+    'healthStatus',
+  ],
   ...['hasProductionChamber', 'observations', 'createdAt', 'updatedAt'],
 ];
 const HIVE = HIVE_FIELDS.join(' ');
 /** The documents for servers that return plain lists. */
 export const DOCUMENTS = {
-  W1: `query W1 { apiaries { id name location beehives { ${HIVE} } inventory { name quantity minimumStock } } }`,
+  W1: `query W1 { apiaries { id name location beehives { ${HIVE} } inventoryItems { itemName quantity minimumStock } } }`,
   W2: `query W2($apiaryId: ID!) { beehives(apiaryId: $apiaryId) { ${HIVE} } }`,
   W4: `mutation W4($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { ${HIVE} } }`,
   W5: 'mutation W5($input: AdjustStockInput!) { adjustStock(input: $input) { id quantity minimumStock } }',
@@ -47,7 +56,7 @@ export const DOCUMENTS = {
 
 const HEALTH = ['Healthy', 'At Risk', 'Unhealthy'];
 
-/** Small, deterministic, good enough (mulberry32). */
+/** The generator mulberry32: small, deterministic and sufficient here. */
 function randomFrom(seed) {
   let a = seed;
   return () => {
@@ -59,8 +68,8 @@ function randomFrom(seed) {
 }
 
 /**
- * The second half returns what the first half took, item by item, and changes the hives again: however often the list is repeated, no
- * stock runs out, and no update finds a hive already in the requested state, which an ORM would not even write.
+ * The second half of the list adds to each stock what the first half removed, and updates the same hives with other values. However
+ * often the list is repeated, no stock runs out, and each update changes its hive: an ORM would not write an unchanged row.
  */
 export function picks(size, count, seed) {
   const random = randomFrom(seed);

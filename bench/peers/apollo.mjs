@@ -27,7 +27,7 @@ const childrenOf = (name, columns, table, order) =>
 const hives = (user, apiaryId, columns) =>
   query(
     `hives ${columns.length}`,
-    `select ${columns} from beehives t where apiary_id = $1 and ${ownedBy('$2')} order by number`,
+    `select ${columns} from beehives t where apiary_id = $1 and ${ownedBy('$2')} order by beehive_number`,
     [apiaryId, user],
   );
 
@@ -38,7 +38,7 @@ class Refused extends GraphQLError {
   }
 }
 async function changeHive(user, id, input, columns) {
-  const problem = shared.wrongInHive(input);
+  const problem = shared.hiveProblem(input);
   if (problem) throw new Refused(400, problem);
   const { name, text, values } = shared.hiveUpdate(id, user, input, columns);
   const [row] = await query(name, text, values);
@@ -83,7 +83,7 @@ const resolvers = {
   },
   Apiary: {
     beehives: ({ id }, _args, context) => context.hives.load(id),
-    inventory: ({ id }, _args, context) => context.items.load(id),
+    inventoryItems: ({ id }, _args, context) => context.items.load(id),
   },
 };
 
@@ -104,8 +104,8 @@ app.use(
   expressMiddleware(server, {
     context: async ({ req }) => ({
       user: userOf(req),
-      hives: childrenOf('hives_of', HIVE, 'beehives', 'number'),
-      items: childrenOf('items_of', ITEM, 'inventory_items', 'name'),
+      hives: childrenOf('hives_of', HIVE, 'beehives', 'beehive_number'),
+      items: childrenOf('items_of', ITEM, 'inventory_items', 'item_name'),
     }),
   }),
 );

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { DOCUMENTS, HIVE_FIELDS } from '../lib/workloads.mjs';
 import * as shared from './shared.mjs';
 
-const { HIVE_ASKED_FOR, REST_HIVE, REST_ITEM, ownedBy } = shared;
+const { SELECTED_HIVE, REST_HIVE, REST_ITEM, ownedBy } = shared;
 const pool = new pg.Pool({ connectionString: shared.DATABASE_URL, max: shared.POOL });
 const query = async (name, text, values) => (await pool.query({ name, text, values })).rows;
 const verify = createVerifier({
@@ -19,7 +19,10 @@ const verify = createVerifier({
 const text = { type: 'string', nullable: true };
 const count = { type: 'integer', nullable: true };
 const kindOf = (field) => {
-  if (/^(number|quantity|\w+_number|\w*[fF]rames|minimum_?[sS]tock|unit_cost)$/.test(field) && field !== 'batch_number')
+  if (
+    /^(beehiveNumber|quantity|\w+_number|\w*[fF]rames|minimum_?[sS]tock|unit_cost)$/.test(field) &&
+    field !== 'batch_number'
+  )
     return count;
   if (field === 'treatments' || field === 'low_stock') return { type: 'boolean' };
   return /(At|_at)$/.test(field) ? { type: 'string', format: 'date-time' } : text;
@@ -36,7 +39,7 @@ const restItem = object(namesOf(REST_ITEM));
 const apiary = object(['id', 'name', 'location']);
 Object.assign(apiary.properties, {
   beehives: array(hive),
-  inventory: array(object(['name', 'quantity', 'minimumStock'])),
+  inventoryItems: array(object(['itemName', 'quantity', 'minimumStock'])),
 });
 const data = {
   type: 'object',
@@ -70,48 +73,54 @@ class Refused extends Error {
     this.statusCode = statusCode;
   }
 }
-const found = ([row]) => {
+const requireRow = ([row]) => {
   if (!row) throw new Refused(404, 'not possible');
   return row;
 };
 
 async function changeHive(user, id, input, columns) {
-  const problem = shared.wrongInHive(input);
+  const problem = shared.hiveProblem(input);
   if (problem) throw new Refused(400, problem);
   const { name, text, values } = shared.hiveUpdate(id, user, input, columns);
-  return found(await query(name, text, values));
+  return requireRow(await query(name, text, values));
 }
 const adjust = async (user, id, amount, columns) =>
-  found(await query(`adjust ${columns.length}`, shared.ADJUST(columns), [user, id, amount]));
+  requireRow(await query(`adjust ${columns.length}`, shared.ADJUST(columns), [user, id, amount]));
 const hives = (user, apiaryId, columns) =>
   query(
     `hives ${columns.length}`,
-    `select ${columns} from beehives t where apiary_id = $2 and ${ownedBy('$1')} order by number`,
+    `select ${columns} from beehives t where apiary_id = $2 and ${ownedBy('$1')} order by beehive_number`,
     [user, apiaryId],
   );
-const within = 'apiary_id in (select id from apiaries where owner_id = $1)';
+const OWN_APIARIES = 'apiary_id in (select id from apiaries where owner_id = $1)';
 async function apiaries(user) {
   const [rows, allHives, allItems] = await Promise.all([
     query('apiaries', 'select id, name, location from apiaries where owner_id = $1 order by created_at', [user]),
-    query('all_hives', `select apiary_id, ${HIVE_ASKED_FOR} from beehives where ${within} order by apiary_id, number`, [
-      user,
-    ]),
+    query(
+      'all_hives',
+      `select apiary_id, ${SELECTED_HIVE} from beehives where ${OWN_APIARIES} order by apiary_id, beehive_number`,
+      [user],
+    ),
     query(
       'all_items',
-      `select apiary_id, name, quantity, minimum_stock as "minimumStock" from inventory_items where ${within}
-       order by apiary_id, name`,
+      `select apiary_id, item_name as "itemName", quantity, minimum_stock as "minimumStock" from inventory_items where ${OWN_APIARIES}
+       order by apiary_id, item_name`,
       [user],
     ),
   ]);
   const hivesOf = shared.groupBy(allHives, 'apiary_id');
   const itemsOf = shared.groupBy(allItems, 'apiary_id');
-  return rows.map((row) => ({ ...row, beehives: hivesOf.get(row.id) ?? [], inventory: itemsOf.get(row.id) ?? [] }));
+  return rows.map((row) => ({
+    ...row,
+    beehives: hivesOf.get(row.id) ?? [],
+    inventoryItems: itemsOf.get(row.id) ?? [],
+  }));
 }
 
 const operations = new Map([
   [DOCUMENTS.W1, async (user) => ({ apiaries: await apiaries(user) })],
-  [DOCUMENTS.W2, async (user, { apiaryId }) => ({ beehives: await hives(user, apiaryId, HIVE_ASKED_FOR) })],
-  [DOCUMENTS.W4, async (user, { id, input }) => ({ updateBeehive: await changeHive(user, id, input, HIVE_ASKED_FOR) })],
+  [DOCUMENTS.W2, async (user, { apiaryId }) => ({ beehives: await hives(user, apiaryId, SELECTED_HIVE) })],
+  [DOCUMENTS.W4, async (user, { id, input }) => ({ updateBeehive: await changeHive(user, id, input, SELECTED_HIVE) })],
   [
     DOCUMENTS.W5,
     async (user, { input }) => ({
@@ -130,19 +139,21 @@ app.addHook('onRequest', async (request) => {
     throw new Refused(401, 'log in');
   }
 });
-const answer = (schema) => ({ response: { 200: schema } });
+const responseOf = (schema) => ({ response: { 200: schema } });
 app.post(
   '/graphql',
-  { schema: { body: graphqlInput, ...answer({ type: 'object', properties: { data } }) } },
+  { schema: { body: graphqlInput, ...responseOf({ type: 'object', properties: { data } }) } },
   async ({ body, user }) => ({ data: await operations.get(body.query)(user, body.variables) }),
 );
-app.get('/api/v1/beehives', { schema: answer(array(restHive)) }, async (request) =>
+app.get('/api/v1/beehives', { schema: responseOf(array(restHive)) }, async (request) =>
   hives(request.user, request.query.apiary_id, REST_HIVE),
 );
-app.put('/api/v1/beehives/:id', { schema: { body: hiveInput, ...answer(restHive) } }, async ({ body, params, user }) =>
-  changeHive(user, params.id, shared.fromRest(body), REST_HIVE),
+app.put(
+  '/api/v1/beehives/:id',
+  { schema: { body: hiveInput, ...responseOf(restHive) } },
+  async ({ body, params, user }) => changeHive(user, params.id, shared.fromRest(body), REST_HIVE),
 );
-app.put('/api/v1/inventory/:id/adjust', { schema: answer(restItem) }, async ({ body, params, user }) =>
+app.put('/api/v1/inventory/:id/adjust', { schema: responseOf(restItem) }, async ({ body, params, user }) =>
   adjust(user, params.id, body.amount, REST_ITEM),
 );
 await app.listen({ port: shared.PORT, host: '127.0.0.1' });

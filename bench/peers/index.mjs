@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { BENCH, OUT, POOL, ROOT } from '../lib/places.mjs';
 import { GRAPHQL, HIVE_FIELDS, REST } from '../lib/workloads.mjs';
 
-const EVERYTHING = [...GRAPHQL, ...REST];
+const ALL_WORKLOADS = [...GRAPHQL, ...REST];
 const HIVE = HIVE_FIELDS.join(' ');
 const peer = (file) => [join(BENCH, 'peers', file)];
 
 /** As in production: rate limits, request log, sessions. Only the limit of requests from an address is raised beyond the load. */
-const OURS = {
+const OUR_ENV = {
   HOST: '127.0.0.1',
   DB_POOL: String(POOL),
   DATA_DIR: join(OUT, 'data'),
@@ -20,8 +20,8 @@ const ours = {
   id: 'ours',
   title: 'this service',
   command: ['--enable-source-maps', join(ROOT, 'dist/src/main.js')],
-  workloads: EVERYTHING,
-  env: OURS,
+  workloads: ALL_WORKLOADS,
+  env: OUR_ENV,
   documents: {
     W1: `query W1 { apiaries { nodes { id name location beehives { nodes { ${HIVE} } }
       inventoryItems { nodes { itemName quantity minimumStock } } } } }`,
@@ -29,7 +29,11 @@ const ours = {
   },
   extract: {
     W1: ({ apiaries }) => ({
-      apiaries: apiaries.nodes.map((a) => ({ ...a, beehives: a.beehives.nodes, inventory: a.inventory.nodes })),
+      apiaries: apiaries.nodes.map((a) => ({
+        ...a,
+        beehives: a.beehives.nodes,
+        inventoryItems: a.inventoryItems.nodes,
+      })),
     }),
     W2: ({ beehives }) => ({ beehives: beehives.nodes }),
   },
@@ -45,10 +49,10 @@ const postgraphile = {
   asVisitor: true,
   documents: {
     W1: `query W1 { allApiaries(orderBy: CREATED_AT_ASC) { nodes { id: rowId name location
-      beehives: beehivesByApiaryId(orderBy: NUMBER_ASC) { nodes { ${ROW} } }
-      inventory: inventoryItemsByApiaryId(orderBy: NAME_ASC) { nodes { name quantity minimumStock } } } } }`,
+      beehives: beehivesByApiaryId(orderBy: BEEHIVE_NUMBER_ASC) { nodes { ${ROW} } }
+      inventoryItems: inventoryItemsByApiaryId(orderBy: ITEM_NAME_ASC) { nodes { itemName quantity minimumStock } } } } }`,
     W2: `query W2($apiaryId: UUID!) {
-      allBeehives(condition: { apiaryId: $apiaryId }, orderBy: NUMBER_ASC) { nodes { ${ROW} } } }`,
+      allBeehives(condition: { apiaryId: $apiaryId }, orderBy: BEEHIVE_NUMBER_ASC) { nodes { ${ROW} } } }`,
     W4: `mutation W4($id: UUID!, $patch: BeehivePatch!) {
       updateBeehiveByRowId(input: { rowId: $id, beehivePatch: $patch }) { beehive { ${ROW} } } }`,
     W5: `mutation W5($id: UUID!, $amount: Int!) {
@@ -67,7 +71,11 @@ const postgraphile = {
   },
   extract: {
     W1: ({ allApiaries }) => ({
-      apiaries: allApiaries.nodes.map((a) => ({ ...a, beehives: a.beehives.nodes, inventory: a.inventory.nodes })),
+      apiaries: allApiaries.nodes.map((a) => ({
+        ...a,
+        beehives: a.beehives.nodes,
+        inventoryItems: a.inventoryItems.nodes,
+      })),
     }),
     W2: ({ allBeehives }) => ({ beehives: allBeehives.nodes }),
     W4: ({ updateBeehiveByRowId }) => ({ updateBeehive: updateBeehiveByRowId.beehive }),
@@ -85,24 +93,24 @@ export const PEERS = [
     id: BASE,
     title: 'the limit: node:http + pg, JSON from PostgreSQL',
     command: peer('limit.mjs'),
-    workloads: EVERYTHING,
+    workloads: ALL_WORKLOADS,
   },
   ours,
-  { id: 'fastify', title: 'Fastify 5 + pg, no GraphQL', command: peer('fastify.mjs'), workloads: EVERYTHING },
+  { id: 'fastify', title: 'Fastify 5 + pg, no GraphQL', command: peer('fastify.mjs'), workloads: ALL_WORKLOADS },
   { id: 'mercurius', title: 'Mercurius 16, JIT and loaders', command: peer('mercurius.mjs'), workloads: GRAPHQL },
   { id: 'yoga', title: 'GraphQL Yoga 5 + Kysely + DataLoader', command: peer('yoga.mjs'), workloads: GRAPHQL },
   {
     id: 'apollo',
     title: 'Apollo Server 5 + Express 5 + DataLoader + pg',
     command: peer('apollo.mjs'),
-    workloads: EVERYTHING,
+    workloads: ALL_WORKLOADS,
   },
   postgraphile,
   {
     id: 'naive',
     title: 'Apollo + type-graphql + MikroORM, naively',
     command: [join(BENCH, 'dist/naive/server.js')],
-    workloads: EVERYTHING,
+    workloads: ALL_WORKLOADS,
     compile: join(BENCH, 'peers/naive'),
   },
 ];

@@ -18,20 +18,20 @@ function userOf(header) {
   if (!header?.startsWith('Bearer ')) return undefined;
   const token = header.slice(7);
   const dot = token.lastIndexOf('.');
-  const wanted = createHmac('sha256', key).update(token.slice(0, dot)).digest();
+  const expected = createHmac('sha256', key).update(token.slice(0, dot)).digest();
   const signature = Buffer.from(token.slice(dot + 1), 'base64url');
-  if (signature.length !== wanted.length || !timingSafeEqual(wanted, signature)) return undefined;
+  if (signature.length !== expected.length || !timingSafeEqual(expected, signature)) return undefined;
   const { sub, exp, iss, aud } = JSON.parse(
     Buffer.from(token.slice(token.indexOf('.') + 1, dot), 'base64url').toString(),
   );
-  const good = exp > Date.now() / 1000 && iss === shared.CLAIMS.issuer && aud === shared.CLAIMS.audience;
-  return good ? sub : undefined;
+  const isValid = exp > Date.now() / 1000 && iss === shared.CLAIMS.issuer && aud === shared.CLAIMS.audience;
+  return isValid ? sub : undefined;
 }
 
 const list = (select) => `select coalesce(json_agg(x), '[]')::text from (${select}) x`;
-const { HIVE_ASKED_FOR, REST_HIVE, REST_ITEM, ownedBy } = shared;
+const { SELECTED_HIVE, REST_HIVE, REST_ITEM, ownedBy } = shared;
 const hives = (columns) =>
-  list(`select ${columns} from beehives t where apiary_id = $2 and ${ownedBy('$1')} order by number`);
+  list(`select ${columns} from beehives t where apiary_id = $2 and ${ownedBy('$1')} order by beehive_number`);
 const update = (columns) => `with t as (
     update beehives t set food_frames = coalesce($3, food_frames), brood_frames = coalesce($4, brood_frames),
       health_status = coalesce($5, health_status), health = $6, observations = coalesce($7, observations), updated_at = now()
@@ -43,20 +43,21 @@ const adjust = (columns) => {
 };
 const apiaries = list(`select id, name, location,
     (select coalesce(json_agg(h), '[]') from (
-      select ${HIVE_ASKED_FOR} from beehives where apiary_id = a.id order by number) h) as beehives,
+      select ${SELECTED_HIVE} from beehives where apiary_id = a.id order by beehive_number) h) as beehives,
     (select coalesce(json_agg(i), '[]') from (
-      select name, quantity, minimum_stock as "minimumStock" from inventory_items where apiary_id = a.id order by name) i) as inventory
+      select item_name as "itemName", quantity, minimum_stock as "minimumStock" from inventory_items
+      where apiary_id = a.id order by item_name) i) as "inventoryItems"
   from apiaries a where owner_id = $1 order by created_at`);
 
 const statement = (name, text) => async (values) => {
   const { rows } = await pool.query({ name, text, values, rowMode: 'array' });
   return rows[0]?.[0];
 };
-const ask = {
+const queries = {
   apiaries: statement('apiaries', apiaries),
-  hives: statement('hives', hives(HIVE_ASKED_FOR)),
+  hives: statement('hives', hives(SELECTED_HIVE)),
   restHives: statement('rest_hives', hives(REST_HIVE)),
-  update: statement('update', update(HIVE_ASKED_FOR)),
+  update: statement('update', update(SELECTED_HIVE)),
   restUpdate: statement('rest_update', update(REST_HIVE)),
   adjust: statement('adjust', adjust('id, quantity, minimum_stock as "minimumStock"')),
   restAdjust: statement('rest_adjust', adjust(REST_ITEM)),
@@ -73,18 +74,18 @@ const hiveValues = (user, id, input) => [
 const wrapped = (field, json) => (json ? `{"data":{"${field}":${json}}}` : '{"errors":[{"message":"not possible"}]}');
 
 const operations = new Map([
-  [DOCUMENTS.W1, async (user) => wrapped('apiaries', await ask.apiaries([user]))],
-  [DOCUMENTS.W2, async (user, { apiaryId }) => wrapped('beehives', await ask.hives([user, apiaryId]))],
+  [DOCUMENTS.W1, async (user) => wrapped('apiaries', await queries.apiaries([user]))],
+  [DOCUMENTS.W2, async (user, { apiaryId }) => wrapped('beehives', await queries.hives([user, apiaryId]))],
   [
     DOCUMENTS.W4,
     async (user, { id, input }) => {
-      if (shared.wrongInHive(input)) return wrapped('updateBeehive');
-      return wrapped('updateBeehive', await ask.update(hiveValues(user, id, input)));
+      if (shared.hiveProblem(input)) return wrapped('updateBeehive');
+      return wrapped('updateBeehive', await queries.update(hiveValues(user, id, input)));
     },
   ],
   [
     DOCUMENTS.W5,
-    async (user, { input }) => wrapped('adjustStock', await ask.adjust([user, input.itemId, input.amount])),
+    async (user, { input }) => wrapped('adjustStock', await queries.adjust([user, input.itemId, input.amount])),
   ],
   [DOCUMENTS.W6, async () => '{"data":{"__typename":"Query"}}'],
 ]);
@@ -95,7 +96,7 @@ function send(response, status, text) {
   response.end(text);
 }
 
-async function answer({ headers, method, url }, response, body) {
+async function handle({ headers, method, url }, response, body) {
   const user = userOf(headers.authorization);
   if (!user) return send(response, 401, '{"message":"log in"}');
   if (url === '/graphql') {
@@ -104,29 +105,29 @@ async function answer({ headers, method, url }, response, body) {
     return operation ? send(response, 200, await operation(user, variables)) : send(response, 400, '{"errors":[]}');
   }
   if (method === 'GET' && url.startsWith('/api/v1/beehives?apiary_id=')) {
-    return send(response, 200, await ask.restHives([user, url.slice(27)]));
+    return send(response, 200, await queries.restHives([user, url.slice(27)]));
   }
-  const found = (json) => (json ? send(response, 200, json) : send(response, 404, '{"message":"not possible"}'));
+  const sendOrRefuse = (json) => (json ? send(response, 200, json) : send(response, 404, '{"message":"not possible"}'));
   if (method === 'PUT' && url.startsWith('/api/v1/beehives/')) {
     const input = shared.fromRest(JSON.parse(body));
-    if (shared.wrongInHive(input)) return send(response, 400, '{"message":"not right"}');
-    return found(await ask.restUpdate(hiveValues(user, url.slice(17), input)));
+    if (shared.hiveProblem(input)) return send(response, 400, '{"message":"invalid"}');
+    return sendOrRefuse(await queries.restUpdate(hiveValues(user, url.slice(17), input)));
   }
   if (method === 'PUT' && url.startsWith('/api/v1/inventory/')) {
-    return found(await ask.restAdjust([user, url.split('/')[4], JSON.parse(body).amount]));
+    return sendOrRefuse(await queries.restAdjust([user, url.split('/')[4], JSON.parse(body).amount]));
   }
-  return send(response, 404, '{"message":"nothing here"}');
+  return send(response, 404, '{"message":"not found"}');
 }
 
 http
   .createServer((request, response) => {
     const fail = ({ message }) => send(response, 500, JSON.stringify({ message }));
-    if (request.method === 'GET') return void answer(request, response).catch(fail);
+    if (request.method === 'GET') return void handle(request, response).catch(fail);
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (part) => {
       body += part;
     });
-    request.on('end', () => answer(request, response, body).catch(fail));
+    request.on('end', () => handle(request, response, body).catch(fail));
   })
   .listen(shared.PORT, '127.0.0.1');

@@ -23,14 +23,15 @@ const resolvers = {
     apiaries: (_root, _args, { user }) =>
       query('apiaries', `select ${APIARY} from apiaries where owner_id = $1 order by created_at`, [user]),
     beehives: (_root, { apiaryId }, { user }) =>
-      query('hives', `select ${HIVE} from beehives t where apiary_id = $1 and ${ownedBy('$2')} order by number`, [
-        apiaryId,
-        user,
-      ]),
+      query(
+        'hives',
+        `select ${HIVE} from beehives t where apiary_id = $1 and ${ownedBy('$2')} order by beehive_number`,
+        [apiaryId, user],
+      ),
   },
   Mutation: {
     async updateBeehive(_root, { id, input }, { user }) {
-      const problem = shared.wrongInHive(input);
+      const problem = shared.hiveProblem(input);
       if (problem) throw refused(problem);
       const { name, text, values } = shared.hiveUpdate(id, user, input, HIVE);
       const [row] = await query(name, text, values);
@@ -56,8 +57,8 @@ const childrenOf = (name, columns, table, order) => async (queries) => {
 };
 const loaders = {
   Apiary: {
-    beehives: childrenOf('hives_of', HIVE, 'beehives', 'number'),
-    inventory: childrenOf('items_of', ITEM, 'inventory_items', 'name'),
+    beehives: childrenOf('hives_of', HIVE, 'beehives', 'beehive_number'),
+    inventoryItems: childrenOf('items_of', ITEM, 'inventory_items', 'item_name'),
   },
 };
 

@@ -12,41 +12,41 @@ export const SDL = /* GraphQL */ `
     adjustStock(input: AdjustStockInput!): InventoryItem!
   }
   input UpdateBeehiveInput {
-    number: Int activityLevel: String beePopulation: String foodFrames: Int broodFrames: Int hiveStatus: String
+    beehiveNumber: Int activityLevel: String beePopulation: String foodFrames: Int broodFrames: Int hiveStatus: String
     healthStatus: String hasProductionChamber: String observations: String
   }
   input AdjustStockInput { itemId: ID! amount: Int! reason: String notes: String }
   type Apiary {
-    id: ID! ownerId: ID! name: String! location: String treatments: Boolean! createdAt: DateTime! updatedAt: DateTime!
-    beehives: [Beehive!]! inventory: [InventoryItem!]!
+    id: ID! userId: ID! name: String! location: String treatments: Boolean! createdAt: DateTime! updatedAt: DateTime!
+    beehives: [Beehive!]! inventoryItems: [InventoryItem!]!
   }
   type Beehive {
-    id: ID! apiaryId: ID! number: Int activityLevel: String beePopulation: String foodFrames: Int broodFrames: Int
-    hiveStatus: String healthStatus: String hasProductionChamber: String observations: String treatments: Boolean!
+    id: ID! apiaryId: ID! beehiveNumber: Int activityLevel: String beePopulation: String foodFrames: Int broodFrames: Int
+    hiveStatus: String healthStatus: String hasProductionChamber: String observations: String isTreated: Boolean!
     createdAt: DateTime! updatedAt: DateTime!
   }
   type InventoryItem {
-    id: ID! apiaryId: ID! name: String! description: String quantity: Int! unit: String! minimumStock: Int! lowStock: Boolean!
+    id: ID! apiaryId: ID! itemName: String! description: String quantity: Int! unit: String! minimumStock: Int! lowStock: Boolean!
     createdAt: DateTime! updatedAt: DateTime!
   }
 `;
 
-export const APIARY = `id, owner_id as "ownerId", name, location, treatments, created_at as "createdAt", updated_at as "updatedAt"`;
-export const HIVE_ASKED_FOR = `id, number, activity_level as "activityLevel", bee_population as "beePopulation",
+export const APIARY = `id, owner_id as "userId", name, location, treatments, created_at as "createdAt", updated_at as "updatedAt"`;
+export const SELECTED_HIVE = `id, beehive_number as "beehiveNumber", activity_level as "activityLevel", bee_population as "beePopulation",
   food_frames as "foodFrames", brood_frames as "broodFrames", hive_status as "hiveStatus", health_status as "healthStatus",
   has_production_chamber as "hasProductionChamber", observations, created_at as "createdAt", updated_at as "updatedAt"`;
-export const HIVE = `${HIVE_ASKED_FOR}, apiary_id as "apiaryId", treatments`;
-export const ITEM = `id, apiary_id as "apiaryId", name, description, quantity, unit, minimum_stock as "minimumStock",
+export const HIVE = `${SELECTED_HIVE}, apiary_id as "apiaryId", is_treated as "isTreated"`;
+export const ITEM = `id, apiary_id as "apiaryId", item_name as "itemName", description, quantity, unit, minimum_stock as "minimumStock",
   low_stock as "lowStock", created_at as "createdAt", updated_at as "updatedAt"`;
-export const REST_HIVE = `id, apiary_id, number as hive_number, number as beehive_number, activity_level, bee_population, food_frames,
-  brood_frames, hive_status, health_status, has_production_chamber, observations, treatments, created_at, updated_at`;
-export const REST_ITEM = `id, name, name as item_name, quantity, unit, apiary_id, description, minimum_stock, low_stock, category,
+export const REST_HIVE = `id, apiary_id, beehive_number as hive_number, beehive_number, activity_level, bee_population, food_frames,
+  brood_frames, hive_status, health_status, has_production_chamber, observations, is_treated as treatments, created_at, updated_at`;
+export const REST_ITEM = `id, item_name as name, item_name, quantity, unit, apiary_id, description, minimum_stock, low_stock, category,
   batch_number, expiry_date, purchase_date, supplier, storage_location, unit_cost, currency, created_at, updated_at`;
-/** `t` belongs to the user whose id is the parameter. */
+/** The condition that `t` belongs to the user whose id is the parameter. */
 export const ownedBy = (parameter) =>
   `exists (select 1 from apiaries a where a.id = t.apiary_id and a.owner_id = ${parameter})`;
 
-/** Stock and movement in one statement: $1 user, $2 item, $3 amount. */
+/** Updates the stock and inserts the movement in one statement: $1 user, $2 item, $3 amount. */
 export const ADJUST = (columns) => `with t as (
     update inventory_items t set quantity = quantity + $3, movement_count = movement_count + 1, updated_at = now()
     where id = $2 and quantity + $3 >= 0 and ${ownedBy('$1')}
@@ -69,7 +69,7 @@ const MEANING = new Map([
 export const meaningOf = (healthStatus) => MEANING.get(healthStatus) ?? null;
 
 const HIVE_COLUMNS = {
-  number: 'number',
+  beehiveNumber: 'beehive_number',
   activityLevel: 'activity_level',
   beePopulation: 'bee_population',
   foodFrames: 'food_frames',
@@ -92,14 +92,14 @@ export function hiveUpdate(id, userId, input, columns) {
   return { name: `hive ${columns.length} ${fields.join()}`, text, values };
 }
 
-const tooLong = (text, most) => typeof text === 'string' && text.length > most;
-const noCount = (n) => n != null && (!Number.isInteger(n) || n < 0 || n > 1000);
+const isTooLong = (text, max) => typeof text === 'string' && text.length > max;
+const isInvalidCount = (n) => n != null && (!Number.isInteger(n) || n < 0 || n > 1000);
 /** The service's validation rules for a hive. @returns the problem, or undefined */
-export function wrongInHive({ foodFrames, broodFrames, healthStatus, observations }) {
-  if (noCount(foodFrames)) return 'foodFrames must be a whole number from 0 to 1000';
-  if (noCount(broodFrames)) return 'broodFrames must be a whole number from 0 to 1000';
-  if (tooLong(healthStatus, 100)) return 'healthStatus must have at most 100 characters';
-  if (tooLong(observations, 10_000)) return 'observations must have at most 10000 characters';
+export function hiveProblem({ foodFrames, broodFrames, healthStatus, observations }) {
+  if (isInvalidCount(foodFrames)) return 'foodFrames must be a whole number from 0 to 1000';
+  if (isInvalidCount(broodFrames)) return 'broodFrames must be a whole number from 0 to 1000';
+  if (isTooLong(healthStatus, 100)) return 'healthStatus must have at most 100 characters';
+  if (isTooLong(observations, 10_000)) return 'observations must have at most 10000 characters';
   return undefined;
 }
 export const fromRest = (body) => ({

@@ -44,12 +44,12 @@ const resolvers = {
         .select(HIVE)
         .where('apiary_id', '=', apiaryId)
         .where('apiary_id', 'in', own(user))
-        .orderBy('number')
+        .orderBy('beehive_number')
         .execute(),
   },
   Mutation: {
     async updateBeehive(_root, { id, input }, { user }) {
-      const problem = shared.wrongInHive(input);
+      const problem = shared.hiveProblem(input);
       if (problem) throw new GraphQLError(problem);
       const changes = Object.fromEntries(Object.entries(input).map(([field, value]) => [columnOf(field), value]));
       if ('healthStatus' in input) changes.health = shared.meaningOf(input.healthStatus);
@@ -99,7 +99,7 @@ const resolvers = {
   },
   Apiary: {
     beehives: ({ id }, _args, { hives }) => hives.load(id),
-    inventory: ({ id }, _args, { items }) => items.load(id),
+    inventoryItems: ({ id }, _args, { items }) => items.load(id),
   },
 };
 
@@ -113,8 +113,8 @@ const yoga = createYoga({
       const { sub } = jwt.verify(token, key, { algorithms: ['HS256'], ...shared.CLAIMS });
       return {
         user: sub,
-        hives: childrenOf('beehives', HIVE, 'number'),
-        items: childrenOf('inventory_items', ITEM, 'name'),
+        hives: childrenOf('beehives', HIVE, 'beehive_number'),
+        items: childrenOf('inventory_items', ITEM, 'item_name'),
       };
     } catch {
       throw new GraphQLError('log in', { extensions: { http: { status: 401 } } });

@@ -63,7 +63,7 @@ export function layerOf(frames) {
   const fixed = BY_FUNCTION.get(frames[0].functionName);
   if (fixed) return fixed;
   for (const { functionName, url } of frames) {
-    if (SERIALIZERS.has(functionName)) return 'JSON of the answer';
+    if (SERIALIZERS.has(functionName)) return 'JSON of the response';
     if (!url || url.startsWith('node:')) continue;
     const layer = LAYERS.find(([, files]) => files.test(url))?.[0];
     if (layer) return layer;

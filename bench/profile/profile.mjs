@@ -10,7 +10,7 @@ import { requestsFor } from '../lib/workloads.mjs';
 import { layerOf, packageOf } from './layers.mjs';
 
 const WARM_UP_S = 4;
-const SHOWN = { layers: 24, packages: 20, functions: 30 };
+const MAX_ROWS = { layers: 24, packages: 20, functions: 30 };
 
 /** @param running receives the functions that stop what was started */
 export async function profile({ profile: { peer, workload }, size, connections, seconds }, running) {
@@ -26,10 +26,10 @@ export async function profile({ profile: { peer, workload }, size, connections, 
   console.log(`${peer.id} under ${workload}`);
   await load(WARM_UP_S);
   process.kill(server.pid, 'SIGUSR2');
-  const { requests: answered, failed } = await load(seconds);
+  const { requests: count, failed } = await load(seconds);
   process.kill(server.pid, 'SIGUSR2');
   for (let i = 0; i < 100 && !existsSync(file); i++) await sleep(100);
-  return `${answered} requests, ${failed} failed; ${file}\n${analyse(JSON.parse(readFileSync(file, 'utf8')))}`;
+  return `${count} requests, ${failed} failed; ${file}\n${analyse(JSON.parse(readFileSync(file, 'utf8')))}`;
 }
 
 function analyse({ nodes, samples, timeDeltas }) {
@@ -56,7 +56,7 @@ function analyse({ nodes, samples, timeDeltas }) {
       idle += time;
       continue;
     }
-    // The profiler's own part.
+    // The profiler itself is not counted.
     if (frame.url === 'node:inspector') continue;
     busy += time;
     add('layers', layerOf(frames), time);
@@ -65,7 +65,7 @@ function analyse({ nodes, samples, timeDeltas }) {
   }
   const share = (time) => `${((100 * time) / busy).toFixed(1).padStart(6)} %`;
   const sections = Object.entries(views).map(([view, times]) => {
-    const sorted = [...times].sort(([, a], [, b]) => b - a).slice(0, SHOWN[view]);
+    const sorted = [...times].sort(([, a], [, b]) => b - a).slice(0, MAX_ROWS[view]);
     return `\nBy ${view.slice(0, -1)}\n${sorted.map(([key, time]) => `${share(time)}  ${key}`).join('\n')}`;
   });
   return `busy ${(busy / 1e6).toFixed(2)} s, idle ${(idle / 1e6).toFixed(2)} s\n${sections.join('\n')}`;

@@ -15,25 +15,25 @@ export function markdown({ summary, facts, rounds, about }) {
     peers.map((id) => [bold(id, id), ...workloads.map((w) => bold(id, number(summary[w][id]?.toLimit, 2)))]),
   );
   const legend = table(
-    ['server', 'what', 'start, ms', 'memory at rest, MB'],
+    ['server', 'description', 'start, ms', 'idle memory, MB'],
     peers.map((id) => [id, facts[id].title, facts[id].startMs, facts[id].idleMemory]),
   );
   const invalid = rounds.filter((round) => round.invalid);
   return [
     '<!-- Written by npm run bench. -->',
     `${about.date}, ${about.cpu}, ${about.memory}, Node ${about.node}, PostgreSQL ${about.postgres}. Size ${about.size}, ` +
-      `${about.connections} connections, ${about.rounds} ${about.rounds === 1 ? 'round' : 'rounds'} of ${about.seconds} s in turns; load average at the start ${about.load}` +
-      `${about.pinned ? '' : '; cores were shared'}.`,
+      `${about.connections} connections, ${about.rounds} ${about.rounds === 1 ? 'round' : 'rounds'} of ${about.seconds} s, alternating between the servers; load average at the start ${about.load}` +
+      `${about.pinned ? '' : '; processes not bound to cores'}.`,
     `CPU time of the server for a request, as a multiple of the limit's (the cheapest round of each):`,
     ratios,
     legend,
     ...workloads.map((workload) => details(workload, summary[workload])),
-    ...(invalid.length > 0 ? [`Rounds that were left out: ${invalid.map(tell).join('; ')}.`] : []),
+    ...(invalid.length > 0 ? [`Discarded rounds: ${invalid.map(describeInvalid).join('; ')}.`] : []),
     '',
   ].join('\n\n');
 }
 
-const tell = ({ peer, workload, round, invalid }) => `${peer} ${workload} ${round + 1} (${invalid})`;
+const describeInvalid = ({ peer, workload, round, invalid }) => `${peer} ${workload} ${round + 1} (${invalid})`;
 
 function details(workload, peers) {
   const best = Object.values(peers)[0]?.best;

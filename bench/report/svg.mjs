@@ -7,14 +7,18 @@ const COLOURS = { ours: '#d9820f', limit: '#9aa3ab', fastify: '#9aa3ab' };
 const OTHERS = '#4a7fb5';
 
 const escaped = (text) => text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c]);
-const text = (x, y, words, more = '') =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escaped(words)}</text>`;
+const text = (x, y, content, attributes = '') =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${attributes}>${escaped(content)}</text>`;
 
 export function svg({ summary, facts, about }) {
   const ids = Object.keys(facts);
   const workloads = Object.keys(summary);
-  const most = Math.max(2, ...workloads.flatMap((w) => Object.values(summary[w]).map(({ toLimit }) => toLimit ?? 1)));
-  const scale = (ratio) => (Math.log2(Math.max(ratio, 1)) / Math.log2(most)) * (PANEL.width - PANEL.left - PANEL.right);
+  const maxRatio = Math.max(
+    2,
+    ...workloads.flatMap((w) => Object.values(summary[w]).map(({ toLimit }) => toLimit ?? 1)),
+  );
+  const scale = (ratio) =>
+    (Math.log2(Math.max(ratio, 1)) / Math.log2(maxRatio)) * (PANEL.width - PANEL.left - PANEL.right);
   const heightOf = (workload) =>
     PANEL.head + ids.filter((id) => summary[workload][id]).length * (PANEL.bar + PANEL.gap) + 14;
 
@@ -23,7 +27,7 @@ export function svg({ summary, facts, about }) {
     const column = columns[0] <= columns[1] ? 0 : 1;
     const y = columns[column];
     columns[column] += heightOf(workload);
-    return `<g transform="translate(${10 + column * (PANEL.width + 10)} ${y})">${panel(workload, summary[workload], ids, { scale, most })}</g>`;
+    return `<g transform="translate(${10 + column * (PANEL.width + 10)} ${y})">${panel(workload, summary[workload], ids, { scale, maxRatio })}</g>`;
   });
   const width = 2 * PANEL.width + 30;
   const height = Math.max(...columns) + 8;
@@ -49,10 +53,10 @@ export function svg({ summary, facts, about }) {
   ].join('\n');
 }
 
-function panel(workload, peers, ids, { scale, most }) {
+function panel(workload, peers, ids, { scale, maxRatio }) {
   const shown = ids.filter((id) => peers[id]);
   const bottom = PANEL.head + shown.length * (PANEL.bar + PANEL.gap);
-  const grid = TICKS.filter((tick) => tick <= most).map((tick) => {
+  const grid = TICKS.filter((tick) => tick <= maxRatio).map((tick) => {
     const x = PANEL.left + scale(tick);
     return (
       `<line x1="${x.toFixed(1)}" x2="${x.toFixed(1)}" y1="${PANEL.head - 6}" y2="${bottom}" stroke="#d8dee4"/>` +

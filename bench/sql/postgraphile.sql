@@ -1,4 +1,4 @@
--- What users of PostGraphile add to a database: a role, row-level security for it, and a function for changes of several rows.
+-- Adds to the database what PostGraphile requires: row-level security for its role, and a function for changes of several rows.
 -- Row-level security does not apply to the owner of the tables, as which every other server connects.
 create function current_user_id() returns uuid language sql stable as
   $$ select nullif(current_setting('jwt.claims.user_id', true), '')::uuid $$;
@@ -11,7 +11,7 @@ alter table stock_movements enable row level security;
 create policy own on apiaries using (owner_id = (select current_user_id()));
 create policy own on beehives using (apiary_id in (select id from apiaries where owner_id = (select current_user_id())));
 create policy own on inventory_items using (apiary_id in (select id from apiaries where owner_id = (select current_user_id())));
--- By its item, which has a policy itself: `item_id in (select …)` would read all of somebody's items, or of everybody's, for each line.
+-- The item has a policy of its own. `item_id in (select …)` would read all items of the user, or of all users, for each row.
 create policy own on stock_movements using (exists (select 1 from inventory_items i where i.id = item_id));
 
 create function adjust_stock(item_id uuid, amount int) returns inventory_items language plpgsql volatile as $$
@@ -28,15 +28,15 @@ begin
   return item;
 end $$;
 
--- The consequences of a change. For the visitor's role only: the other servers handle them themselves.
-create function keep_beehive() returns trigger language plpgsql as $$
+-- Sets the derived columns. The trigger runs for the visitor's role only, because the other servers set them in their statements.
+create function derive_beehive_columns() returns trigger language plpgsql as $$
 begin
   new.updated_at := now();
   new.health := case new.health_status when 'Healthy' then 'HEALTHY' when 'At Risk' then 'AT_RISK' when 'Unhealthy' then 'UNHEALTHY' end;
   return new;
 end $$;
-create trigger beehive_kept before update on beehives for each row
-  when (current_user = 'bench_visitor') execute function keep_beehive();
+create trigger beehive_columns_derived before update on beehives for each row
+  when (current_user = 'bench_visitor') execute function derive_beehive_columns();
 
 grant usage on schema public to bench_visitor;
 grant select, update on apiaries, beehives, inventory_items to bench_visitor;

@@ -1,4 +1,4 @@
--- $accounts, $apiaries, $hives and $items are replaced by numbers. Everything is deterministic.
+-- $accounts, $apiaries, $hives and $items are replaced by numbers. All values are deterministic.
 create function pg_temp.bench_id(kind int, n bigint) returns uuid language sql immutable as
   $$ select ('0190000' || kind || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid $$;
 
@@ -16,7 +16,7 @@ select pg_temp.bench_id(3, (u - 1) * $apiaries + a), timestamptz '2026-01-01' + 
   'Valley road km ' || u * a % 97, (u + a) % 2 = 0
 from generate_series(1, $accounts) u, generate_series(1, $apiaries) a;
 
-insert into beehives (id, created_at, updated_at, apiary_id, number, activity_level, activity, bee_population, population, food_frames,
+insert into beehives (id, created_at, updated_at, apiary_id, beehive_number, activity_level, activity, bee_population, population, food_frames,
   brood_frames, hive_status, status, health_status, health, has_production_chamber, production_chamber, observations)
 select pg_temp.bench_id(4, ((u - 1) * $apiaries + a - 1) * $hives + h), timestamptz '2026-02-01' + (u * 11 + h) * interval '1 minute',
   timestamptz '2026-03-01' + (u * 13 + h) * interval '1 minute', pg_temp.bench_id(3, (u - 1) * $apiaries + a), h,
@@ -30,7 +30,7 @@ select pg_temp.bench_id(4, ((u - 1) * $apiaries + a - 1) * $hives + h), timestam
 from generate_series(1, $accounts) u, generate_series(1, $apiaries) a, generate_series(1, $hives) h;
 
 with item as (
-  insert into inventory_items (id, created_at, updated_at, apiary_id, name, description, quantity, movement_count, unit, unit_kind,
+  insert into inventory_items (id, created_at, updated_at, apiary_id, item_name, description, quantity, movement_count, unit, unit_kind,
     minimum_stock)
   select pg_temp.bench_id(5, ((u - 1) * $apiaries + a - 1) * $items + i), timestamptz '2026-02-01' + i * interval '1 minute',
     timestamptz '2026-03-01' + i * interval '1 minute', pg_temp.bench_id(3, (u - 1) * $apiaries + a), 'Item ' || i,

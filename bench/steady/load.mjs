@@ -3,7 +3,7 @@ import { createHistogram } from 'node:perf_hooks';
 import { refused, send } from '../lib/http.mjs';
 
 /** The most concurrent requests; further ones are skipped and reported. On a busy machine they would pile up and distort the result. */
-const MOST_OPEN = 200;
+const MAX_OPEN_REQUESTS = 200;
 
 /** @returns a function that stops the load and returns its results */
 export function startLoad(port, requests, rate) {
@@ -19,10 +19,10 @@ export function startLoad(port, requests, rate) {
     failed++;
     if (problems.length < 3) problems.push(problem);
   };
-  async function ask(request, due) {
+  async function sendAt(request, due) {
     try {
-      const answer = await send(port, request);
-      if (refused(answer)) fail(`${answer.status} ${JSON.stringify(answer.json)?.slice(0, 300)}`);
+      const response = await send(port, request);
+      if (refused(response)) fail(`${response.status} ${JSON.stringify(response.json)?.slice(0, 300)}`);
     } catch (error) {
       fail(`${error.message} ${error.cause?.message ?? ''}`);
     }
@@ -34,13 +34,13 @@ export function startLoad(port, requests, rate) {
   function next() {
     const now = performance.now();
     for (; dueAt(sent) <= now; sent++) {
-      if (open.size >= MOST_OPEN) {
+      if (open.size >= MAX_OPEN_REQUESTS) {
         skipped++;
         continue;
       }
-      const asked = ask(requests[sent % requests.length], dueAt(sent));
-      open.add(asked);
-      asked.finally(() => open.delete(asked));
+      const pending = sendAt(requests[sent % requests.length], dueAt(sent));
+      open.add(pending);
+      pending.finally(() => open.delete(pending));
     }
     timer = setTimeout(next, dueAt(sent) - now);
   }
@@ -57,4 +57,4 @@ export function startLoad(port, requests, rate) {
 }
 
 /** Alternates between the lists. */
-export const inTurns = (...lists) => lists[0].flatMap((_, i) => lists.map((list) => list[i]));
+export const interleave = (...lists) => lists[0].flatMap((_, i) => lists.map((list) => list[i]));

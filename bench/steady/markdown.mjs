@@ -1,8 +1,8 @@
 const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 const percent = (share) => `${Math.round(share * 100)} %`;
 const mb = (value) => value.toFixed(1);
-const verdict = (ok) => (ok ? 'yes' : '**no**');
-const ROWS = 12;
+const yesOrNo = (ok) => (ok ? 'yes' : '**no**');
+const MAX_ROWS = 12;
 
 const row = (...cells) => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [row(...head), row(...head.map((_, i) => (i ? '---:' : '---'))), ...rows].join('\n');
@@ -11,14 +11,14 @@ const footOf = ({ date, machine }) =>
 
 function soak({ minutes, load, loaded, rss, heapUsed, samples, ok }) {
   const trend = (name, { mean, least, most, perMinute, growth, steady }) =>
-    row(name, mb(mean), `${mb(least)} to ${mb(most)}`, perMinute.toFixed(3), mb(growth), verdict(steady));
-  const every = Math.ceil(samples.length / ROWS);
+    row(name, mb(mean), `${mb(least)} to ${mb(most)}`, perMinute.toFixed(3), mb(growth), yesOrNo(steady));
+  const every = Math.ceil(samples.length / MAX_ROWS);
   const shown = samples.filter((_, i) => (i + 1) % every === 0);
   return [
-    `## Memory: ${ok ? 'steady' : loaded ? 'not steady' : 'not to be told, because the load could not be kept up'}`,
-    `${minutes} minutes of W7 and W7R in turns: ${load.requests} requests, ${load.perSecond.toFixed(0)}/s, ${load.failed} failed, ${load.skipped} not sent; ` +
-      `p50 ${ms(load.p50)}, p99 ${ms(load.p99)}. After a forced garbage collection, in MB; the trend is Theil and Sen's, without the first quarter. ` +
-      'Steady: less than 5 % of the mean, or less than 10 MB.',
+    `## Memory: ${ok ? 'steady' : loaded ? 'not steady' : 'unknown, because the intended load was not reached'}`,
+    `${minutes} minutes of alternating W7 and W7R: ${load.requests} requests, ${load.perSecond.toFixed(0)}/s, ${load.failed} failed, ${load.skipped} skipped; ` +
+      `p50 ${ms(load.p50)}, p99 ${ms(load.p99)}. After a forced garbage collection, in MB; the trend is the Theil–Sen estimator without the first quarter. ` +
+      'Steady means a growth of less than 5 % of the mean or less than 10 MB.',
     ...load.problems.map((problem) => `Failed: ${problem}`),
     table(['', 'mean', 'range', 'per minute', 'growth', 'steady'], [trend('RSS', rss), trend('heap used', heapUsed)]),
     table(
@@ -37,9 +37,9 @@ function logins({ atOnce, calm, quiet, bursts, ok }) {
       ...(answered === undefined ? ['', ''] : [`${answered} of ${atOnce}`, ms(last)]),
     );
   return [
-    `## ${atOnce} log-ins at once: ${ok ? 'the event loop keeps up' : calm ? 'the event loop does not keep up' : 'not to be told, other programs have the cores'}`,
-    'Meanwhile `{ __typename }` and a list of hives are asked for, each every 20 ms. Delay p99 must be below 50 ms. "No core": how much of the time ' +
-      'the event loop could have run and had no core, because the hashing or other programs had it.',
+    `## ${atOnce} concurrent log-ins: ${ok ? 'the event loop is not blocked' : calm ? 'the event loop is delayed' : 'unknown, because other programs use the cores'}`,
+    'Meanwhile `{ __typename }` and a list of hives are requested, each every 20 ms. Delay p99 must be below 50 ms. "No core" is the share of time ' +
+      'in which the event loop was ready to run but waited for a core that the hashing or another program used.',
     table(
       [
         '',
@@ -50,8 +50,8 @@ function logins({ atOnce, calm, quiet, bursts, ok }) {
         'p99',
         'hives p50',
         'p99',
-        'log-ins with 200',
-        'all after',
+        'successful log-ins',
+        'completed after',
       ],
       [line('without log-ins', quiet), ...bursts.map((one, i) => line(`burst ${i + 1}`, one))],
     ),
@@ -60,15 +60,15 @@ function logins({ atOnce, calm, quiet, bursts, ok }) {
 
 function starts({ service, npm, below, ok }) {
   const line = (name, { median, times, cpu }, limit) =>
-    row(name, `${median} ms`, times.join(', '), `${cpu} ms`, `${limit} ms`, verdict(median < limit));
+    row(name, `${median} ms`, times.join(', '), `${cpu} ms`, `${limit} ms`, yesOrNo(median < limit));
   return [
     `## Starting: ${ok ? 'fast enough' : 'too slow'}`,
-    'From spawn to the first 200 of `/readyz`. CPU time is the median of all processes’ until then: what other work does not lengthen.',
+    'From spawn to the first 200 of `/readyz`. CPU time is the median of the total of all processes until then, which other work does not lengthen.',
     table(
-      ['', 'median', 'each', 'CPU time', 'below', 'reached'],
+      ['', 'median', 'runs', 'CPU time', 'limit', 'met'],
       [
         line('`node dist/src/main.js`, production, existing database', service, below.service),
-        line('`npm start`, everything built, embedded database made', npm, below.npm),
+        line('`npm start`, everything built, embedded database created', npm, below.npm),
       ],
     ),
   ];
@@ -84,9 +84,9 @@ function sizeCost({ rate, below, workloads, ok }) {
     ),
   );
   return [
-    `## Cost by the size of the database: ${ok ? 'as it should be' : 'grows with it'}`,
-    `Milliseconds of CPU for a request at ${rate}/s. The same requests of 100 accounts on S (100 accounts) and on L (5,000); for comparison ` +
-      `those of all 5,000. L/S of the total must be below ${below}.`,
+    `## Cost by the size of the database: ${ok ? 'independent of it' : 'grows with it'}`,
+    `CPU time in milliseconds per request, at ${rate}/s. The same requests of 100 accounts are sent to S (100 accounts) and to L (5,000); for comparison, ` +
+      `L also receives requests of all 5,000 accounts. L/S of the total must be below ${below}.`,
     table(['', 'service', 'PostgreSQL', 'total', 'service L/S', 'PostgreSQL L/S', 'total L/S'], rows),
   ];
 }

@@ -29,5 +29,5 @@ export async function startWatched(database, probe) {
     await server.stop();
     rmSync(path, { force: true });
   };
-  return { ...server, stop, tell: async (question) => JSON.parse(await text(net.connect(path).end(question))) };
+  return { ...server, stop, query: async (command) => JSON.parse(await text(net.connect(path).end(command))) };
 }

@@ -15,18 +15,18 @@ const ROUND_S = 6;
 const WARM_UP_S = 5;
 /** A modest rate: W1 is large, and queueing would distort the result. */
 const RATE = 50;
-const BELOW = 1.3;
+const MAX_RATIO = 1.3;
 /** The accounts whose requests are sent to each database. */
 const CASES = {
   S: { database: 'S', accounts: 'S' },
   L: { database: 'L', accounts: 'S' },
   'L, all accounts': { database: 'L', accounts: 'L' },
 };
-const PER_WORKLOAD = Object.keys(CASES).length * (ROUNDS + 1);
-export const COSTS = 1 + WORKLOADS.length * PER_WORKLOAD;
+const STEPS_PER_WORKLOAD = Object.keys(CASES).length * (ROUNDS + 1);
+export const SIZE_COST_STEPS = 1 + WORKLOADS.length * STEPS_PER_WORKLOAD;
 
 export async function sizeCost({ small, running, progress }) {
-  const large = await startDatabase('L', progress.doing);
+  const large = await startDatabase('L', progress.show);
   running.push(large.stop);
   progress.done();
   const servers = {};
@@ -40,9 +40,9 @@ export async function sizeCost({ small, running, progress }) {
   for (const workload of WORKLOADS) workloads[workload] = await compare(workload, servers, progress);
   return {
     rate: RATE,
-    below: BELOW,
+    below: MAX_RATIO,
     workloads,
-    ok: Object.values(workloads).every(({ ratio }) => ratio.total < BELOW),
+    ok: Object.values(workloads).every(({ ratio }) => ratio.total < MAX_RATIO),
   };
 }
 
@@ -52,15 +52,15 @@ async function compare(workload, servers, progress) {
     requests: requestsFor(OURS, workload, SIZES[accounts]),
   }));
   for (const { name, server, requests } of cases) {
-    progress.doing(`${workload} on ${name}: warm-up`);
+    progress.show(`${workload} on ${name}: warm-up`);
     await verify(server, workload, SIZES.S, server.database, 7);
-    await cost(server, requests, WARM_UP_S);
+    await measureCost(server, requests, WARM_UP_S);
     progress.done();
   }
   for (let round = 1; round <= ROUNDS; round++) {
     for (const { name, server, requests, costs } of cases) {
-      progress.doing(`${workload} on ${name}: round ${round} of ${ROUNDS}`);
-      costs.push(await cost(server, requests, ROUND_S));
+      progress.show(`${workload} on ${name}: round ${round} of ${ROUNDS}`);
+      costs.push(await measureCost(server, requests, ROUND_S));
       progress.done();
     }
   }
@@ -70,15 +70,15 @@ async function compare(workload, servers, progress) {
   return { figures, ratio };
 }
 
-/** Other work only ever adds time. */
+/** Returns the cheapest valid round, because other work on the machine only ever adds time. */
 function cheapest(costs) {
   const valid = costs.filter(({ failed }) => failed === 0).sort((a, b) => a.total - b.total);
   if (valid.length === 0) throw new Error(`${costs[0].failed} requests failed: ${costs[0].problem}`);
   return valid[0];
 }
 
-/** Milliseconds of CPU time for a request. */
-async function cost(server, requests, seconds) {
+/** Returns the CPU time of a request in milliseconds. */
+async function measureCost(server, requests, seconds) {
   const { pid, port, database } = server;
   const service0 = cpuOf(pid);
   const postgres0 = cpuOf(database.pid);

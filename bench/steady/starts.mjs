@@ -10,32 +10,34 @@ import { JWT_SECRET, OUT, ROOT } from '../lib/places.mjs';
 import { median } from '../lib/statistics.mjs';
 import { freePort } from './service.mjs';
 
-const TIMES = { service: 5, npm: 3 };
-const BELOW_MS = { service: 1000, npm: 2000 };
-const PATIENCE_MS = 120_000;
+const RUNS = { service: 5, npm: 3 };
+const MAX_START_MS = { service: 1000, npm: 2000 };
+const TIMEOUT_MS = 120_000;
 const POLL_MS = 5;
 /** The first `npm start` creates the database and is not counted. */
-export const STARTS = TIMES.service + 1 + TIMES.npm;
+export const STARTS = RUNS.service + 1 + RUNS.npm;
 
 export async function starts({ database, running, progress }) {
-  const service = await several('the built service', TIMES.service, progress, () => serviceStart(database, running));
+  const service = await measureStarts('the built service', RUNS.service, progress, () =>
+    serviceStart(database, running),
+  );
   const copy = copyOfProject();
   const remove = async () => rmSync(copy, { recursive: true, force: true });
   running.push(remove);
-  progress.doing('npm start: makes its database');
+  progress.show('npm start: creating its database');
   await npmStart(copy, running);
   progress.done();
-  const npm = await several('npm start', TIMES.npm, progress, () => npmStart(copy, running));
+  const npm = await measureStarts('npm start', RUNS.npm, progress, () => npmStart(copy, running));
   await remove();
-  const ok = service.median < BELOW_MS.service && npm.median < BELOW_MS.npm;
-  return { service, npm, below: BELOW_MS, ok };
+  const ok = service.median < MAX_START_MS.service && npm.median < MAX_START_MS.npm;
+  return { service, npm, below: MAX_START_MS, ok };
 }
 
-async function several(what, count, progress, start) {
+async function measureStarts(name, count, progress, start) {
   const times = [];
   const cpu = [];
   for (let i = 1; i <= count; i++) {
-    progress.doing(`${what} is started, ${i} of ${count}`);
+    progress.show(`starting ${name}, ${i} of ${count}`);
     const started = await start();
     times.push(Math.round(started.took));
     cpu.push(Math.round(started.cpu));
@@ -85,14 +87,13 @@ async function timed([command, ...args], { cwd, env }, running, isOver = () => t
       process.kill(-child.pid, 'SIGTERM');
       await once(child, 'exit');
     }
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while (!isOver() && performance.now() < deadline) await sleep(20);
   };
   running.push(end);
   try {
     while (!(await isReady(port))) {
-      if (hasEnded() || performance.now() - started > PATIENCE_MS)
-        throw new Error(`${command} ${args} does not answer`);
+      if (hasEnded() || performance.now() - started > TIMEOUT_MS) throw new Error(`${command} ${args} is not ready`);
       await sleep(POLL_MS);
     }
     return { took: performance.now() - started, cpu: cpuOf(child.pid) * 1000 };

@@ -1,4 +1,4 @@
-// npm run generate: writes the committed documents that describe the service. A stale copy fails the tests.
+// npm run generate: writes schema.graphql and openapi.json, which are committed. The tests fail if they are stale.
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { createOpenApiDocument } from '../http/pages/rest-docs.js';

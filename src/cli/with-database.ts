@@ -1,22 +1,22 @@
 import type { Pool } from 'pg';
-import { environment, loadConfig } from '../config.js';
+import { loadConfig, readEnvironment } from '../config.js';
 import { openDatabase } from '../database/orm.js';
 import { migrate, provideDatabase } from '../database/provision.js';
 import { model } from '../model.js';
 
-const CONNECTIONS = 2;
+const POOL_SIZE = 2;
 
-/** Runs a command on the configured database, brought up to date, and closes what was opened for it. */
+/** Runs `work` on the configured database, migrated, and closes it afterwards. */
 export async function withDatabase<T>(
   work: (database: { pool: Pool; where: string }) => Promise<T>,
   {
-    config = loadConfig(environment()),
+    config = loadConfig(readEnvironment()),
     log = () => {},
   }: { config?: ReturnType<typeof loadConfig>; log?: (message: string) => void } = {},
 ): Promise<T> {
   const { server, where, stop } = await provideDatabase(config, log);
   try {
-    const { orm, pool } = await openDatabase(model, server, CONNECTIONS);
+    const { orm, pool } = await openDatabase(model, server, POOL_SIZE);
     try {
       await migrate(model, server, pool);
       return await work({ pool, where });

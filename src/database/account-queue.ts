@@ -1,5 +1,5 @@
-// WHO WAITS FOR WHOM: changes of one account take turns, a few at a time, so that those of many that wait for the same row cannot hold
-// every connection of the pool while others wait for one.
+// Limits how many mutations of one account run concurrently: without it, mutations that wait for the same row lock could hold every
+// connection of the pool.
 import { unavailable } from '../errors.js';
 
 const QUEUE_TIMEOUT_MS = 2500;
@@ -12,35 +12,35 @@ interface Queue {
 export class AccountQueue {
   private readonly queues = new Map<string, Queue>();
 
-  /** @param maxConcurrent at once for each account */
+  /** @param maxConcurrent mutations of each account that may run at the same time */
   constructor(private readonly maxConcurrent: number) {}
 
-  /** @throws UNAVAILABLE after some seconds in which it was not one's turn */
+  /** @throws UNAVAILABLE if `work` could not start within QUEUE_TIMEOUT_MS */
   async run<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const line = this.queues.get(account) ?? { running: 0, waiting: [] };
-    this.queues.set(account, line);
-    if (line.running >= this.maxConcurrent) await this.wait(line);
-    line.running += 1;
+    const queue = this.queues.get(account) ?? { running: 0, waiting: [] };
+    this.queues.set(account, queue);
+    if (queue.running >= this.maxConcurrent) await this.wait(queue);
+    queue.running += 1;
     try {
       return await work();
     } finally {
-      line.running -= 1;
-      line.waiting.shift()?.();
-      if (line.running === 0 && line.waiting.length === 0) this.queues.delete(account);
+      queue.running -= 1;
+      queue.waiting.shift()?.();
+      if (queue.running === 0 && queue.waiting.length === 0) this.queues.delete(account);
     }
   }
 
-  private wait(line: Queue): Promise<void> {
+  private wait(queue: Queue): Promise<void> {
     return new Promise((resolve, reject) => {
-      const called = (): void => {
+      const proceed = (): void => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        line.waiting.splice(line.waiting.indexOf(called), 1);
+        queue.waiting.splice(queue.waiting.indexOf(proceed), 1);
         reject(unavailable());
       }, QUEUE_TIMEOUT_MS);
-      line.waiting.push(called);
+      queue.waiting.push(proceed);
     });
   }
 }

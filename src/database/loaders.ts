@@ -1,4 +1,4 @@
-// NESTED READS, batched: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
+// Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
 import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
 import { groupBy } from '../shared/group-by.js';
@@ -16,7 +16,7 @@ import {
 } from './statement.js';
 import type { Table, Where } from './where.js';
 
-/** Where an entity's rows lie, and which of them are the viewer's. */
+/** An entity's table, and the condition that selects the viewer's rows. */
 export interface ScopedTable {
   table: Table;
   ownership: object;
@@ -25,14 +25,14 @@ export interface ScopedTable {
 /** The part of a DataLoader that resolvers use. */
 export type Loader<V> = Pick<DataLoader<string, V>, 'load'>;
 
-/** Ids of one statement: PostgreSQL compares each row with all of them where the policy goes through another table. */
+/** Ids per statement: where the policy goes through another table, PostgreSQL compares each row with all of them. */
 const BATCH_SIZE = 500;
 
 export class Loaders {
   private readonly batches = new Map<string, DataLoader<string, unknown>>();
 
   constructor(
-    private readonly connected: QueryTarget,
+    private readonly target: QueryTarget,
     private readonly scope: <T extends object>(type: EntityClass<T>) => ScopedTable,
   ) {}
 
@@ -42,10 +42,10 @@ export class Loaders {
       const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
       return (id) => byId.get(id) ?? null;
     });
-    return this.counted(loader, (row) => this.connected.budget?.spendOrAbandon([row]));
+    return this.counted(loader, (row) => this.target.budget?.spendOrAbandon([row]));
   }
 
-  /** The children of many parents, a page or the whole list of each. */
+  /** Loads the children of many parents: for each, a page or the whole list. */
   listOf<T extends object>(
     type: EntityClass<T>,
     relation: Relation<T> | (keyof T & string),
@@ -60,7 +60,7 @@ export class Loaders {
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         const { keys } = statement;
-        return new Page(children.get(id) ?? [], { args, keys, countAll: total, budget: this.connected.budget });
+        return new Page(children.get(id) ?? [], { args, keys, countAll: total, budget: this.target.budget });
       };
     });
     return this.counted(loader, (page) => page.count());
@@ -79,8 +79,8 @@ export class Loaders {
   }
 
   /**
-   * A read model: a statement written by hand, about many parents at once. The loader finds the rows of one parent.
-   * @param write each row of its statement names its parent as `parent`
+   * Loads a read model by a hand-written statement about many parents. The loader returns the rows of one parent.
+   * @param write returns the statement; each of its rows has the parent's id as `parent`
    */
   readModel<R extends { parent: string }>(type: EntityClass<object>, write: (sql: BatchSql) => string): Loader<R[]> {
     const { table, ownership } = this.scope(type);
@@ -88,7 +88,7 @@ export class Loaders {
       const byParent = groupBy(rows, ({ parent }) => parent);
       return (id) => byParent.get(id) ?? [];
     });
-    return this.counted(loader, (rows) => this.connected.budget?.spendOrAbandon(rows));
+    return this.counted(loader, (rows) => this.target.budget?.spendOrAbandon(rows));
   }
 
   /** What is loaded counts as part of the response, each time it is asked for. */
@@ -103,19 +103,19 @@ export class Loaders {
     };
   }
 
-  /** The unit of work calls this when a mutation has ended: what was read before is not true any more. */
+  /** Called by the unit of work at the end of a mutation, which makes rows read before it stale. */
   clear(): void {
     this.batches.clear();
   }
 
-  /** @param group how the rows are handed out to the ids, which are the statement's first value */
+  /** @param group distributes the rows among the ids, which are the statement's first value */
   private batch<R, V>(statement: Statement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
     const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
     let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
     if (!loader) {
       const load = async (ids: readonly string[]): Promise<V[]> => {
         const values = statement.values.with(0, ids);
-        return ids.map(group(await run<R>(this.connected, { text: statement.text, values })));
+        return ids.map(group(await run<R>(this.target, { text: statement.text, values })));
       };
       loader = new DataLoader<string, V>(load, { maxBatchSize: BATCH_SIZE });
       this.batches.set(key, loader as DataLoader<string, unknown>);

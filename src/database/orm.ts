@@ -7,52 +7,52 @@ import { preparePool } from './pool.js';
 
 interface AtAddress {
   url: string;
-  /** A pooler between the service and the server gives each transaction another connection. */
+  /** Whether a pooler between the service and the server may give each transaction another connection. */
   isPooled?: boolean;
 }
 
-/** Where a PostgreSQL server listens: an address, or the socket of the embedded one. */
+/** The address of a PostgreSQL server, or the socket of the embedded one. */
 export type Server = AtAddress | { host: string; port: number; user: string; database: string };
 
-const POOL_WAIT_MS = 2000;
-/** A statement, a wait for a lock and an abandoned transaction end by themselves. */
-const TIMEOUTS = { statement_timeout: 4500, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
+const POOL_TIMEOUT_MS = 2000;
+/** In milliseconds. PostgreSQL ends statements, lock waits and abandoned transactions after these times. */
+const TIMEOUTS_MS = { statement_timeout: 4500, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
 
-/** The entities and the filters that apply to each of their statements; everything above database/ knows them, it does not. */
+/** The entities, and the filters that apply to each of their statements. Passed in, because database/ does not know the entities. */
 export type Model = Required<Pick<Options, 'entities' | 'filters'>>;
 
-/** @param isPatient statements may take as long as they like: for migrations */
-export function ormOptions(model: Model, server: Server, poolSize: number, isPatient = false): Options {
+/** @param hasTimeouts false for migrations, whose statements may take any time */
+export function ormOptions(model: Model, server: Server, poolSize: number, hasTimeouts = true): Options {
   const isPooled = 'url' in server && server.isPooled === true;
-  const where =
+  const address =
     'url' in server
       ? { clientUrl: server.url }
       : { host: server.host, port: server.port, user: server.user, dbName: server.database };
   return {
-    ...where,
+    ...address,
     ...model,
     metadataProvider: ReflectMetadataProvider,
     namingStrategy: UnderscoreNamingStrategy,
     forceUtcTimezone: true,
-    // The migrator would announce every step; what goes wrong is thrown.
+    // The migrator would log every step; errors are thrown.
     logger: () => {},
-    // The filter of an entity already joins what it belongs to.
+    // An entity's filter already joins its parents.
     autoJoinRefsForFilters: false,
     pool: { min: 0, max: poolSize },
     driverOptions: {
-      onPoolCreated: (pool: Pool) => preparePool(pool, isPooled, isPatient),
-      connectionTimeoutMillis: POOL_WAIT_MS,
-      // A pooler takes no settings for a connection that it shares: there they are the role's (docs/operations.md).
-      ...(!isPooled && !isPatient && TIMEOUTS),
+      onPoolCreated: (pool: Pool) => preparePool(pool, isPooled, hasTimeouts),
+      connectionTimeoutMillis: POOL_TIMEOUT_MS,
+      // A pooler accepts no settings for a shared connection; there they must be set for the role (docs/operations.md).
+      ...(!isPooled && hasTimeouts && TIMEOUTS_MS),
     },
     extensions: [Migrator],
-    // What no entity stands for: tables that nobody is shown, and the triggers that keep some of them.
+    // Tables without an entity, and the triggers that maintain some of them.
     schemaGenerator: {
       skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'tombstones'],
       ignoreTriggers: true,
     },
     migrations: {
-      // an explicit list: no globbing at run time, works from dist/, in a bundle and on Node 20
+      // An explicit list needs no globbing at run time, and works from dist/ and in a bundle.
       migrationsList: migrations,
       path: 'dist/src/database/migrations',
       pathTs: 'src/database/migrations',
@@ -66,7 +66,7 @@ export function ormOptions(model: Model, server: Server, poolSize: number, isPat
 
 export interface Database {
   orm: MikroORM;
-  /** The pool that MikroORM owns; statements of the read path run on it. */
+  /** The pool that MikroORM owns. Plain reads run on it. */
   pool: Pool;
 }
 
@@ -74,24 +74,24 @@ export async function openDatabase(
   model: Model,
   server: Server,
   poolSize: number,
-  isPatient = false,
+  hasTimeouts = true,
 ): Promise<Database> {
-  const orm = await MikroORM.init(ormOptions(model, server, poolSize, isPatient));
+  const orm = await MikroORM.init(ormOptions(model, server, poolSize, hasTimeouts));
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
   return { orm, pool };
 }
 
-/** Pools for replicas, which MikroORM need not know: only plain reads go there. */
+/** Opens pools of replicas. MikroORM does not use them: only plain reads go there. */
 export function openReplicas(urls: string[], poolSize: number, isPooled: boolean): Pool[] {
   return urls.map((connectionString) => {
     const options = {
       connectionString,
       max: poolSize,
-      connectionTimeoutMillis: POOL_WAIT_MS,
+      connectionTimeoutMillis: POOL_TIMEOUT_MS,
       types: new pg.TypeOverrides(),
     };
-    const pool = new pg.Pool({ ...options, ...(!isPooled && TIMEOUTS) });
-    // One that dies while nobody uses it is not asked again; the next request opens another.
+    const pool = new pg.Pool({ ...options, ...(!isPooled && TIMEOUTS_MS) });
+    // The pool discards a connection that dies while idle; the next request opens another.
     pool.on('error', () => {});
     preparePool(pool, isPooled);
     return pool;

@@ -16,13 +16,13 @@ interface PageOptions {
   budget: ResponseBudget | undefined;
 }
 
-/** A page of rows. Edges are built, and the total is counted, only when a field selects them. */
+/** A page of rows. Edges are created, and the total is counted, only if a field selects them. */
 export class Page<R extends object> {
   private readonly page: R[];
   /** How often the rows may be taken before they are counted again. */
   private counted = 0;
 
-  /** @param rows one more than `first`, if there are so many */
+  /** @param rows up to one more than `first`, which shows that there is a next page */
   constructor(
     private readonly rows: R[],
     private readonly options: PageOptions,

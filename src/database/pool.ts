@@ -1,5 +1,5 @@
-// Statements run on the pool that MikroORM owns. Each distinct text becomes one prepared statement, which PostgreSQL parses and plans
-// once per connection.
+// Runs statements on the pool that MikroORM owns. Each distinct text becomes a prepared statement, which PostgreSQL parses and plans once
+// per connection.
 import type { Socket } from 'node:net';
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
@@ -7,12 +7,12 @@ import type { Logger } from 'pino';
 import type { ResponseBudget } from './response-budget.js';
 import type { Statement } from './statement.js';
 
-/** Further texts run unnamed, which is slower and never wrong: a connection keeps whatever was prepared on it. */
+/** Bounds the memory of connections, which keep every prepared statement. Further texts run unnamed, only slower. */
 const MAX_STATEMENT_NAMES = 500;
-/** The names that a pool's statements have, by their text. Pools that may not name any are absent. */
+/** Names of each pool's prepared statements by their text. Pools that must not prepare statements have no entry. */
 const statementNames = new WeakMap<QueryTarget['pool'], Map<string, string>>();
 
-function nameOf(pool: QueryTarget['pool'], text: string): string | undefined {
+function statementNameFor(pool: QueryTarget['pool'], text: string): string | undefined {
   const names = statementNames.get(pool);
   const known = names?.get(text);
   if (!names || known || names.size >= MAX_STATEMENT_NAMES) return known;
@@ -21,24 +21,24 @@ function nameOf(pool: QueryTarget['pool'], text: string): string | undefined {
   return name;
 }
 
-/** Runs a statement under the name that it has in this pool. */
+/** Runs a statement, prepared if the pool allows it. */
 export function queryPool(pool: QueryTarget['pool'], { text, values }: Statement): Promise<QueryResult> {
-  return pool.query({ name: nameOf(pool, text), text, values });
+  return pool.query({ name: statementNameFor(pool, text), text, values });
 }
 
-/** Where statements run: on the pool, or in the unit of work's transaction while one is open. */
+/** Statements run on the pool or, while a unit of work is open, in its transaction. */
 export interface QueryTarget {
   pool: Pick<Pool, 'query'>;
   transaction?: Transaction<never> | undefined;
-  /** Something has been stored, and what is read now tells of it: a pool that is used up is waited for longer. */
+  /** The mutation has committed: its reads are retried when the pool is exhausted. */
   hasWritten?: boolean;
   /** Counts the rows that enter the response; undefined where there is no limit. */
   budget?: ResponseBudget | undefined;
-  /** Of the request: a statement that takes long is told in its log. */
+  /** The log of the request, which receives slow statements. */
   requestLog?: { log: Logger; operation: string | undefined } | undefined;
 }
 
-/** The pool for a library that names its statements itself; where the pool may not name any, their names are left out. */
+/** Wraps a pool for a library that names its statements; the names are removed if the pool must not prepare statements. */
 export function withoutStatementNames(pool: Pool): Pick<Pool, 'query'> {
   if (statementNames.has(pool)) return pool;
   return { query: ({ text, values }: Statement) => pool.query({ text, values }) } as Pick<Pool, 'query'>;
@@ -47,7 +47,7 @@ export function withoutStatementNames(pool: Pool): Pick<Pool, 'query'> {
 const SLOW_STATEMENT_MS = 500;
 const MAX_LOGGED_CHARACTERS = 500;
 
-/** In a transaction a statement joins it: it sees its changes, and never waits for a second connection of the pool. */
+/** Runs a statement, in the open transaction if there is one, where it sees its changes and needs no second connection. */
 export async function run<R>(
   { pool, transaction, requestLog, hasWritten }: QueryTarget,
   { text, values }: Statement,
@@ -69,38 +69,40 @@ export async function run<R>(
 
 const ATTEMPTS_AFTER_WRITE = 4;
 
-async function queryWithRetries(pool: QueryTarget['pool'], statement: Statement, tries: number): Promise<QueryResult> {
+async function queryWithRetries(
+  pool: QueryTarget['pool'],
+  statement: Statement,
+  attempts: number,
+): Promise<QueryResult> {
   try {
     return await queryPool(pool, statement);
   } catch (error) {
-    const wasBusy = error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
-    if (!wasBusy || tries <= 1) throw error;
-    return queryWithRetries(pool, statement, tries - 1);
+    const isExhausted = error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
+    if (!isExhausted || attempts <= 1) throw error;
+    return queryWithRetries(pool, statement, attempts - 1);
   }
 }
 
-const TIMESTAMPTZ = 1184;
-const NUMERIC = 1700;
+const TIMESTAMPTZ_OID = 1184;
+const NUMERIC_OID = 1700;
 
 /**
- * Every pool passes here when it is created. From then on timestamps arrive as `2026-05-01T08:00:00.000Z`, without a Date in between,
- * and numeric as number.
- * @param isPooled by something between the service and its server: each transaction may be given another connection, which does not
- *   know what was prepared on the one before
- * @param isPatient statements may take as long as they like
+ * Configures a new pool: timestamps are returned as `2026-05-01T08:00:00.000Z`, without a Date in between, and numeric as number.
+ * @param isPooled whether a pooler may give each transaction another connection, on which earlier statements are not prepared
+ * @param hasTimeouts false: statements may take any time
  */
-export function preparePool(pool: Pool, isPooled: boolean, isPatient = false): void {
+export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): void {
   if (!isPooled) statementNames.set(pool, new Map());
   const types = pool.options.types as unknown as TypeOverrides;
-  types.setTypeParser(TIMESTAMPTZ, isoText);
-  types.setTypeParser(NUMERIC, Number);
+  types.setTypeParser(TIMESTAMPTZ_OID, isoText);
+  types.setTypeParser(NUMERIC_OID, Number);
   releaseDeadConnections(pool);
-  if (!isPatient) endSilentConnections(pool);
+  if (hasTimeouts) endSilentConnections(pool);
 }
 
 /**
- * A connection that dies in a transaction is never given back by Kysely, whose rollback fails then; it would be missing from the
- * pool for ever, and closing the pool would wait for it. So it is given back here.
+ * Releases connections that die in a transaction. Kysely does not, because its rollback fails: the pool would lose the connection
+ * permanently, and closing the pool would wait for it.
  */
 function releaseDeadConnections(pool: Pool): void {
   const inUse = new WeakSet<PoolClient>();
@@ -110,27 +112,27 @@ function releaseDeadConnections(pool: Pool): void {
     client.once('end', () => {
       if (!inUse.has(client)) return;
       client.release(true);
-      // Whoever held it may still give it back, which pg would take for a mistake.
+      // Its user may still release it, and pg throws on a second release.
       client.release = () => {};
     });
   });
 }
 
-/** Longer than any statement may take (orm.ts): a server that has said nothing for so long will say nothing more. */
+/** Longer than the statement timeout (orm.ts): a server that has been silent for so long will not respond any more. */
 const SILENCE_TIMEOUT_MS = 5000;
 
-/** A network that swallows everything gives no error; a connection that waits for an answer in vain is ended here, and told as lost. */
+/** Ends connections that wait for a response without end: a network that drops every packet causes no error by itself. */
 function endSilentConnections(pool: Pool): void {
   pool.on('connect', (client) => {
-    const inside = client as unknown as ClientInternals;
-    const { stream } = inside.connection;
+    const internals = client as unknown as ClientInternals;
+    const { stream } = internals.connection;
     stream.setTimeout(SILENCE_TIMEOUT_MS);
     stream.on('timeout', () => {
-      if (!inside.readyForQuery) stream.destroy(new Error('Connection terminated: the database says nothing'));
+      if (!internals.readyForQuery) stream.destroy(new Error('Connection terminated: the database does not respond'));
     });
   });
 }
-/** What pg has and does not tell. */
+/** Members of pg's client that its types do not declare. */
 interface ClientInternals {
   readyForQuery: boolean;
   connection: { stream: Socket };

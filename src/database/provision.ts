@@ -1,4 +1,4 @@
-// From "there is a PostgreSQL server" to "there is a database with the current tables", however many processes start together.
+// Provides a database with the current tables, on the configured or the embedded server. Several processes may start at the same time.
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,18 +8,19 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 import { migrations } from './migrations/index.js';
 import { type Model, openDatabase, type Server } from './orm.js';
 
+/** Keys of advisory locks. */
 const CREATE_DATABASE_LOCK = 7_202_610;
 const MIGRATION_LOCK = 7_202_611;
 export const DATABASE_NAME = 'beekeeping';
 
 export interface Provided {
   server: Server;
-  /** For people: where the data lies. */
+  /** The location of the data, for messages. */
   where: string;
   stop: () => Promise<void>;
 }
 
-/** The configured server, or the embedded one. */
+/** Returns the configured server, or starts the embedded one. */
 export async function provideDatabase(config: Config, log: (message: string) => void): Promise<Provided> {
   if (config.databaseUrl) {
     const { host, pathname } = new URL(config.databaseUrl);
@@ -36,7 +37,7 @@ export async function provideDatabase(config: Config, log: (message: string) => 
   return { server: socketServer(postgres, DATABASE_NAME), where: postgres.dataDir, stop: () => postgres.stop() };
 }
 
-/** An empty server for a moment, for tests and for comparing migrations with entities. */
+/** Starts an empty server that is deleted when it stops, for tests and for comparing migrations with entities. */
 export function startThrowawayPostgres(settings?: Record<string, string>): Promise<EmbeddedPostgres> {
   const dir = join(tmpdir(), `beekeeping-${randomUUID().slice(0, 8)}`);
   return startEmbeddedPostgres({ dir, throwaway: true, ...(settings && { settings }) });
@@ -50,8 +51,8 @@ export function socketServer(
 }
 
 /**
- * Not orm.schema.ensureDatabase(): it repoints the ORM at the database `postgres` to make the missing one, and when another process
- * wins that race the ORM stays there and migrates the wrong database.
+ * Creates the database if it is missing. MikroORM's own ensureDatabase() points the ORM at the database `postgres` meanwhile; if another
+ * process wins that race, the ORM stays there and migrates the wrong database.
  */
 async function ensureDatabase(postgres: EmbeddedPostgres, name: string): Promise<void> {
   const { socketDir: host, port, user } = postgres;
@@ -67,20 +68,20 @@ async function ensureDatabase(postgres: EmbeddedPostgres, name: string): Promise
 }
 
 /**
- * @throws when the server has no such database (the migrator would make an empty one for a name that was mistyped), or one that can't
- * hold every text
+ * @throws if the database does not exist (for a mistyped name, the migrator would create an empty one), or is not encoded in UTF8 and so
+ *   cannot store every text
  */
 export async function requireUsable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
   const encoding = rows[0]!.server_encoding;
-  if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}, and must be in UTF8`);
+  if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}; it must be in UTF8`);
 }
 
-/** One migrator at a time; the others find nothing left to do. Migrations may take long, so they have connections of their own. */
+/** Runs the pending migrations, in one process at a time. They may take long, so they use connections without timeouts. */
 export async function migrate(model: Model, server: Server, pool: pg.Pool): Promise<void> {
   if (await isCurrent(pool)) return;
   await withAdvisoryLock(pool, MIGRATION_LOCK, async () => {
-    const { orm } = await openDatabase(model, server, 2, true);
+    const { orm } = await openDatabase(model, server, 2, false);
     try {
       await orm.migrator.up();
     } finally {
@@ -89,25 +90,25 @@ export async function migrate(model: Model, server: Server, pool: pg.Pool): Prom
   });
 }
 
-const NO_SUCH_TABLE = '42P01';
+const UNDEFINED_TABLE = '42P01';
 async function isCurrent(pool: pg.Pool): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ name: string }>('select name from mikro_orm_migrations');
     const done = new Set(rows.map(({ name }) => name));
     return migrations.every(({ name }) => done.has(name));
   } catch (error) {
-    if ((error as { code?: string }).code === NO_SUCH_TABLE) return false;
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false;
     throw error;
   }
 }
 
-/** Runs `work` while no other process is inside the same lock, however long that takes. `work` uses connections of its own. */
+/** Runs `work` while holding an advisory lock, without timeouts. `work` uses connections of its own. */
 export async function withAdvisoryLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
-  const patient = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  const client = new pg.Client({ ...pool.options, ...patient });
+  const noTimeouts = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const client = new pg.Client({ ...pool.options, ...noTimeouts });
   await client.connect();
   try {
-    // A transaction keeps its connection, behind a pooler too.
+    // Within a transaction the connection stays the same, also behind a pooler.
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [lock]);
     const result = await work();

@@ -1,5 +1,5 @@
-// READS FROM REPLICAS (DATABASE_REPLICA_URLS), with whoever has just written excepted: for a while they read from the primary, because
-// a replica comes after it. A replica that is away or behind is not asked until it is there again.
+// Routes reads to replicas (DATABASE_REPLICA_URLS). An account that has just written reads from the primary for a while, because replicas
+// lag behind it. A replica that is unavailable or lags too far is not used until it has recovered.
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -10,12 +10,16 @@ import type { Statement } from './statement.js';
 
 const CHECK_INTERVAL_MS = 1000;
 const MAX_LAG_S = 5;
-/** Longer than a replica that is asked may be behind. */
+/** Longer than the lag of a replica that is still used. */
 const READ_YOUR_WRITES_MS = 10_000;
+/** Accounts. */
 const MAX_RECENT_WRITERS = 10_000;
 
-/** One that has replayed all it was sent is not behind, however long ago that was; one that is sent nothing any more may be. */
-const LAG = `
+/**
+ * A replica that has replayed everything it received does not lag, however long ago that was. One that is no longer streaming may lag, so
+ * the query returns no row for it.
+ */
+const LAG_QUERY = `
   select case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
     else extract(epoch from now() - pg_last_xact_replay_timestamp()) end as seconds
   from pg_stat_wal_receiver where status = 'streaming'`;
@@ -26,7 +30,7 @@ interface Replica {
   isUsable: boolean;
 }
 
-/** What the processes of a service tell each other: which viewer has just written. */
+/** The message between the processes of a service: this viewer has just written. */
 export interface WriteMessage {
   wrote?: string;
 }
@@ -55,7 +59,7 @@ export class Replicas {
     })().catch(() => {});
   }
 
-  /** Where somebody's reads go. */
+  /** Returns the pool for the reads of a viewer. */
   readPoolFor(viewer: string | undefined): Readable {
     if (viewer === undefined || this.writers.has(viewer)) return this.primary;
     const usable = this.replicas.filter(({ isUsable }) => isUsable);
@@ -65,8 +69,8 @@ export class Replicas {
       : this.primary;
   }
 
-  /** Every process of this service hears of it. */
-  wrote(viewer: string): void {
+  /** Records that a viewer has written, in every process of this service. */
+  recordWrite(viewer: string): void {
     if (!this.writers.has(viewer) && cluster.isWorker) process.send?.({ wrote: viewer } satisfies WriteMessage);
     this.writers.set(viewer, true);
   }
@@ -89,7 +93,7 @@ export class Replicas {
   private async check(): Promise<void> {
     await Promise.all(
       this.replicas.map(async (replica) => {
-        const { rows } = await replica.pool.query<{ seconds: number }>(LAG).catch(() => ({ rows: [] }));
+        const { rows } = await replica.pool.query<{ seconds: number }>(LAG_QUERY).catch(() => ({ rows: [] }));
         replica.isUsable = rows[0] !== undefined && Number(rows[0].seconds) <= MAX_LAG_S;
       }),
     );

@@ -15,16 +15,16 @@ type Column<T, K extends keyof T> =
       ? never
       : K;
 
-/** A column as rows carry it: dates are ISO text. */
+/** The type of a column in a row: dates are ISO text. */
 type Value<V> = V extends Date ? string : V;
 
 /**
- * An entity as it is read: its columns, dates as ISO text, `apiaryId` in place of `apiary`. It has none of the entity's getters,
- * methods and collections.
+ * An entity as plain reads return it: its columns, with dates as ISO text and `apiaryId` in place of `apiary`, without the entity's
+ * getters, methods and collections.
  */
 export type Row<T> = { [K in keyof T as Column<T, K>]: Value<T[K]> } & {
   [K in Relation<T> as `${K}Id`]: null extends T[K] ? string | null : string;
 };
 
-/** The names of columns of a row: what a statement is to select. `cursor` adds the columns of the order. */
+/** The columns that a statement selects. `cursor` adds the columns of the order. */
 export type Fields<T, F extends keyof Row<T> & string = keyof Row<T> & string> = readonly (F | 'cursor')[];

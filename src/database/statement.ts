@@ -1,6 +1,5 @@
-// FROM A QUESTION TO ONE STATEMENT; nothing here knows a feature. The text is built anew for every call (about 2 µs) and is itself
-// the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts): there is no shape to compute and no cache to
-// keep in step; two questions share a statement exactly when their SQL is equal.
+// Builds the SQL of plain reads and updates, independently of any feature. The text is built anew for every call (about 2 µs). It is also
+// the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts), so there is no cache to keep in step.
 import { AppError } from '../errors.js';
 import { isUuid } from '../shared/text.js';
 import type { Fields } from './row.js';
@@ -10,17 +9,17 @@ export type Direction = 'asc' | 'desc';
 export interface ListArgs<T> {
   where?: Where<T> | undefined;
   order?: { [K in keyof T]?: Direction } | undefined;
-  /** At most so many; absent: the whole list, up to WHOLE_LIST. */
+  /** Page size. If absent, the whole list, up to MAX_LIST_ROWS. */
   first?: number | undefined;
   after?: string | undefined;
-  /** The columns wanted, by GraphQL name; absent: all. */
+  /** The columns to select, by GraphQL name. If absent, all. */
   fields?: Fields<T> | undefined;
 }
 export interface Statement {
   text: string;
   values: unknown[];
 }
-/** What a statement that is written by hand is put together from. */
+/** The parts of a hand-written statement. */
 export interface OwnedSql {
   table: string;
   /** The select list of a whole row. */
@@ -30,20 +29,20 @@ export interface OwnedSql {
   bind: Bind;
 }
 export interface BatchSql extends OwnedSql {
-  /** Stands for the array of the parents' ids. */
+  /** The parameter that holds the array of the parents' ids. */
   parents: string;
 }
 export type OrderKey = Column & { direction: Direction };
 
-/** Among the fields: that cursors will be made of the rows, for which the columns of the order are needed. */
+/** A pseudo field: selects the columns of the order, of which cursors are built. */
 export const CURSOR = 'cursor';
 
-/** The most rows that are given whole, of one list or of those of many parents. More are refused, never cut in silence. */
+/** The maximum number of rows without paging, of one list or of the lists of many parents. More are refused, never truncated. */
 export const MAX_LIST_ROWS = 10_000;
 
 export function refuseTooManyRows(rows: unknown[], { first }: { first?: number | undefined }): void {
   if (first !== undefined || rows.length <= MAX_LIST_ROWS) return;
-  const message = `is needed: more than ${MAX_LIST_ROWS} rows at once come in pages only`;
+  const message = `is required: the list has more than ${MAX_LIST_ROWS} rows`;
   throw AppError.badInput([{ field: 'first', message }]);
 }
 
@@ -53,13 +52,13 @@ export function orderKeys(table: Table, order: object = {}): OrderKey[] {
   return Object.entries(complete).map(([name, direction]) => {
     const column = table.column(name);
     if (column.property.runtimeType === 'Date' && column.property.length !== 3) {
-      throw new Error(`${table.meta.className}.${name} must be timestamptz(3) to be an order`);
+      throw new Error(`${table.meta.className}.${name} must be timestamptz(3) to be sortable`);
     }
     return { ...column, direction: direction as Direction };
   });
 }
 
-/** A cursor is the row's own values of the order, by name; it outlives the row. */
+/** Encodes the row's values of the order, by name; such a cursor stays valid when the row is deleted. */
 export function encodeCursor(keys: OrderKey[], row: object): string {
   const values = Object.fromEntries(keys.map((key) => [key.rowName, (row as Record<string, unknown>)[key.rowName]]));
   return Buffer.from(JSON.stringify(values)).toString('base64url');
@@ -73,13 +72,13 @@ function beyondCursor(keys: OrderKey[], cursor: string, bind: Bind): string {
   return `(${keys.map((key) => key.sql)}) ${keys[0]!.direction === 'asc' ? '>' : '<'} (${values.map(bind)})`;
 }
 
-/** @throws BAD_USER_INPUT for what is no cursor, and for one of another order */
+/** @throws BAD_USER_INPUT if the text is not a cursor, or one of another order */
 function parseCursor(keys: OrderKey[], cursor: string): unknown[] {
   let row: unknown;
   try {
     row = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    // refused below, as any other text that is no cursor
+    // Refused below, like any other text that is not a cursor.
   }
   const values = Object.entries(row ?? {});
   const fits = keys.every((key, i) => values[i]?.[0] === key.rowName && isValueOf(key, values[i][1]));
@@ -93,12 +92,12 @@ function isValueOf({ property }: OrderKey, value: unknown): boolean {
   if (typeof value !== 'string' || value.includes('\0')) return false;
   if (property.columnTypes[0] === 'uuid') return isUuid(value);
   if (property.runtimeType !== 'Date') return true;
-  // As rows bring it, and a day that exists; PostgreSQL has no year 0.
+  // In the format of rows, and a day that exists. PostgreSQL has no year 0.
   const date = new Date(value);
   return !Number.isNaN(date.getTime()) && date.toISOString() === value && /^(?!0000)\d{4}-/.test(value);
 }
 
-/** "Comes after these values", key by key. PostgreSQL sorts null as the greatest value, and so does this. */
+/** The condition "sorts after these values", key by key. Null is the greatest value, as in PostgreSQL's sort order. */
 function beyond([key, ...keys]: OrderKey[], [value, ...values]: unknown[], bind: Bind): string {
   const column = key!.sql;
   const bound = value === null ? undefined : bind(value);
@@ -113,25 +112,25 @@ function strictlyBeyond({ sql, direction, property }: OrderKey, bound: string | 
   return property.nullable ? `(${sql} > ${bound} or ${sql} is null)` : `${sql} > ${bound}`;
 }
 
-/** Begins a statement: a list of values and the function that adds to it. */
+/** Starts a statement: the list of its values, and a function that binds one more. */
 function parameters(): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-/** Begins a statement about the children of many parents, whose ids become its first value when a batch runs. */
+/** Starts a statement about the children of many parents, whose ids become its first value when a batch runs. */
 function batchParameters(): { values: unknown[]; bind: Bind; parents: string } {
   const { values, bind } = parameters();
   return { values, bind, parents: bind(undefined) };
 }
 
-/** A statement that is written by hand, around the viewer's own rows of a table. */
+/** Builds a hand-written statement about the viewer's rows of a table. */
 export function writeStatement(table: Table, ownership: object, write: (sql: OwnedSql) => string): Statement {
   const { values, bind } = parameters();
   return { text: write(ownedSql(table, ownership, bind)), values };
 }
 
-/** The same about the children of many parents. */
+/** Builds a hand-written statement about the children of many parents. */
 export function writeBatchStatement(table: Table, ownership: object, write: (sql: BatchSql) => string): Statement {
   const { values, bind, parents } = batchParameters();
   return { text: write({ ...ownedSql(table, ownership, bind), parents }), values };
@@ -141,17 +140,17 @@ function ownedSql(table: Table, ownership: object, bind: Bind): OwnedSql {
   return { table: table.name, columns: table.list(), ownership: condition(table, ownership, bind), bind };
 }
 
-/** Rows that satisfy `ownership` (the policy: never left out) and what is asked for. */
+/** Selects rows that satisfy `ownership` (the policy, never omitted) and the arguments. */
 export function select<T>(table: Table, ownership: object, args: ListArgs<T>): Statement & { keys: OrderKey[] } {
   const { values, bind } = parameters();
   const keys = orderKeys(table, args.order);
   let text = `select ${columns(table, args, keys)} from ${table.name} where ${condition(table, ownership, bind)}`;
   text += filters(table, args, keys, bind);
-  text += `${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`; // one more than asked for: is there a next page?
+  text += `${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`; // one more row shows whether there is a next page
   return { text, values, keys };
 }
 
-/** The same for many parents at once; with `first`, so many of EACH parent (an index scan that stops, for each). */
+/** Selects the children of many parents; with `first`, a page of each parent (for each an index scan that stops early). */
 export function selectChildren<T>(
   table: Table,
   ownership: object,
@@ -161,17 +160,17 @@ export function selectChildren<T>(
   const { values, bind, parents } = batchParameters();
   const keys = orderKeys(table, args.order);
   const parent = table.column(relation);
-  const ofEach = args.first !== undefined;
+  const isPaged = args.first !== undefined;
   let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${condition(table, ownership, bind)}`;
-  text += ` and ${parent.sql} = ${ofEach ? 'parents.id_of_parent' : `any(${parents})`}`;
+  text += ` and ${parent.sql} = ${isPaged ? 'parents.id_of_parent' : `any(${parents})`}`;
   text += `${filters(table, args, keys, bind)}${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
-  if (ofEach) {
+  if (isPaged) {
     text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
   }
   return { text, values, keys };
 }
 
-/** @returns undefined when nothing is to be changed */
+/** @returns undefined if there is nothing to change */
 export function update(
   table: Table,
   ownership: object,
@@ -184,8 +183,11 @@ export function update(
   if (given.length === 0) return undefined;
   const set = given.map(([name, value]) => `${table.column(name).sql} = ${bind(value)}`).join(', ');
   const where = `${table.column('id').sql} = ${bind(id)} and ${condition(table, ownership, bind)}`;
-  const changed = `${table.column('updatedAt').sql} = now()`;
-  return { text: `update ${table.name} set ${set}, ${changed} where ${where} returning ${table.list(fields)}`, values };
+  const updatedAt = `${table.column('updatedAt').sql} = now()`;
+  return {
+    text: `update ${table.name} set ${set}, ${updatedAt} where ${where} returning ${table.list(fields)}`,
+    values,
+  };
 }
 
 export function count<T>(table: Table, ownership: object, where?: Where<T>): Statement {

@@ -1,4 +1,4 @@
-// ONE ROOT MUTATION = ONE TRANSACTION. Nothing else in the service begins, flushes or commits.
+// Runs each root mutation in one transaction. Nothing else in the service begins, flushes or commits.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ export interface UnitOfWorkRequest {
   readonly em: EntityManager;
   /** Set while the unit of work is open: statements of the request join it. */
   transaction: Transaction<never> | undefined;
-  /** Effects that must not happen unless the transaction was committed. */
+  /** Effects to run only after the transaction has committed. */
   readonly afterCommit: (() => void)[];
   hasWritten: boolean;
   readonly requestLog: { readonly log: Logger; readonly operation: string | undefined };
@@ -16,12 +16,12 @@ export interface UnitOfWorkRequest {
   queued<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Sends what was changed so far to the database, so that a read in the same unit of work finds it. */
+/** Writes pending changes to the database, so that reads in the same unit of work see them. */
 export const flush = ({ em }: Pick<UnitOfWorkRequest, 'em'>): Promise<void> => em.flush();
 
 /**
- * Runs `work` in a transaction of the request; everything it changed is stored when it ends, or nothing when it throws. Inside
- * another one it is part of that: whoever opened it must not store what is left of work that failed.
+ * Runs `work` in a transaction, which commits when `work` returns and rolls back when it throws. Within another unit of work it joins that
+ * transaction, whose owner must not commit after `work` has failed.
  */
 export async function unitOfWork<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
   const { em } = context;
@@ -45,13 +45,13 @@ async function runInTransaction<T>(context: UnitOfWorkRequest, em: EntityManager
     for (const effect of context.afterCommit) effect();
     return result;
   } catch (error) {
-    // A connection that is gone has rolled back by itself; what went wrong before is the news.
+    // The rollback fails if the connection is lost, which rolls back too. The first error matters.
     await em.rollback().catch(() => {});
     throw error;
   } finally {
     context.transaction = undefined;
     context.afterCommit.length = 0;
-    // The identity map may hold abandoned changes, the loaders rows as they were before.
+    // The identity map may hold abandoned changes, and the loaders stale rows.
     em.clear();
     context.loaders.clear();
   }

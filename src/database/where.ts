@@ -1,6 +1,6 @@
-// TABLES AND CONDITIONS, from MikroORM's own metadata. The language is the part of MikroORM's FilterQuery that lists need, so that
-// one object serves em.find and plain reads:  { foodFrames: { $lte: 5 }, beehiveNumber: null, health: ['AT_RISK'], apiary: { user: id } }
-// undefined means "not asked for". A relation takes an id, or conditions on the row at its other end.
+// Translates conditions to SQL, from MikroORM's metadata. They are the part of MikroORM's FilterQuery that lists need, so that one object
+// serves em.find and plain reads:  { foodFrames: { $lte: 5 }, beehiveNumber: null, health: ['AT_RISK'], apiary: { user: id } }
+// A condition with the value undefined is ignored. A relation takes an id, or conditions on the related row.
 import type { Collection, EntityMetadata, EntityProperty, Ref } from '@mikro-orm/core';
 
 type Comparison<V> =
@@ -16,11 +16,11 @@ export type Where<T> = { $or?: Where<T>[] } & {
       ? Where<R>
       : Comparison<ComparisonValue<NonNullable<T[K]>>>;
 };
-/** Makes a value a parameter of the statement and gives the text that stands for it: `$3`. */
+/** Binds a value as a parameter of the statement and returns its placeholder, such as `$3`. */
 export type Bind = (value: unknown) => string;
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-/** Search for the text as typed: % _ and \ mean themselves. */
+/** Searches for the literal text: % _ and \ are escaped. */
 export const contains = (text: string): { $like: string } => ({ $like: likePattern(text) });
 export const containsAnyCase = (text: string): { $ilike: string } => ({ $ilike: likePattern(text) });
 
@@ -28,9 +28,9 @@ export interface Column {
   property: EntityProperty;
   /** The quoted name; empty for a collection, which has no column of its own. */
   sql: string;
-  /** The name it has in a row: the foreign key of `apiary` leaves as `apiaryId`. */
+  /** Its name in a row: the foreign key of `apiary` becomes `apiaryId`. */
   rowName: string;
-  /** Its place in a select list; empty for what never leaves the database by a list (a password's hash). */
+  /** Its item in a select list; empty for columns that lists never return (a password's hash). */
   selectItem: string;
   target?: () => Table;
 }
@@ -38,13 +38,13 @@ export interface Column {
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const tables = new WeakMap<EntityMetadata, Table>();
 
-/** What SQL needs to know of an entity, worked out once. */
+/** The metadata of an entity that SQL needs, computed once. */
 export class Table {
   readonly name: string;
   readonly columns = new Map<string, Column>();
-  private everything?: string;
+  private allColumns?: string;
 
-  // biome-ignore lint/suspicious/noExplicitAny: the metadata of any entity will do
+  // biome-ignore lint/suspicious/noExplicitAny: the metadata of any entity is accepted
   static of(meta: EntityMetadata<any>): Table {
     return tables.get(meta) ?? new Table(meta);
   }
@@ -58,13 +58,13 @@ export class Table {
       if (!isCollection && !isColumn) continue;
       const sql = isCollection ? '' : quote(property.fieldNames[0]!);
       const targetMeta = property.targetMeta;
-      const out = targetMeta ? `${property.name}Id` : property.name;
-      const secret = property.lazy || property.hidden;
+      const rowName = targetMeta ? `${property.name}Id` : property.name;
+      const isSecret = property.lazy || property.hidden;
       this.columns.set(property.name, {
         property,
         sql,
-        rowName: out,
-        selectItem: isCollection || secret ? '' : `${sql} as ${quote(out)}`,
+        rowName,
+        selectItem: isCollection || isSecret ? '' : `${sql} as ${quote(rowName)}`,
         ...(targetMeta && { target: () => Table.of(targetMeta) }),
       });
     }
@@ -76,11 +76,11 @@ export class Table {
     return column;
   }
 
-  /** The select list: every column, or those asked for, by the property's name or the one it leaves under. */
+  /** The select list: every column, or those of `fields`, by property name or by row name. */
   list(fields?: readonly string[]): string {
     if (!fields) {
-      this.everything ??= this.pick(() => true);
-      return this.everything;
+      this.allColumns ??= this.pick(() => true);
+      return this.allColumns;
     }
     return this.pick(
       (c) => c.property.primary === true || fields.includes(c.property.name) || fields.includes(c.rowName),
@@ -116,7 +116,7 @@ export function condition(table: Table, where: object, bind: Bind): string {
   return parts.join(' and ') || 'true';
 }
 
-/** `{ user: id }`, as against a value to compare with: an id, null, a list or `{ $ne: id }`. */
+/** Distinguishes conditions (`{ user: id }`) from a value to compare with: an id, null, a list or `{ $ne: id }`. */
 function isConditions(value: unknown): value is object {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
   return Object.keys(value).every((key) => key === '$or' || key[0] !== '$');

@@ -5,9 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { DataDirectory } from './data-directory.js';
 import type { ServerUser } from './server-user.js';
 
-/**
- * The server's environment is the same whoever starts it: nothing of ours leaks in, no PG* variable changes its mind.
- */
+/** The server's whole environment: the service's own variables, PG* among them, must not affect it. */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export interface Binaries {
@@ -16,17 +14,17 @@ export interface Binaries {
   major: string;
 }
 
-/** Those in node_modules, or a copy at home when the server's user cannot run those. */
-export function findBinaries(home: DataDirectory): Binaries {
+/** Finds the binaries in node_modules, or copies them to the data directory if the server's user cannot execute them there. */
+export function findBinaries(directory: DataDirectory): Binaries {
   const { folder, version } = installedPackage();
-  const there = join(folder, 'native');
-  createLinks(there);
-  const major = runningMajor(there, home.owner);
-  if (major) return binariesIn(there, major);
+  const installed = join(folder, 'native');
+  createLinks(installed);
+  const major = runningMajor(installed, directory.owner);
+  if (major) return binariesIn(installed, major);
 
-  const copy = join(home.dir, `binaries-${version}`);
-  if (!existsSync(copy)) copyBinaries(there, copy);
-  const copiedMajor = runningMajor(copy, home.owner);
+  const copy = join(directory.dir, `binaries-${version}`);
+  if (!existsSync(copy)) copyBinaries(installed, copy);
+  const copiedMajor = runningMajor(copy, directory.owner);
   if (!copiedMajor) throw new Error(`${join(copy, 'bin', 'postgres')} does not run on this machine: set DATABASE_URL`);
   return binariesIn(copy, copiedMajor);
 }
@@ -43,7 +41,7 @@ function installedPackage(): { folder: string; version: string } {
 }
 
 /**
- * The links between libraries that the package's own install script would make, since npm may be told not to run
+ * Creates the links between libraries that the package's install script creates, since npm may be configured not to run
  * scripts.
  */
 function createLinks(native: string): void {
@@ -53,7 +51,7 @@ function createLinks(native: string): void {
     try {
       symlinkSync(basename(source), join(native, target.replace(/^native\//, '')));
     } catch {
-      // It is there, or this user may not make it. Which of the two shows when the server is tried.
+      // The link exists, or this user may not create it; in the latter case the server does not run, which is checked next.
     }
   }
 }
@@ -64,16 +62,16 @@ function runningMajor(native: string, owner: ServerUser | undefined): string | u
   return status === 0 ? /\d+/.exec(stdout)?.[0] : undefined;
 }
 
-/** Only while no server runs from an older copy. */
+/** Replaces older copies, so it must not be called while a server runs from one. */
 function copyBinaries(native: string, copy: string): void {
-  const home = dirname(copy);
-  for (const name of readdirSync(home)) {
-    if (name.startsWith('binaries-')) rmSync(join(home, name), { recursive: true });
+  const parent = dirname(copy);
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith('binaries-')) rmSync(join(parent, name), { recursive: true });
   }
   const unfinished = `${copy}.new`;
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
   createLinks(unfinished);
-  // They may have been installed for our eyes only.
+  // They may be installed with permissions for this user only.
   spawnSync('/bin/chmod', ['-R', 'go+rX', unfinished]);
   renameSync(unfinished, copy);
 }

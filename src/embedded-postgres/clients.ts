@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { DataDirectory } from './data-directory.js';
 import { createProcessMark, isAlive } from './processes.js';
 
-/** Who uses the database. Only to be called by the holder of the home's lock: the last one out must know that it is. */
-export function registerClient(home: DataDirectory): string {
+/** Registers this process as a client of the server. The caller must hold the lock, as for `unregisterClient`. */
+export function registerClient(directory: DataDirectory): string {
   const mark = createProcessMark();
-  mkdirSync(clientsFolder(home), { recursive: true, mode: 0o700 });
-  writeFileSync(join(clientsFolder(home), mark), '');
+  mkdirSync(clientsFolder(directory), { recursive: true, mode: 0o700 });
+  writeFileSync(join(clientsFolder(directory), mark), '');
   return mark;
 }
 
-/** Returns whether nobody is left. Those who were killed count as gone. */
-export function unregisterClient(home: DataDirectory, mark: string): boolean {
-  rmSync(join(clientsFolder(home), mark), { force: true });
-  const marks = readdirSync(clientsFolder(home));
-  for (const other of marks) if (!isAlive(other)) rmSync(join(clientsFolder(home), other), { force: true });
+/** Returns whether no client is left. Killed processes do not count. */
+export function unregisterClient(directory: DataDirectory, mark: string): boolean {
+  rmSync(join(clientsFolder(directory), mark), { force: true });
+  const marks = readdirSync(clientsFolder(directory));
+  for (const other of marks) if (!isAlive(other)) rmSync(join(clientsFolder(directory), other), { force: true });
   return !marks.some(isAlive);
 }
 
-const clientsFolder = (home: DataDirectory) => join(home.dir, 'users');
+const clientsFolder = (directory: DataDirectory) => join(directory.dir, 'users');

@@ -12,10 +12,10 @@ import { startWatchdog } from './watchdog.js';
 
 export interface EmbeddedPostgresOptions {
   /**
-   * Made when it is missing. Processes that name the same folder share one server; the last of them to stop stops it.
+   * Created if it is missing. Processes with the same folder share one server, which stops with the last of them.
    */
   dir: string;
-  /** Trades durability for speed, and removes the folder at the end, or when the process that started it dies. */
+  /** Trades durability for speed, and removes the folder on stop or when the process that started it dies. */
   throwaway?: boolean;
   settings?: Record<string, string>;
   log?: (message: string) => void;
@@ -31,28 +31,28 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, or joins the one that another process started, or left behind, in the same folder. */
+/** Starts PostgreSQL, or joins the one that another process started in the same folder, even if that process was killed. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dir, throwaway = false, settings = {}, log = () => {} } = options;
   const at = resolve(dir);
-  const home = openDataDirectory(at, log);
+  const directory = openDataDirectory(at, log);
   const prepare = async () => {
-    const binaries = findBinaries(home);
-    await ensureInitialized(home, binaries, throwaway, log);
+    const binaries = findBinaries(directory);
+    await ensureInitialized(directory, binaries, throwaway, log);
     return binaries;
   };
-  const serve = () => launchPostmaster(home, prepare, throwaway ? { ...FAST_AND_UNSAFE, ...settings } : settings);
-  const [postmaster, mark] = await withLock(home, async () => [await serve(), registerClient(home)]);
-  const unwatch = throwaway ? () => {} : startWatchdog(home, () => withLock(home, serve), log);
-  const release = throwaway ? removeOnExit([home.dir, at]) : () => {};
+  const launch = () => launchPostmaster(directory, prepare, throwaway ? { ...FAST_AND_UNSAFE, ...settings } : settings);
+  const [postmaster, mark] = await withLock(directory, async () => [await launch(), registerClient(directory)]);
+  const stopWatchdog = throwaway ? () => {} : startWatchdog(directory, () => withLock(directory, launch), log);
+  const cancelRemoval = throwaway ? removeOnExit([directory.dir, at]) : () => {};
 
   const stop = async () => {
-    await unwatch();
-    await withLock(home, async () => {
-      if (!unregisterClient(home, mark)) return;
-      await stopPostmaster(home);
-      release();
-      if (throwaway) for (const path of [home.dir, at]) rmSync(path, { recursive: true, force: true });
+    await stopWatchdog();
+    await withLock(directory, async () => {
+      if (!unregisterClient(directory, mark)) return;
+      await stopPostmaster(directory);
+      cancelRemoval();
+      if (throwaway) for (const path of [directory.dir, at]) rmSync(path, { recursive: true, force: true });
     });
   };
   let stopped: Promise<void> | undefined;
@@ -61,8 +61,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     port: postmaster.port,
     user: SUPERUSER,
     pid: postmaster.pid,
-    dataDir: home.dataDir,
-    logFile: home.logFile,
+    dataDir: directory.dataDir,
+    logFile: directory.logFile,
     stop: () => (stopped ??= stop()),
   };
 }

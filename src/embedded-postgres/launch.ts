@@ -5,67 +5,72 @@ import { type Binaries, SERVER_ENV } from './binaries.js';
 import type { DataDirectory } from './data-directory.js';
 import { findPostmaster, type Postmaster, removeLeftovers } from './postmaster.js';
 import { createSocketDir, removeSocketDir } from './socket-dir.js';
-import { POLL_INTERVAL_MS, START_TIMEOUT_MS } from './timing.js';
+import { POLL_INTERVAL_MS, RETRY_DELAY_MS, START_TIMEOUT_MS } from './timing.js';
 
 export type Settings = Record<string, string>;
 
 const DEFAULTS: Settings = { max_connections: '100', shared_buffers: '128MB' };
 
 /**
- * Nothing but the socket, and nobody but the server's own user (and root) at it: that is why local connections are
+ * The server listens on a socket only, which only its own user and root can open. Local connections are therefore
  * trusted.
  */
 const SOCKET_ONLY: Settings = { port: '5432', listen_addresses: '', unix_socket_permissions: '0700' };
 
 /**
- * What a killed server or a killed starter leaves for a moment: a server that is only just starting, a child at its
- * last query.
+ * These failures pass: after a kill, another server may still be starting, or a child may be finishing its last query.
  */
 const TRANSIENT_FAILURE =
   /lock file "[^"]*" (already exists|is empty)|bogus data in lock file|pre-existing shared memory block/;
 
-/** Waits for the server that is starting, or starts it. */
+/** Waits for a server that is starting, or starts one. */
 export async function launchPostmaster(
-  home: DataDirectory,
+  directory: DataDirectory,
   binaries: () => Promise<Binaries>,
   settings: Settings,
 ): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   let attempt: LaunchAttempt | undefined;
   for (;;) {
-    const running = findPostmaster(home);
+    const running = findPostmaster(directory);
     if (running?.ready) return running;
     if (!running && !attempt?.isRunning()) {
       if (attempt) {
-        const said = attempt.said().trim();
-        if (!TRANSIENT_FAILURE.test(said)) throw new Error(`PostgreSQL did not start: ${said} (${home.logFile})`);
-        await sleep(10 * POLL_INTERVAL_MS);
+        const output = attempt.output().trim();
+        if (!TRANSIENT_FAILURE.test(output))
+          throw new Error(`PostgreSQL did not start: ${output} (${directory.logFile})`);
+        await sleep(RETRY_DELAY_MS);
       }
-      attempt = attemptLaunch(home, await binaries(), settings);
+      attempt = attemptLaunch(directory, await binaries(), settings);
     }
-    if (Date.now() > deadline) throw new Error(`PostgreSQL is not ready after a minute: see ${home.logFile}`);
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL is not ready after ${START_TIMEOUT_MS / 1000} seconds: see ${directory.logFile}`);
     await sleep(POLL_INTERVAL_MS);
   }
 }
 
 interface LaunchAttempt {
   isRunning(): boolean;
-  said(): string;
+  output(): string;
 }
 
-function attemptLaunch(home: DataDirectory, { postgres }: Binaries, settings: Settings): LaunchAttempt {
-  removeLeftovers(home);
-  const socketDir = createSocketDir(home);
-  const all: Settings = { ...DEFAULTS, ...settings, ...SOCKET_ONLY, unix_socket_directories: socketDir };
-  const args = ['-D', home.dataDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const logHandle = openSync(home.logFile, 'a', 0o600);
-  const logStart = statSync(home.logFile).size;
+function attemptLaunch(directory: DataDirectory, { postgres }: Binaries, settings: Settings): LaunchAttempt {
+  removeLeftovers(directory);
+  const socketDir = createSocketDir(directory);
+  const effective: Settings = { ...DEFAULTS, ...settings, ...SOCKET_ONLY, unix_socket_directories: socketDir };
+  const args = [
+    '-D',
+    directory.dataDir,
+    ...Object.entries(effective).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const logHandle = openSync(directory.logFile, 'a', 0o600);
+  const logStart = statSync(directory.logFile).size;
   const child = spawn(postgres, args, {
-    ...home.owner,
-    cwd: home.dir,
+    ...directory.owner,
+    cwd: directory.dir,
     env: SERVER_ENV,
     stdio: ['ignore', logHandle, logHandle],
-    // In a session of its own, or Ctrl-C would stop it before the service has finished with it.
+    // In its own session: Ctrl-C must not stop it before the service.
     detached: true,
   });
   closeSync(logHandle);
@@ -82,6 +87,6 @@ function attemptLaunch(home: DataDirectory, { postgres }: Binaries, settings: Se
   });
   return {
     isRunning: () => running,
-    said: () => error?.message ?? readFileSync(home.logFile).subarray(logStart).toString(),
+    output: () => error?.message ?? readFileSync(directory.logFile).subarray(logStart).toString(),
   };
 }

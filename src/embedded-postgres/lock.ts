@@ -6,22 +6,21 @@ import { createProcessMark, isAlive, readPid } from './processes.js';
 import { POLL_INTERVAL_MS, START_TIMEOUT_MS } from './timing.js';
 
 /**
- * One process at a time, any of which may be killed at any moment.
+ * Runs `work` in one process at a time. Any process may be killed at any moment.
  *
- * The lock is the folder `lock`, held while its holder's mark lies in it. It is taken by renaming a folder that
- * already holds the mark onto it, which the system does only when `lock` is missing or empty. A dead holder's mark is
- * removed by its own name, which no later holder bears: however late that removal comes, it cannot take the lock from
- * the living.
+ * The lock is the folder `lock`; a process holds it while its mark is in it. A process acquires it by renaming a folder
+ * that already contains the mark to `lock`, which the system permits only if `lock` is missing or empty. A dead holder's
+ * mark is removed by its name, which is unique, so that a late removal cannot release the lock of a living holder.
  */
-export async function withLock<T>(home: DataDirectory, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(directory: DataDirectory, work: () => Promise<T>): Promise<T> {
   const mark = createProcessMark();
-  const lock = join(home.dir, 'lock');
-  const claim = join(home.dir, `lock.${mark}`);
+  const lock = join(directory.dir, 'lock');
+  const claim = join(directory.dir, `lock.${mark}`);
   mkdirSync(claim, { mode: 0o700 });
   try {
     writeFileSync(join(claim, mark), '');
-    await take(lock, claim);
-    removeDeadClaims(home.dir);
+    await acquire(lock, claim);
+    removeDeadClaims(directory.dir);
     return await work();
   } finally {
     rmSync(join(lock, mark), { force: true });
@@ -29,9 +28,9 @@ export async function withLock<T>(home: DataDirectory, work: () => Promise<T>): 
   }
 }
 
-async function take(lock: string, claim: string): Promise<void> {
+async function acquire(lock: string, claim: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!moved(claim, lock)) {
+  while (!tryRename(claim, lock)) {
     const holder = removeDeadHolder(lock);
     if (holder && Date.now() > deadline) {
       throw new Error(
@@ -42,7 +41,7 @@ async function take(lock: string, claim: string): Promise<void> {
   }
 }
 
-function moved(from: string, to: string): boolean {
+function tryRename(from: string, to: string): boolean {
   try {
     renameSync(from, to);
     return true;
@@ -62,7 +61,7 @@ function removeDeadHolder(lock: string): string | undefined {
 
 function removeDeadClaims(dir: string): void {
   for (const name of readdirSync(dir)) {
-    const dead = name.startsWith('lock.') && !isAlive(name.slice('lock.'.length));
-    if (dead) rmSync(join(dir, name), { recursive: true, force: true });
+    const isDead = name.startsWith('lock.') && !isAlive(name.slice('lock.'.length));
+    if (isDead) rmSync(join(dir, name), { recursive: true, force: true });
   }
 }

@@ -14,51 +14,52 @@ export interface Postmaster {
   ready: boolean;
 }
 
-/** Undefined when the file names no process, a dead one, or one that merely got the pid later. */
-export function findPostmaster(home: DataDirectory): Postmaster | undefined {
-  const found = readPidFile(home);
-  return found && isPostmaster(found.pid, home) ? found : undefined;
+/** Returns undefined if the file names no process, a dead one, or an unrelated one that reuses the pid. */
+export function findPostmaster(directory: DataDirectory): Postmaster | undefined {
+  const found = readPidFile(directory);
+  return found && isPostmaster(found.pid, directory) ? found : undefined;
 }
 
 /**
- * PostgreSQL overcomes the lock files of a server that died, and watches for its surviving children. It gives up only
- * when the pid in them now belongs to a stranger, or is missing: those we remove.
+ * Removes lock files that would prevent a start. PostgreSQL handles those of a dead server itself, and waits for its
+ * surviving children, but refuses to start if the pid in them is missing or now belongs to an unrelated process.
  */
-export function removeLeftovers(home: DataDirectory): void {
-  const left = readPidFile(home);
-  if (left && isPostmaster(left.pid, home)) return;
-  if (!left || readProcess(left.pid)) rmSync(pidFile(home), { force: true });
-  if (!left) return;
-  if (readProcess(left.pid)) rmSync(join(left.socketDir, `.s.PGSQL.${left.port}.lock`), { force: true });
-  removeSocketDir(left.socketDir);
+export function removeLeftovers(directory: DataDirectory): void {
+  const recorded = readPidFile(directory);
+  if (recorded && isPostmaster(recorded.pid, directory)) return;
+  if (!recorded || readProcess(recorded.pid)) rmSync(pidFile(directory), { force: true });
+  if (!recorded) return;
+  if (readProcess(recorded.pid)) rmSync(join(recorded.socketDir, `.s.PGSQL.${recorded.port}.lock`), { force: true });
+  removeSocketDir(recorded.socketDir);
 }
 
-export async function stopPostmaster(home: DataDirectory): Promise<void> {
-  const running = findPostmaster(home);
+export async function stopPostmaster(directory: DataDirectory): Promise<void> {
+  const running = findPostmaster(directory);
   if (!running) return;
   try {
-    // The "fast" shutdown: open transactions are rolled back, nobody is waited for.
+    // The "fast" shutdown rolls back open transactions and does not wait for clients.
     process.kill(running.pid, 'SIGINT');
   } catch (error) {
-    if (isPostmaster(running.pid, home)) throw error;
+    if (isPostmaster(running.pid, directory)) throw error;
   }
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (isPostmaster(running.pid, home)) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (pid ${running.pid}) does not stop: see ${home.logFile}`);
+  while (isPostmaster(running.pid, directory)) {
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (pid ${running.pid}) does not stop: see ${directory.logFile}`);
     await sleep(POLL_INTERVAL_MS);
   }
   removeSocketDir(running.socketDir);
 }
 
-/** The server's children carry titles of their own, so this is true of the postmaster only. */
-function isPostmaster(pid: number, home: DataDirectory): boolean {
-  return `${readProcess(pid)?.command} `.includes(` -D ${home.dataDir} `);
+/** The server's child processes have other titles, so this holds for the postmaster only. */
+function isPostmaster(pid: number, directory: DataDirectory): boolean {
+  return `${readProcess(pid)?.command} `.includes(` -D ${directory.dataDir} `);
 }
 
-function readPidFile(home: DataDirectory): Postmaster | undefined {
+function readPidFile(directory: DataDirectory): Postmaster | undefined {
   let lines: string[];
   try {
-    lines = readFileSync(pidFile(home), 'utf8').split('\n');
+    lines = readFileSync(pidFile(directory), 'utf8').split('\n');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -68,9 +69,9 @@ function readPidFile(home: DataDirectory): Postmaster | undefined {
   return {
     pid: Number(pid),
     port: Number(port),
-    socketDir: socketDir || dirname(pidFile(home)),
+    socketDir: socketDir || dirname(pidFile(directory)),
     ready: status?.trim() === 'ready',
   };
 }
 
-const pidFile = (home: DataDirectory) => join(home.dataDir, 'postmaster.pid');
+const pidFile = (directory: DataDirectory) => join(directory.dataDir, 'postmaster.pid');

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
- * What the system tells about a living process. `born` and the pid together name one process for ever; a pid alone is
- * reused.
+ * Facts about a living process. `born` and the pid together identify one process permanently; a pid alone is reused.
  */
 export interface ProcessFacts {
   born: string;
@@ -16,12 +15,12 @@ export function readProcess(pid: number): ProcessFacts | undefined {
   return facts && /^[ZX]/.test(facts.state) ? undefined : facts;
 }
 
-/** A file name that says which process it stands for, and is unlike any other that the same process makes. */
+/** Creates a unique file name that identifies this process. */
 export function createProcessMark(): string {
   return [process.pid, readProcess(process.pid)!.born, randomBytes(4).toString('hex')].join('_');
 }
 
-/** Once false, false for ever: what belongs to a dead mark may be removed at any time by anyone. */
+/** Once false, the result stays false: any process may then remove what belongs to the mark. */
 export function isAlive(mark: string): boolean {
   const [pid, born] = mark.split('_');
   return readProcess(Number(pid))?.born === born;
@@ -36,8 +35,8 @@ type Facts = ProcessFacts & { state: string };
 function fromProc(pid: number): Facts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold anything, so the rest is counted from the last
-    // bracket.
+    // The second field is the program's name in parentheses and may contain anything, so fields are counted from the last
+    // parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trimEnd();
     return { state: fields[0]!, born: `${bootId()}-${fields[19]}`, command };
@@ -46,12 +45,12 @@ function fromProc(pid: number): Facts | undefined {
   }
 }
 
-/** Birth is counted in ticks since the boot, so the boot is part of it. */
+/** The start time is counted in ticks since the boot, so it is combined with the id of the boot. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
   } catch {
-    return ''; // Some sandboxes have none.
+    return ''; // Some sandboxes do not provide it.
   }
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The user that runs the server. PostgreSQL refuses to be root. */
+/** The user that runs the server. PostgreSQL refuses to run as root. */
 export interface ServerUser {
   uid: number;
   gid: number;
 }
 
-/** Whoever owns the data that are there; to begin with, the machine's own "postgres", else "nobody". */
+/** Returns the owner of existing data; for new data, the system user "postgres", else "nobody". */
 export function findServerUser(dataDir: string): ServerUser {
   const data = statSync(dataDir, { throwIfNoEntry: false });
   if (data) return { uid: data.uid, gid: data.gid };
@@ -15,7 +15,6 @@ export function findServerUser(dataDir: string): ServerUser {
     .map((line) => line.split(':'));
   const candidates = ['postgres', '_postgres', 'nobody'].map((name) => users.find((fields) => fields[0] === name));
   const user = candidates.find(Boolean);
-  if (!user)
-    throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as');
+  if (!user) throw new Error('PostgreSQL cannot run as root, and there is no user "postgres" or "nobody" to run it as');
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }

@@ -1,8 +1,11 @@
-/** Milliseconds between two looks at something that should change any moment. */
+/** Interval between checks while something is about to change. */
 export const POLL_INTERVAL_MS = 10;
 
-/** Milliseconds after which a start, a stop or a lock is given up. */
+/** Delay before another launch after a transient failure. */
+export const RETRY_DELAY_MS = 100;
+
+/** Timeout of a start, a stop and a lock. */
 export const START_TIMEOUT_MS = 60_000;
 
-/** How often a user of the server looks whether it is still there, in ms. */
+/** Interval at which a client checks that the server is alive. */
 export const WATCHDOG_INTERVAL_MS = 500;

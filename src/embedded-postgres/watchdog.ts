@@ -2,30 +2,30 @@ import type { DataDirectory } from './data-directory.js';
 import { findPostmaster } from './postmaster.js';
 import { WATCHDOG_INTERVAL_MS } from './timing.js';
 
-/** Starts the server again when it has died under its users. @returns how to end that */
+/** Restarts the server if it dies while clients use it. @returns a function that stops the watchdog */
 export function startWatchdog(
-  home: DataDirectory,
-  revive: () => Promise<unknown>,
+  directory: DataDirectory,
+  restart: () => Promise<unknown>,
   log: (message: string) => void,
 ): () => Promise<void> {
-  let reviving: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
   const timer = setInterval(() => {
-    if (reviving || findPostmaster(home)) return;
-    log(`PostgreSQL has died and is started again: see ${home.logFile}`);
-    reviving = revive().then(
+    if (restarting || findPostmaster(directory)) return;
+    log(`PostgreSQL has died and is being restarted: see ${directory.logFile}`);
+    restarting = restart().then(
       () => {
-        reviving = undefined;
+        restarting = undefined;
       },
-      // Tried again at the next look.
+      // The next check tries again.
       (error: Error) => {
         log(error.message);
-        reviving = undefined;
+        restarting = undefined;
       },
     );
   }, WATCHDOG_INTERVAL_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await reviving;
+    await restarting;
   };
 }

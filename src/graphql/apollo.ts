@@ -18,10 +18,10 @@ import { singleCredential } from './single-credential.js';
 
 const MAX_TOKENS = 1000;
 
-/** Refusals of the whole request that HTTP clients and load balancers understand by their status. */
-const BY_STATUS = ['UNAUTHENTICATED', 'UNAVAILABLE', 'RATE_LIMITED', 'LOCKED'] as const;
+/** Error codes that concern the whole request: HTTP clients and load balancers react to their status. */
+const CODES_WITH_STATUS = ['UNAUTHENTICATED', 'UNAVAILABLE', 'RATE_LIMITED', 'LOCKED'] as const;
 
-const answers: ApolloServerPlugin<Context> = {
+const responseStatusPlugin: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       async didEncounterErrors({ errors, contextValue }) {
@@ -30,7 +30,7 @@ const answers: ApolloServerPlugin<Context> = {
       async willSendResponse({ response: { body, http } }) {
         if (body.kind !== 'single') return;
         const codes = new Set(body.singleResult.errors?.map((error) => error.extensions?.code));
-        const code = BY_STATUS.find((candidate) => codes.has(candidate));
+        const code = CODES_WITH_STATUS.find((candidate) => codes.has(candidate));
         if (code) http.status = STATUS[code];
         const [retryAfter] =
           body.singleResult.errors?.map((error) => error.extensions?.retryAfter).filter(Boolean) ?? [];
@@ -40,7 +40,7 @@ const answers: ApolloServerPlugin<Context> = {
   },
 };
 
-/** @param landingPage what a browser is shown at /graphql */
+/** @param landingPage the page that a browser gets at /graphql */
 export function createApollo(
   config: Pick<Config, 'introspection'>,
   schema: GraphQLSchema,
@@ -49,23 +49,23 @@ export function createApollo(
   return new ApolloServer<Context>({
     schema,
     introspection: config.introspection,
-    // Where the schema may be read anyway, "Did you mean" is a help.
+    // Suggestions ("Did you mean …") reveal nothing that introspection does not.
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
     documentStore: createDocumentStore(),
     validationRules: [operationLimits, singleCredential],
-    // Its own handler would end the process before the database has been stopped.
+    // Apollo's own signal handler would end the process before the database has stopped.
     stopOnTerminationSignals: false,
     formatError: (_formatted, error) => formatError(error),
     plugins: [
-      // It would wrap the resolver of every field.
+      // The cache control plugin would wrap the resolver of every field.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       landingPage,
-      answers,
+      responseStatusPlugin,
       executePlugin(schema),
     ],
   });

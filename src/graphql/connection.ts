@@ -4,47 +4,47 @@ import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../database/page.js';
 import { humanize } from '../shared/text.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Where a page of a connection lies in its list.' })
+@ObjectType({ simpleResolvers: true, description: 'The position of a page in its list.' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether more follows: ask again with `after: endCursor`.' })
+  @Field(() => Boolean, { description: 'Whether another page follows: request it with `after: endCursor`.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether this page was asked for with `after`.' })
+  @Field(() => Boolean, { description: 'Whether this page was requested with `after`.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'The cursor of the first node; null when there is none.' })
+  @Field(() => String, { nullable: true, description: 'The cursor of the first node; null if the page is empty.' })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor of the last node; null when there is none.' })
+  @Field(() => String, { nullable: true, description: 'The cursor of the last node; null if the page is empty.' })
   endCursor!: string | null;
 }
 
-/** The GraphQL types `<Name>Connection` and `<Name>Edge` for a type of node. */
+/** Creates the GraphQL types `<Name>Connection` and `<Name>Edge` for a node type. */
 export function connectionOf<T extends object>(Node: ClassType<T>, name: string, plural: string): ClassType<Page<T>> {
-  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One of the ${plural} of a connection.` })
+  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An edge of a connection of ${plural}.` })
   class Edge {
     @Field(() => Node, { description: `The ${humanize(name).toLowerCase()}.` })
     node!: T;
 
-    @Field(() => String, { description: 'Where it stands in the list: the `after` of the next page.' })
+    @Field(() => String, { description: 'The position of the node in the list, for the argument `after`.' })
     cursor!: string;
   }
 
   @ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${plural}.` })
   class Connection {
-    @Field(() => [Node], { description: `The ${plural} of this page.` })
+    @Field(() => [Node], { description: `The ${plural} on this page.` })
     nodes!: T[];
 
-    @Field(() => [Edge], { description: `The ${plural} of this page, each with its cursor.` })
+    @Field(() => [Edge], { description: `The ${plural} on this page, each with its cursor.` })
     edges!: Edge[];
 
-    @Field(() => PageInfo, { description: 'Where this page lies in the list.' })
+    @Field(() => PageInfo, { description: 'The position of this page in the list.' })
     pageInfo!: PageInfo;
 
-    // Not simple: it may be a promise, and what is simple is read as it is.
+    // The value may be a promise, which a simple resolver would not await.
     @Field(() => Int, {
       simple: false,
-      description: `How many ${plural} the whole list has. Counted only when asked for.`,
+      description: `Number of ${plural} in the whole list. It is counted only if this field is selected.`,
     })
     totalCount!: number;
   }

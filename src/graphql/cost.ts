@@ -1,6 +1,6 @@
-// How many objects an operation may give is limited before it is executed: each list multiplies what lies below it. A page counts as
-// what was asked for; a list that is asked for whole as ASSUMED_LIST_SIZE, because a statement that finds more than 10,000 rows is
-// refused anyway (database/statement.ts).
+// The cost of an operation is the number of objects that it may return, and is limited before the operation is executed. Each list
+// multiplies the cost of the selection below it. A page counts as its requested size, a list without `first` as ASSUMED_LIST_SIZE:
+// database/statement.ts refuses a list of more than 10,000 rows anyway.
 import {
   type DocumentNode,
   type FieldNode,
@@ -60,13 +60,13 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
     return (variables) => parts.reduce((sum, part) => sum + part(variables), 0);
   }
 
-  /** Undefined for what holds no objects. */
+  /** Returns undefined for a field without objects. */
   function costOfField(parent: GraphQLObjectType, node: FieldNode): Estimate | undefined {
     const field = parent.getFields()[node.name.value];
     const type = field && getNamedType(field.type);
     if (!field || !node.selectionSet || !isObjectType(type)) return undefined;
     const below = costOfSelection(type, node.selectionSet);
-    // The page of a connection has been counted with it.
+    // The size of the page has been counted with the connection.
     if (parent.name.endsWith('Connection') && CONNECTION_LIST_FIELDS.includes(node.name.value)) return below;
     if (type.name.endsWith('Connection') || isListType(getNullableType(field.type))) {
       const size = sizeOf(node);

@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Fragments by name, as a resolver's `info.fragments` has them. */
+/** Fragments by name, in the form of a resolver's `info.fragments`. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 export function fragmentsOf({ definitions }: DocumentNode): Fragments {
@@ -16,11 +16,11 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
 }
 
 /**
- * The selections of a set in their order; after a fragment those within it. What fields select is not entered. For documents that
- * are valid: in another, fragments may contain each other, and there would be no end.
+ * Yields the selections of a set in document order; each fragment is followed by the selections within it. The selections below
+ * fields are not visited. The document must be valid: in an invalid one, fragments may contain each other without end.
  */
 export function* selectionsOf(set: SelectionSetNode | undefined, fragments: Fragments): Generator<SelectionNode> {
-  // A stack: nested generators would resume one through the other, which takes the square of the depth.
+  // An explicit stack, because nested generators take time quadratic in the depth.
   const pending = set?.selections.toReversed() ?? [];
   for (let selection = pending.pop(); selection; selection = pending.pop()) {
     yield selection;
@@ -30,7 +30,7 @@ export function* selectionsOf(set: SelectionSetNode | undefined, fragments: Frag
   }
 }
 
-/** The fields of a set, with fragments filled in. */
+/** Returns the fields of a set, with fragments expanded. */
 export function fieldsOf(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
   return [...selectionsOf(set, fragments)].filter((selection) => selection.kind === Kind.FIELD);
 }

@@ -3,8 +3,8 @@ import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 type EntityType = abstract new (...args: never[]) => object;
 
 /**
- * Makes an entity's getters answer for plain rows too. A row that brings the value itself (`apiaryId`) answers with it; to another
- * the getter is lent, only where the field is selected. (type-graphql would make an entity of every row instead.)
+ * Resolves the fields that are getters of an entity on plain rows too. If the row contains the value itself (`apiaryId`), it is
+ * returned; otherwise the getter is called on the row. (type-graphql would create an entity from every row instead.)
  */
 export function resolveGettersOnRows(schema: GraphQLSchema, entities: EntityType[]): void {
   for (const entity of entities) {

@@ -1,6 +1,6 @@
-// THE GRAPHQL DOOR'S OWN WAY THROUGH APOLLO: executes with what both doors execute with, and a mutation that carries an
-// Idempotency-Key once. Such an operation is one transaction as a whole: with an error in it nothing is stored, and the same key may
-// try again.
+// This plugin replaces Apollo's execution: it uses the executor that both APIs share, and runs a mutation with an Idempotency-Key
+// only once. An operation with a key is one transaction: if any of its fields fails, nothing is stored, and the client may retry it
+// with the same key.
 import type { ApolloServerPlugin, GraphQLRequestContextResponseForOperation } from '@apollo/server';
 import { type FormattedExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { FieldAccess } from '../access/guard.js';
@@ -30,7 +30,7 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
     const { data, errors } = await executor.execute(document, operation, contextValue, request.variables);
     if (!errors) return { result: { data: data ?? null } };
     const formatted = errors.map((error) => formatError(error, contextValue.log));
-    // As Apollo does where the variables do not fit.
+    // There is no data if the variables are invalid; Apollo responds with 400, too.
     return data === undefined
       ? { status: 400, result: { errors: formatted } }
       : { result: { errors: formatted, data } };
@@ -38,15 +38,15 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
 
   async function executeOnce(request: OperationRequest, fields: FieldAccess[]): Promise<ExecutionOutcome> {
     if (!fields.every(isIdempotent))
-      throw invalidKey('is not for these mutations together: send those that need none apart');
+      throw invalidKey('cannot be used for this combination of mutations: send those that ignore the key separately');
     const { source, contextValue } = request;
     const { variables = {}, operationName = null } = request.request;
-    const answer = await runIdempotent(contextValue, fields, [source, variables, operationName], async () => {
+    const response = await runIdempotent(contextValue, fields, [source, variables, operationName], async () => {
       const { status = 200, result } = await execute(request);
       return { status, body: JSON.stringify(result), refused: result.errors !== undefined };
     });
-    const status = answer.status === 200 ? undefined : answer.status;
-    return { status, result: JSON.parse(answer.body!), isReplay: answer.isReplay };
+    const status = response.status === 200 ? undefined : response.status;
+    return { status, result: JSON.parse(response.body!), isReplay: response.isReplay };
   }
 
   async function executeOperation(request: OperationRequest): Promise<ExecutionOutcome> {
@@ -56,14 +56,14 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
     const hasKey =
       contextValue.client.idempotencyKey !== undefined && operation.operation === OperationTypeNode.MUTATION;
     if (!hasKey) return execute(request);
-    const fields = rootFields(request).flatMap((name) =>
+    const fields = rootFieldsOf(request).flatMap((name) =>
       mutations[name] ? [mutations[name].extensions as FieldAccess] : [],
     );
     return fields.some(isIdempotent) ? executeOnce(request, fields) : execute(request);
   }
 
-  /** What was refused before anything was executed. */
-  const refusal = ({ contextValue }: OperationRequest, error: unknown): ExecutionOutcome => ({
+  /** The outcome of an operation that was refused before its execution. */
+  const refuse = ({ contextValue }: OperationRequest, error: unknown): ExecutionOutcome => ({
     status: asAppError(error)?.code === 'BAD_USER_INPUT' ? 400 : undefined,
     result: { errors: [formatError(error, contextValue.log)] },
   });
@@ -72,14 +72,14 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
     async requestDidStart() {
       return {
         async responseForOperation(request) {
-          // There is none where a name picks none: Apollo tells.
+          // If `operationName` matches no operation, Apollo responds with an error.
           if (!request.operation) return null;
           const { requestLog } = request.contextValue;
           requestLog.operation = request.operation.name?.value;
-          requestLog.rootField = firstField(request, schema);
+          requestLog.rootField = firstRootField(request, schema);
           const { http } = request.response;
           const { status, result, isReplay } = await executeOperation(request).catch((error: unknown) =>
-            refusal(request, error),
+            refuse(request, error),
           );
           if (status) http.status = status;
           if (isReplay) http.headers.set('idempotency-replayed', 'true');
@@ -90,13 +90,13 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   };
 }
 
-/** The names of the root fields that an operation selects. */
-function rootFields({ document, operation }: OperationRequest): string[] {
+/** Returns the names of the root fields that an operation selects. */
+function rootFieldsOf({ document, operation }: OperationRequest): string[] {
   return fieldsOf(operation.selectionSet, fragmentsOf(document)).map(({ name }) => name.value);
 }
 
-/** The first of them, unless it belongs to introspection. */
-function firstField(request: OperationRequest, schema: GraphQLSchema): string | undefined {
-  const [name] = rootFields(request);
+/** Returns the first root field, or undefined if it belongs to introspection. */
+function firstRootField(request: OperationRequest, schema: GraphQLSchema): string | undefined {
+  const [name] = rootFieldsOf(request);
   return name && schema.getRootType(request.operation.operation)?.getFields()[name] ? name : undefined;
 }

@@ -1,7 +1,6 @@
-// HOW AN OPERATION IS EXECUTED, whichever door it came through. graphql-jit turns a document into a function, which costs a few
-// milliseconds once and then half of what graphql-js costs for every answer. graphql-js is the reference: it executes what
-// compilable.ts does not let pass, checks the variables, and executes what is asked for the first time, because most of what is
-// asked once never comes again.
+// Executes the operations of both APIs. graphql-jit compiles a document into a function: this takes a few milliseconds once and
+// halves the time of every later execution. graphql-js is the reference: it executes the operations that jit-support.ts excludes,
+// and the first execution of each operation, because most operations are sent only once.
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -34,7 +33,7 @@ const executeByReference =
   (contextValue, variableValues) =>
     execute({ schema, document, operationName, contextValue, variableValues });
 
-/** @returns the function that prepares an operation of a document that is known to be valid */
+/** @returns a function that prepares an operation of a valid document */
 export function createPrepare(schema: GraphQLSchema): Prepare {
   return (document, operationName) => {
     const byReference = executeByReference(schema, document, operationName);
@@ -49,13 +48,13 @@ export function createPrepare(schema: GraphQLSchema): Prepare {
   };
 }
 
-/** graphql-jit's errors as graphql-js has them: one that has no cause of its own is a fault of ours, and is masked. */
+/** Converts graphql-jit's errors to those of graphql-js. An error without an original error is a fault of the service: it is masked. */
 function withErrors(result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
   const errors = result.errors.map((error) => {
     const { message, path, locations } = error;
-    const told = new GraphQLError(message, { path, originalError: error.originalError ?? new Error(message) });
-    return Object.defineProperty(told, 'locations', { value: locations, enumerable: true });
+    const converted = new GraphQLError(message, { path, originalError: error.originalError ?? new Error(message) });
+    return Object.defineProperty(converted, 'locations', { value: locations, enumerable: true });
   });
   return { ...result, errors };
 }

@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { presentError } from '../errors.js';
 
-/** An error as the GraphQL door tells it. */
+/** Converts an error to the form that GraphQL clients receive. */
 export function formatError(error: unknown, log?: Logger): GraphQLFormattedError {
   const { message, ...extensions } = presentError(error, log);
   const { locations, path } = error instanceof GraphQLError ? error : ({} as Partial<GraphQLError>);

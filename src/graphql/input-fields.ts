@@ -1,12 +1,12 @@
-// Decorators for the fields of input and argument classes: `@Field` together with its checks. The first word of a name says what a
-// client may send: for Required always a value, for Optional a value, null or nothing, for Omittable a value or nothing.
+// Decorators for the fields of input and argument classes: `@Field` together with its checks. The prefix states what a client may
+// send: Required a value, Optional a value, null or nothing, Omittable a value or nothing.
 import { IsBoolean, IsOptional, ValidateIf } from 'class-validator';
 import { Field, Int } from 'type-graphql';
 import { Text, Whole } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 
-/** Absent and null are refused by the schema. */
+/** The schema refuses an absent value and null. */
 export function RequiredField(
   type: TypeFunction,
   description: string,
@@ -15,51 +15,51 @@ export function RequiredField(
   return combine(...checks, Field(type, { description }));
 }
 
-/** Null clears a value that is being changed, absent leaves it as it is; anywhere else both mean that there is none. */
+/** In an update, null clears the value and an absent value leaves it unchanged. Elsewhere both mean that there is no value. */
 export function OptionalField(
   type: TypeFunction,
   description: string,
   ...checks: PropertyDecorator[]
 ): PropertyDecorator {
-  // Class-validator visits every field that it knows of, about 1 µs each: one without a check it need not know.
+  // class-validator visits every registered field, about 1 µs each; a field without a check need not be registered.
   const skipAbsent = checks.length > 0 ? [IsOptional()] : [];
   return combine(...checks, ...skipAbsent, Field(type, { nullable: true, description }));
 }
 
-/** Absent leaves the value as it is; null would clear what can't be empty, so the check must refuse it. */
+/** An absent value leaves the stored one unchanged. The check must refuse null, because the value cannot be cleared. */
 export function OmittableField(type: TypeFunction, description: string, check: PropertyDecorator): PropertyDecorator {
   const isGiven = ValidateIf((_input, value) => value !== undefined);
   return combine(check, isGiven, Field(type, { nullable: true, description }));
 }
 
-/** Text of 1 to `most` characters, not blank; absent and null are refused. */
-export const RequiredText = (most: number, description: string): PropertyDecorator =>
-  RequiredField(() => String, description, Text(1, most));
+/** Text of 1 to `max` characters, not blank. */
+export const RequiredText = (max: number, description: string): PropertyDecorator =>
+  RequiredField(() => String, description, Text(1, max));
 
-/** Text of at most `most` characters, which may be empty; null clears, absent leaves it or means none. */
-export const OptionalText = (most: number, description: string): PropertyDecorator =>
-  OptionalField(() => String, description, Text(0, most));
+/** Text of 0 to `max` characters. */
+export const OptionalText = (max: number, description: string): PropertyDecorator =>
+  OptionalField(() => String, description, Text(0, max));
 
-/** Text of 1 to `most` characters, not blank; absent leaves it as it is, null is refused. */
-export const OmittableText = (most: number, description: string): PropertyDecorator =>
-  OmittableField(() => String, description, Text(1, most));
+/** Text of 1 to `max` characters, not blank. */
+export const OmittableText = (max: number, description: string): PropertyDecorator =>
+  OmittableField(() => String, description, Text(1, max));
 
-/** A whole number from `least` to `most`; absent and null are refused. */
-export const RequiredInt = (least: number, most: number, description: string): PropertyDecorator =>
-  RequiredField(() => Int, description, Whole(least, most));
+/** An integer from `min` to `max`. */
+export const RequiredInt = (min: number, max: number, description: string): PropertyDecorator =>
+  RequiredField(() => Int, description, Whole(min, max));
 
-/** A whole number from `least` to `most`; null clears, absent leaves it or means none. */
-export const OptionalInt = (least: number, most: number, description: string): PropertyDecorator =>
-  OptionalField(() => Int, description, Whole(least, most));
+/** An integer from `min` to `max`. */
+export const OptionalInt = (min: number, max: number, description: string): PropertyDecorator =>
+  OptionalField(() => Int, description, Whole(min, max));
 
-/** A whole number from `least` to `most`; absent leaves it as it is, null is refused. */
-export const OmittableInt = (least: number, most: number, description: string): PropertyDecorator =>
-  OmittableField(() => Int, description, Whole(least, most));
+/** An integer from `min` to `max`. */
+export const OmittableInt = (min: number, max: number, description: string): PropertyDecorator =>
+  OmittableField(() => Int, description, Whole(min, max));
 
-/** True or false, which the schema itself ensures; absent and null both mean that the client does not say. */
+/** True or false, which the schema itself ensures. */
 export const OptionalBoolean = (description: string): PropertyDecorator => OptionalField(() => Boolean, description);
 
-/** True or false; absent leaves it as it is, null is refused. */
+/** True or false. */
 export const OmittableBoolean = (description: string): PropertyDecorator =>
   OmittableField(() => Boolean, description, IsBoolean({ message: 'must be true or false' }));
 

@@ -1,12 +1,12 @@
-// Which operations graphql-jit 0.8.9 may compile: those for which test/graphql/execution.test.ts shows that it answers as graphql-js
-// does. What every client asks again and again is among them. It may not where
-//   - there is a string literal: literals are written into the function's source, and a certain text in one would be run as code;
-//   - a variable stands inside an object or list literal: one that is absent would be taken for null;
-//   - a variable that must not be null has a default, which is ignored, or a name that every JavaScript object has;
-//   - there are directives: the conditions of @skip and @include pile up on what two places share;
-//   - a mutation changes two things: the second would be done although the first failed;
-//   - two paths read the same once joined by _, or a name contains `idx`: the generated code names things so;
-//   - there are too many selections, with fragments filled in: compiling takes a time that grows with them.
+// Decides which operations graphql-jit 0.8.9 may compile: those for which test/graphql/execution.test.ts shows that it returns the
+// same results as graphql-js, which include the usual operations of clients. An operation is not compiled if
+//   - the document contains a string literal: literals become source code of the function, and a crafted one would be executed;
+//   - a variable is inside an object or list literal: an absent variable would become null;
+//   - a variable of a non-null type has a default, which is ignored, or its name is a property of every JavaScript object;
+//   - the document contains directives: the conditions of @skip and @include accumulate on shared fragments;
+//   - a mutation has several root fields: the second would be executed although the first failed;
+//   - two paths are equal once joined by _, or a name contains `idx`: graphql-jit names its variables like this;
+//   - there are too many selections, with fragments expanded: the compile time grows with them.
 import {
   type DocumentNode,
   Kind,
@@ -21,7 +21,7 @@ import { fragmentsOf, selectionsOf } from './document.js';
 
 const MAX_SELECTIONS = 1000;
 
-/** @param document one that is valid */
+/** @param document a valid document */
 export const isCompilable = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
   hasOnlySafeNodes(document) &&
   hasSafeVariables(operation) &&
@@ -33,8 +33,8 @@ function hasOnlySafeNodes(document: DocumentNode): boolean {
   const unsafe = (): void => {
     isSafe = false;
   };
-  const holds = (node: ObjectValueNode | ListValueNode): void => void visit(node, { Variable: unsafe });
-  visit(document, { StringValue: unsafe, ObjectValue: holds, ListValue: holds, Directive: unsafe });
+  const checkVariables = (node: ObjectValueNode | ListValueNode): void => void visit(node, { Variable: unsafe });
+  visit(document, { StringValue: unsafe, ObjectValue: checkVariables, ListValue: checkVariables, Directive: unsafe });
   return isSafe;
 }
 
@@ -51,9 +51,9 @@ function hasOneMutation({ operation, selectionSet: { selections } }: OperationDe
 
 function hasUnambiguousPaths(document: DocumentNode, operation: OperationDefinitionNode): boolean {
   const fragments = fragmentsOf(document);
-  const exactly = new Map<string, string>();
+  const pathsByJoinedName = new Map<string, string>();
   let count = 0;
-  const isClear = (set: SelectionSetNode, parents: string[]): boolean => {
+  const isUnambiguous = (set: SelectionSetNode, parents: string[]): boolean => {
     for (const selection of selectionsOf(set, fragments)) {
       count += 1;
       if (count > MAX_SELECTIONS) return false;
@@ -61,12 +61,13 @@ function hasUnambiguousPaths(document: DocumentNode, operation: OperationDefinit
       const name = (selection.alias ?? selection.name).value;
       const path = [name, ...parents];
       const [joined, exact] = [path.join('_'), path.join('.')];
-      // Names of its own, and one that JavaScript has other plans for.
-      if (name === '__proto__' || name.includes('idx') || (exactly.get(joined) ?? exact) !== exact) return false;
-      exactly.set(joined, exact);
-      if (selection.selectionSet && !isClear(selection.selectionSet, path)) return false;
+      // graphql-jit uses names that contain `idx`; assigning to `__proto__` would not create a property.
+      if (name === '__proto__' || name.includes('idx') || (pathsByJoinedName.get(joined) ?? exact) !== exact)
+        return false;
+      pathsByJoinedName.set(joined, exact);
+      if (selection.selectionSet && !isUnambiguous(selection.selectionSet, path)) return false;
     }
     return true;
   };
-  return isClear(operation.selectionSet, []);
+  return isUnambiguous(operation.selectionSet, []);
 }

@@ -1,5 +1,5 @@
-// THE SHAPE OF AN OPERATION, limited before anything of it is executed: how deep it is, how often it asks the same under another name,
-// and how many directives it carries. Fragments count wherever they are used, and no name is exempt.
+// Limits the depth of an operation and its numbers of aliases and directives, during validation. A fragment counts each time it is
+// used.
 import {
   type ASTVisitor,
   type FragmentDefinitionNode,
@@ -9,11 +9,11 @@ import {
   type ValidationContext,
 } from 'graphql';
 
-/** Deep enough for every screen; each further level may multiply the answer. */
+/** Each further level may multiply the size of the response. */
 const MAX_DEPTH = 10;
 const MAX_ALIASES = 15;
 const MAX_DIRECTIVES = 5;
-/** So that counting ends, however often fragments hold each other. */
+/** Bounds the time of counting: nested fragments can expand to any number of selections. */
 const MAX_SELECTIONS = 10_000;
 
 interface OperationCounts {
@@ -23,44 +23,45 @@ interface OperationCounts {
   selections: number;
 }
 
-// The walk of document.ts is for valid documents. This one runs on any, so it counts, and remembers which fragments it is in.
+// selectionsOf in document.ts requires a valid document. This rule runs on any document, so it tracks the fragments that it is in.
 export function operationLimits(context: ValidationContext): ASTVisitor {
-  function look(
+  function count(
     set: SelectionSetNode | undefined,
     depth: number,
     visited: FragmentDefinitionNode[],
-    shape: OperationCounts,
+    counts: OperationCounts,
   ): void {
     for (const selection of set?.selections ?? []) {
-      shape.selections += 1;
-      if (shape.selections > MAX_SELECTIONS) return;
-      shape.directives += selection.directives?.length ?? 0;
+      counts.selections += 1;
+      if (counts.selections > MAX_SELECTIONS) return;
+      counts.directives += selection.directives?.length ?? 0;
       if (selection.kind === Kind.FIELD) {
-        if (selection.alias) shape.aliases += 1;
-        // Introspection is deep by nature, and grows with the schema alone.
+        if (selection.alias) counts.aliases += 1;
+        // Introspection queries are deep, but the size of their result is bounded by the schema.
         const isOwn = !selection.name.value.startsWith('__');
-        if (isOwn) shape.depth = Math.max(shape.depth, depth + 1);
-        if (isOwn || shape.depth <= MAX_DEPTH)
-          look(selection.selectionSet, isOwn ? depth + 1 : Number.NEGATIVE_INFINITY, visited, shape);
+        if (isOwn) counts.depth = Math.max(counts.depth, depth + 1);
+        if (isOwn || counts.depth <= MAX_DEPTH)
+          count(selection.selectionSet, isOwn ? depth + 1 : Number.NEGATIVE_INFINITY, visited, counts);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        look(selection.selectionSet, depth, visited, shape);
+        count(selection.selectionSet, depth, visited, counts);
       } else {
         const fragment = context.getFragment(selection.name.value);
-        // A fragment that contains itself is refused by another rule.
-        if (fragment && !visited.includes(fragment)) look(fragment.selectionSet, depth, [...visited, fragment], shape);
+        // Another validation rule refuses a fragment that contains itself.
+        if (fragment && !visited.includes(fragment))
+          count(fragment.selectionSet, depth, [...visited, fragment], counts);
       }
     }
   }
 
   return {
     OperationDefinition(node) {
-      const shape: OperationCounts = { depth: 0, aliases: 0, directives: node.directives?.length ?? 0, selections: 0 };
-      look(node.selectionSet, 0, [], shape);
+      const counts: OperationCounts = { depth: 0, aliases: 0, directives: node.directives?.length ?? 0, selections: 0 };
+      count(node.selectionSet, 0, [], counts);
       const refuse = (message: string): void => context.reportError(new GraphQLError(message, { nodes: node }));
-      if (shape.selections > MAX_SELECTIONS) refuse(`The operation selects more than ${MAX_SELECTIONS} fields`);
-      if (shape.depth > MAX_DEPTH) refuse(`The operation is deeper than ${MAX_DEPTH} levels`);
-      if (shape.aliases > MAX_ALIASES) refuse(`The operation has more than ${MAX_ALIASES} aliases`);
-      if (shape.directives > MAX_DIRECTIVES) refuse(`The operation has more than ${MAX_DIRECTIVES} directives`);
+      if (counts.selections > MAX_SELECTIONS) refuse(`The operation selects more than ${MAX_SELECTIONS} fields`);
+      if (counts.depth > MAX_DEPTH) refuse(`The operation is deeper than ${MAX_DEPTH} levels`);
+      if (counts.aliases > MAX_ALIASES) refuse(`The operation has more than ${MAX_ALIASES} aliases`);
+      if (counts.directives > MAX_DIRECTIVES) refuse(`The operation has more than ${MAX_DIRECTIVES} directives`);
     },
   };
 }

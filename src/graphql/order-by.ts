@@ -8,25 +8,25 @@ export enum OrderDirection {
 }
 registerEnumType(OrderDirection, {
   name: 'OrderDirection',
-  description: 'Which way a list is ordered.',
+  description: 'The direction in which a list is ordered.',
   valuesConfig: {
-    ASC: { description: 'The smallest, the oldest or A first; what has no value comes last.' },
-    DESC: { description: 'The largest, the newest or Z first; what has no value comes first.' },
+    ASC: { description: 'Ascending: smallest, oldest or A first; null last.' },
+    DESC: { description: 'Descending: largest, newest or Z first; null first.' },
   },
 });
 
-/** A column of the entity that its rows carry under the same name: neither a relation nor a getter. */
+/** A column that has the same name in the entity and in its rows: neither a relation nor a getter. */
 type OrderColumn<T> = Exclude<keyof T & keyof Row<T> & string, `${Relation<T>}Id`>;
 
-/** The order that a client asks for. */
+/** The order that a client requests. */
 export interface OrderBy<T> {
   field: OrderColumn<T>;
   direction: OrderDirection;
 }
 
 /**
- * The GraphQL types `<Name>OrderField` and `<Name>Order` for lists of an entity.
- * @param columns for each value of the enum its column and its description
+ * Creates the GraphQL types `<Name>OrderField` and `<Name>Order` for lists of an entity.
+ * @param columns the column and the description of each enum value
  */
 export function orderBy<T>(
   name: string,
@@ -37,16 +37,16 @@ export function orderBy<T>(
   const OrderField = Object.fromEntries(entries.map(([value, [column]]) => [value, column]));
   registerEnumType(OrderField, {
     name: `${name}OrderField`,
-    description: `What ${plural} can be ordered by.`,
+    description: `The fields by which ${plural} can be ordered.`,
     valuesConfig: Object.fromEntries(entries.map(([value, [, description]]) => [value, { description }])),
   });
 
-  @InputType(`${name}Order`, { description: `How to order ${plural}.` })
+  @InputType(`${name}Order`, { description: `The order of a list of ${plural}.` })
   class Order {
-    @Field(() => OrderField, { description: 'What to order by.' })
+    @Field(() => OrderField, { description: 'The field to order by.' })
     field!: OrderColumn<T>;
 
-    @Field(() => OrderDirection, { description: 'Which way.' })
+    @Field(() => OrderDirection, { description: 'The direction.' })
     direction!: OrderDirection;
   }
   return Order as ClassType<OrderBy<T>>;
@@ -54,7 +54,7 @@ export function orderBy<T>(
 
 type ListOrder<T> = NonNullable<ListArgs<T>['order']>;
 
-/** The order of a list: the client's, or the list's own if it asks for none. */
-export function readOrder<T>(given: OrderBy<T> | null | undefined, ownOrder: ListOrder<T>): ListOrder<T> {
-  return given ? ({ [given.field]: given.direction } as ListOrder<T>) : ownOrder;
+/** Returns the order that the client requested, or else the default of the list. */
+export function readOrder<T>(requested: OrderBy<T> | null | undefined, defaultOrder: ListOrder<T>): ListOrder<T> {
+  return requested ? ({ [requested.field]: requested.direction } as ListOrder<T>) : defaultOrder;
 }

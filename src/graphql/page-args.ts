@@ -6,18 +6,14 @@ export const MAX_PAGE_SIZE = 500;
 
 @ArgsType()
 export class PageArgs {
-  @OptionalInt(
-    1,
-    MAX_PAGE_SIZE,
-    `At most so many, 1 to ${MAX_PAGE_SIZE}. If not said, the whole list; one of more than 10,000 comes in pages only.`,
-  )
+  @OptionalInt(1, MAX_PAGE_SIZE, `Page size, 1–${MAX_PAGE_SIZE}. If omitted, the whole list (up to 10,000 rows).`)
   first?: number | null;
 
-  @OptionalField(() => String, 'Begin after this cursor.', Text(1, 2000))
+  @OptionalField(() => String, 'Return the items after this cursor.', Text(1, 2000))
   after?: string | null;
 }
 
-/** The part of a list's arguments that every list has. */
+/** Returns the paging arguments, with undefined in place of null. */
 export function readPageArgs({ first, after }: PageArgs): { first: number | undefined; after: string | undefined } {
   return { first: first ?? undefined, after: after ?? undefined };
 }

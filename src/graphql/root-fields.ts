@@ -12,7 +12,7 @@ const guarded =
     return resolve(root, args, context, info);
   };
 
-/** Before and after: what was stored last counts from then on. */
+/** Marks the write before the resolver and again after it, because replicas must be avoided for a time after the commit. */
 const writing =
   (resolve: Resolve): Resolve =>
   async (root, args, context, info) => {
@@ -29,7 +29,7 @@ const transactional =
   (root, args, context, info) =>
     unitOfWork(context, async () => resolve(root, args, context, info));
 
-/** Wraps every root field of the schema: guard, then unit of work, then the resolver. */
+/** Wraps the resolver of every root field: the guard runs first, then the unit of work opens. */
 export function guardRootFields(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType()?.getFields() ?? {};
   for (const field of Object.values(mutations)) {

@@ -1,15 +1,15 @@
 import { type ASTVisitor, GraphQLError, type ValidationContext } from 'graphql';
 
-/** One operation tries one password, token or address: a hundred aliases of logIn would be a hundred guesses in one request. */
+/** Allows one credential attempt per document: a hundred aliases of logIn would be a hundred guesses in one request. */
 export function singleCredential(context: ValidationContext): ASTVisitor {
-  let found = 0;
+  let attempts = 0;
   return {
     Field(node) {
       if (!context.getFieldDef()?.extensions.credential) return;
-      found += 1;
-      if (found === 2)
+      attempts += 1;
+      if (attempts === 2)
         context.reportError(
-          new GraphQLError(`${node.name.value} may be asked once in a document, and nothing like it beside`, {
+          new GraphQLError(`A document may contain only one credential attempt: send ${node.name.value} separately`, {
             nodes: node,
           }),
         );

@@ -1,5 +1,5 @@
-// VALIDATORS for input classes, and the function that runs them. Messages are made to stand after the field's name, whatever that
-// is on the wire: "must not be empty".
+// Validators for input classes, and the function that runs them. A message follows the name of the field, which differs between the
+// APIs: "must not be empty".
 import {
   IsInt,
   Max,
@@ -14,37 +14,37 @@ import { ID } from 'type-graphql';
 import { AppError, type FieldProblem } from '../errors.js';
 import { isStorable } from '../shared/text.js';
 
-const NOT_STORABLE = 'must not contain NUL or half a surrogate pair';
+const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
 
-function textProblem(value: unknown, least: number, most: number): string | undefined {
+function textProblem(value: unknown, min: number, max: number): string | undefined {
   if (typeof value !== 'string') return 'must be text';
   if (!isStorable(value)) return NOT_STORABLE;
-  // Neither blanks nor what can't be seen at all.
-  if (least > 0 && !/[^\p{Z}\p{C}]/u.test(value)) return 'must not be empty';
+  // Neither white space nor invisible characters count as content.
+  if (min > 0 && !/[^\p{Z}\p{C}]/u.test(value)) return 'must not be empty';
   const length = [...value].length;
-  if (length < least) return `must have at least ${least} characters`;
-  return length > most ? `must have at most ${most} characters` : undefined;
+  if (length < min) return `must have at least ${min} characters`;
+  return length > max ? `must have at most ${max} characters` : undefined;
 }
 
-/** Text of so many characters; with `least` of 1 or more it must not be blank. Kept as written. */
-export function Text(least: number, most: number): PropertyDecorator {
+/** Text of `min` to `max` characters; if `min` is 1 or more, it must not be blank. The text is stored as sent. */
+export function Text(min: number, max: number): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
       name: 'text',
       target: target.constructor,
       propertyName: property as string,
       validator: {
-        validate: (value: unknown) => textProblem(value, least, most) === undefined,
-        defaultMessage: ({ value }: ValidationArguments) => textProblem(value, least, most)!,
+        validate: (value: unknown) => textProblem(value, min, max) === undefined,
+        defaultMessage: ({ value }: ValidationArguments) => textProblem(value, min, max)!,
       },
     });
 }
 
-/** A moment that has come; a device's clock may be a day wrong. */
+/** A time that is not in the future, with a tolerance of one day for the clocks of devices. */
 export const NotInFuture = (): PropertyDecorator =>
-  MaxDate(() => new Date(Date.now() + 86_400_000), { message: 'must not lie in the future' });
+  MaxDate(() => new Date(Date.now() + 86_400_000), { message: 'must not be in the future' });
 
-/** A list of storable texts; what they may say is a rule of the feature. */
+/** A list of storable texts; the feature itself checks their contents. */
 export function EachText(): PropertyDecorator {
   const isTexts = (value: unknown): boolean =>
     Array.isArray(value) && value.every((v) => typeof v === 'string' && isStorable(v));
@@ -57,18 +57,18 @@ export function EachText(): PropertyDecorator {
     });
 }
 
-/** A whole number within bounds. */
-export function Whole(least: number, most: number): PropertyDecorator {
-  const message = `must be a whole number from ${least} to ${most}`;
+/** An integer from `min` to `max`. */
+export function Whole(min: number, max: number): PropertyDecorator {
+  const message = `must be a whole number from ${min} to ${max}`;
   return (target, property) => {
-    for (const check of [IsInt({ message }), Min(least, { message }), Max(most, { message })])
+    for (const check of [IsInt({ message }), Min(min, { message }), Max(max, { message })])
       check(target, property as string);
   };
 }
 
-/** For type-graphql's `validateFn`: called for every argument, also for lists and for what is no input class. */
+/** The `validateFn` of type-graphql, which calls it for every argument, including lists and scalars. */
 export function validateArgument(value: unknown, type: unknown, { args }: { args: object }): void {
-  // Text that is no id names nothing.
+  // An id that is not storable is reported by its resolver as not found.
   if (typeof value === 'string' && type !== ID && !isStorable(value)) {
     const field = Object.entries(args).find(([, given]) => given === value)?.[0] ?? 'The input';
     throw AppError.badInput([{ field, message: NOT_STORABLE }]);
@@ -79,7 +79,7 @@ export function validateArgument(value: unknown, type: unknown, { args }: { args
 
 function problemsOf(value: unknown, path: string): FieldProblem[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
-  // Where nothing is said, nothing is wrong: what must be said the schema demands.
+  // An empty input has nothing to check: the schema itself demands required fields.
   if (Object.values(value).every((one) => one === undefined)) return [];
   const validationError = { target: false, value: false };
   const errors = validateSync(value, { stopAtFirstError: true, forbidUnknownValues: false, validationError });

@@ -1,4 +1,4 @@
-// WHAT HTTP ITSELF REFUSES: bodies that are too large, in another charset, or no JSON. Told like every other error.
+// Refuses bodies that are too large, in another charset, or not JSON, with the same errors as everything else.
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../errors.js';
 
@@ -6,17 +6,17 @@ export const BODY_LIMIT_KB = 256;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const NOT_UTF8 = 'The body must be JSON in UTF-8';
 
-/** Another charset would be decoded to another text, and bytes that are no UTF-8 to U+FFFD, without a word. */
+/** Without this check, another charset would be decoded to another text, and bytes that are not UTF-8 to U+FFFD, silently. */
 export function requireUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
   if (charset !== 'utf-8') throw new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
-  // JSON has no byte-order mark; taken away by some, it would be another text for a hash of the body.
+  // JSON has no byte-order mark (RFC 8259). Some parsers strip it, and a hash of the body would then differ.
   if (body.subarray(0, 3).equals(BYTE_ORDER_MARK)) throw invalidJson();
   if (!isUtf8(body)) throw new AppError('BAD_USER_INPUT', NOT_UTF8);
 }
 
 /**
- * A target that names a server, as proxies are asked, is taken for its path; undefined for what is no target at all. Express would
- * answer that in HTML.
+ * Returns the path of a request target; of one in absolute form, as proxies receive it, only the path. Returns undefined for an invalid
+ * target, which Express would answer in HTML.
  */
 export function readTarget(target: string): string | undefined {
   if (target.startsWith('/') || target === '*') return target;
@@ -27,7 +27,7 @@ export function readTarget(target: string): string | undefined {
 
 export const invalidJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
 
-/** Errors that Express's own parts throw carry a `type` or a status below 500. */
+/** Translates errors of Express's own parts, which carry a `type` or a status below 500. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { type, status } = error as { type?: string; status?: number };

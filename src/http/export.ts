@@ -1,4 +1,4 @@
-// ALL MY DATA, as one JSON document, table by table, a page at a time: however much it is, little of it is in memory at once.
+// Exports the data of an account as one JSON document, table by table. Rows are read a page at a time, so memory use stays bounded.
 import { once } from 'node:events';
 import type { Request, RequestHandler } from 'express';
 import type { Access } from '../access/access.js';
@@ -9,7 +9,7 @@ import * as entities from '../entities.js';
 
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
-/** What an export contains: each list by its name, and the entity that it is made of. */
+/** The lists of an export: their names and the entities that they contain. */
 const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {} }]) =>
   exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns }] : [],
 );
@@ -46,12 +46,12 @@ async function* writeExport(access: Access): AsyncGenerator<string> {
 }
 
 export const EXPORT_PATH = '/users/me/export';
-/** As OpenAPI has it: the one endpoint that is no row of the table, because it is sent while it is read. */
+/** The OpenAPI description. This endpoint is not in the route table because its response is streamed. */
 export const EXPORT_OPERATION = {
   operationId: 'exportMyData',
   tags: ['users'],
   summary: 'Export my data',
-  description: 'Everything that the service keeps of the account, as one JSON document, table by table.',
+  description: 'Returns all data of the current account as one JSON document, table by table.',
   responses: {
     200: {
       description: 'The rows of each table.',
@@ -83,13 +83,13 @@ export function exportMyData(contextOf: (request: Request) => Context): RequestH
     context.budget = undefined;
     const viewer = await context.authenticate();
     if (viewer.mustVerify) throw notVerified();
-    // What is wrong with the database is told while it can be: what has begun with 200 ends with it.
+    // An unavailable database must be reported before the status 200 is sent.
     await context.access.one(entities.User, viewer.id, ['id']);
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
-    for await (const piece of writeExport(context.access)) {
+    for await (const chunk of writeExport(context.access)) {
       if (response.destroyed) return;
-      // As fast as the client reads.
-      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      // Backpressure: reading waits for the client.
+      if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
     }
     response.end();
   };

@@ -1,4 +1,4 @@
-// THE HTTP SURFACE: what comes before and after the two doors, in the order in which a request meets it.
+// The Express application: both APIs, health checks and pages, in the order in which a request passes them.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
@@ -14,11 +14,11 @@ import { BODY_LIMIT_KB, requireShortDocument, requireUtf8, toAppError } from './
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { sendGraphqlError } from './graphql-fast-path.js';
-import { preflight, setHeaders } from './headers.js';
+import { answerPreflight, setHeaders } from './headers.js';
 import { createGraphiqlRouter } from './pages/graphiql.js';
 import { createDocsRouter } from './pages/rest-docs.js';
 import { sandboxPolicy } from './pages/sandbox.js';
-import { readRequestClient } from './request-client.js';
+import { countRequest, readRequestClient, trustedProxiesOf } from './request-client.js';
 import { requestLogOf, startRequestLog } from './request-log.js';
 
 export interface ExpressParts {
@@ -46,10 +46,11 @@ export function createExpress({
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
+  const trust = trustedProxiesOf(app);
   app.use((request, response, next) => {
-    setHeaders(response);
-    response.setHeader('X-Request-Id', startRequestLog(services, surfaceOf(request.path), request, response).id);
-    if (request.method === 'OPTIONS') preflight(request, response, next);
+    const { headers } = startRequestLog(services, surfaceOf(request.path), request, response);
+    setHeaders(response, headers);
+    if (request.method === 'OPTIONS') answerPreflight(request, response, next);
     else next();
   });
 
@@ -61,7 +62,7 @@ export function createExpress({
   });
 
   app.use([REST_BASE, '/graphql'], async (request, _response, next) => {
-    await services.rateLimiter.count('requests', request.ip);
+    await countRequest(services, request, trust);
     next();
   });
 
@@ -107,7 +108,7 @@ const notFound: RequestHandler = (request) => {
   throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
 };
 
-/** A body in another form would be taken for none, and a change for no change. */
+/** Refuses a body in another format: it would be ignored, and the request treated as one without a body. */
 const requireJsonBody: RequestHandler = (request, _response, next) => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;

@@ -1,12 +1,12 @@
-// STOPPING WITHOUT DROPPING ANYTHING: no new connections, every answer says that it is the last one of its connection, and what is running
-// is waited for. Node's own close() would cut connections on which a request is just arriving.
+// Stops the server without dropping requests: no new connections are accepted, every response carries `Connection: close`, and running
+// requests are completed. Node's own close() would cut connections on which a request is just arriving.
 import type { Server, ServerResponse } from 'node:http';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** For requests that are on their way on connections that are kept. */
+/** How long kept-alive connections stay open for requests that are in flight. */
 const GRACE_MS = 500;
-/** Then whoever is not through is cut off. */
+/** After this time, open connections are destroyed. */
 const SHUTDOWN_TIMEOUT_MS = 6000;
 
 export class GracefulShutdown {
@@ -21,14 +21,14 @@ export class GracefulShutdown {
     });
   }
 
-  /** From the signal on: load balancers are to look elsewhere. */
+  /** True from the signal on, so that the readiness check fails and load balancers choose another process. */
   get isDraining(): boolean {
     return this.hasStarted;
   }
 
   async drain(): Promise<void> {
     this.hasStarted = true;
-    // Right after what has come has been taken up: what comes between is reset by the kernel.
+    // The listener closes right after pending connections have been accepted; the kernel resets those that arrive in between.
     await new Promise((resolve) => setImmediate(resolve));
     const closed = new Promise((resolve) => net.Server.prototype.close.call(this.server, resolve));
     for (const response of this.openResponses) response.shouldKeepAlive = false;

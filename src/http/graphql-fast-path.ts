@@ -1,17 +1,16 @@
-// THE FAST LANE OF THE GRAPHQL DOOR: a POST of JSON to /graphql, which is nearly everything that it is asked, need not go through
-// Express, its middlewares and its body parser. What it is told is the same, header for header (a test compares the two). Whatever is
-// unusual about a request (its path, its type, its encoding, its length) sends it the long way.
+// Serves the usual GraphQL request, a POST of JSON to /graphql, without Express, its middlewares and its body parser. The response is the
+// same, header for header (a test compares the two). A request with anything unusual (path, content type, encoding, length) goes through
+// Express.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Express } from 'express';
-import proxyAddress from 'proxy-addr';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
 import { AppError, presentError, statusOf } from '../errors.js';
 import { sendError } from '../rest/router.js';
 import { sendJson } from '../rest/send-json.js';
 import { BODY_LIMIT_KB, invalidJson, readTarget, requireShortDocument, requireUtf8 } from './body.js';
-import { flatHeaders, setHeaders } from './headers.js';
-import { readRequestClient } from './request-client.js';
+import { setHeaders } from './headers.js';
+import { countRequest, readRequestClient, type TrustedProxies, trustedProxiesOf } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 
 export interface FastPathServices {
@@ -31,55 +30,51 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
   return length > 0 && length <= BODY_LIMIT_KB * 1024 && JSON_IN_UTF8.test(headers['content-type'] ?? '');
 }
 
-/** Puts the lane before Express. */
-export function installFastPath(httpServer: Server, app: Express, lane: FastPathServices): void {
-  const trust = app.get('trust proxy fn') as Parameters<typeof proxyAddress>[1];
+/** Installs the fast path before Express. */
+export function installFastPath(httpServer: Server, app: Express, services: FastPathServices): void {
+  const trust = trustedProxiesOf(app);
   httpServer.on('request', (request, response) => {
     const path = readTarget(request.url!);
-    if (path === undefined) return sendMalformed(request, response, lane);
+    if (path === undefined) return sendMalformed(request, response, services);
     request.url = path;
-    if (isPlainPost(request)) void serveGraphql(request, response, trust, lane);
+    if (isPlainPost(request)) void serveGraphql(request, response, trust, services);
     else app(request, response);
   });
 }
 
 function sendMalformed(request: IncomingMessage, response: ServerResponse, { services }: FastPathServices): void {
-  const requestLog = startRequestLog(services, 'other', request, response);
-  setHeaders(response);
-  response.setHeader('X-Request-Id', requestLog.id);
+  const { headers } = startRequestLog(services, 'other', request, response);
+  setHeaders(response, headers);
   sendError(response, presentError(new AppError('BAD_USER_INPUT', 'The request is malformed')));
 }
 
 async function serveGraphql(
   request: IncomingMessage,
   response: ServerResponse,
-  trust: Parameters<typeof proxyAddress>[1],
+  trust: TrustedProxies,
   { apollo, services, createContext, documentLimit }: FastPathServices,
 ): Promise<void> {
-  const requestLog = startRequestLog(services, 'graphql', request, response);
+  const { requestLog, headers } = startRequestLog(services, 'graphql', request, response);
   try {
-    const address = proxyAddress(request, trust);
-    await services.rateLimiter.count('requests', address);
+    const address = await countRequest(services, request, trust);
     const body = await readBody(request);
-    // The client has gone.
+    // The client has closed the connection.
     if (body === undefined) return;
     requireShortDocument(body, documentLimit);
-    const headers = new HeaderMap();
+    const requestHeaders = new HeaderMap();
     for (const name of ['content-type', 'accept'] as const)
-      if (request.headers[name]) headers.set(name, request.headers[name]);
-    const answer = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: { method: 'POST', headers, search: '', body },
+      if (request.headers[name]) requestHeaders.set(name, request.headers[name]);
+    const result = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: { method: 'POST', headers: requestHeaders, search: '', body },
       context: async () => createContext(readRequestClient(request.headers, address), requestLog),
     });
-    if (answer.body.kind !== 'complete') throw new Error('an answer is sent whole');
-    const { string: text } = answer.body;
-    const length = String(Buffer.byteLength(text));
-    const own = ['X-Request-Id', requestLog.id, 'Content-Length', length, ...[...answer.headers].flat()];
-    response.writeHead(answer.status ?? 200, [...flatHeaders, ...own]).end(text);
+    if (result.body.kind !== 'complete') throw new Error('incremental delivery is not supported');
+    const { string: text } = result.body;
+    const resultHeaders = ['Content-Length', String(Buffer.byteLength(text)), ...[...result.headers].flat()];
+    response.writeHead(result.status ?? 200, [...headers, ...resultHeaders]).end(text);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    setHeaders(response);
-    response.setHeader('X-Request-Id', requestLog.id);
+    setHeaders(response, headers);
     sendGraphqlError(response, error, requestLog);
   }
 }
@@ -109,12 +104,12 @@ function parse(text: string): unknown {
   } catch {
     throw invalidJson();
   }
-  // As Express's parser has it.
+  // Express's parser in strict mode refuses these too.
   if (typeof body !== 'object' || body === null) throw invalidJson();
   return body;
 }
 
-/** An error that came before an operation was looked at. */
+/** Sends an error that occurred before the operation was parsed. */
 export function sendGraphqlError(response: ServerResponse, error: unknown, requestLog: RequestLog): void {
   const presented = presentError(error, requestLog.log);
   const { message, ...extensions } = presented;

@@ -1,4 +1,4 @@
-// THE HEADERS OF EVERY ANSWER: helmet's, and what lets pages elsewhere read it. They are always the same, so they are made once.
+// The headers of every response: security headers (helmet) and CORS. They never change, so they are computed once.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
 import helmet from 'helmet';
@@ -16,18 +16,21 @@ const headerRecorder = {
   setHeader: (name: string, value: string) => headers.push([name, value]),
   removeHeader: () => {},
 };
-// Nobody is answered here: helmet looks at no request, and of the response it uses these two functions only.
+// No response is sent here: helmet does not read the request, and uses only these two functions of the response.
 securityHeaders({} as IncomingMessage, headerRecorder as unknown as ServerResponse, () => {});
 
-export function setHeaders(response: ServerResponse): void {
-  for (const [name, value] of headers) response.setHeader(name, value);
+const flatHeaders: readonly string[] = headers.flat();
+
+/** Returns the headers of every response as `writeHead` takes them: names and values in turn. */
+export const responseHeaders = (requestId: string): string[] => [...flatHeaders, 'X-Request-Id', requestId];
+
+/** Sets headers from such a list. For a response that is complete already, passing the list to `writeHead` is faster. */
+export function setHeaders(response: ServerResponse, flat: string[]): void {
+  for (let i = 0; i < flat.length; i += 2) response.setHeader(flat[i]!, flat[i + 1]!);
 }
 
-/** The same in the form that costs Node least. */
-export const flatHeaders: readonly string[] = headers.flat();
-
-/** What a browser asks before it lets a page on another site change something. */
-export const preflight = cors({
+/** Answers the CORS preflight request that a browser sends before a cross-origin request. */
+export const answerPreflight = cors({
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'accept-language'],
   maxAge: 600,

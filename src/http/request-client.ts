@@ -1,15 +1,36 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestClient } from '../context.js';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Express } from 'express';
+import proxyAddress from 'proxy-addr';
+import type { RequestClient, Services } from '../context.js';
 
-const MAX_DEVICE_LENGTH = 200;
+const MAX_DEVICE_CHARACTERS = 200;
 
-/** What a request says of who sends it. */
+/** Decides which proxies' `X-Forwarded-For` is trusted (the setting TRUST_PROXY). */
+export type TrustedProxies = Parameters<typeof proxyAddress>[1];
+export const trustedProxiesOf = (app: Express): TrustedProxies => app.get('trust proxy fn');
+
+/**
+ * Counts a request to one of the APIs against the limit of its IP address.
+ * @returns the address
+ * @throws RATE_LIMITED
+ */
+export async function countRequest(
+  { rateLimiter }: Pick<Services, 'rateLimiter'>,
+  request: IncomingMessage,
+  trust: TrustedProxies,
+): Promise<string> {
+  const address = proxyAddress(request, trust);
+  await rateLimiter.count('requests', address);
+  return address;
+}
+
+/** Reads what the headers tell about the client. */
 export function readRequestClient(headers: IncomingHttpHeaders, address: string | undefined): RequestClient {
   const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   return {
     token,
     languages: headers['accept-language'],
-    device: headers['user-agent']?.slice(0, MAX_DEVICE_LENGTH),
+    device: headers['user-agent']?.slice(0, MAX_DEVICE_CHARACTERS),
     address,
     idempotencyKey: headers['idempotency-key'] as string | undefined,
   };

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { RequestLog, Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
+import { responseHeaders } from './headers.js';
 
 const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 
@@ -16,7 +17,7 @@ class HttpRequestLog implements RequestLog {
     readonly id: string,
   ) {}
 
-  /** Made when something is to be said. */
+  /** Created on first use, since most requests log nothing. */
   get log(): Logger {
     this.own ??= this.service.child({ requestId: this.id });
     return this.own;
@@ -24,32 +25,37 @@ class HttpRequestLog implements RequestLog {
 }
 
 const requestLogs = new WeakMap<IncomingMessage, HttpRequestLog>();
-/** What was noted of a request when it began. */
+/** Returns the log that `startRequestLog` created for a request. */
 export const requestLogOf = (request: IncomingMessage): RequestLog => requestLogs.get(request)!;
 
-/** Gives a request an id, the client's where it sent a usable one; logs and counts how it went. */
+/**
+ * Starts every request, in Express and on the fast path: gives it an id (the client's `X-Request-Id` if that is usable), and writes a log
+ * line and a metric when the response has been sent.
+ * @returns the log, and the headers that every response must have
+ */
 export function startRequestLog(
   { log, metrics }: Pick<Services, 'log' | 'metrics'>,
   api: ApiSurface,
   request: IncomingMessage,
   response: ServerResponse,
-): HttpRequestLog {
+): { requestLog: RequestLog; headers: string[] } {
   const sent = request.headers['x-request-id'];
   const requestLog = new HttpRequestLog(
     log,
     typeof sent === 'string' && REQUEST_ID_FORMAT.test(sent) ? sent : randomUUID(),
   );
   requestLogs.set(request, requestLog);
-  if (!metrics && !log.isLevelEnabled('info')) return requestLog;
+  const started = { requestLog, headers: responseHeaders(requestLog.id) };
+  if (!metrics && !log.isLevelEnabled('info')) return started;
   const { method, url = '' } = request;
-  const started = performance.now();
+  const startedAt = performance.now();
   response.on('finish', () => {
     const { id: requestId, operation, rootField = 'none' } = requestLog;
     const { statusCode: status } = response;
-    const ms = performance.now() - started;
+    const ms = performance.now() - startedAt;
     metrics?.request(api, rootField, status, ms / 1000);
     const [path] = url.split('?', 1);
     log.info({ requestId, method, path, operation, status, ms: Math.round(ms) }, 'request');
   });
-  return requestLog;
+  return started;
 }

@@ -1,12 +1,12 @@
 import { type Logger, pino } from 'pino';
 
-const LONGEST_UNWRITTEN_MS = 500;
+const FLUSH_INTERVAL_MS = 500;
 
-/** The service's log, on standard output. Written many lines at a time: a system call for each would cost as much as some requests. */
+/** Creates the log, on standard output. It is written in blocks: a system call per line would cost as much as some requests. */
 export function createLog(level: string): Logger {
   const output = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
-  setInterval(() => output.flush(), LONGEST_UNWRITTEN_MS).unref();
-  // A log that cannot be written, on a full disk, is no reason to stop answering; nor to wait for it at the end, as pino would for ever.
+  setInterval(() => output.flush(), FLUSH_INTERVAL_MS).unref();
+  // A log that cannot be written (a full disk) must neither stop the service nor block its exit, which pino would do without end.
   let isLost = false;
   output.on('error', () => {
     isLost = true;

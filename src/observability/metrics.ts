@@ -1,4 +1,4 @@
-// WHAT CAN BE SEEN FROM OUTSIDE, in Prometheus's format: on a port of its own (METRICS_PORT), so that no proxy lets the world see it.
+// Prometheus metrics, on a separate port (METRICS_PORT), so that a proxy in front of the APIs does not expose them.
 import cluster from 'node:cluster';
 import http from 'node:http';
 import type { Pool } from 'pg';
@@ -9,24 +9,24 @@ export type ApiSurface = 'graphql' | 'rest' | 'other';
 export class Metrics {
   private readonly requests = new Histogram({
     name: 'beekeeping_request_seconds',
-    help: 'How long requests took, by API, operation (a field of the schema or an endpoint) and status.',
+    help: 'Duration of requests by API, operation (root field or endpoint) and status.',
     labelNames: ['api', 'operation', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
   private readonly rateLimitedRequests = new Counter({
     name: 'beekeeping_rate_limited_total',
-    help: 'Requests that were refused because there were too many, by limit.',
+    help: 'Requests refused by a rate limit, by limit.',
     labelNames: ['limit'],
   });
 
   private readonly expiredRowsRemoved = new Counter({
     name: 'beekeeping_expired_rows_removed_total',
-    help: 'Rows that the background removal has deleted, by table.',
+    help: 'Expired rows deleted by the background removal, by table.',
     labelNames: ['table'],
   });
   private readonly expiredRowsDuration = new Gauge({
     name: 'beekeeping_expired_rows_round_seconds',
-    help: 'How long the last round of the background removal took.',
+    help: 'Duration of the last round of the background removal.',
     aggregator: 'max',
   });
 
@@ -35,7 +35,7 @@ export class Metrics {
     const connections = { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
     new Gauge({
       name: 'beekeeping_pool_connections',
-      help: 'Connections to the database, and requests that wait for one.',
+      help: 'Database connections of the pool (total, idle) and requests waiting for one.',
       labelNames: ['state'],
       collect() {
         for (const [state, count] of Object.entries(connections)) this.set({ state }, count());
@@ -44,7 +44,7 @@ export class Metrics {
     new Gauge({
       name: 'beekeeping_mails_waiting',
       help: 'Mails that have not been sent yet.',
-      // The same table, whichever process is asked.
+      // Every process counts the same table.
       aggregator: 'max',
       async collect() {
         const { rows } = await pool
@@ -59,7 +59,7 @@ export class Metrics {
     this.requests.observe({ api, operation, status }, seconds);
   }
 
-  /** @param removed how many rows of each table */
+  /** @param removed the number of deleted rows by table */
   expiredRows(removed: Record<string, number>, seconds: number): void {
     for (const [table, count] of Object.entries(removed)) this.expiredRowsRemoved.inc({ table }, count);
     this.expiredRowsDuration.set(seconds);
@@ -70,17 +70,17 @@ export class Metrics {
   }
 }
 
-/** In a worker it answers its supervisor, which asks all of them. */
-const together = new AggregatorRegistry();
+/** Must exist in a worker too: it answers when the supervisor collects the metrics of all workers. */
+const aggregatorRegistry = new AggregatorRegistry();
 
-/** Serves the figures of this process, or of all workers where it is their supervisor. @returns what stops it */
+/** Serves the metrics of this process, or of all workers if it is their supervisor. @returns a function that stops the server */
 export async function serveMetrics(port: number, host: string): Promise<() => Promise<void>> {
   const server = http.createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     try {
       const isSupervisor = cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0;
-      const figures = await (isSupervisor ? together.clusterMetrics() : register.metrics());
-      response.writeHead(200, { 'Content-Type': register.contentType }).end(figures);
+      const metrics = await (isSupervisor ? aggregatorRegistry.clusterMetrics() : register.metrics());
+      response.writeHead(200, { 'Content-Type': register.contentType }).end(metrics);
     } catch {
       response.writeHead(503).end();
     }

@@ -1,5 +1,5 @@
-// A ROUTE, COMPILED ONCE at boot: its document parsed, checked against the schema and taken apart into what reads a request, what
-// executes it and what writes the answer. A document that the schema does not accept stops the boot.
+// Compiles each route once, at start: its document is parsed, validated against the schema and turned into three functions, which
+// read the request, execute the operation and write the response. An invalid document prevents the start.
 import {
   type ArgumentNode,
   type DocumentNode,
@@ -26,18 +26,18 @@ export interface Endpoint {
   /** The operation's name. */
   name: string;
   isPublic: boolean;
-  /** What the field says of who may ask it. */
+  /** The access rules of the root field. */
   access: object;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
   /** How often its document selects the same column under different names. */
   copies: number;
   write: (data: Record<string, unknown>) => RestResponse;
-  /** The message with the names of fields as the client knows them. */
+  /** Returns the message of an error, with the wire names of its fields. */
   message: (error: PresentedError, sentAs: RequestVariables['sentAs']) => string;
 }
 
-/** A document taken apart: what is asked, and of which field of the schema. */
+/** The parsed document of a route, with its root field in the schema. */
 export interface ParsedRoute {
   document: DocumentNode;
   operation: OperationDefinitionNode;
@@ -46,13 +46,13 @@ export interface ParsedRoute {
   fragments: Fragments;
 }
 
-/** @returns the function that compiles routes for this schema */
+/** @returns a function that compiles routes for this schema */
 export function createCompileRoute(schema: GraphQLSchema): (route: Route) => Endpoint {
   const parseRoute = createParseRoute(schema);
   const prepare = createPrepare(schema);
   return (route) => {
-    const { document: written, operation, root, field, fragments } = parseRoute(route);
-    const document: DocumentNode = visit(written, { Directive: () => null });
+    const { document: source, operation, root, field, fragments } = parseRoute(route);
+    const document: DocumentNode = visit(source, { Directive: () => null });
     const wireNames = readWireNames(operation);
     let prepared: Execute | undefined;
     return {
@@ -77,7 +77,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
   };
 }
 
-/** @returns the function that takes the document of a route apart. @throws for one that does not fit the schema */
+/** @returns a function that parses the document of a route. It throws if the document does not fit the schema. */
 export function createParseRoute(
   schema: GraphQLSchema,
 ): (route: Pick<Route, 'method' | 'path' | 'document'>) => ParsedRoute {
@@ -85,8 +85,8 @@ export function createParseRoute(
 
   return ({ method, path, document: source }) => {
     const document = parse(source);
-    const refuse = (why: string): never => {
-      throw new Error(`${method} ${path}: ${why}`);
+    const refuse = (reason: string): never => {
+      throw new Error(`${method} ${path}: ${reason}`);
     };
     const invalid = validate(withDirectives, document);
     if (invalid.length > 0) refuse(invalid.map((error) => error.message).join('; '));
@@ -94,18 +94,18 @@ export function createParseRoute(
     const [operation] = operations;
     const [root, ...others] = operation?.selectionSet.selections ?? [];
     const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
-    if (!isOne) return refuse('a document has one named operation with one root field');
+    if (!isOne) return refuse('the document must contain one named operation with one root field');
     const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
     return { document, operation, root, field, fragments: fragmentsOf(document) };
   };
 }
 
-/** `{ number: $hive_number }` says that a complaint about `number` is one about `hive_number`. */
+/** Maps the fields of the schema to wire names: `{ beehiveNumber: $hive_number }` maps `beehiveNumber` to `hive_number`. */
 function readWireNames(operation: OperationDefinitionNode): Map<string, string> {
   const names = new Map<string, string>();
-  const note = ({ name, value }: ArgumentNode | ObjectFieldNode): void => {
+  const addName = ({ name, value }: ArgumentNode | ObjectFieldNode): void => {
     if (value.kind === Kind.VARIABLE) names.set(name.value, value.name.value);
   };
-  visit(operation, { ObjectField: note, Argument: note });
+  visit(operation, { ObjectField: addName, Argument: addName });
   return names;
 }

@@ -1,5 +1,5 @@
-// FROM A REQUEST TO VARIABLES: reads what a document declares, under the names that clients use, and nothing else. Unknown keys are
-// ignored; absent stays absent and null stays null, which is what makes PUT partial.
+// Reads the variables of a document from a request, under the names that clients send. Unknown keys are ignored. An absent value
+// stays absent and null stays null, so that PUT is partial.
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -27,14 +27,14 @@ type Names = Record<string, string[]>;
 export interface RequestVariables {
   variables: Record<string, unknown>;
   problems: FieldProblem[];
-  /** Under which of its names the client sent a variable. */
+  /** The name under which the client sent each variable. */
   sentAs: Map<string, string>;
 }
 
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Made once per endpoint. @returns the function that reads a request */
+/** Called once per endpoint. @returns a function that reads a request */
 export function createRequestReader(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -51,7 +51,7 @@ export function createRequestReader(
     };
   });
 
-  const synonyms = (name: string, value: unknown): unknown =>
+  const resolveValueAlias = (name: string, value: unknown): unknown =>
     typeof value === 'string' ? (valueAliases[name]?.[value.toLowerCase()] ?? value) : value;
 
   return ({ params, body, query }) => {
@@ -59,11 +59,11 @@ export function createRequestReader(
     const problems: FieldProblem[] = [];
     const sentAs = new Map<string, string>();
     for (const { name, names, type, hasDefault } of expected) {
-      // The path identifies; a body can't say otherwise.
+      // The path has precedence over the body.
       const source = [params, body, query].find((part) => names.some((n) => part[n] !== undefined));
       const sent = source && names.find((n) => source[n] !== undefined);
       if (sent) sentAs.set(name, sent);
-      const value = source && sent ? fromWire(synonyms(name, source[sent]), type, aliases) : undefined;
+      const value = source && sent ? fromWire(resolveValueAlias(name, source[sent]), type, aliases) : undefined;
       if (value === undefined || (value === null && isNonNullType(type))) {
         if (isNonNullType(type) && !hasDefault) problems.push({ field: sent ?? name, message: 'is required' });
         continue;
@@ -77,23 +77,23 @@ export function createRequestReader(
   };
 }
 
-/** A value as the schema wants it, from what clients send for it. */
+/** Converts a value from its form on the wire to the form that the schema expects. */
 function fromWire(value: unknown, type: GraphQLInputType, aliases: Names, nested = false): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return listFromWire(value, nullable.ofType, aliases);
   if (isInputObjectType(nullable)) return objectFromWire(value, nullable, aliases);
-  // A client in a hurry sends a number or a truth value for a text inside a list of answers.
+  // In a list of answers, some clients send a number or a boolean for a text.
   if (nested && typeof value !== 'object' && getNamedType(type).name === 'String') return String(value);
   return typeof value === 'string' ? leafFromWire(value, nullable as GraphQLLeafType) : value;
 }
 
-/** A list also comes as one text with commas; nothing between them is nothing. */
+/** Some clients send a list as one comma-separated text; empty parts are ignored. */
 function listFromWire(value: unknown, item: GraphQLInputType, aliases: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => fromWire(one, item, aliases));
   if (typeof value !== 'string' || getNamedType(item).name !== 'String') return value;
   const parts = value.split(',').map((part) => part.trim());
-  const said = parts.filter((part) => part !== '' && part !== '{}');
-  return said.length > 0 ? said : null;
+  const items = parts.filter((part) => part !== '' && part !== '{}');
+  return items.length > 0 ? items : null;
 }
 
 function objectFromWire(value: unknown, type: GraphQLInputObjectType, aliases: Names): unknown {
@@ -107,13 +107,13 @@ function objectFromWire(value: unknown, type: GraphQLInputObjectType, aliases: N
   return Object.fromEntries(entries);
 }
 
-/** Numbers and truth values also come as text, from query strings above all; of an enum the value, which is how it is stored. */
+/** Numbers and booleans may be sent as text, for example in a query string. For an enum, the stored value is sent, not the name. */
 function leafFromWire(value: string, type: GraphQLLeafType): unknown {
   if (isEnumType(type)) {
     const same = (text: unknown): boolean => String(text).toLowerCase() === value.toLowerCase();
     return type.getValues().find((known) => same(known.value) || same(known.name))?.name ?? value;
   }
-  // How the app leaves a date out.
+  // The app sends an empty text for an omitted date.
   if (type.name === 'LocalDate' && value === '') return null;
   if (type.name === 'Int' && /^-?\d{1,10}$/.test(value)) return Number(value);
   if (type.name === 'Boolean' && /^(true|false)$/.test(value)) return value === 'true';

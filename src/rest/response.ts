@@ -1,7 +1,7 @@
-// FROM A RESULT TO AN ANSWER. Aliases have already named everything; what they can't express is done here:
-//   @rfc1123   a date as `Wed, 18 Mar 2026 04:47:59 GMT`, the only form that the mobile app reads in an apiary
-//   @flatten   the fields of an object beside those around it
-//   an enum is sent as its value, which is how it is stored; a connection as the bare array of its nodes
+// Converts the result of an operation to the response of an endpoint. The aliases in the document set the names; the rest is done here:
+//   @rfc1123   formats a date as `Wed, 18 Mar 2026 04:47:59 GMT`, the only format that the mobile app reads in an apiary
+//   @flatten   moves the fields of an object into the enclosing object
+//   An enum is sent as its stored value, and a connection as the array of its nodes.
 import {
   type FieldNode,
   type GraphQLEnumType,
@@ -29,7 +29,7 @@ function createEnumWriter(type: GraphQLEnumType): Writer | undefined {
   return (name) => (name === null ? null : type.getValue(String(name))?.value);
 }
 
-/** Made once per endpoint. @returns undefined when the value is the answer already */
+/** Called once per endpoint. @returns undefined if the value needs no conversion */
 function createValueWriter(node: FieldNode, type: GraphQLOutputType, fragments: Fragments): Writer | undefined {
   if (has(node, 'rfc1123')) return rfc1123;
   const named = getNamedType(type);
@@ -61,16 +61,16 @@ function createObjectWriter(set: SelectionSetNode, type: GraphQLObjectType, frag
 
 export interface RestResponse {
   body: unknown;
-  /** Of a list that goes on. */
+  /** The cursor of the next page of a list, if there is one. */
   nextCursor: string | undefined;
 }
 
-/** Of a connection: the field that is its list. */
+/** Returns the field `nodes` of a connection; undefined for any other selection. */
 export function nodesOf({ selectionSet }: FieldNode, fragments: Fragments): FieldNode | undefined {
   return fieldsOf(selectionSet, fragments).find((field) => field.name.value === 'nodes');
 }
 
-/** Made once per endpoint, from the document as it was written. */
+/** Called once per endpoint, with the document before its directives are removed. */
 export function createResponseWriter(
   root: FieldNode,
   type: GraphQLOutputType,

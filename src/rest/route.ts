@@ -1,40 +1,40 @@
 /**
- * One endpoint, as data. The document renames everything: its variables carry the names that clients send, its aliases those that
- * they read. It has one named operation (the endpoint's name in logs) with one root field; a list is the nodes of a connection.
+ * One endpoint, as data. The document sets the wire names: its variables have the names that clients send, its aliases the names that
+ * they read. It contains one named operation (the name of the endpoint in logs) with one root field. A list is the nodes of a connection.
  */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'delete';
-  /** Under /api/v1, with Express's `:parameters`. A trailing slash is the same resource. */
+  /** The path below /api/v1, with Express's `:parameters`. A trailing slash is ignored. */
   path: string;
   status: 200 | 201 | 204;
   document: string;
-  /** Where `document` finds nothing: another one for the same path, which reads the same request. */
+  /** A second document for the same request, executed if `document` fails with NOT_FOUND. */
   fallback?: string;
-  /** What is answered, where the result of the document says nothing to a client. */
+  /** A fixed response body, sent in place of the result of the document. */
   responseBody?: Record<string, string>;
-  /** Further names that clients send a variable, or a field of an input object, under, beside its own in either spelling. */
+  /** Alternative wire names of a variable or of a field of an input object. snake_case and camelCase are always read. */
   aliases?: Record<string, string[]>;
-  /** Further words that clients send for the value of a variable, in lower case, and what they mean. */
+  /** Alternative values of a variable, in lower case, each with the value that it stands for. */
   valueAliases?: Record<string, Record<string, string>>;
-  /** What the endpoint does, where that is less than what the field of the schema can do. */
+  /** The description of the endpoint, if it differs from that of the root field. */
   description?: string;
-  /** One request that works, by the names that clients send: with the demo account as it is, where it has ids. */
+  /** An example request by wire names. Its ids are those of the demo account, with which it succeeds. */
   example?: Record<string, unknown>;
-  /** For endpoints that are not to be used any more. */
+  /** Set if the endpoint is deprecated. */
   deprecated?: Deprecation;
 }
 
-/** docs/deprecation.md says what is promised. */
+/** docs/deprecation.md describes the policy. */
 export interface Deprecation {
-  /** The day since when: `2026-12-01`. */
+  /** The date of the deprecation: `2026-12-01`. */
   since: string;
-  /** The day from which on it may be gone; absent: it stays as long as v1 does. */
+  /** The date from which the endpoint may be removed. If absent, it remains as long as v1 does. */
   sunset?: string;
-  /** The field of the GraphQL schema that takes its place. */
+  /** The field of the GraphQL schema that replaces the endpoint. */
   successor: string;
 }
 
-/** The headers of an endpoint that is not to be used any more: RFC 9745 (Deprecation), RFC 8594 (Sunset). */
+/** Returns the headers of a deprecated endpoint: RFC 9745 (Deprecation), RFC 8594 (Sunset). */
 export function deprecationHeaders({ deprecated }: Pick<Route, 'deprecated'>): Record<string, string> {
   if (!deprecated) return {};
   const { since, sunset } = deprecated;

@@ -1,5 +1,5 @@
-// THE SECOND DOOR: rows of routes/ as an Express router over the GraphQL schema. Knows no feature and no database: the same context,
-// guard, validation, transaction and loaders serve both doors because the same resolvers do.
+// Serves the routes of routes/ as an Express router over the GraphQL schema. It depends on no feature and no database: both APIs run
+// the same resolvers, and therefore share context, guard, validation, transactions and loaders.
 import type { ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -14,36 +14,39 @@ import { routes } from './routes/index.js';
 import { sendJson } from './send-json.js';
 
 export interface RestServices {
-  /** The context that resolvers get for this request. */
+  /** Returns the context of this request for the resolvers. */
   context: (request: Request) => Context;
   requestLog: (request: Request) => RequestLog;
 }
 
 export function createRestRouter(schema: GraphQLSchema, services: RestServices): Router {
   const compile = createCompileRoute(schema);
-  /** One for each first part of the paths, so that a request is compared with the few rows of its kind. */
-  const kinds = new Map<string, Router>();
+  /** One router for each first path segment, so that a request is matched against few routes. */
+  const routers = new Map<string, Router>();
   const routerOf = (path: string): Router => {
-    const kind = path.split('/')[1]!;
-    const known = kinds.get(kind) ?? Router();
-    kinds.set(kind, known);
-    return known;
+    const segment = path.split('/')[1]!;
+    const router = routers.get(segment) ?? Router();
+    routers.set(segment, router);
+    return router;
   };
-  const rest = (path: string): string => path.replace(/^\/[^/]+/, '') || '/';
+  const withoutFirstSegment = (path: string): string => path.replace(/^\/[^/]+/, '') || '/';
   for (const route of routes) {
     const endpoints = [route.document, ...(route.fallback ? [route.fallback] : [])].map((document) =>
       compile({ ...route, document }),
     );
-    routerOf(route.path)[route.method](rest(route.path), handler(route, endpoints, services));
+    routerOf(route.path)[route.method](withoutFirstSegment(route.path), createHandler(route, endpoints, services));
   }
   for (const [path, methods] of methodsByPath(routes)) {
-    routerOf(path).all(rest(path), (request, response) => {
+    routerOf(path).all(withoutFirstSegment(path), (request, response) => {
       response.set('Allow', methods.join(', '));
-      throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here, but ${methods.join(', ')}`);
+      throw new AppError(
+        'METHOD_NOT_ALLOWED',
+        `${request.method} is not allowed here; allowed methods: ${methods.join(', ')}`,
+      );
     });
   }
   const router = Router();
-  for (const [kind, rows] of kinds) router.use(`/${kind}`, rows);
+  for (const [segment, ofSegment] of routers) router.use(`/${segment}`, ofSegment);
   return router;
 }
 
@@ -54,8 +57,8 @@ interface Reply {
   nextCursor?: string | undefined;
 }
 
-/** @param endpoints of which a later one is asked where those before it found nothing */
-function handler(route: Route, endpoints: Endpoint[], services: RestServices) {
+/** @param endpoints executed in this order until one does not fail with NOT_FOUND */
+function createHandler(route: Route, endpoints: Endpoint[], services: RestServices) {
   const headers = deprecationHeaders(route);
   const [endpoint] = endpoints as [Endpoint];
   const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
@@ -66,21 +69,21 @@ function handler(route: Route, endpoints: Endpoint[], services: RestServices) {
     requestLog.rootField = endpoint.name;
     const context = services.context(request);
     context.limitResponse(Math.max(...endpoints.map(({ copies }) => copies)));
-    // Before the input is looked at: who has no token hears of that first.
+    // Authentication comes before the validation of the input: without a token, the response is 401.
     if (!endpoint.isPublic) await context.authenticate();
     const body = bodyOf(request);
     const query = route.method === 'get' ? (request.query as Record<string, unknown>) : {};
-    const readings: EndpointRequest[] = endpoints.map((one) => ({
+    const requests: EndpointRequest[] = endpoints.map((one) => ({
       endpoint: one,
       ...one.read({ params: request.params, body, query }),
     }));
-    const work = (): Promise<Reply> => execute(route, readings, context, requestLog.log);
-    const [{ problems, variables }] = readings as [EndpointRequest];
+    const run = (): Promise<Reply> => execute(route, requests, context, requestLog.log);
+    const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.get('idempotency-key') === undefined)
-      return send(request, response, await work());
+      return send(request, response, await run());
     let reply: Reply | undefined;
     const attempt = async (): Promise<Outcome> => {
-      reply = await work();
+      reply = await run();
       const { status, body, error } = reply;
       return { status, body: body === undefined ? undefined : JSON.stringify(body), refused: error !== undefined };
     };
@@ -92,20 +95,20 @@ function handler(route: Route, endpoints: Endpoint[], services: RestServices) {
   };
 }
 
-/** What an endpoint reads of a request. */
+/** An endpoint with the variables that it has read from a request. */
 interface EndpointRequest extends RequestVariables {
   endpoint: Endpoint;
 }
 
 async function execute(
   { status, responseBody }: Route,
-  reads: EndpointRequest[],
+  requests: EndpointRequest[],
   context: Context,
   log: Logger,
 ): Promise<Reply> {
-  let refusal: PresentedError | undefined;
-  for (const { endpoint, variables, problems, sentAs } of reads) {
-    if (problems.length > 0) return refused(presentError(AppError.badInput(problems)));
+  let failure: PresentedError | undefined;
+  for (const { endpoint, variables, problems, sentAs } of requests) {
+    if (problems.length > 0) return errorReply(presentError(AppError.badInput(problems)));
     const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
     if (!errors?.[0]) {
       if (status === 204) return { status };
@@ -114,13 +117,13 @@ async function execute(
         : { status, ...endpoint.write(data as Record<string, unknown>) };
     }
     const error = presentError(errors[0], log);
-    refusal = { ...error, message: endpoint.message(error, sentAs) };
+    failure = { ...error, message: endpoint.message(error, sentAs) };
     if (error.code !== 'NOT_FOUND') break;
   }
-  return refused(refusal!);
+  return errorReply(failure!);
 }
 
-const refused = (error: PresentedError): Reply => ({ status: statusOf(error.code), error });
+const errorReply = (error: PresentedError): Reply => ({ status: statusOf(error.code), error });
 
 function send(request: Request, response: Response, { status, body, error, nextCursor }: Reply): void {
   if (error) {
@@ -132,7 +135,7 @@ function send(request: Request, response: Response, { status, body, error, nextC
   else sendJson(response, status, JSON.stringify(body));
 }
 
-/** The error body of the REST door; two screens of the mobile app read only `error`. */
+/** Sends the error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
 export function sendError(response: ServerResponse, { message, code, reason, retryAfter }: PresentedError): void {
   if (retryAfter) response.setHeader('Retry-After', String(retryAfter));
   sendJson(response, statusOf(code), JSON.stringify({ message, error: message, error_code: reason ?? code }));
@@ -147,13 +150,13 @@ function bodyOf({ body }: Request): Record<string, unknown> {
 
 function nextPage({ originalUrl }: Request, cursor: string): string {
   const [path, query] = originalUrl.split('?', 2);
-  const asked = new URLSearchParams(query);
-  asked.set('after', cursor);
-  return `${path}?${asked}`;
+  const parameters = new URLSearchParams(query);
+  parameters.set('after', cursor);
+  return `${path}?${parameters}`;
 }
 
-function methodsByPath(rows: Route[]): Map<string, string[]> {
+function methodsByPath(routes: Route[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
-  for (const { path, method } of rows) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
   return methods;
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Sends JSON that is written already. */
+/** @param text JSON */
 export function sendJson(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   if (!response.hasHeader('content-type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -3,19 +3,20 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page, Route } from 'playwright-core';
-import { browserPath, NO_BROWSER, openPage, startBrowser, type Watched } from '../support/browser.js';
+import { browserPath, NO_BROWSER, type ObservedPage, openPage, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { operations } from '../support/openapi.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
 
 const withBrowser = browserPath ? describe : describe.skip;
-// Not console.log, which would bury the one line under a stack.
+// console.log would add a stack trace to the line.
 if (!browserPath) process.stderr.write(`${NO_BROWSER}\n`);
 
-const pictureOf = (name: string): string => fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url));
-const PICTURE = pictureOf('graphiql');
-/** What Chrome sends for an address that somebody typed. */
-const AS_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+const screenshotPath = (name: string): string =>
+  fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url));
+const GRAPHIQL_SCREENSHOT = screenshotPath('graphiql');
+/** The Accept header that Chrome sends for a typed address. */
+const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const SANDBOX_SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com';
 const SANDBOX_FRAME = 'https://sandbox.embed.apollographql.com';
 
@@ -30,14 +31,14 @@ afterAll(async () => {
   await Promise.all([browser?.close(), empty?.close(), demo?.close()]);
 });
 
-/** Looks at a page, and leaves it. */
-async function visit(url: string, work: (watched: Watched) => Promise<void>): Promise<void> {
-  const watched = await openPage(browser);
+/** Opens a page, runs `work` on it, and closes it. */
+async function visit(url: string, work: (observed: ObservedPage) => Promise<void>): Promise<void> {
+  const observed = await openPage(browser);
   try {
-    await watched.page.goto(url);
-    await work(watched);
+    await observed.page.goto(url);
+    await work(observed);
   } finally {
-    await watched.context.close();
+    await observed.context.close();
   }
 }
 
@@ -49,38 +50,38 @@ withBrowser('the documentation of /api/v1', () => {
     await operation(page, id).getByRole('button', { name: 'Try it out' }).click();
     await operation(page, id).getByRole('button', { name: 'Execute' }).click();
   };
-  const answered = (page: Page, id: string, text: string) =>
+  const waitForResponse = (page: Page, id: string, text: string) =>
     operation(page, id).locator('.live-responses-table').getByText(text).first().waitFor();
 
-  it('shows every operation, and tries one out as the demo account, without internet', async () => {
-    await visit(`${demo.url}/api/v1/docs`, async ({ page, complaints, strangers }) => {
+  it('shows every operation and executes one as the demo account, without internet', async () => {
+    await visit(`${demo.url}/api/v1/docs`, async ({ page, complaints, externalRequests }) => {
       await page.getByRole('heading', { name: 'Beekeeping' }).waitFor();
       expect(await page.locator('.opblock').count()).toBe(operations.length);
       await execute(page, 'listInventory');
-      await answered(page, 'listInventory', 'Láminas de cera');
+      await waitForResponse(page, 'listInventory', 'Láminas de cera');
       expect(complaints).toEqual([]);
-      expect(strangers).toEqual([]);
+      expect(externalRequests).toEqual([]);
       if (process.env.SCREENSHOTS !== '1') return;
       await page.evaluate(`document.querySelector('[id$="-listInventory"]').scrollIntoView()`);
-      await page.screenshot({ path: pictureOf('docs') });
+      await page.screenshot({ path: screenshotPath('docs') });
     });
   });
 
-  it('logs in, and goes on as that account', async () => {
+  it('logs in and continues as that account', async () => {
     const ana = await beekeeper(empty);
     await ana.apiary({ name: 'Tras la ermita' });
-    await visit(`${empty.url}/api/v1/docs/`, async ({ page, complaints, strangers }) => {
+    await visit(`${empty.url}/api/v1/docs/`, async ({ page, complaints, externalRequests }) => {
       await open(page, 'logIn');
       await operation(page, 'logIn').getByRole('button', { name: 'Try it out' }).click();
       await operation(page, 'logIn')
         .locator('textarea')
         .fill(JSON.stringify({ email: ana.email, password: PASSWORD }));
       await operation(page, 'logIn').getByRole('button', { name: 'Execute' }).click();
-      await answered(page, 'logIn', 'access_token');
+      await waitForResponse(page, 'logIn', 'access_token');
       await execute(page, 'listApiaries');
-      await answered(page, 'listApiaries', 'Tras la ermita');
+      await waitForResponse(page, 'listApiaries', 'Tras la ermita');
       expect(complaints).toEqual([]);
-      expect(strangers).toEqual([]);
+      expect(externalRequests).toEqual([]);
     });
   });
 });
@@ -97,75 +98,75 @@ withBrowser('GraphiQL', () => {
     await page.keyboard.insertText(JSON.stringify(content));
   };
   const result = (page: Page) => page.locator('section[aria-label="Result Window"] .CodeMirror-code');
-  const shown = (page: Page, text: string) => result(page).getByText(text).first().waitFor();
+  const waitForResult = (page: Page, text: string) => result(page).getByText(text).first().waitFor();
 
-  it('shows the demo apiaries at the press of a button, without internet', async () => {
-    await visit(`${demo.url}/graphiql`, async ({ page, complaints, strangers }) => {
+  it('shows the demo apiaries when the query is executed, without internet', async () => {
+    await visit(`${demo.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
       await execute(page, 'Apiaries');
-      await shown(page, 'El Encinar');
-      await shown(page, 'Ladera sur, junto al arroyo');
-      await shown(page, 'Presencia barroa');
+      await waitForResult(page, 'El Encinar');
+      await waitForResult(page, 'Ladera sur, junto al arroyo');
+      await waitForResult(page, 'Presencia barroa');
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
       await page.getByRole('link', { name: 'Mutation' }).waitFor();
       await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click();
       expect(complaints).toEqual([]);
-      expect(strangers).toEqual([]);
-      if (process.env.SCREENSHOTS === '1') await photograph(page);
+      expect(externalRequests).toEqual([]);
+      if (process.env.SCREENSHOTS === '1') await takeScreenshot(page);
     });
   });
 
-  const photograph = async (page: Page): Promise<void> => {
+  const takeScreenshot = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Hide editor tools' }).click();
-    // Room for the query's longest line.
+    // Make room for the longest line of the query.
     await page.mouse.move(664, 400);
     await page.mouse.down();
     await page.mouse.move(745, 400);
     await page.mouse.up();
     await page.evaluate('document.activeElement.blur()');
     await page.mouse.move(745, 795);
-    mkdirSync(dirname(PICTURE), { recursive: true });
-    await page.screenshot({ path: PICTURE });
+    mkdirSync(dirname(GRAPHIQL_SCREENSHOT), { recursive: true });
+    await page.screenshot({ path: GRAPHIQL_SCREENSHOT });
   };
 
-  it('still shows them when the page is loaded again', async () => {
+  it('shows them again after a reload', async () => {
     await visit(`${demo.url}/graphiql`, async ({ page }) => {
       await execute(page, 'Apiaries');
-      await shown(page, 'El Encinar');
+      await waitForResult(page, 'El Encinar');
       await page.reload();
       await execute(page, 'Apiaries');
-      await shown(page, 'El Encinar');
+      await waitForResult(page, 'El Encinar');
     });
   });
 
-  it('lets a beekeeper log in and see their hives, without internet', async () => {
+  it('lets a beekeeper log in and read their hives, without internet', async () => {
     const ana = await beekeeper(empty);
     const apiary = await ana.apiary({ name: 'Tras la ermita', location: 'Camino viejo, 3' });
-    await ana.beehive(apiary, { number: 17, healthStatus: 'Enfermedad', observations: 'Cría salteada' });
+    await ana.beehive(apiary, { beehiveNumber: 17, healthStatus: 'Enfermedad', observations: 'Cría salteada' });
 
-    await visit(`${empty.url}/graphiql`, async ({ page, complaints, strangers }) => {
+    await visit(`${empty.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
       await execute(page, 'Apiaries');
-      await shown(page, 'UNAUTHENTICATED');
-      // The browser itself notes an answer of 401.
+      await waitForResult(page, 'UNAUTHENTICATED');
+      // The browser itself logs a response of 401.
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
 
       await fill(page, 'Variables', { email: ana.email, password: PASSWORD });
       await execute(page, 'LogIn');
-      await shown(page, 'accessToken');
+      await waitForResult(page, 'accessToken');
       const [token] = /ey[\w-]+\.[\w-]+\.[\w-]+/.exec(await result(page).innerText()) ?? [];
       await fill(page, 'Headers', { Authorization: `Bearer ${token}` });
       await execute(page, 'Apiaries');
-      await shown(page, 'Tras la ermita');
-      await shown(page, 'Camino viejo, 3');
-      await shown(page, '17');
-      await shown(page, 'Cría salteada');
+      await waitForResult(page, 'Tras la ermita');
+      await waitForResult(page, 'Camino viejo, 3');
+      await waitForResult(page, '17');
+      await waitForResult(page, 'Cría salteada');
       expect(complaints).toEqual([]);
-      expect(strangers).toEqual([]);
+      expect(externalRequests).toEqual([]);
     });
   });
 });
 
 withBrowser('the Sandbox', () => {
-  /** Apollo's own page, cut down to what needs permission: a frame, a font, and the operation that it opens on. */
+  /** A reduced version of Apollo's script with what the policy must permit: a frame, a font, and the initial operation. */
   const SCRIPT = `window.EmbeddedSandbox = class {
     constructor({ target, initialEndpoint, initialState }) {
       const frame = document.createElement('iframe');
@@ -173,7 +174,7 @@ withBrowser('the Sandbox', () => {
       document.querySelector(target).append(frame);
       document.fonts.load('16px Sandbox').catch(() => {});
       const { document: query, headers } = initialState;
-      window.answer = fetch(initialEndpoint, {
+      window.response = fetch(initialEndpoint, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ query, operationName: 'Apiaries' }),
@@ -182,36 +183,38 @@ withBrowser('the Sandbox', () => {
   };`;
   const FONT = `@font-face { font-family: Sandbox; src: url(https://fonts.gstatic.com/s/sandbox.woff2) }`;
 
-  /** Plays the whole internet, in which everything exists and lets everybody in: what fails here, the page's policy refused. */
-  const internet = (asked: string[]) => async (route: Route) => {
+  /** Simulates an internet where every URL exists and CORS allows everything, so that only the page's policy can refuse a request. */
+  const internet = (requestedOrigins: string[]) => async (route: Route) => {
     const url = new URL(route.request().url());
     if (url.hostname === '127.0.0.1') return route.continue();
-    asked.push(url.origin);
+    requestedOrigins.push(url.origin);
     const body = url.origin === SANDBOX_SCRIPT ? SCRIPT : url.hostname === 'fonts.googleapis.com' ? FONT : '';
     const kinds: Record<string, string> = { script: 'text/javascript', stylesheet: 'text/css', document: 'text/html' };
     const contentType = kinds[route.request().resourceType()] ?? 'application/octet-stream';
     return route.fulfill({ body, contentType, headers: { 'access-control-allow-origin': '*' } });
   };
 
-  const visitSandbox = async (work: (watched: Watched, asked: string[]) => Promise<void>): Promise<void> => {
-    const watched = await openPage(browser);
-    const asked: string[] = [];
+  const visitSandbox = async (
+    work: (observed: ObservedPage, requestedOrigins: string[]) => Promise<void>,
+  ): Promise<void> => {
+    const observed = await openPage(browser);
+    const requestedOrigins: string[] = [];
     try {
-      await watched.context.route('**', internet(asked));
-      await watched.page.goto(`${demo.url}/graphql`, { waitUntil: 'load' });
-      await work(watched, asked);
+      await observed.context.route('**', internet(requestedOrigins));
+      await observed.page.goto(`${demo.url}/graphql`, { waitUntil: 'load' });
+      await work(observed, requestedOrigins);
     } finally {
-      await watched.context.close();
+      await observed.context.close();
     }
   };
-  const refused = (complaints: string[]) => complaints.filter((text) => text.startsWith('CSP: ')).sort();
+  const cspViolations = (complaints: string[]) => complaints.filter((text) => text.startsWith('CSP: ')).sort();
 
-  it('may load what it is made of, and opens on an operation that shows the demo data', async () => {
-    await visitSandbox(async ({ page, complaints }, asked) => {
-      const { data } = await page.evaluate<{ data: { apiaries: { nodes: { name: string }[] } } }>('window.answer');
+  it('may load its parts, and opens with an operation that returns the demo data', async () => {
+    await visitSandbox(async ({ page, complaints }, requestedOrigins) => {
+      const { data } = await page.evaluate<{ data: { apiaries: { nodes: { name: string }[] } } }>('window.response');
       expect(data.apiaries.nodes.map(({ name }) => name)).toEqual(['El Encinar', 'La Vega', 'Orchard Hill']);
       await page.evaluate('document.fonts.ready.then(() => {})');
-      expect(asked).toEqual(
+      expect(requestedOrigins).toEqual(
         expect.arrayContaining([
           SANDBOX_SCRIPT,
           SANDBOX_FRAME,
@@ -220,12 +223,12 @@ withBrowser('the Sandbox', () => {
         ]),
       );
       expect(page.frames().map((frame) => new URL(frame.url()).origin)).toEqual([demo.url, SANDBOX_FRAME]);
-      expect(refused(complaints)).toEqual([]);
+      expect(cspViolations(complaints)).toEqual([]);
     });
   });
 
   it('may load nothing else', async () => {
-    await visitSandbox(async ({ page, complaints }, asked) => {
+    await visitSandbox(async ({ page, complaints }, requestedOrigins) => {
       await page.evaluate(`(async () => {
         const add = (tag, attributes) => document.body.append(Object.assign(document.createElement(tag), attributes));
         add('script', { src: 'https://elsewhere.example/script.js' });
@@ -246,12 +249,12 @@ withBrowser('the Sandbox', () => {
         'CSP: script-src-elem inline',
         `CSP: style-src-elem ${from}/style.css`,
       ];
-      // Some are told twice: by the policy in the header, and by that of Apollo's <meta>.
-      const told = () => [...new Set(refused(complaints))];
-      const more = () => page.waitForEvent('console').catch(() => undefined);
-      while (told().length < expected.length && (await more()));
-      expect(told()).toEqual(expected);
-      expect(asked).not.toContain('https://elsewhere.example');
+      // Some violations are reported twice: by the policy in the header and by that in Apollo's <meta>.
+      const reported = () => [...new Set(cspViolations(complaints))];
+      const waitForMore = () => page.waitForEvent('console').catch(() => undefined);
+      while (reported().length < expected.length && (await waitForMore()));
+      expect(reported()).toEqual(expected);
+      expect(requestedOrigins).not.toContain('https://elsewhere.example');
       expect(await page.evaluate('window.intruder')).toBeUndefined();
     });
   });
@@ -259,7 +262,7 @@ withBrowser('the Sandbox', () => {
 
 describe('LANDING_PAGE', () => {
   const get = (app: TestApp, path: string) =>
-    fetch(`${app.url}${path}`, { headers: { accept: AS_A_BROWSER }, redirect: 'manual' });
+    fetch(`${app.url}${path}`, { headers: { accept: BROWSER_ACCEPT }, redirect: 'manual' });
 
   const withSettings = async (settings: Record<string, string>, work: (app: TestApp) => Promise<void>) => {
     const app = await startTestApp(settings, empty.database);
@@ -270,7 +273,7 @@ describe('LANDING_PAGE', () => {
     }
   };
 
-  it('sandbox: a browser gets a page at /graphql and is led there from /', async () => {
+  it('sandbox: serves a page at /graphql to browsers and redirects / to it', async () => {
     const page = await get(empty, '/graphql');
     expect(page.headers.get('content-type')).toMatch('text/html');
     expect(await page.text()).toContain('EmbeddedSandbox');
@@ -278,14 +281,14 @@ describe('LANDING_PAGE', () => {
     expect([start.status, start.headers.get('location')]).toEqual([302, '/graphql']);
   });
 
-  it('graphiql: a browser is led to /graphiql, from / too, and GraphQL is served as ever', async () => {
+  it('graphiql: redirects browsers from / and /graphql to /graphiql, and still serves GraphQL', async () => {
     await withSettings({ LANDING_PAGE: 'graphiql' }, async (app) => {
-      for (const [path, next] of [
+      for (const [path, location] of [
         ['/', '/graphql'],
         ['/graphql', '/graphiql'],
       ] as const) {
         const { status, headers } = await get(app, path);
-        expect([status, headers.get('location')]).toEqual([302, next]);
+        expect([status, headers.get('location')]).toEqual([302, location]);
       }
       const page = await get(app, '/graphiql');
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('id="graphiql"')]);
@@ -293,7 +296,7 @@ describe('LANDING_PAGE', () => {
     });
   });
 
-  it('off: no address has a page, all answer in JSON, and GraphQL is served as ever', async () => {
+  it('off: serves no pages, only JSON, and still serves GraphQL', async () => {
     await withSettings({ LANDING_PAGE: 'off' }, async (app) => {
       for (const [path, status] of [
         ['/', 404],
@@ -311,12 +314,12 @@ describe('LANDING_PAGE', () => {
     });
   });
 
-  it('INTROSPECTION=off keeps the schema to itself, also in what it says of a misspelt field', async () => {
-    const [ask, misspell] = ['{ __schema { types { name } } }', '{ apiariez { nodes { name } } }'];
-    expect((await empty.anyone.graphql(ask)).data.__schema.types).toContainEqual({ name: 'Apiary' });
+  it('INTROSPECTION=off hides the schema, also in the error for a misspelt field', async () => {
+    const [introspect, misspell] = ['{ __schema { types { name } } }', '{ apiariez { nodes { name } } }'];
+    expect((await empty.anyone.graphql(introspect)).data.__schema.types).toContainEqual({ name: 'Apiary' });
     expect((await empty.anyone.graphql(misspell)).errors?.[0]?.message).toMatch('Did you mean "apiaries"');
     await withSettings({ INTROSPECTION: 'off' }, async (app) => {
-      const refused = await app.anyone.graphql(ask);
+      const refused = await app.anyone.graphql(introspect);
       expect([refused.status, refused.data]).toEqual([400, undefined]);
       expect(refused.errors?.[0]?.message).toMatch(/introspection is not allowed/i);
       expect((await app.anyone.graphql(misspell)).errors?.[0]?.message).not.toMatch('apiaries');

@@ -1,4 +1,4 @@
-// The rules of the house, read off the sources: a rule that nobody checks is a wish.
+// Asserts the rules of CONTRIBUTING.md on the source files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -14,12 +14,12 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
 }
 
-/** The files outside `allowed` in which `pattern` stands. */
+/** Returns the files outside `allowed` that contain `pattern`. */
 function offenders(pattern: RegExp, allowed: RegExp): string[] {
   return sources.filter(({ file, code }) => !allowed.test(file) && pattern.test(code)).map(({ file }) => file);
 }
 
-/** Folders and the files at the top of src/, lowest first: each may import from those before it, and from itself. */
+/** The folders and the top-level files of src/, lowest rank first: each may import from those before it, and from itself. */
 const RANKS = [
   'shared',
   'errors',
@@ -54,10 +54,10 @@ const RANKS = [
   'server',
   'main',
 ];
-/** An entity without a policy must not compile, so the table of policies knows the types of the entities. */
-const UPWARDS = ['src/access/policy.ts imports types of src/entities.ts'];
+/** The policy table imports the types of the entities, so that an entity without a policy does not compile. */
+const ALLOWED_UPWARD_IMPORTS = ['src/access/policy.ts imports types of src/entities.ts'];
 
-/** `src/features/apiaries/x.ts` is of features/apiaries, `src/app.ts` of app. */
+/** Returns the rank of `features/apiaries` for `src/features/apiaries/x.ts`, and of `app` for `src/app.ts`. */
 function rankOf(file: string): number {
   const [first, second] = file.replace(/^src\//, '').split('/') as [string, string?];
   return RANKS.indexOf(first === 'features' ? `${first}/${second}` : first.replace(/\.ts$/, ''));
@@ -76,8 +76,8 @@ const imports: Import[] = sources.flatMap(({ file, code }) =>
   })),
 );
 
-describe('who may import whom', () => {
-  it('every folder and every file at the top of src/ has a rank', () => {
+describe('imports', () => {
+  it('every folder and every top-level file of src/ has a rank', () => {
     expect(sources.filter(({ file }) => rankOf(file) < 0).map(({ file }) => file)).toEqual([]);
   });
 
@@ -85,10 +85,10 @@ describe('who may import whom', () => {
     const upwards = imports
       .filter(({ from, to }) => rankOf(to) > rankOf(from))
       .map(({ from, to, isType }) => `${from} imports ${isType ? 'types of ' : ''}${to}`);
-    expect(upwards).toEqual(UPWARDS);
+    expect(upwards).toEqual(ALLOWED_UPWARD_IMPORTS);
   });
 
-  it('no file imports itself by way of others', () => {
+  it('there are no import cycles', () => {
     const targets = Map.groupBy(
       imports.filter(({ isType }) => !isType),
       ({ from }) => from,
@@ -105,18 +105,18 @@ describe('who may import whom', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('only http/ knows rest/: delete it and the rest compiles', () => {
-    const users = imports.filter(({ from, to }) => to.startsWith('src/rest/') && !/^src\/(rest|http)\//.test(from));
-    expect(users).toEqual([]);
+  it('only http/ imports rest/', () => {
+    const importers = imports.filter(({ from, to }) => to.startsWith('src/rest/') && !/^src\/(rest|http)\//.test(from));
+    expect(importers).toEqual([]);
   });
 
-  it('REST knows no feature, no entity and no ORM', () => {
+  it('rest/ imports no feature, no entity and no ORM', () => {
     expect(
       offenders(/from '[^']*(mikro-orm|\/features\/|\/entities|\/database\/|\/access\/)/, /^src\/(?!rest\/)/),
     ).toEqual([]);
   });
 
-  it('features know no HTTP', () => {
+  it('features import no HTTP library', () => {
     expect(offenders(/from '(express|node:http|@apollo)/, /^src\/(?!features\/)/)).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('who may import whom', () => {
     expect(imports.filter(({ from, to }) => [from, to].every((file) => file.endsWith('.resolver.ts')))).toEqual([]);
   });
 
-  it('embedded-postgres is a library: it knows nothing of this project', () => {
+  it('embedded-postgres is a library: it imports nothing else of this project', () => {
     expect(
       imports.filter(
         ({ from, to }) => rankOf(from) === RANKS.indexOf('embedded-postgres') && rankOf(to) !== rankOf(from),
@@ -132,12 +132,12 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  it('src/ has at most twelve files at its top', () => {
+  it('src/ has at most twelve top-level files', () => {
     expect(sources.filter(({ file }) => /^src\/[^/]+$/.test(file)).length).toBeLessThanOrEqual(12);
   });
 });
 
-describe('who may do what', () => {
+describe('restricted calls', () => {
   it('only config.ts reads the environment', () => {
     expect(offenders(/process\.env/, /^src\/config\.ts$/)).toEqual([]);
   });
@@ -151,13 +151,13 @@ describe('who may do what', () => {
     ).toEqual([]);
   });
 
-  it('what the always-on filter does not reach is used by accounts, seeds and persistence alone', () => {
-    const past =
+  it('only accounts, cli, seeds and database bypass the ownership filter', () => {
+    const bypass =
       /filters: false|createQueryBuilder|getKysely|getConnection\(\)|getReference|nativeUpdate|nativeDelete|nativeInsert/;
-    expect(offenders(past, /^src\/(features\/accounts|database|cli|seeds)\//)).toEqual([]);
+    expect(offenders(bypass, /^src\/(features\/accounts|database|cli|seeds)\//)).toEqual([]);
   });
 
-  it('Spanish words stand in the vocabulary, the question bank, the REST rows and the demo data only', () => {
+  it('Spanish words occur only in the vocabulary, the question bank, the account mails, the REST routes, migrations and seeds', () => {
     const spanish = /[ñ¿¡]|\b(colmena|apiario|pregunta|texto|cámara|reina)\b/i;
     expect(
       offenders(
@@ -168,25 +168,111 @@ describe('who may do what', () => {
   });
 });
 
-describe('the shape of the house', () => {
-  it('no file is longer than 250 lines, data aside', () => {
+describe('source files', () => {
+  it('have at most 250 lines, except data', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 250).map(({ file }) => file);
     expect(long).toEqual(['src/features/questions/bank.ts']);
   });
 
-  it('nothing is left for later', () => {
+  it('contain no TODO', () => {
     expect(sources.filter(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text)).map(({ file }) => file)).toEqual([]);
   });
 });
 
-describe('the ownership table', () => {
+describe('names and English', () => {
+  /** Names that the code had before ADR 0018; each has one successor in the terms of GraphQL, HTTP and PostgreSQL. */
+  const OLD_NAMES = [
+    ...[
+      'lendGetters',
+      'refuseTooBroad',
+      'breadth',
+      'shape-limits',
+      'compilable',
+      'one-credential',
+      'word-for',
+      'wordFor',
+    ],
+    ...[
+      'isKept',
+      'kept_answers',
+      'deletion_noted',
+      'deleteOne',
+      'Turns',
+      'inTurns?',
+      'Openness',
+      'admit',
+      '@Credential',
+    ],
+    ...['@OwnTransaction', '@Unverified', 'access\\.command', 'mine', 'everybody\\(', 'Connected', 'binder', 'slot'],
+    ...[
+      'notesOf',
+      'Door',
+      'doors?',
+      'graphql-lane',
+      'openLane',
+      'lanes?',
+      'noteSeen',
+      'takeGuess',
+      'forgive',
+      'postman',
+    ],
+    ...['Postman', 'mailbox', 'attendance', 'dissect(or)?', 'preparer', 'fillIn', 'settle', 'judge', 'held-row'],
+    ...[
+      'house-rules',
+      'closing-line',
+      'telephones',
+      '(?<!Bee)HiveQuestion',
+      'hive_questions',
+      'HiveState',
+      'AskedOfHive',
+    ],
+    ...['AT_ONCE', 'REMEMBERED', 'TOLD', '(LONGEST|MOST|PATIENCE)(_[A-Z]+)*', '[Ss]trangers?'],
+  ];
+  const OLD_PHRASES = ['if not said', '(is|are) told', 'whoever', 'gives its id', 'for ever', 'what must be'];
+  const PATTERNS = [
+    ...OLD_NAMES.map((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g')),
+    ...OLD_PHRASES.map((phrase) => new RegExp(`\\b${phrase}\\b`, 'gi')),
+    // A first line in capitals.
+    /^\/\/ [A-Z]{3,}( [A-Z]{2,})+/gm,
+  ];
+  /** A merged migration is never edited, and the last one names what it renames. */
+  const EXEMPT = /migrations\/Migration(20261121\d+|20261122010000)\.ts$|^test\/contract\/architecture\.test\.ts$/;
+
+  const filesIn = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|md)$/.test(entry.name))
+      .map((entry) => relative('.', join(entry.parentPath, entry.name)));
+  const files = [
+    ...['src', 'test', 'docs'].flatMap(filesIn),
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'schema.graphql',
+  ];
+
+  it('the private vocabulary is gone', () => {
+    const remaining = files
+      .filter((file) => !EXEMPT.test(file))
+      .flatMap((file) => {
+        const text = `${readFileSync(file, 'utf8')}\n${file}`;
+        return PATTERNS.flatMap((pattern) =>
+          [...text.matchAll(pattern)].map(
+            ({ index, 0: found }) => `${file}:${text.slice(0, index).split('\n').length}: ${found}`,
+          ),
+        );
+      });
+    expect(remaining).toEqual([]);
+  });
+});
+
+describe('the policy table', () => {
   const names = Object.keys(entities).filter((name) => name !== 'BaseEntity');
 
-  it.each(names)('says who may see a %s', (name) => {
+  it.each(names)('contains a policy for %s', (name) => {
     expect(ownership(name, '00000000-0000-7000-8000-000000000000')).toBeDefined();
   });
 
-  it('refuses to answer without a viewer, and for an entity that it does not know', () => {
+  it('throws without a viewer and for an unknown entity', () => {
     expect(() => ownership('Apiary', undefined)).toThrow('no viewer');
     expect(() => ownership('Teapot', 'somebody')).toThrow('no access policy');
   });

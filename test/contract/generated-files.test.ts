@@ -16,33 +16,33 @@ const schema = createSchema();
 const isRootType = (type: unknown): boolean =>
   [schema.getQueryType(), schema.getMutationType()].includes(type as never);
 
-it('schema.graphql is what the code makes of it (else: npm run generate)', () => {
+it('schema.graphql is up to date (otherwise run npm run generate)', () => {
   expect(readFileSync('schema.graphql', 'utf8')).toBe(printSchemaDocument(schema));
 });
 
-it('openapi.json is what the code makes of it (else: npm run generate)', () => {
+it('openapi.json is up to date (otherwise run npm run generate)', () => {
   expect(readFileSync('openapi.json', 'utf8')).toBe(`${JSON.stringify(createOpenApiDocument(schema), null, 2)}\n`);
 });
 
 it('every type, field, argument and enum value has a description', () => {
-  const bare: string[] = [];
-  const look = (at: string, { description }: { description?: string | null | undefined }): void => {
-    if (!description?.trim()) bare.push(at);
+  const undescribed: string[] = [];
+  const check = (at: string, { description }: { description?: string | null | undefined }): void => {
+    if (!description?.trim()) undescribed.push(at);
   };
-  const described = (type: GraphQLNamedType): boolean => !isIntrospectionType(type) && !isSpecifiedScalarType(type);
-  for (const type of Object.values(schema.getTypeMap()).filter(described)) {
-    if (!isRootType(type)) look(type.name, type);
-    if (isEnumType(type)) for (const value of type.getValues()) look(`${type.name}.${value.name}`, value);
+  const isOwn = (type: GraphQLNamedType): boolean => !isIntrospectionType(type) && !isSpecifiedScalarType(type);
+  for (const type of Object.values(schema.getTypeMap()).filter(isOwn)) {
+    if (!isRootType(type)) check(type.name, type);
+    if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value);
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      look(`${type.name}.${field.name}`, field);
-      if ('args' in field) for (const arg of field.args) look(`${type.name}.${field.name}(${arg.name})`, arg);
+      check(`${type.name}.${field.name}`, field);
+      if ('args' in field) for (const arg of field.args) check(`${type.name}.${field.name}(${arg.name})`, arg);
     }
   }
-  expect(bare).toEqual([]);
+  expect(undescribed).toEqual([]);
 });
 
-it('no secret is part of any type', () => {
+it('no type exposes a secret', () => {
   const exposed = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && !isIntrospectionType(type)
       ? Object.values(type.getFields()).filter((field) => /hash|secret|password/i.test(field.name) && !isRootType(type))

@@ -1,4 +1,4 @@
-// What needs no network of scripts/supply-chain.mjs, on the real locks, and that each rule does refuse what it should.
+// The checks of scripts/supply-chain.mjs that need no network, on the real lock files, and each rule on invented packages.
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
@@ -22,38 +22,38 @@ interface Rules {
   unknownScripts(projects: Project[], known: Record<string, string>): string[];
   vulnerabilities(shipped: object, all: object): { rows: object[]; grave: { package: string }[] };
 }
-// By its address: the scripts are not part of what tsc compiles.
+// Imported by URL, because tsc does not compile the scripts.
 const supplyChain: Rules = await import(pathToFileURL('scripts/supply-chain-rules.mjs').href);
 const { allows, inexactVersions, licences, unknownScripts, unlocked, vulnerabilities } = supplyChain;
 const projects = supplyChain.projects();
 const known = supplyChain.rules();
 
-const madeUp = (packages: Record<string, object>, manifest = {}, isDeployed = true): Project => ({
+const projectWith = (packages: Record<string, object>, manifest = {}, isDeployed = true): Project => ({
   folder: '.',
   isDeployed,
   manifest,
   lock: { packages: { '': {}, ...packages } },
 });
 
-it('the service, the benchmarks and the examples are looked at', () => {
+it('the service, the benchmarks and the examples are checked', () => {
   expect(projects.map(({ folder }) => folder)).toEqual(['.', 'bench', 'examples/typed-client']);
 });
 
 describe.each(projects)('$folder', (project) => {
-  it('depends on exact versions', () => {
+  it('declares exact versions only', () => {
     expect(inexactVersions(project)).toEqual([]);
   });
 
-  it('locks every package by its hash, and to no address', () => {
+  it('locks every package by its hash, without a registry URL', () => {
     expect(unlocked(project)).toEqual([]);
   });
 
-  it('has no package under a licence that nobody has allowed', () => {
+  it('contains no package under a licence that is not allowed', () => {
     expect(licences(project, known.licences).refused).toEqual([]);
   });
 });
 
-it('every install script is known, and known not to be needed', () => {
+it('every install script is listed with the reason why it is not needed', () => {
   expect(unknownScripts(projects, known.installScripts)).toEqual([]);
 });
 
@@ -70,22 +70,22 @@ describe('the rules', () => {
     'file:../other',
     'owner/repository',
   ])('refuse the version %s', (version) => {
-    expect(inexactVersions(madeUp({}, { dependencies: { honey: version } }))).toHaveLength(1);
-    expect(inexactVersions(madeUp({}, { overrides: { hive: { honey: version } } }))).toHaveLength(1);
+    expect(inexactVersions(projectWith({}, { dependencies: { honey: version } }))).toHaveLength(1);
+    expect(inexactVersions(projectWith({}, { overrides: { hive: { honey: version } } }))).toHaveLength(1);
   });
 
-  it.each(['1.2.3', '2.0.0-rc.4', 'npm:other@1.2.3', 'npm:@some/other@1.2.3'])('let the version %s pass', (version) => {
-    expect(inexactVersions(madeUp({}, { devDependencies: { honey: version } }))).toEqual([]);
+  it.each(['1.2.3', '2.0.0-rc.4', 'npm:other@1.2.3', 'npm:@some/other@1.2.3'])('accept the version %s', (version) => {
+    expect(inexactVersions(projectWith({}, { devDependencies: { honey: version } }))).toEqual([]);
   });
 
-  it('refuse a package without a hash, with a weak one and from one address', () => {
+  it('refuse a package without a hash, with a weak hash, or locked to a URL', () => {
     const broken = {
       'node_modules/bare': {},
       'node_modules/weak': { integrity: 'sha1-AAAA' },
       'node_modules/pinned': { integrity: 'sha512-AAAA', resolved: 'https://example.org/pinned.tgz' },
       'node_modules/own': { link: true, resolved: 'own' },
     };
-    expect(unlocked(madeUp(broken))).toEqual([
+    expect(unlocked(projectWith(broken))).toEqual([
       expect.stringContaining('bare has no'),
       expect.stringContaining('weak has no'),
       expect.stringContaining('pinned is locked to'),
@@ -109,7 +109,7 @@ describe('the rules', () => {
     expect(allows(expression, ['MIT', 'ISC'])).toBe(expected);
   });
 
-  it('refuse a licence in production that development may have, and a package that names none', () => {
+  it('refuse a licence in production that is allowed in development only, and a package without a licence', () => {
     const packages = {
       'node_modules/data': { license: 'CC-BY-4.0' },
       'node_modules/tool': { license: 'CC-BY-4.0', dev: true },
@@ -117,14 +117,14 @@ describe('the rules', () => {
     };
     const allowed = { everywhere: ['MIT'], development: ['CC-BY-4.0'] };
     const refused = ['node_modules/data (production): CC-BY-4.0', 'node_modules/silent (production): no licence'];
-    expect(licences(madeUp(packages), allowed).refused).toEqual(refused);
-    expect(licences(madeUp(packages, {}, false), allowed).refused).toEqual([
+    expect(licences(projectWith(packages), allowed).refused).toEqual(refused);
+    expect(licences(projectWith(packages, {}, false), allowed).refused).toEqual([
       'node_modules/silent (development): no licence',
     ]);
   });
 
-  it('refuse an install script that is not explained, and an explanation of nothing', () => {
-    const project = madeUp({ 'node_modules/hive': { hasInstallScript: true }, 'node_modules/honey': {} });
+  it('refuse an unlisted install script, and a listed script that does not exist', () => {
+    const project = projectWith({ 'node_modules/hive': { hasInstallScript: true }, 'node_modules/honey': {} });
     expect(unknownScripts([project], { hive: 'is empty' })).toEqual([]);
     expect(unknownScripts([project], { honey: 'is sweet' })).toEqual([
       expect.stringContaining('node_modules/hive'),
@@ -132,7 +132,7 @@ describe('the rules', () => {
     ]);
   });
 
-  it('tell what is grave in production from the rest', () => {
+  it('fail only for grave vulnerabilities in production', () => {
     const finding = (name: string, severity: string, via: unknown, fixAvailable: unknown) => ({
       [name]: { name, severity, via: [via], fixAvailable },
     });

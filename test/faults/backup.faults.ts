@@ -1,11 +1,11 @@
-// A BACKUP, made with PostgreSQL's own tools while the service writes, and restored elsewhere: the same data, and a service that runs
-// on them.
+// Backups with PostgreSQL's tools while the service writes, restored to another database: the data are the same and the service runs on
+// them.
 import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
-import { installedTools, PostgresServer } from '../support/postgres/server.js';
+import { findInstalledTools, PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, Services } from '../support/service.js';
 import { Load, send } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
@@ -14,10 +14,10 @@ jest.setTimeout(120_000);
 
 const TABLES = `select tablename as name from pg_tables where schemaname = 'public' order by 1`;
 
-const tools = installedTools();
+const tools = findInstalledTools();
 if (!tools)
   process.stderr.write(
-    '    no pg_dump in /usr/lib/postgresql: the tests of backups are skipped (apt-get install postgresql)\n',
+    '    No pg_dump was found in /usr/lib/postgresql, so the tests of backups are SKIPPED (apt-get install postgresql).\n',
   );
 
 (tools ? describe : describe.skip)('a backup (skipped without pg_dump in /usr/lib/postgresql)', () => {
@@ -32,7 +32,7 @@ if (!tools)
 
   beforeAll(async () => {
     folder = services.folder();
-    cluster = await PostgresServer.make(folder);
+    cluster = await PostgresServer.create(folder);
     clusters.push(cluster);
     await cluster.sql('create database hives');
     service = services.start({ DATABASE_URL: cluster.url('hives') });
@@ -50,8 +50,8 @@ if (!tools)
     for (const one of clusters) await one.stop('SIGQUIT');
   });
 
-  /** A folder that the database's user may write to. */
-  function place(name: string): string {
+  /** Creates a folder that the user of PostgreSQL can write to. */
+  function createFolder(name: string): string {
     const path = join(folder, name);
     mkdirSync(path, { mode: 0o700 });
     const { uid, gid } = statSync(cluster.dataDir);
@@ -59,21 +59,21 @@ if (!tools)
     return path;
   }
 
-  /** Every row of every table, as one number for each table. */
+  /** Returns the row count and a checksum of each table. */
   async function contents(of: PostgresServer, database: string): Promise<Record<string, string>> {
-    const told: Record<string, string> = {};
+    const checksums: Record<string, string> = {};
     for (const { name } of await of.sql<{ name: string }>(TABLES, database)) {
       const text = `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as sum from "${name}" t`;
       const [row] = await of.sql<{ sum: string }>(text, database);
-      told[name] = row!.sum;
+      checksums[name] = row!.sum;
     }
-    return told;
+    return checksums;
   }
 
-  const exported = async (at: string): Promise<object> => {
+  const readExport = async (at: string): Promise<object> => {
     const { status, body } = await send(at, { path: '/api/v1/users/me/export', token: ana.token });
     expect(status).toBe(200);
-    // When one was last seen is told by each process for itself.
+    // Each process records separately when a session was last used.
     return { ...body, exportedAt: undefined, sessions: undefined };
   };
 
@@ -85,12 +85,12 @@ if (!tools)
       body: { quantity: 1, person },
     });
 
-  /** Takes from the stock while `work` runs. @returns who had been acknowledged before it began */
+  /** Records stock exits while `work` runs. @returns the exits that were acknowledged before it started */
   async function whileWriting(work: () => Promise<void>): Promise<string[]> {
     const acknowledged: string[] = [];
-    const since = Date.now();
-    const load = new Load(3, async (client, turn) => {
-      const person = `${since}: ${client} ${turn}`;
+    const startedAt = Date.now();
+    const load = new Load(3, async (client, round) => {
+      const person = `${startedAt}: ${client} ${round}`;
       if ((await exit(person)).status === 200) acknowledged.push(person);
     });
     await sleep(1000);
@@ -101,7 +101,7 @@ if (!tools)
     return before;
   }
 
-  /** A moment of the original: whole, with everything acknowledged before it. */
+  /** Asserts a consistent snapshot that contains everything acknowledged before the backup. */
   async function expectConsistent(of: PostgresServer, database: string, acknowledged: string[]): Promise<void> {
     const rows = await of.sql<{ person: string }>(
       `select person from stock_movements where item_id = '${item}' and person is not null`,
@@ -117,10 +117,10 @@ if (!tools)
     expect(Number(stock!.quantity)).toBe(100_000 - persons.size);
   }
 
-  async function expectServes(databaseUrl: string, wanted: object): Promise<void> {
+  async function expectServes(databaseUrl: string, expected: object): Promise<void> {
     const restored = services.start({ DATABASE_URL: databaseUrl });
     const at = await restored.ready();
-    expect(await exported(at)).toEqual(wanted);
+    expect(await readExport(at)).toEqual(expected);
     const write = { method: 'POST', path: '/api/v1/apiaries', token: ana.token, body: { name: 'After the restore' } };
     expect((await send(at, write)).status).toBe(201);
     expect(await restored.stop()).toBe(0);
@@ -133,19 +133,19 @@ if (!tools)
     await cluster.run('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${cluster.url(database)}`, file);
   };
 
-  it('by pg_dump has the same rows in every table, and the service runs on it with the same tokens', async () => {
-    const file = join(place('dump'), 'hives.dump');
+  it('with pg_dump has the same rows in every table, and tokens stay valid', async () => {
+    const file = join(createFolder('dump'), 'hives.dump');
     await dump(file);
-    const wanted = await exported(url);
+    const expected = await readExport(url);
     await restore(file, 'restored');
     const rows = await contents(cluster, 'hives');
     expect(Object.keys(rows).length).toBeGreaterThan(10);
     expect(await contents(cluster, 'restored')).toEqual(rows);
-    await expectServes(cluster.url('restored'), wanted);
+    await expectServes(cluster.url('restored'), expected);
   });
 
-  it('by pg_dump while the service writes is one moment, with all that was acknowledged before', async () => {
-    const file = join(place('busy-dump'), 'hives.dump');
+  it('with pg_dump during writes is a consistent snapshot with everything acknowledged before', async () => {
+    const file = join(createFolder('busy-dump'), 'hives.dump');
     const before = await whileWriting(async () => {
       await dump(file);
     });
@@ -153,8 +153,8 @@ if (!tools)
     await expectConsistent(cluster, 'restored_busy', before);
   });
 
-  it('by pg_basebackup while the service writes is a server with all that was acknowledged before', async () => {
-    const dataDir = place('base');
+  it('with pg_basebackup during writes is a server with everything acknowledged before', async () => {
+    const dataDir = createFolder('base');
     const before = await whileWriting(async () => {
       const to = [`--pgdata=${dataDir}`, '--checkpoint=fast', '--wal-method=stream'];
       await cluster.run('pg_basebackup', `--dbname=${cluster.url()}`, ...to);

@@ -1,27 +1,27 @@
-// THE DATABASE AWAY, in every way it can be: each answer says so in time, the process lives, and goes on when the database is back.
+// Outages of the database: every request returns 503 in time, the process lives, and it recovers when the database is back.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Service, until } from '../process/service.js';
-import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import type { FaultyNetwork } from '../support/postgres/faulty-network.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { everyApi, exportData, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
 import {
-  type Asked,
   attempt,
   complaintsAbout,
-  type Heard,
   Load,
+  type NoResponse,
   send,
-  type Unanswered,
+  type TimedRequest,
+  type TimedResponse,
 } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);
 
 const OUTAGE_MS = 3000;
-const AT_ONCE = 10;
+const CONCURRENT_WRITES = 10;
 
 const services = new Services();
 let service: Service;
@@ -32,29 +32,29 @@ async function serve(databaseUrl: string): Promise<void> {
   service = services.start({ DATABASE_URL: databaseUrl });
   url = await service.ready();
   ana = await newBeekeeper(url);
-  // As many connections as there can be.
+  // Fills the pool.
   await manyWrites();
 }
 
-const asking = (name: string): Asked => ({
+const createApiary = (name: string): TimedRequest => ({
   method: 'POST',
   path: '/api/v1/apiaries',
   token: ana.token,
   body: { name },
 });
-const write = (name: string): Promise<Heard> => send(url, asking(name));
-const tryToWrite = async (name: string): Promise<Told> => ['a write', await attempt(url, asking(name))];
+const write = (name: string): Promise<TimedResponse> => send(url, createApiary(name));
+const tryToWrite = async (name: string): Promise<Outcome> => ['a write', await attempt(url, createApiary(name))];
 const manyWrites = (): Promise<number[]> =>
-  Promise.all(Array.from({ length: AT_ONCE }, async () => (await write('One of many')).status));
+  Promise.all(Array.from({ length: CONCURRENT_WRITES }, async () => (await write('One of many')).status));
 const namesNow = async (): Promise<string[]> =>
   (await send(url, { path: '/api/v1/apiaries', token: ana.token })).body.map(({ name }: { name: string }) => name);
 
-type Told = [door: string, Heard | Unanswered];
+type Outcome = [name: string, TimedResponse | NoResponse];
 
-/** Asks at every door, over and over, for as long as the outage is to last. @returns what was answered, and liveness apart */
-async function askEverywhere(): Promise<{ answers: Told[]; liveness: Heard[] }> {
-  const answers: Told[] = [];
-  const liveness: Heard[] = [];
+/** Repeats a request of every kind during the outage. @returns the outcomes, and those of the liveness check separately */
+async function requestEverything(): Promise<{ outcomes: Outcome[]; liveness: TimedResponse[] }> {
+  const outcomes: Outcome[] = [];
+  const liveness: TimedResponse[] = [];
   const end = performance.now() + OUTAGE_MS;
   const live = (async () => {
     while (performance.now() < end) {
@@ -63,46 +63,46 @@ async function askEverywhere(): Promise<{ answers: Told[]; liveness: Heard[] }> 
     }
   })();
   while (performance.now() < end) {
-    const doors = Object.entries(everyApi(ana));
-    await Promise.all(doors.map(async ([door, asked]) => answers.push([door, await attempt(url, asked)])));
+    const requests = Object.entries(everyApi(ana));
+    await Promise.all(requests.map(async ([name, request]) => outcomes.push([name, await attempt(url, request)])));
     await sleep(50);
   }
   await live;
-  return { answers, liveness };
+  return { outcomes, liveness };
 }
 
-function expectAlive(liveness: Heard[]): void {
+function expectAlive(liveness: TimedResponse[]): void {
   expect(new Set(liveness.map(({ status }) => status))).toEqual(new Set([200]));
-  expectWithin('slowest /livez', Math.max(...liveness.map(({ ms }) => ms)), FAULT_TIMINGS.livenessInOutage);
+  expectWithin('slowest /livez', Math.max(...liveness.map(({ ms }) => ms)), FAULT_TIMINGS_MS.livenessInOutage);
   expect(service.isRunning).toBe(true);
 }
 
-function expectAnsweredInTime(answers: Told[]): void {
-  expectWithin('slowest answer', Math.max(...answers.map(([, { ms }]) => ms)), FAULT_TIMINGS.outageAnswer);
+function expectInTime(outcomes: Outcome[]): void {
+  expectWithin('slowest response', Math.max(...outcomes.map(([, { ms }]) => ms)), FAULT_TIMINGS_MS.outageResponse);
 }
 
-/** The time from now until it is ready and writes. */
-async function recovers(): Promise<void> {
-  const since = performance.now();
+/** Measures the time until the service is ready and accepts writes. */
+async function expectRecovery(): Promise<void> {
+  const startedAt = performance.now();
   await until(async () => (await send(url, { path: '/readyz' })).status === 200);
   await until(async () => (await write('Recovered')).status === 201);
-  expectWithin('recovery', performance.now() - since, FAULT_TIMINGS.recovery);
-  expect(await manyWrites()).toEqual(Array(AT_ONCE).fill(201));
+  expectWithin('recovery', performance.now() - startedAt, FAULT_TIMINGS_MS.recovery);
+  expect(await manyWrites()).toEqual(Array(CONCURRENT_WRITES).fill(201));
   expect(service.isRunning).toBe(true);
-  // An outage is no fault of the service's own.
+  // An outage must not be logged as an unexpected error.
   expect(service.output).not.toMatch(/unexpected error|Unhandled/);
 }
 
-/** Writes all the time. */
+/** Writes continuously. */
 class Writers {
-  private readonly since = performance.now();
+  private readonly startedAt = performance.now();
   private readonly acknowledged: string[] = [];
-  private readonly others: Told[] = [];
-  private readonly load = new Load(2, async (client, turn) => {
-    const name = `Writer ${client}, turn ${turn}, ${this.since}`;
-    const heard = await attempt(url, asking(name));
-    if ('status' in heard && heard.status === 201) this.acknowledged.push(name);
-    else this.others.push(['a writer', heard]);
+  private readonly otherOutcomes: Outcome[] = [];
+  private readonly load = new Load(2, async (client, round) => {
+    const name = `Writer ${client}, round ${round}, ${this.startedAt}`;
+    const response = await attempt(url, createApiary(name));
+    if ('status' in response && response.status === 201) this.acknowledged.push(name);
+    else this.otherOutcomes.push(['a writer', response]);
     await sleep(10);
   });
 
@@ -110,10 +110,10 @@ class Writers {
     return this.load.stop();
   }
 
-  /** Every request was answered; what was acknowledged is there, nothing is there twice. */
+  /** Asserts that every request got a response, and that each acknowledged write is stored exactly once. */
   async expectNothingLost(): Promise<void> {
     await this.stop();
-    expect(complaintsAbout(this.others)).toEqual([]);
+    expect(complaintsAbout(this.otherOutcomes)).toEqual([]);
     const written = (await namesNow()).filter((name) => name.startsWith('Writer'));
     expect(new Set(written).size).toBe(written.length);
     expect(this.acknowledged.length).toBeGreaterThan(0);
@@ -149,51 +149,53 @@ describe('on a network that fails', () => {
     ['refused', () => network.refuse()],
     ['reset', () => network.reset()],
     ['silent', () => network.silence()],
-  ])('%s: 503 in time at every door, alive, and back without a restart', async (_how, begin) => {
+  ])('%s: every API returns 503 in time, the process lives and recovers without a restart', async (_how, begin) => {
     const writing = await startWriting();
     await begin();
-    const { answers, liveness } = await askEverywhere();
-    expectAnsweredInTime(answers);
-    expect(complaintsAbout(answers)).toEqual([]);
+    const { outcomes, liveness } = await requestEverything();
+    expectInTime(outcomes);
+    expect(complaintsAbout(outcomes)).toEqual([]);
     expectAlive(liveness);
     await network.resume();
-    await recovers();
+    await expectRecovery();
     await writing.expectNothingLost();
   });
 
-  it('refused: an export that has not begun says so, too', async () => {
+  it('refused: an export that has not started returns 503 too', async () => {
     expect((await send(url, exportData(ana))).status).toBe(200);
     await network.refuse();
     expect(complaintsAbout([['export', await attempt(url, exportData(ana))]])).toEqual([]);
     await network.resume();
-    await recovers();
-    expect((await send(url, exportData(ana))).body.apiaries.length).toBeGreaterThan(AT_ONCE);
+    await expectRecovery();
+    expect((await send(url, exportData(ana))).body.apiaries.length).toBeGreaterThan(CONCURRENT_WRITES);
   });
 
-  it('silent while requests are under way: they are answered in time too', async () => {
+  it('silent during requests: they get a response in time too', async () => {
     const reading = everyApi(ana)['REST read']!;
     for (let round = 0; round < 5; round++) await send(url, reading);
-    const underWay = Array.from({ length: 30 }, () => tryToWrite('Under way'));
+    const pending = Array.from({ length: 30 }, () => tryToWrite('Pending'));
     network.silence();
-    const answers = await Promise.all(underWay);
-    expectAnsweredInTime(answers);
-    expect(complaintsAbout(answers.filter(([, heard]) => !('status' in heard) || heard.status !== 201))).toEqual([]);
+    const outcomes = await Promise.all(pending);
+    expectInTime(outcomes);
+    expect(
+      complaintsAbout(outcomes.filter(([, response]) => !('status' in response) || response.status !== 201)),
+    ).toEqual([]);
     await network.resume();
-    await recovers();
+    await expectRecovery();
   });
 
-  it('silent for long, with more requests than connections: no queue builds up behind it', async () => {
+  it('silent for long, with more requests than connections: no queue builds up', async () => {
     network.silence();
     for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(Array.from({ length: 60 }, () => tryToWrite('In the queue')));
-      expectAnsweredInTime(answers);
-      expect(complaintsAbout(answers)).toEqual([]);
+      const outcomes = await Promise.all(Array.from({ length: 60 }, () => tryToWrite('In the queue')));
+      expectInTime(outcomes);
+      expect(complaintsAbout(outcomes)).toEqual([]);
     }
     await network.resume();
-    await recovers();
+    await expectRecovery();
   });
 
-  it('backends killed again and again: done or 503, never anything else', async () => {
+  it('backends killed repeatedly: requests succeed or return 503', async () => {
     const writing = await startWriting();
     const killers = new Load(1, async () => {
       await reachable.database.sql(
@@ -202,13 +204,13 @@ describe('on a network that fails', () => {
       );
       await sleep(20);
     });
-    const { answers, liveness } = await askEverywhere();
+    const { outcomes, liveness } = await requestEverything();
     await killers.stop();
-    const done = ([, heard]: Told) => 'status' in heard && heard.status < 300 && !heard.body.errors;
-    expect(complaintsAbout(answers.filter((one) => !done(one)))).toEqual([]);
-    expectAnsweredInTime(answers);
+    const isDone = ([, response]: Outcome) => 'status' in response && response.status < 300 && !response.body.errors;
+    expect(complaintsAbout(outcomes.filter((one) => !isDone(one)))).toEqual([]);
+    expectInTime(outcomes);
     expectAlive(liveness);
-    await recovers();
+    await expectRecovery();
     await writing.expectNothingLost();
   });
 });
@@ -217,7 +219,7 @@ describe('on a PostgreSQL that is restarted', () => {
   let cluster: PostgresServer;
 
   beforeAll(async () => {
-    cluster = await PostgresServer.make(services.folder());
+    cluster = await PostgresServer.create(services.folder());
     await cluster.sql('create database hives');
     await serve(cluster.url('hives'));
   });
@@ -227,15 +229,18 @@ describe('on a PostgreSQL that is restarted', () => {
   });
 
   beforeEach(() => cluster.start());
-  it.each(['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)('by %s: 503 until it is back, nothing lost', async (signal) => {
-    const writing = await startWriting();
-    await cluster.stop(signal);
-    const { answers, liveness } = await askEverywhere();
-    expectAnsweredInTime(answers);
-    expect(complaintsAbout(answers)).toEqual([]);
-    expectAlive(liveness);
-    await cluster.start();
-    await recovers();
-    await writing.expectNothingLost();
-  });
+  it.each(['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)(
+    'by %s: 503 until it is back, and no write is lost',
+    async (signal) => {
+      const writing = await startWriting();
+      await cluster.stop(signal);
+      const { outcomes, liveness } = await requestEverything();
+      expectInTime(outcomes);
+      expect(complaintsAbout(outcomes)).toEqual([]);
+      expectAlive(liveness);
+      await cluster.start();
+      await expectRecovery();
+      await writing.expectNothingLost();
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// KILL -9 of the service, of the database, and of both, while at least 300 writes are acknowledged: none of them is lost, and none
-// that was not is done twice.
+// SIGKILL of the service, of the database and of both during at least 300 acknowledged writes: each is stored exactly once, and each
+// unacknowledged one at most once.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,113 +7,118 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { processesOf, type Service, until } from '../process/service.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, Services } from '../support/service.js';
-import { type Heard, Load, send, Unanswered } from '../support/timed-request.js';
+import { Load, NoResponse, send, type TimedResponse } from '../support/timed-request.js';
 import { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(180_000);
 
-const ACKNOWLEDGED = 300;
-const STOCK = 100_000;
-const FEW = 40;
+const MIN_ACKNOWLEDGED_WRITES = 300;
+const LARGE_STOCK = 100_000;
+const SMALL_STOCK = 40;
 
-/** Apiaries and exits from two stocks, a large one and one that runs out, written by several at once. */
-class Writing {
+/** Concurrent writes: apiaries, and exits from two stocks, one of which runs out. */
+class ConcurrentWrites {
   readonly apiaries = new Set<string>();
   readonly exits = new Set<string>();
-  readonly lastJars = new Set<string>();
-  /** Of the large stock, whatever came of them. */
-  attempts = 0;
+  readonly smallExits = new Set<string>();
   quantities: number[] = [];
   readonly refusals: string[] = [];
-  private isOver = false;
+  private isStopped = false;
   private readonly load: Load;
 
   constructor(
     private readonly ana: Beekeeper,
     name: string,
-    private readonly items: { jars: string; few: string },
+    private readonly items: { large: string; small: string },
   ) {
-    this.load = new Load(6, async (client, turn) => {
-      if (this.isOver) return sleep(50);
-      if (client < 2) return this.writeApiary(`${name}: ${client} ${turn}`);
-      if (client < 4) return this.writeExit(`${name}: ${client} ${turn}`);
-      if (client < 5) return this.writeLastJar(`${name}: ${client} ${turn}`);
-      const heard = await this.ask({ path: `/api/v1/inventory/${items.few}` });
-      if (heard?.status === 200) this.quantities.push(heard.body.quantity);
+    this.load = new Load(6, async (client, round) => {
+      if (this.isStopped) return sleep(50);
+      if (client < 2) return this.writeApiary(`${name}: ${client} ${round}`);
+      if (client < 4) return this.writeExit(`${name}: ${client} ${round}`);
+      if (client < 5) return this.writeSmallExit(`${name}: ${client} ${round}`);
+      const response = await this.request({ path: `/api/v1/inventory/${items.small}` });
+      if (response?.status === 200) this.quantities.push(response.body.quantity);
       return undefined;
     });
   }
 
   get acknowledged(): number {
-    return this.apiaries.size + this.exits.size + this.lastJars.size;
+    return this.apiaries.size + this.exits.size + this.smallExits.size;
   }
 
   async stop(): Promise<void> {
-    this.isOver = true;
+    this.isStopped = true;
     await this.load.stop();
   }
 
   private async writeApiary(name: string): Promise<void> {
-    const heard = await this.ask({ method: 'POST', path: '/api/v1/apiaries', body: { name } });
-    if (heard?.status === 201) this.apiaries.add(name);
+    const response = await this.request({ method: 'POST', path: '/api/v1/apiaries', body: { name } });
+    if (response?.status === 201) this.apiaries.add(name);
   }
 
   private async writeExit(person: string): Promise<void> {
-    this.attempts++;
-    const path = `/api/v1/inventory/${this.items.jars}/exit`;
-    const heard = await this.ask({ method: 'POST', path, body: { quantity: 1, person } });
-    if (heard?.status === 200) this.exits.add(person);
+    const path = `/api/v1/inventory/${this.items.large}/exit`;
+    const response = await this.request({ method: 'POST', path, body: { quantity: 1, person } });
+    if (response?.status === 200) this.exits.add(person);
   }
 
-  private async writeLastJar(person: string): Promise<void> {
-    const path = `/api/v1/inventory/${this.items.few}/exit`;
-    const heard = await this.ask({ method: 'POST', path, body: { quantity: 1, person } });
-    if (heard?.status === 200) this.lastJars.add(person);
+  private async writeSmallExit(person: string): Promise<void> {
+    const path = `/api/v1/inventory/${this.items.small}/exit`;
+    const response = await this.request({ method: 'POST', path, body: { quantity: 1, person } });
+    if (response?.status === 200) this.smallExits.add(person);
   }
 
-  /** Undefined: unanswered, or unavailable. Anything else that is not expected is kept to be told. */
-  private async ask(asked: { method?: string; path: string; body?: object }): Promise<Heard | undefined> {
+  /** Returns undefined for no response, 503, and 409. Records any other unexpected status. */
+  private async request(requested: {
+    method?: string;
+    path: string;
+    body?: object;
+  }): Promise<TimedResponse | undefined> {
     try {
-      const heard = await send(this.ana.url, { ...asked, token: this.ana.token });
-      if (heard.status === 409) return undefined; // the few are gone
-      if (![200, 201, 503].includes(heard.status)) this.refusals.push(`${heard.status} ${JSON.stringify(heard.body)}`);
-      if (heard.status === 503) await sleep(20);
-      return heard.status === 503 ? undefined : heard;
+      const response = await send(this.ana.url, { ...requested, token: this.ana.token });
+      if (response.status === 409) return undefined; // The small stock has run out.
+      if (![200, 201, 503].includes(response.status))
+        this.refusals.push(`${response.status} ${JSON.stringify(response.body)}`);
+      if (response.status === 503) await sleep(20);
+      return response.status === 503 ? undefined : response;
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof NoResponse)) throw error;
       await sleep(20);
       return undefined;
     }
   }
 }
 
-async function stocked(ana: Beekeeper): Promise<{ jars: string; few: string }> {
+async function createItems(ana: Beekeeper): Promise<{ large: string; small: string }> {
   const apiary = await ana.apiary({ name: 'Stores' });
-  return { jars: await ana.item(apiary, { quantity: STOCK }), few: await ana.item(apiary, { quantity: FEW }) };
+  return {
+    large: await ana.item(apiary, { quantity: LARGE_STOCK }),
+    small: await ana.item(apiary, { quantity: SMALL_STOCK }),
+  };
 }
 
-/** @param url where the service is now */
+/** @param url the current URL of the service */
 async function expectNothingLost(
   url: string,
   { token }: Beekeeper,
-  written: Writing,
-  items: { jars: string; few: string },
+  writes: ConcurrentWrites,
+  items: { large: string; small: string },
 ) {
   const get = async (path: string) => {
     const { status, body } = await send(url, { path: `/api/v1${path}`, token });
     expect({ path, status }).toEqual({ path, status: 200 });
     return body;
   };
-  expect(written.refusals).toEqual([]);
-  expect(written.acknowledged).toBeGreaterThanOrEqual(ACKNOWLEDGED);
+  expect(writes.refusals).toEqual([]);
+  expect(writes.acknowledged).toBeGreaterThanOrEqual(MIN_ACKNOWLEDGED_WRITES);
   const names: string[] = (await get('/apiaries')).map(({ name }: { name: string }) => name);
-  expect([...written.apiaries].filter((name) => !names.includes(name))).toEqual([]);
+  expect([...writes.apiaries].filter((name) => !names.includes(name))).toEqual([]);
   const ours = names.filter((name) => name.startsWith('Round'));
   expect(new Set(ours).size).toBe(ours.length);
 
   for (const [item, start, acknowledged] of [
-    [items.jars, STOCK, written.exits],
-    [items.few, FEW, written.lastJars],
+    [items.large, LARGE_STOCK, writes.exits],
+    [items.small, SMALL_STOCK, writes.smallExits],
   ] as const) {
     const movements: { person: string | null }[] = await get(`/inventory/${item}/movements`);
     const persons = movements.flatMap(({ person }) => person ?? []);
@@ -123,8 +128,8 @@ async function expectNothingLost(
     expect(quantity).toBe(start - persons.length);
     expect(quantity).toBeGreaterThanOrEqual(0);
   }
-  expect(written.quantities.length).toBeGreaterThan(0);
-  expect(Math.min(...written.quantities)).toBeGreaterThanOrEqual(0);
+  expect(writes.quantities.length).toBeGreaterThan(0);
+  expect(Math.min(...writes.quantities)).toBeGreaterThanOrEqual(0);
 }
 
 const services = new Services();
@@ -139,10 +144,10 @@ describe('with the embedded database', () => {
   });
   afterEach(() => services.end());
 
-  const postmaster = (): number =>
+  const postmasterPid = (): number =>
     Number.parseInt(readFileSync(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8'), 10);
   const killService = () => service.stop('SIGKILL');
-  const killDatabase = () => process.kill(postmaster(), 'SIGKILL');
+  const killDatabase = () => process.kill(postmasterPid(), 'SIGKILL');
 
   it.each<[string, number, () => unknown]>([
     ['the service', 5, killService],
@@ -155,32 +160,32 @@ describe('with the embedded database', () => {
         await killService();
       },
     ],
-  ])('kill -9 of %s, %i times', async (_what, rounds, kill) => {
+  ])('SIGKILL of %s, %i times', async (_what, rounds, kill) => {
     service = services.start(settings, folder);
     let url = await service.ready();
     const { token, id, email } = await newBeekeeper(url);
     for (let round = 0; round < rounds; round++) {
       const ana = new Beekeeper(url, token!, id, email);
-      const items = await stocked(ana);
-      const written = new Writing(ana, `Round ${round}`, items);
-      await until(() => written.acknowledged >= ACKNOWLEDGED);
+      const items = await createItems(ana);
+      const writes = new ConcurrentWrites(ana, `Round ${round}`, items);
+      await until(() => writes.acknowledged >= MIN_ACKNOWLEDGED_WRITES);
       await kill();
-      await written.stop();
+      await writes.stop();
       if (!service.isRunning) {
         service = services.start(settings, folder);
         url = await service.ready();
       }
       await until(async () => (await send(url, { path: '/readyz' })).status === 200);
-      await expectNothingLost(url, ana, written, items);
+      await expectNothingLost(url, ana, writes, items);
     }
     expect(await service.stop()).toBe(0);
     expect(processesOf(folder)).toEqual([]);
   });
 });
 
-describe('with a PostgreSQL of an operator', () => {
-  it('kill -9 of the database and the service, 3 times', async () => {
-    const cluster = await PostgresServer.make(services.folder());
+describe('with a separate PostgreSQL', () => {
+  it('SIGKILL of the database and the service, 3 times', async () => {
+    const cluster = await PostgresServer.create(services.folder());
     try {
       await cluster.sql('create database hives');
       const settings = { DATABASE_URL: cluster.url('hives') };
@@ -189,15 +194,15 @@ describe('with a PostgreSQL of an operator', () => {
       const { token, id, email } = await newBeekeeper(url);
       for (let round = 0; round < 3; round++) {
         const ana = new Beekeeper(url, token!, id, email);
-        const items = await stocked(ana);
-        const written = new Writing(ana, `Round ${round}`, items);
-        await until(() => written.acknowledged >= ACKNOWLEDGED);
+        const items = await createItems(ana);
+        const writes = new ConcurrentWrites(ana, `Round ${round}`, items);
+        await until(() => writes.acknowledged >= MIN_ACKNOWLEDGED_WRITES);
         await Promise.all([cluster.stop('SIGKILL'), service.stop('SIGKILL')]);
-        await written.stop();
+        await writes.stop();
         await cluster.start();
         service = services.start(settings);
         url = await service.ready();
-        await expectNothingLost(url, ana, written, items);
+        await expectNothingLost(url, ana, writes, items);
       }
       expect(await service.stop()).toBe(0);
     } finally {

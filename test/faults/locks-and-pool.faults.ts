@@ -1,5 +1,5 @@
-// WHAT IS HELD UP: by a lock, by a pool without a free connection, by a full disk, by a fault of our own. It is given up in time, hurts
-// nobody else, and the process lives.
+// Contention and exhaustion: locks, a pool without a free connection, a full disk, an unhandled rejection. Requests fail in time, other
+// requests are not affected, and the process lives.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -11,108 +11,113 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import pg from 'pg';
 import { until } from '../process/service.js';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { RowLock } from '../support/postgres/row-lock.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
-import { expectUnavailable, type Heard, Load, send } from '../support/timed-request.js';
+import { expectUnavailable, Load, send, type TimedResponse } from '../support/timed-request.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);
 
-const POOL = 10;
+const POOL_SIZE = 10;
 
 let app: TestApp;
 let reachable: Reachable;
 let ana: Beekeeper;
 let bea: Beekeeper;
 let item: string;
-let beas: string;
+let itemOfBea: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ DB_POOL: String(POOL) });
+  app = await startTestApp({ DB_POOL: String(POOL_SIZE) });
   reachable = await reachableDatabase(app.database);
   [ana, bea] = [await beekeeper(app), await beekeeper(app)];
   item = await ana.item(await ana.apiary(), { quantity: 1000 });
-  beas = await bea.item(await bea.apiary(), { quantity: 1000 });
+  itemOfBea = await bea.item(await bea.apiary(), { quantity: 1000 });
 });
 afterAll(async () => {
   await reachable.drop();
   await app.close();
 });
 
-const exit = (who: Beekeeper, of: string): Promise<Heard> =>
+const exit = (who: Beekeeper, of: string): Promise<TimedResponse> =>
   send(app.url, {
     method: 'POST',
     path: `/api/v1/inventory/${of}/exit`,
     token: who.token,
     body: { quantity: 1, person: 'Ana' },
   });
-const apiaries = (who: Beekeeper): Promise<Heard> => send(app.url, { path: '/api/v1/apiaries', token: who.token });
+const apiaries = (who: Beekeeper): Promise<TimedResponse> =>
+  send(app.url, { path: '/api/v1/apiaries', token: who.token });
 
-describe('a row that somebody holds', () => {
-  let held: RowLock;
+describe('a locked row', () => {
+  let lock: RowLock;
   let load: Load | undefined;
   beforeEach(async () => {
-    held = await RowLock.take(app.database.server, 'inventory_items', item);
+    lock = await RowLock.take(app.database.server, 'inventory_items', item);
   });
   afterEach(async () => {
     await load?.stop();
-    await held.release();
+    await lock.release();
   });
 
-  /** Somebody else's reads and writes, until the load is stopped. */
-  function others(): Heard[] {
-    const heard: Heard[] = [];
+  /** Reads and writes of another account, until the load is stopped. */
+  function startOtherLoad(): TimedResponse[] {
+    const responses: TimedResponse[] = [];
     load = new Load(2, async () => {
-      heard.push(await exit(bea, beas), await apiaries(bea));
+      responses.push(await exit(bea, itemOfBea), await apiaries(bea));
       await sleep(20);
     });
-    return heard;
+    return responses;
   }
 
-  function expectUnaffected(heard: Heard[]): void {
-    expect(heard.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.message}`)).toEqual(
-      [],
+  function expectUnaffected(responses: TimedResponse[]): void {
+    expect(
+      responses.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.message}`),
+    ).toEqual([]);
+    expectWithin(
+      'slowest response to another account',
+      Math.max(...responses.map(({ ms }) => ms)),
+      FAULT_TIMINGS_MS.unaffected,
     );
-    expectWithin('slowest answer to others', Math.max(...heard.map(({ ms }) => ms)), FAULT_TIMINGS.unaffected);
   }
 
-  it.each([1, 5])('is given up by %i who wait for it, and others do not notice', async (waiting) => {
-    const heard = others();
-    const answers = await Promise.all(Array.from({ length: waiting }, () => exit(ana, item)));
-    for (const { status, body } of answers) {
+  it.each([1, 5])('fails %i waiting requests in time, and does not affect another account', async (waiting) => {
+    const responses = startOtherLoad();
+    const outcomes = await Promise.all(Array.from({ length: waiting }, () => exit(ana, item)));
+    for (const { status, body } of outcomes) {
       expect([409, 503]).toContain(status);
       expect(body.message).toMatch(/\w/);
     }
-    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.lockGivenUp);
+    expectWithin('failed request', Math.max(...outcomes.map(({ ms }) => ms)), FAULT_TIMINGS_MS.lockGivenUp);
     expect((await apiaries(ana)).status).toBe(200);
     await load!.stop();
-    expectUnaffected(heard);
+    expectUnaffected(responses);
   });
 
-  it('is given up by more than there are connections, and others do not notice', async () => {
-    const heard = others();
-    const answers = await Promise.all(Array.from({ length: 2 * POOL }, () => exit(ana, item)));
-    for (const { status, body } of answers) {
+  it('fails more requests than there are connections in time, and does not affect another account', async () => {
+    const responses = startOtherLoad();
+    const outcomes = await Promise.all(Array.from({ length: 2 * POOL_SIZE }, () => exit(ana, item)));
+    for (const { status, body } of outcomes) {
       expect([409, 503]).toContain(status);
       expect(body.message).toMatch(/\w/);
     }
-    expectWithin('given up', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.lockGivenUp);
+    expectWithin('failed request', Math.max(...outcomes.map(({ ms }) => ms)), FAULT_TIMINGS_MS.lockGivenUp);
     await load!.stop();
-    expectUnaffected(heard);
+    expectUnaffected(responses);
   });
 
-  it('is had once it is let go, and every exit is counted once', async () => {
+  it('is available after its release, and every exit is recorded once', async () => {
     const before = Number(
       (await app.database.sql<{ quantity: string }>(`select quantity from inventory_items where id = '${item}'`))[0]!
         .quantity,
     );
     const waiting = Array.from({ length: 5 }, () => exit(ana, item));
     await sleep(1000);
-    await held.release();
-    const answers = await Promise.all(waiting);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await lock.release();
+    const outcomes = await Promise.all(waiting);
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const [after] = await app.database.sql<{ quantity: string }>(
       `select quantity from inventory_items where id = '${item}'`,
     );
@@ -121,11 +126,11 @@ describe('a row that somebody holds', () => {
 });
 
 describe('a pool without a free connection', () => {
-  it('answers 503 with Retry-After after a bounded wait, never 500, and goes on', async () => {
-    const clients = await Promise.all(Array.from({ length: POOL }, () => app.app.pool.connect()));
+  it('returns 503 with Retry-After after a bounded wait, never 500, and recovers', async () => {
+    const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => app.app.pool.connect()));
     try {
-      const answers = await Promise.all([
-        ...Array.from({ length: 100 }, () => exit(bea, beas)),
+      const outcomes = await Promise.all([
+        ...Array.from({ length: 100 }, () => exit(bea, itemOfBea)),
         ...Array.from({ length: 100 }, () =>
           send(app.url, {
             method: 'POST',
@@ -135,34 +140,34 @@ describe('a pool without a free connection', () => {
           }),
         ),
       ]);
-      for (const heard of answers) expectUnavailable('a request', heard);
-      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.poolWait);
-      for (const { headers } of answers) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      for (const response of outcomes) expectUnavailable('a request', response);
+      expectWithin('slowest response', Math.max(...outcomes.map(({ ms }) => ms)), FAULT_TIMINGS_MS.poolWait);
+      for (const { headers } of outcomes) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     } finally {
       for (const client of clients) client.release();
     }
-    expect((await exit(bea, beas)).status).toBe(200);
+    expect((await exit(bea, itemOfBea)).status).toBe(200);
     expect(app.app.pool.waitingCount).toBe(0);
   });
 
-  it.each(['1', '3'])('of %s serves 400 at once, or says that it cannot', async (size) => {
+  it.each(['1', '3'])('of size %s serves 400 concurrent requests or returns 503', async (size) => {
     const small = await startTestApp({ DB_POOL: size });
     try {
       const who = await beekeeper(small);
-      const asked = { method: 'POST', path: '/api/v1/apiaries', token: who.token, body: { name: 'One of 400' } };
-      const answers = await Promise.all(Array.from({ length: 400 }, () => send(small.url, asked)));
-      for (const { status, body } of answers) {
+      const request = { method: 'POST', path: '/api/v1/apiaries', token: who.token, body: { name: 'One of 400' } };
+      const outcomes = await Promise.all(Array.from({ length: 400 }, () => send(small.url, request)));
+      for (const { status, body } of outcomes) {
         expect([201, 429, 503]).toContain(status);
         if (status !== 201) expect(body.message).toMatch(/\w/);
       }
-      const acknowledged = answers.filter(({ status }) => status === 201).length;
+      const acknowledged = outcomes.filter(({ status }) => status === 201).length;
       const [{ written } = { written: 0 }] = await small.database.sql<{ written: number }>(
         'select count(*)::int as written from apiaries',
       );
-      // Who is told 503 tries again: what was stored then would be there twice.
+      // A client retries after 503, so such a request must not have been stored.
       expect({ written }).toEqual({ written: acknowledged });
-      expectWithin('slowest answer', Math.max(...answers.map(({ ms }) => ms)), FAULT_TIMINGS.poolWait);
-      process.stderr.write(`    ${acknowledged} of 400 done\n`);
+      expectWithin('slowest response', Math.max(...outcomes.map(({ ms }) => ms)), FAULT_TIMINGS_MS.poolWait);
+      process.stderr.write(`    ${acknowledged} of 400 stored\n`);
     } finally {
       await small.close();
     }
@@ -174,21 +179,21 @@ describe('every connection', () => {
     ['statement_timeout', 10_000],
     ['lock_timeout', 5000],
     ['idle_in_transaction_session_timeout', 30_000],
-  ])('has a %s', async (setting, most) => {
+  ])('has a %s', async (setting, maxMs) => {
     const { rows } = await app.app.pool.query<{ ms: number }>(
       `select setting::int as ms from pg_settings where name = '${setting}'`,
     );
     expect(rows[0]!.ms).toBeGreaterThan(0);
-    expect(rows[0]!.ms).toBeLessThanOrEqual(most);
+    expect(rows[0]!.ms).toBeLessThanOrEqual(maxMs);
   });
 });
 
-describe('a fault of our own', () => {
+describe('an unexpected error', () => {
   const services = new Services();
   afterEach(() => services.end());
 
-  it('outside a request, a promise that nobody waits for: logged, and the service lives', async () => {
-    const preload = `process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits for this')));`;
+  it('outside of requests, an unhandled rejection is logged and the process lives', async () => {
+    const preload = `process.on('SIGUSR2', () => void Promise.reject(new Error('unhandled rejection of the test')));`;
     const service = services.start({
       DATABASE_URL: reachable.url,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
@@ -196,10 +201,10 @@ describe('a fault of our own', () => {
     const url = await service.ready();
     const who = await newBeekeeper(url);
     const ended = service.stop('SIGUSR2');
-    await Promise.race([ended, until(() => service.output.includes('nobody waits for this'))]);
+    await Promise.race([ended, until(() => service.output.includes('unhandled rejection of the test'))]);
     await sleep(500);
     expect(service.isRunning).toBe(true);
-    expect(service.output).toMatch(/"level":(50|60).*nobody waits for this/);
+    expect(service.output).toMatch(/"level":(50|60).*unhandled rejection of the test/);
     expect((await send(url, { path: '/api/v1/apiaries', token: who.token })).status).toBe(200);
     expect(await service.stop()).toBe(0);
   });
@@ -227,7 +232,7 @@ describe('a full disk', () => {
     mounted.push(folder);
   }
 
-  /** Not a byte is left. @returns how to make room */
+  /** Fills the file system. @returns a function that frees the space */
   function fill(folder: string): () => void {
     const file = join(folder, 'filler');
     for (let part = 0; statfsSync(folder).bavail > 0; part++) {
@@ -239,12 +244,12 @@ describe('a full disk', () => {
     };
   }
 
-  it('under the log does not end the service (needs /dev/full)', async () => {
+  it('for the log does not end the service (requires /dev/full)', async () => {
     const folder = services.folder();
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
-    await new Promise((resolve) => taken.close(resolve));
+    const portHolder = createServer().listen(0, '127.0.0.1');
+    await once(portHolder, 'listening');
+    const { port } = portHolder.address() as { port: number };
+    await new Promise((resolve) => portHolder.close(resolve));
     const full = openSync('/dev/full', 'w');
     const { PATH, HOME } = process.env;
     const env = {
@@ -269,7 +274,7 @@ describe('a full disk', () => {
       );
     await until(isUp);
     const who = await newBeekeeper(url).catch(() => ana);
-    // More than the log keeps back before it writes.
+    // More than the log buffers before it writes.
     for (let n = 0; n < 300 && child.exitCode === null; n++)
       await send(url, { path: '/api/v1/apiaries', token: who.token }).catch(() => {});
     await sleep(1500);
@@ -281,60 +286,60 @@ describe('a full disk', () => {
   });
 
   (canMount ? it : it.skip)(
-    'under the mails: the answer comes, the failure is logged, the mail is kept (skipped unless root on Linux)',
+    'for mails: the request succeeds, the failure is logged, the mail is kept (skipped unless root on Linux)',
     async () => {
       const folder = services.folder();
       mount(join(folder, 'data/mail'), '64k');
-      const makeRoom = fill(join(folder, 'data/mail'));
+      const freeSpace = fill(join(folder, 'data/mail'));
       const service = services.start({ DATABASE_URL: reachable.url }, folder);
       const url = await service.ready();
       const who = await newBeekeeper(url);
-      const forgotten = { method: 'POST', path: '/api/v1/auth/forgot-password', body: { email: who.email } };
-      expect((await send(url, forgotten)).status).toBe(200);
+      const forgotPassword = { method: 'POST', path: '/api/v1/auth/forgot-password', body: { email: who.email } };
+      expect((await send(url, forgotPassword)).status).toBe(200);
       await until(() => /ENOSPC.*mail not sent/.test(service.output));
       expect((await send(url, { path: '/api/v1/apiaries', token: who.token })).status).toBe(200);
       const kept = await app.database.sql(`select id from mails where recipient = '${who.email}'`);
       expect(kept.length).toBeGreaterThan(0);
-      makeRoom();
+      freeSpace();
       expect(await service.stop()).toBe(0);
     },
   );
 
   (canMount ? it : it.skip)(
-    'under the database: 503 to who writes, and back when there is room (skipped unless root on Linux)',
+    'for the database: 503 for writes until space is free (skipped unless root on Linux)',
     async () => {
       const folder = services.folder();
-      const place = join(folder, 'small');
-      mount(place, '160m');
-      cluster = await PostgresServer.make(place, { max_wal_size: '32MB', min_wal_size: '32MB' });
+      const small = join(folder, 'small');
+      mount(small, '160m');
+      cluster = await PostgresServer.create(small, { max_wal_size: '32MB', min_wal_size: '32MB' });
       await cluster.sql('create database hives');
       const service = services.start({ DATABASE_URL: cluster.url('hives') });
       const url = await service.ready();
       const who = await newBeekeeper(url);
-      const asked = {
+      const request = {
         method: 'POST',
         path: '/api/v1/apiaries',
         token: who.token,
         body: { name: 'x'.repeat(80), location: 'y'.repeat(150) },
       };
       const acknowledged: string[] = [];
-      const write = async (): Promise<Heard> => {
-        const heard = await send(url, asked);
-        if (heard.status === 201) acknowledged.push(heard.body.id);
-        return heard;
+      const write = async (): Promise<TimedResponse> => {
+        const response = await send(url, request);
+        if (response.status === 201) acknowledged.push(response.body.id);
+        return response;
       };
       expect((await write()).status).toBe(201);
-      const makeRoom = fill(place);
-      let refused: Heard[] = [];
+      const freeSpace = fill(small);
+      let refused: TimedResponse[] = [];
       for (let n = 0; n < 3000 && refused.length < 20; n++) {
-        const heard = await write();
-        if (heard.status !== 201) refused = [...refused, heard];
+        const response = await write();
+        if (response.status !== 201) refused = [...refused, response];
       }
       expect(refused.length).toBe(20);
-      for (const heard of refused) expectUnavailable('a write', heard);
+      for (const response of refused) expectUnavailable('a write', response);
       expect((await send(url, { path: '/livez' })).status).toBe(200);
       expect((await send(url, { path: '/api/v1/apiaries?first=5', token: who.token })).status).toBe(200);
-      makeRoom();
+      freeSpace();
       await until(async () => (await write()).status === 201);
       const rows = await cluster.sql<{ id: string }>('select id from apiaries', 'hives');
       expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
@@ -344,12 +349,12 @@ describe('a full disk', () => {
   );
 });
 
-it('a deadlock is told as one, to one of the two', async () => {
+it('a deadlock fails one of the two transactions with a conflict', async () => {
   const [one, other] = [await ana.apiary(), await ana.apiary()];
-  const stranger = new pg.Client(app.database.server as pg.ClientConfig);
-  await stranger.connect();
-  await stranger.query('begin');
-  await stranger.query('select 1 from apiaries where id = $1 for update', [other]);
+  const otherClient = new pg.Client(app.database.server as pg.ClientConfig);
+  await otherClient.connect();
+  await otherClient.query('begin');
+  await otherClient.query('select 1 from apiaries where id = $1 for update', [other]);
   const query = `mutation ($one: ID!, $other: ID!) {
     one: updateApiary(id: $one, input: { name: "One" }) { id }
     other: updateApiary(id: $other, input: { name: "Other" }) { id }
@@ -363,10 +368,12 @@ it('a deadlock is told as one, to one of the two', async () => {
     body: { query, variables: { one, other } },
   });
   await sleep(300);
-  const mine = stranger.query('select 1 from apiaries where id = $1 for update', [one]).catch((error: Error) => error);
+  const lockResult = otherClient
+    .query('select 1 from apiaries where id = $1 for update', [one])
+    .catch((error: Error) => error);
   const { status, body } = await answer;
   expect([200, 409, 503]).toContain(status);
   if (body.errors) expect(['CONFLICT', 'UNAVAILABLE']).toContain(body.errors[0].extensions.code);
-  else expect(await mine).toBeInstanceOf(Error);
-  await stranger.end();
+  else expect(await lockResult).toBeInstanceOf(Error);
+  await otherClient.end();
 });

@@ -1,15 +1,15 @@
-// SIGTERM, under load and in every awkward moment: what was accepted is answered, what comes later is refused politely, and it ends.
+// SIGTERM under load and in unusual situations: accepted requests are completed, later connections are refused, and the process exits.
 import http from 'node:http';
 import net from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../process/service.js';
-import { expectWithin, FAULT_TIMINGS } from '../support/fault-timings.js';
+import { expectWithin, FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { LoadBalancer } from '../support/load-balancer.js';
 import { RowLock } from '../support/postgres/row-lock.js';
 import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
-import { type Asked, type Heard, Load, send, Unanswered } from '../support/timed-request.js';
+import { Load, NoResponse, send, type TimedRequest, type TimedResponse } from '../support/timed-request.js';
 import type { Beekeeper } from '../support/world.js';
 
 jest.setTimeout(120_000);
@@ -33,117 +33,119 @@ async function serve(): Promise<{ service: Service; url: string; ana: Beekeeper 
   return { service, url, ana: await newBeekeeper(url) };
 }
 
-function keepAlive(): http.Agent {
+function keepAliveAgent(): http.Agent {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   agents.push(agent);
   return agent;
 }
 
-/** SIGTERM, until it has ended by itself: exit 0, in time, without a complaint. */
-async function expectOrderlyStop(service: Service): Promise<void> {
-  const since = performance.now();
+/** Sends SIGTERM, and asserts exit code 0 in time without logged errors. */
+async function expectGracefulStop(service: Service): Promise<void> {
+  const startedAt = performance.now();
   expect(await service.stop()).toBe(0);
-  expectWithin('shutdown', performance.now() - since, FAULT_TIMINGS.shutdown);
+  expectWithin('shutdown', performance.now() - startedAt, FAULT_TIMINGS_MS.shutdown);
   expect(service.output.split('\n').filter((line) => /"level":[56]0|^ *\w*Error/.test(line))).toEqual([]);
 }
 
-const named = (name: string, ana: Beekeeper): Asked => ({
+const createApiary = (name: string, ana: Beekeeper): TimedRequest => ({
   method: 'POST',
   path: '/api/v1/apiaries',
   token: ana.token,
   body: { name },
 });
 
-async function namesOf(ana: Beekeeper): Promise<string[]> {
+async function storedNames(ana: Beekeeper): Promise<string[]> {
   const rows = await reachable.database.sql<{ name: string }>('select name from apiaries where owner_id = $1', [
     ana.id,
   ]);
   return rows.map(({ name }) => name);
 }
 
-/** What became of every request of a load. */
+/** The outcome of every request of a load. */
 class Outcomes {
   readonly acknowledged: string[] = [];
-  readonly others: string[] = [];
+  readonly unexpected: string[] = [];
   readonly refused: string[] = [];
   readonly cutOff: string[] = [];
-  retried = 0;
+  retries = 0;
 
   constructor(private readonly ana: Beekeeper) {}
 
-  async write(url: string, name: string, asked: Partial<Asked> = {}): Promise<void> {
-    const request = { ...named(name, this.ana), ...asked };
-    const outcome = await send(url, request).catch((error: Unanswered) => error);
-    if (!(outcome instanceof Unanswered)) this.heard(name, outcome);
+  async write(url: string, name: string, options: Partial<TimedRequest> = {}): Promise<void> {
+    const request = { ...createApiary(name, this.ana), ...options };
+    const outcome = await send(url, request).catch((error: NoResponse) => error);
+    if (!(outcome instanceof NoResponse)) this.record(name, outcome);
     else if (outcome.code === 'ECONNREFUSED') this.refused.push(name);
     else this.cutOff.push(`${name}: ${outcome.message}`);
   }
 
-  /** A reused connection may be closed by the other side at any time; clients then try once more, under the same key. */
-  async writeAsClientsDo(url: string, name: string, asked: Partial<Asked>): Promise<void> {
+  /** The service may close a reused connection at any time; clients then retry once, with the same Idempotency-Key. */
+  async writeWithRetry(url: string, name: string, options: Partial<TimedRequest>): Promise<void> {
     const headers = { 'idempotency-key': `key-${name.replaceAll(' ', '-')}` };
-    const request = { ...named(name, this.ana), headers, ...asked };
-    const outcome = await send(url, request).catch((error: Unanswered) => error);
-    if (outcome instanceof Unanswered && outcome.isReused) {
-      this.retried++;
+    const request = { ...createApiary(name, this.ana), headers, ...options };
+    const outcome = await send(url, request).catch((error: NoResponse) => error);
+    if (outcome instanceof NoResponse && outcome.isReused) {
+      this.retries++;
       await this.write(url, name, { headers });
-    } else if (outcome instanceof Unanswered) this.cutOff.push(`${name}: ${outcome.message}`);
-    else this.heard(name, outcome);
+    } else if (outcome instanceof NoResponse) this.cutOff.push(`${name}: ${outcome.message}`);
+    else this.record(name, outcome);
   }
 
-  private heard(name: string, { status, body }: Heard): void {
+  private record(name: string, { status, body }: TimedResponse): void {
     if (status === 201) this.acknowledged.push(name);
-    else this.others.push(`${name}: ${status} ${JSON.stringify(body)}`);
+    else this.unexpected.push(`${name}: ${status} ${JSON.stringify(body)}`);
   }
 }
 
 describe('SIGTERM', () => {
-  it('under load: every request that was accepted is answered, later ones are refused', async () => {
+  it('under load: accepted requests are completed, later connections are refused', async () => {
     const { service, url, ana } = await serve();
     const outcomes = new Outcomes(ana);
-    const load = new Load(12, async (client, turn) => {
-      await outcomes.write(url, `Fresh ${client} ${turn}`);
+    const load = new Load(12, async (client, round) => {
+      await outcomes.write(url, `Fresh ${client} ${round}`);
       await sleep(5);
     });
-    const kept = Array.from({ length: 8 }, keepAlive);
-    const keptLoad = new Load(8, async (client, turn) => {
-      await outcomes.write(url, `Kept ${client} ${turn}`, { agent: kept[client]! });
+    const kept = Array.from({ length: 8 }, keepAliveAgent);
+    const keptLoad = new Load(8, async (client, round) => {
+      await outcomes.write(url, `Kept ${client} ${round}`, { agent: kept[client]! });
       await sleep(5);
     });
     await sleep(1500);
-    const orderly = expectOrderlyStop(service);
-    await orderly.catch(() => {});
+    const stopped = expectGracefulStop(service);
+    await stopped.catch(() => {});
     await sleep(100);
     await Promise.all([load.stop(), keptLoad.stop()]);
 
     expect(outcomes.acknowledged.length).toBeGreaterThan(100);
     expect(outcomes.refused.length).toBeGreaterThan(0);
-    const done = await namesOf(ana);
-    const untold = done.filter((name) => !outcomes.acknowledged.includes(name));
-    expect({ others: outcomes.others, untold }).toEqual({ others: [], untold: [] });
-    // What was done was told; and nobody was cut off but on a connection that was idle as it was closed.
-    expect(done.sort()).toEqual(outcomes.acknowledged.sort());
-    // Nor, beside a few that the kernel had taken up in the very instant and of which nothing was begun.
-    expect(outcomes.cutOff.filter((told) => !told.endsWith('on a reused connection')).length).toBeLessThanOrEqual(3);
-    await orderly;
+    const stored = await storedNames(ana);
+    const unacknowledged = stored.filter((name) => !outcomes.acknowledged.includes(name));
+    expect({ unexpected: outcomes.unexpected, unacknowledged }).toEqual({ unexpected: [], unacknowledged: [] });
+    // Every stored write was acknowledged, and only idle connections were closed.
+    expect(stored.sort()).toEqual(outcomes.acknowledged.sort());
+    // Exceptions are a few connections that the kernel accepted at that very moment; their requests were not started.
+    expect(outcomes.cutOff.filter((message) => !message.endsWith('on a reused connection')).length).toBeLessThanOrEqual(
+      3,
+    );
+    await stopped;
   });
 
-  it('while a request waits for the database: it is answered first, and told that the connection closes', async () => {
+  it('while a request waits for the database: it is completed first, with Connection: close', async () => {
     const { service, url, ana } = await serve();
     const item = await ana.item(await ana.apiary(), { quantity: 10 });
-    const held = await RowLock.take(reachable.database.server, 'inventory_items', item);
+    const lock = await RowLock.take(reachable.database.server, 'inventory_items', item);
     const answer = send(url, {
       method: 'POST',
       path: `/api/v1/inventory/${item}/exit`,
       token: ana.token,
       body: { quantity: 1, person: 'Ana' },
-      agent: keepAlive(),
+      agent: keepAliveAgent(),
     });
     await sleep(300);
-    const stopped = expectOrderlyStop(service);
+    const stopped = expectGracefulStop(service);
     await sleep(1500);
     await expect(send(url, { path: '/livez' })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    await held.release();
+    await lock.release();
     const { status, body, headers } = await answer;
     await stopped;
     expect({ status, quantity: body.quantity, connection: headers.connection }).toEqual({
@@ -153,7 +155,7 @@ describe('SIGTERM', () => {
     });
   });
 
-  it('while a body is still being sent: it is answered when it is whole', async () => {
+  it('while a body is being sent: the request is completed', async () => {
     const { service, url, ana } = await serve();
     const text = JSON.stringify({ name: 'Sent in two parts' });
     const answered = new Promise<number>((resolve, reject) => {
@@ -168,19 +170,19 @@ describe('SIGTERM', () => {
       setTimeout(() => request.end(text.slice(5)), 1500);
     });
     await sleep(500);
-    await expectOrderlyStop(service);
+    await expectGracefulStop(service);
     expect(await answered).toBe(201);
   });
 
-  it('with idle connections: they are closed at once', async () => {
+  it('with idle connections: they are closed immediately', async () => {
     const { service, url } = await serve();
-    for (let n = 0; n < 50; n++) await send(url, { path: '/livez', agent: keepAlive() });
-    const since = performance.now();
-    await expectOrderlyStop(service);
-    expect(performance.now() - since).toBeLessThan(2000);
+    for (let n = 0; n < 50; n++) await send(url, { path: '/livez', agent: keepAliveAgent() });
+    const startedAt = performance.now();
+    await expectGracefulStop(service);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  it('with clients that never finish a request, nor close: it ends orderly all the same', async () => {
+  it('with clients that neither finish a request nor close: the process exits normally', async () => {
     const { service, url } = await serve();
     const { port, hostname } = new URL(url);
     const beginnings = [
@@ -198,45 +200,47 @@ describe('SIGTERM', () => {
     );
     await sleep(300);
     try {
-      await expectOrderlyStop(service);
+      await expectGracefulStop(service);
     } finally {
       for (const socket of sockets) socket.destroy();
     }
   });
 
-  it('while the database says nothing: it ends, and who asked is answered', async () => {
+  it('while the database does not respond: the process exits, and pending requests get 503', async () => {
     const { service, url, ana } = await serve();
-    await Promise.all(Array.from({ length: 10 }, (_, n) => send(url, named(`Before ${n}`, ana))));
+    await Promise.all(Array.from({ length: 10 }, (_, n) => send(url, createApiary(`Before ${n}`, ana))));
     reachable.network.silence();
     try {
-      const answers = Array.from({ length: 5 }, () => send(url, named('Into silence', ana)));
-      const heard = Promise.allSettled(answers);
+      const answers = Array.from({ length: 5 }, () => send(url, createApiary('Into silence', ana)));
+      const settled = Promise.allSettled(answers);
       await sleep(200);
-      const since = performance.now();
+      const startedAt = performance.now();
       const exitCode = await service.stop();
-      expectWithin('shutdown', performance.now() - since, FAULT_TIMINGS.shutdown);
-      const statuses = (await heard).map((one) => (one.status === 'fulfilled' ? one.value.status : String(one.reason)));
+      expectWithin('shutdown', performance.now() - startedAt, FAULT_TIMINGS_MS.shutdown);
+      const statuses = (await settled).map((one) =>
+        one.status === 'fulfilled' ? one.value.status : String(one.reason),
+      );
       expect({ statuses, exitCode }).toEqual({ statuses: [503, 503, 503, 503, 503], exitCode: 0 });
     } finally {
       await reachable.network.resume();
     }
   });
 
-  it('with an embedded database: that is stopped orderly too', async () => {
+  it('with an embedded database: it is stopped too', async () => {
     const folder = services.folder();
     const settings = { NODE_ENV: 'test', DEMO_DATA: 'off' };
     const service = services.start(settings, folder);
     const url = await service.ready();
     const ana = await newBeekeeper(url);
     const outcomes = new Outcomes(ana);
-    const load = new Load(8, async (client, turn) => {
-      await outcomes.write(url, `${client} ${turn}`);
+    const load = new Load(8, async (client, round) => {
+      await outcomes.write(url, `${client} ${round}`);
       await sleep(5);
     });
     await sleep(1000);
-    await expectOrderlyStop(service);
+    await expectGracefulStop(service);
     await load.stop();
-    expect(outcomes.others).toEqual([]);
+    expect(outcomes.unexpected).toEqual([]);
     expect(outcomes.cutOff.length).toBeLessThanOrEqual(3);
     const next = services.start(settings, folder);
     const { body } = await send(await next.ready(), { path: '/api/v1/apiaries', token: ana.token });
@@ -247,43 +251,43 @@ describe('SIGTERM', () => {
 
 describe('two processes behind one port', () => {
   it.each([
-    ['that is told before a process goes', true],
-    ['that finds out', false],
-  ])('%s: rolled one after the other without an error', async (_how, isTold) => {
+    ['that removes a process before its stop', true],
+    ['that notices a stop only by itself', false],
+  ])('with a load balancer %s: restarted one after the other without an error', async (_how, isAnnounced) => {
     const balancer = await LoadBalancer.listen();
     const portOf = async (service: Service): Promise<number> => Number(new URL(await service.ready()).port);
-    const begin = () => services.start({ DATABASE_URL: reachable.url });
-    const running = [begin(), begin()];
+    const startNext = () => services.start({ DATABASE_URL: reachable.url });
+    const running = [startNext(), startNext()];
     balancer.backends = await Promise.all(running.map(portOf));
     const { url } = balancer;
     const ana = await newBeekeeper(url);
     const outcomes = new Outcomes(ana);
-    const fresh = new Load(6, async (client, turn) => {
-      await outcomes.write(url, `Fresh ${client} ${turn}`);
+    const fresh = new Load(6, async (client, round) => {
+      await outcomes.write(url, `Fresh ${client} ${round}`);
       await sleep(10);
     });
-    const agentsOfClients = Array.from({ length: 6 }, keepAlive);
-    const kept = new Load(6, async (client, turn) => {
-      await outcomes.writeAsClientsDo(url, `Kept ${client} ${turn}`, { agent: agentsOfClients[client]! });
+    const agentsOfClients = Array.from({ length: 6 }, keepAliveAgent);
+    const kept = new Load(6, async (client, round) => {
+      await outcomes.writeWithRetry(url, `Kept ${client} ${round}`, { agent: agentsOfClients[client]! });
       await sleep(10);
     });
 
     for (const old of running) {
-      const next = begin();
+      const next = startNext();
       const port = await portOf(next);
       balancer.backends.push(port);
       const oldPort = await portOf(old);
-      if (isTold) balancer.backends = balancer.backends.filter((one) => one !== oldPort);
-      await expectOrderlyStop(old);
+      if (isAnnounced) balancer.backends = balancer.backends.filter((one) => one !== oldPort);
+      await expectGracefulStop(old);
       balancer.backends = balancer.backends.filter((one) => one !== oldPort);
       await sleep(500);
     }
     await Promise.all([fresh.stop(), kept.stop()]);
     await balancer.close();
 
-    process.stderr.write(`    ${outcomes.acknowledged.length} requests, ${outcomes.retried} tried again\n`);
+    process.stderr.write(`    ${outcomes.acknowledged.length} requests, ${outcomes.retries} retried\n`);
     expect(outcomes.acknowledged.length).toBeGreaterThan(200);
-    expect([outcomes.others, outcomes.refused, outcomes.cutOff]).toEqual([[], [], []]);
-    expect((await namesOf(ana)).sort()).toEqual(outcomes.acknowledged.sort());
+    expect([outcomes.unexpected, outcomes.refused, outcomes.cutOff]).toEqual([[], [], []]);
+    expect((await storedNames(ana)).sort()).toEqual(outcomes.acknowledged.sort());
   });
 });

@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Ends every connection of the service, in a transaction or not. */
-const cutOff = (): Promise<object[]> =>
+/** Terminates every connection of the service, also in a transaction. */
+const terminateConnections = (): Promise<object[]> =>
   app.database.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'test'`,
   );
 
-it('connections that are cut off again and again are all replaced, and nothing acknowledged is lost', async () => {
+it('replaces connections that are terminated repeatedly, and loses no acknowledged write', async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < 15; round++) {
     const writes = Array.from({ length: 8 }, async () => {
@@ -24,10 +24,10 @@ it('connections that are cut off again and again are all replaced, and nothing a
       expect([201, 503]).toContain(status);
       if (status === 201) acknowledged.push(body.id);
     });
-    await cutOff();
+    await terminateConnections();
     await Promise.all(writes);
   }
-  // Three at once need the whole pool.
+  // Three concurrent requests need the whole pool.
   const after = await Promise.all([1, 2, 3].map(() => ana.rest('POST', '/apiaries', { name: 'After' })));
   expect(after.map(({ status }) => status)).toEqual([201, 201, 201]);
   const { body } = await ana.rest('GET', '/apiaries');

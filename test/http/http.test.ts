@@ -1,4 +1,4 @@
-// The surface itself: whatever is sent to it, both doors answer in JSON, and nothing of the inside comes out.
+// HTTP behaviour of both APIs: every response is JSON, whatever the request, and exposes no internals.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends what no client of ours would. */
+/** Sends a request that no normal client sends. */
 const raw = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${app.url}${path}`, { redirect: 'manual', ...init });
 
-/** Posts a body as it is to the GraphQL door. */
+/** Posts an unmodified body to the GraphQL API. */
 async function post(body: string, headers: Record<string, string> = {}) {
   const response = await raw('/graphql', {
     method: 'POST',
@@ -29,7 +29,7 @@ async function post(body: string, headers: Record<string, string> = {}) {
   return { status: response.status, errors, data, headers: response.headers };
 }
 
-describe('the REST door answers in JSON', () => {
+describe('the REST API', () => {
   it.each([
     ['GET', '/nothing'],
     ['POST', '/nothing'],
@@ -42,7 +42,7 @@ describe('the REST door answers in JSON', () => {
     expectRefused(await app.anyone.rest(method, path), { status: 404, code: 'NOT_FOUND' });
   });
 
-  it('404 outside both doors', async () => {
+  it('404 outside both APIs', async () => {
     for (const path of ['/nothing', '/api/v2/apiaries', '/.env', '/api/v1/../../etc/passwd']) {
       const response = await raw(path);
       expect(response.status).toBe(404);
@@ -59,13 +59,13 @@ describe('the REST door answers in JSON', () => {
     ['POST', '/beehives/apiary/1', ['GET']],
     ['GET', '/auth/login', ['POST']],
     ['DELETE', '/auth/me', ['GET']],
-  ])('405 for %s %s, and Allow names what is possible', async (method, path, allowed) => {
+  ])('405 for %s %s, with the allowed methods in Allow', async (method, path, allowed) => {
     const answer = await ana.rest(method, path);
     expectRefused(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual([...allowed].sort());
   });
 
-  it('400 for an address that can not be read', async () => {
+  it('400 for a path that cannot be decoded', async () => {
     expectRefused(await ana.rest('GET', '/apiaries/%E0%A4%A'), { status: 400, code: 'BAD_USER_INPUT' });
   });
 
@@ -84,16 +84,16 @@ describe('the REST door answers in JSON', () => {
     expectRefused(await ana.rest('POST', '/apiaries', body), { status: 400, code: 'BAD_USER_INPUT' });
   });
 
-  it.each(['[]', '[{"name": "x"}]', '"x"', '5', 'true'])('400 for a body that is no object: %s', async (body) => {
+  it.each(['[]', '[{"name": "x"}]', '"x"', '5', 'true'])('400 for a body that is not an object: %s', async (body) => {
     expectRefused(await ana.rest('POST', '/apiaries', body), { status: 400, code: 'BAD_USER_INPUT' });
   });
 
-  it('400 for what is missing when the body is null', async () => {
+  it('400 for a null body', async () => {
     expectRefused(await ana.rest('POST', '/apiaries', 'null'), { status: 400, code: 'BAD_USER_INPUT' });
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    '415 for a body that is sent as %s, for a change too',
+    '415 for a body of type %s, on POST and PUT',
     async (type) => {
       const wanted = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' };
       expectRefused(await ana.rest('POST', '/apiaries', '{"name":"x"}', { 'content-type': type }), wanted);
@@ -102,14 +102,14 @@ describe('the REST door answers in JSON', () => {
     },
   );
 
-  it('the query string of a write is not read: it ends in logs', async () => {
+  it('ignores the query string of a write, because query strings appear in logs', async () => {
     const apiary = await ana.apiary({ name: 'Kept' });
     expect((await ana.rest('PUT', `/apiaries/${apiary}?name=Changed`)).body.name).toBe('Kept');
     const { status } = await ana.rest('POST', '/auth/login?email=a@example.org&password=Abcdefg1');
     expect(status).toBe(400);
   });
 
-  it('a query of more than ten levels is refused before it is executed, in fragments too', async () => {
+  it('refuses a query of more than ten levels before execution, also in fragments', async () => {
     const deep = (levels: number): string =>
       levels === 0 ? '{ name }' : `{ beehives { nodes { apiary ${deep(levels - 1)} } } }`;
     expect((await ana.graphql(`{ apiaries { nodes ${deep(2)} } }`)).errors).toBeUndefined();
@@ -122,7 +122,7 @@ describe('the REST door answers in JSON', () => {
     }
   });
 
-  it('413 for a body over the limit, packed or not, and on a route that needs none', async () => {
+  it('413 for a body over the limit, compressed or not, also on a route without a body', async () => {
     const wanted = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
     const long = JSON.stringify({ name: 'x', location: 'x'.repeat(300_000) });
     expectRefused(await ana.rest('POST', '/apiaries', long), wanted);
@@ -146,7 +146,7 @@ describe('the REST door answers in JSON', () => {
     },
   );
 
-  it('415 for an encoding that nobody knows, 400 for one that is not what it says', async () => {
+  it('415 for an unknown content encoding, 400 for a body that does not match its encoding', async () => {
     expectRefused(await ana.rest('POST', '/apiaries', '{"name":"x"}', { 'content-encoding': 'nonsense' }), {
       status: 415,
       code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -157,7 +157,7 @@ describe('the REST door answers in JSON', () => {
     });
   });
 
-  it('400 for bytes that are no UTF-8: they would be stored as another text', async () => {
+  it('400 for bytes that are not UTF-8, which would be stored as another text', async () => {
     for (const bytes of [[0xff], [0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80]]) {
       const response = await raw('/api/v1/apiaries', {
         method: 'POST',
@@ -168,7 +168,7 @@ describe('the REST door answers in JSON', () => {
     }
   });
 
-  it('201 for UTF-8 in any spelling, and accents arrive', async () => {
+  it('201 for UTF-8 in any spelling, with accents intact', async () => {
     for (const charset of ['utf-8', 'UTF-8', '"utf-8"']) {
       const type = { 'content-type': `application/json; charset=${charset}` };
       expect(await ana.rest('POST', '/apiaries', { name: 'Peñón' }, type)).toMatchObject({
@@ -178,7 +178,7 @@ describe('the REST door answers in JSON', () => {
     }
   });
 
-  it('401 comes before complaints about the input', async () => {
+  it('401 takes precedence over invalid input', async () => {
     expectRefused(await app.anyone.rest('POST', '/apiaries', { name: 5 }), {
       status: 401,
       code: 'TOKEN_MISSING',
@@ -188,11 +188,11 @@ describe('the REST door answers in JSON', () => {
   });
 });
 
-describe('what JSON can say', () => {
+describe('unusual JSON', () => {
   const create = (body: string) => ana.rest('POST', '/beehives', body);
 
   it.each(['1e400', '-1e400', '2147483648', '-2147483649', '9007199254740993', '1e-5', '0.1'])(
-    'a number out of its range: %s',
+    '400 for a number out of range: %s',
     async (number) => {
       const apiary = await ana.apiary();
       for (const field of ['hive_number', 'food_frames', 'brood_frames']) {
@@ -201,7 +201,7 @@ describe('what JSON can say', () => {
     },
   );
 
-  it('nested without end: where it is not looked at it does no harm, where it is it is refused', async () => {
+  it('400 for deep nesting in a known field; in an unknown field it is ignored', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     expect((await ana.rest('POST', '/apiaries', `{"name": "x", "ignored": ${deep}}`)).status).toBe(201);
     expectBadInput(await ana.rest('POST', '/apiaries', `{"name": ${deep}}`), 'name');
@@ -213,7 +213,7 @@ describe('what JSON can say', () => {
     expect([status, errors?.[0]?.extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
-  it('the names of prototypes are keys like any other', async () => {
+  it('treats the names of prototypes as ordinary keys', async () => {
     const trick = '"is_active": true, "name": "polluted", "location": "polluted", "treatments": true, "first": 1';
     const body = `{"name": "x", "__proto__": {${trick}}, "constructor": {"prototype": {${trick}}}, "prototype": {${trick}}}`;
     const { status, body: apiary } = await ana.rest('POST', '/apiaries', body);
@@ -228,16 +228,16 @@ describe('what JSON can say', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  it('keys said twice: the last one counts, as JSON has it everywhere', async () => {
+  it('uses the last of duplicate keys, as usual in JSON', async () => {
     expect((await ana.rest('POST', '/apiaries', '{"name": "first", "name": "last"}')).body.name).toBe('last');
   });
 
   it.each([
     ['a NUL', '\\u0000'],
-    ['half a surrogate pair', '\\ud83d'],
-    ['the other half', '\\udc1d'],
-    ['the halves in the wrong order', '\\udc1d\\ud83d'],
-  ])('text with %s is refused on both doors, and the field named', async (_what, escaped) => {
+    ['a high surrogate alone', '\\ud83d'],
+    ['a low surrogate alone', '\\udc1d'],
+    ['surrogates in the wrong order', '\\udc1d\\ud83d'],
+  ])('both APIs refuse text with %s and name the field', async (_what, escaped) => {
     const text = `"a${escaped}b"`;
     expectBadInput(await ana.rest('POST', '/apiaries', `{"name": ${text}}`), 'name');
     for (const field of ['activity_level', 'bee_population', 'hive_status', 'health_status', 'observations']) {
@@ -253,7 +253,7 @@ describe('what JSON can say', () => {
     expectGraphqlRefused(answer, { code: 'BAD_USER_INPUT', field: 'name' });
   });
 
-  it('a NUL in an address is an id that nobody has', async () => {
+  it('404 for a NUL in a path', async () => {
     for (const path of ['/apiaries/%00', '/beehives/%00', '/beehives?apiary_id=%00', '/beehives/apiary/a%00b']) {
       expectRefused(await ana.rest('GET', path), { status: 404, code: 'NOT_FOUND' });
     }
@@ -261,34 +261,34 @@ describe('what JSON can say', () => {
 });
 
 describe('headers', () => {
-  const WANTED = 'authorization, content-type, idempotency-key, accept-language';
+  const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, accept-language';
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('a browser on another site may send %s', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('CORS preflight allows %s from any origin', async (method) => {
     for (const path of ['/api/v1/apiaries', '/api/v1/auth/login', '/graphql', '/api/v1/unknown']) {
       const { status, headers } = await raw(path, {
         method: 'OPTIONS',
         headers: {
           origin: 'https://app.example.org',
           'access-control-request-method': method,
-          'access-control-request-headers': WANTED,
+          'access-control-request-headers': ALLOWED_HEADERS,
         },
       });
       expect([200, 204]).toContain(status);
       expect(['*', 'https://app.example.org']).toContain(headers.get('access-control-allow-origin'));
       expect(headers.get('access-control-allow-methods')?.split(/, */)).toContain(method);
       const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(/, */);
-      for (const header of WANTED.split(', ')) expect(allowed).toContain(header);
+      for (const header of ALLOWED_HEADERS.split(', ')) expect(allowed).toContain(header);
     }
   });
 
-  it('the answers themselves may be read there too, refusals included', async () => {
+  it('CORS allows reading responses, also errors', async () => {
     for (const path of ['/api/v1/apiaries', '/api/v1/unknown']) {
       const { headers } = await raw(path, { headers: { origin: 'https://app.example.org' } });
       expect(['*', 'https://app.example.org']).toContain(headers.get('access-control-allow-origin'));
     }
   });
 
-  it('tell nothing of what the service is made of', async () => {
+  it('do not reveal the software', async () => {
     for (const path of ['/api/v1/apiaries', '/api/v1/unknown', '/graphql?query={__typename}', '/unknown']) {
       const { headers } = await raw(path);
       expect(headers.get('x-powered-by')).toBeNull();
@@ -297,7 +297,7 @@ describe('headers', () => {
     }
   });
 
-  it("every answer has a request id: the client's, where it sent a usable one", async () => {
+  it("every response has a request id: the client's, if it is valid", async () => {
     const idOf = async (path: string, sent?: string): Promise<string | null> =>
       (await raw(path, sent === undefined ? {} : { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
     for (const path of ['/api/v1/apiaries', '/api/v1/unknown', '/graphql?query={me{id}}']) {
@@ -310,7 +310,7 @@ describe('headers', () => {
     }
   });
 
-  it('a personal answer is kept by nobody on the way', async () => {
+  it('responses with personal data are not cached', async () => {
     const { headers } = await ana.rest('GET', '/apiaries');
     expect(headers.get('etag')).toBeNull();
     expect(
@@ -319,20 +319,20 @@ describe('headers', () => {
   });
 });
 
-describe('the GraphQL door', () => {
+describe('the GraphQL API', () => {
   it.each([
     ['malformed JSON', '{'],
     ['NaN', '{"query": NaN}'],
     ['text', '"{ me { id } }"'],
     ['a number', '5'],
     ['no query', '{}'],
-    ['a query that is no text', '{"query": {"me": 1}}'],
+    ['a query that is not a string', '{"query": {"me": 1}}'],
     ['an empty query', '{"query": ""}'],
     ['a batch', '[{"query": "{ me { id } }"}, {"query": "{ me { id } }"}]'],
     ['an empty batch', '[]'],
-    ['variables that are text', '{"query": "{ me { id } }", "variables": "{}"}'],
-    ['variables that are a list', '{"query": "{ me { id } }", "variables": [1]}'],
-    ['nothing', ''],
+    ['variables that are a string', '{"query": "{ me { id } }", "variables": "{}"}'],
+    ['variables that are an array', '{"query": "{ me { id } }", "variables": [1]}'],
+    ['an empty body', ''],
     ['null', 'null'],
   ])('refuses %s with 400', async (_what, body) => {
     const { status, errors, data } = await post(body);
@@ -343,7 +343,7 @@ describe('the GraphQL door', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'refuses a body of %s, which a form on another site could send',
+    'refuses a body of type %s, which a form on another site could send',
     async (type) => {
       const { status, errors } = await post('{"query": "mutation { logOut }"}', { 'content-type': type });
       expect(status).toBeGreaterThanOrEqual(400);
@@ -363,17 +363,21 @@ describe('the GraphQL door', () => {
   });
 
   it.each<[string, string, string]>([
-    ['a field that is none', '{ me { secrets } }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['an argument that is none', '{ apiaries(limit: 5) { totalCount } }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['no selection', '{ me }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['a literal of another type', '{ apiaries(first: "5") { totalCount } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['an unknown field', '{ me { secrets } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['an unknown argument', '{ apiaries(limit: 5) { totalCount } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a missing selection', '{ me }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a literal of the wrong type', '{ apiaries(first: "5") { totalCount } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['a number above 32 bits', '{ apiaries(first: 2147483648) { totalCount } }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['no GraphQL', '{ me { id }', 'GRAPHQL_PARSE_FAILED'],
-    ['two operations and no name', 'query A { me { id } } query B { me { id } }', 'OPERATION_RESOLUTION_FAILURE'],
+    ['a syntax error', '{ me { id }', 'GRAPHQL_PARSE_FAILED'],
+    [
+      'two operations without operationName',
+      'query A { me { id } } query B { me { id } }',
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
     ['a missing variable', 'query ($id: ID!) { apiary(id: $id) { id } }', 'BAD_USER_INPUT'],
-    ['a query without end', `{ me { ${'id '.repeat(2000)} } }`, 'GRAPHQL_PARSE_FAILED'],
-    ['endless depth', `${'{ me '.repeat(600)}${'}'.repeat(600)}`, 'GRAPHQL_PARSE_FAILED'],
-    ['a fragment that holds itself', '{ me { ...a } } fragment a on User { ...a }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a very long query', `{ me { ${'id '.repeat(2000)} } }`, 'GRAPHQL_PARSE_FAILED'],
+    ['a very deep query', `${'{ me '.repeat(600)}${'}'.repeat(600)}`, 'GRAPHQL_PARSE_FAILED'],
+    ['a fragment cycle', '{ me { ...a } } fragment a on User { ...a }', 'GRAPHQL_VALIDATION_FAILED'],
   ])('refuses %s with 400 and a stable code', async (_what, query, code) => {
     const { status, errors, data } = await post(JSON.stringify({ query }));
     expect([status, data ?? null]).toEqual([400, null]);
@@ -381,8 +385,8 @@ describe('the GraphQL door', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ['of another type', { input: { apiaryId: 'x', number: 'one' } }],
-    ['above 32 bits', { input: { apiaryId: 'x', number: 2_147_483_648 } }],
+    ['of the wrong type', { input: { apiaryId: 'x', beehiveNumber: 'one' } }],
+    ['above 32 bits', { input: { apiaryId: 'x', beehiveNumber: 2_147_483_648 } }],
     ['that are unknown', { input: { apiaryId: 'x', userId: 'y' } }],
     ['that are missing', { input: {} }],
     ['that are null', { input: null }],
@@ -393,65 +397,68 @@ describe('the GraphQL door', () => {
     expectGraphqlRefused(answer, { code: 'BAD_USER_INPUT' });
   });
 
-  it('an error tells a message, a code, the fields and where in the query it happened', async () => {
-    const { data, errors } = await ana.graphql('mutation { made: createApiary(input: { name: "" }) { id } }');
+  it('an error has a message, a code, the fields, the location and the path', async () => {
+    const { data, errors } = await ana.graphql('mutation { created: createApiary(input: { name: "" }) { id } }');
     expect(data).toBeNull();
     expect(errors).toEqual([
       {
         message: 'name must not be empty',
         locations: [expect.anything()],
-        path: ['made'],
+        path: ['created'],
         extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'name', message: 'must not be empty' }] },
       },
     ]);
   });
 
-  it('a field that can not be given does not take the others with it', async () => {
+  it('a failed field leaves the other fields of a query intact', async () => {
     const id = await ana.apiary();
     const { data, errors } = await ana.graphql(
-      `{ yes: apiary(id: "${id}") { id } no: apiary(id: "nobody's") { id } me { id } }`,
+      `{ found: apiary(id: "${id}") { id } missing: apiary(id: "unknown") { id } me { id } }`,
     );
-    expect(data).toEqual({ yes: { id }, no: null, me: { id: ana.id } });
-    expect(errors).toMatchObject([{ path: ['no'], extensions: { code: 'NOT_FOUND' } }]);
+    expect(data).toEqual({ found: { id }, missing: null, me: { id: ana.id } });
+    expect(errors).toMatchObject([{ path: ['missing'], extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  it('of several mutations each stands for itself', async () => {
+  it('commits each mutation of an operation separately', async () => {
     const { data, errors } = await ana.graphql(`mutation {
       a: createApiary(input: { name: "a" }) { name }
-      b: deleteApiary(id: "nobody's")
+      b: deleteApiary(id: "unknown")
     }`);
-    // The root is not nullable: one failure empties the answer, and `a` was stored nevertheless.
+    // The root field is not nullable, so one failure makes `data` null, although `a` was committed.
     expect(data).toBeNull();
     expect(errors).toMatchObject([{ path: ['b'], extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  const query = (text: string, headers: Record<string, string> = {}): Promise<Response> =>
+  const getQuery = (text: string, headers: Record<string, string> = {}): Promise<Response> =>
     raw(`/graphql?query=${encodeURIComponent(text)}`, {
       headers: { authorization: `Bearer ${ana.token}`, accept: 'application/json', ...headers },
     });
-  const preflighted = { 'apollo-require-preflight': 'true' };
+  const preflightHeaders = { 'apollo-require-preflight': 'true' };
 
-  it('a mutation by GET is refused, whatever came with it', async () => {
+  it('405 for a mutation by GET, with any headers', async () => {
     const luz = await beekeeper(app);
-    const response = await query('mutation { logOut }', { ...preflighted, authorization: `Bearer ${luz.token}` });
+    const response = await getQuery('mutation { logOut }', {
+      ...preflightHeaders,
+      authorization: `Bearer ${luz.token}`,
+    });
     expect(response.status).toBe(405);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: expect.any(String) } }] });
     expect((await luz.rest('GET', '/auth/me')).status).toBe(200);
   });
 
-  it('a query by GET is answered, except where another site could have sent it', async () => {
-    const answered = await query('{ me { id } }', preflighted);
-    expect([answered.status, await answered.json()]).toEqual([200, { data: { me: { id: ana.id } } }]);
-    expect((await query('{ me { id } }')).status).toBe(400);
+  it('answers a query by GET only if it causes a CORS preflight, so that another site cannot send it', async () => {
+    const response = await getQuery('{ me { id } }', preflightHeaders);
+    expect([response.status, await response.json()]).toEqual([200, { data: { me: { id: ana.id } } }]);
+    expect((await getQuery('{ me { id } }')).status).toBe(400);
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE'])('%s is no way in', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE'])('405 for %s', async (method) => {
     const response = await raw('/graphql', { method, headers: { 'content-type': 'application/json' }, body: '{}' });
     expect(response.status).toBe(405);
     expect(await response.json()).toMatchObject({ errors: [{ message: expect.any(String) }] });
   });
 
-  it('in production it does not tell the names that it has', async () => {
+  it('reveals no names of the schema in production', async () => {
     const production = await startTestApp({ NODE_ENV: 'production' });
     try {
       const ask = (text: string) => production.anyone.graphql(text);
@@ -466,23 +473,23 @@ describe('the GraphQL door', () => {
   });
 });
 
-describe('a fault of its own', () => {
+describe('an unexpected error', () => {
   let broken: TestApp;
   let luz: Beekeeper;
-  /** Asserts that an answer tells of a fault and of nothing that led to it. */
+  /** Asserts that a response reports an error without its cause. */
   function expectMasked(text: string): void {
     expect(text).toContain('Something went wrong');
     expect(text).not.toMatch(/does not exist|relation|select |insert |postgres|secret|\.js|\.ts|stack|42703|P0001/i);
     expect(text).not.toContain(PASSWORD);
   }
-  const expectFault = ({ status, headers, body }: Awaited<ReturnType<Client['rest']>>): void => {
+  const expectMaskedRest = ({ status, headers, body }: Awaited<ReturnType<Client['rest']>>): void => {
     expectRefused(
       { status, headers, body },
       { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong' },
     );
     expectMasked(JSON.stringify(body));
   };
-  const expectGraphqlFault = (answer: Awaited<ReturnType<Client['graphql']>>): void => {
+  const expectMaskedGraphql = (answer: Awaited<ReturnType<Client['graphql']>>): void => {
     expectGraphqlRefused(answer, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong' });
     expectMasked(JSON.stringify(answer));
   };
@@ -491,7 +498,7 @@ describe('a fault of its own', () => {
     broken = await startTestApp();
     luz = await beekeeper(broken);
     await luz.apiary();
-    // Whoever writes an apiary or an account from now on is told a secret by the database; the hives have lost a column.
+    // Writing an apiary or an account now raises an exception with a secret; the beehives lack a column.
     await broken.database.sql(`
       create function fail() returns trigger language plpgsql as
         $$ begin raise exception 'a secret of the database: %', new; end $$;
@@ -501,30 +508,30 @@ describe('a fault of its own', () => {
   });
   afterAll(() => broken.close());
 
-  it('is masked where a list is read', async () => {
+  it('is masked in a read', async () => {
     const { apiaries } = await luz.ask('{ apiaries { nodes { id } } }');
     const [{ id }] = apiaries.nodes;
-    expectFault(await luz.rest('GET', `/beehives?apiary_id=${id}`));
-    expectGraphqlFault(await luz.graphql('{ beehives { nodes { observations } } }'));
-    expectGraphqlFault(await luz.graphql('{ apiaries { nodes { beehives { nodes { observations } } } } }'));
+    expectMaskedRest(await luz.rest('GET', `/beehives?apiary_id=${id}`));
+    expectMaskedGraphql(await luz.graphql('{ beehives { nodes { observations } } }'));
+    expectMaskedGraphql(await luz.graphql('{ apiaries { nodes { beehives { nodes { observations } } } } }'));
   });
 
-  it('is masked where something is written', async () => {
-    expectFault(await luz.rest('POST', '/apiaries', { name: 'x' }));
-    expectGraphqlFault(await luz.graphql('mutation { createApiary(input: { name: "x" }) { id } }'));
+  it('is masked in a write', async () => {
+    expectMaskedRest(await luz.rest('POST', '/apiaries', { name: 'x' }));
+    expectMaskedGraphql(await luz.graphql('mutation { createApiary(input: { name: "x" }) { id } }'));
   });
 
-  it('never tells the password of who was registering', async () => {
+  it('never contains the password of a registration', async () => {
     const account = { username: 'x', email: 'x@example.org', password: PASSWORD };
-    expectFault(await broken.anyone.rest('POST', '/auth/register', account));
-    expectGraphqlFault(
+    expectMaskedRest(await broken.anyone.rest('POST', '/auth/register', account));
+    expectMaskedGraphql(
       await broken.anyone.graphql('mutation ($input: RegisterInput!) { register(input: $input) { tokenType } }', {
         input: account,
       }),
     );
   });
 
-  it('leaves the rest as it was', async () => {
+  it('does not affect other requests', async () => {
     expect((await luz.rest('GET', '/auth/me')).status).toBe(200);
     expect((await luz.rest('GET', '/apiaries')).body).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
-// A service as the database sees it: `hold` starts, prints where, and stops when its stdin ends or it gets SIGTERM;
-// `rounds` comes and goes several times, and uses the database each time.
+// Uses the embedded database like the service: `hold` starts it, prints its address, and stops at the end of stdin or on SIGTERM;
+// `rounds` starts and stops it several times and runs a query each time.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -21,14 +21,14 @@ if (mode === 'rounds') {
     await client.query('select 1');
     await client.end();
     await server.stop();
-    // Long enough that at times nobody is left.
+    // Long enough that sometimes no client is left.
     await sleep(Math.random() * 100);
   }
 } else {
-  const told = Promise.race([once(process.stdin.resume(), 'end'), once(process, 'SIGTERM')]);
+  const stopRequested = Promise.race([once(process.stdin.resume(), 'end'), once(process, 'SIGTERM')]);
   const server = await startEmbeddedPostgres(options);
   process.stdout.write(`${JSON.stringify(server)}\n`);
-  await told;
+  await stopRequested;
   await server.stop();
   process.exit();
 }

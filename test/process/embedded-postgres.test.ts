@@ -29,17 +29,17 @@ const isRoot = process.getuid?.() === 0;
 
 const children: ChildProcess[] = [];
 const postmasters = new Set<number>();
-let made: string;
+let usedRoot: string;
 let root: string;
 let dir: string;
 
 beforeAll(async () => {
-  made = newRoot();
-  await stop((await service(join(made, 'postgres'))).child);
+  usedRoot = createRoot();
+  await stop((await startService(join(usedRoot, 'postgres'))).child);
 });
 
 beforeEach(() => {
-  root = newRoot();
+  root = createRoot();
   dir = join(root, 'postgres');
 });
 
@@ -51,17 +51,17 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 20 });
 });
 
-afterAll(() => rmSync(made, { recursive: true }));
+afterAll(() => rmSync(usedRoot, { recursive: true }));
 
-function newRoot(): string {
+function createRoot(): string {
   const path = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
   chmodSync(path, 0o755);
   return path;
 }
 
-/** As a service left it that has run and stopped; it saves making a cluster where that is not the question. */
-function usedBefore(): void {
-  expect(spawnSync('cp', ['-a', join(made, 'postgres'), dir]).status).toBe(0);
+/** Copies a cluster that has been used and stopped, to save the time for creating one. */
+function copyUsedCluster(): void {
+  expect(spawnSync('cp', ['-a', join(usedRoot, 'postgres'), dir]).status).toBe(0);
 }
 
 function run(...args: string[]): ChildProcess {
@@ -76,16 +76,16 @@ async function output(child: ChildProcess): Promise<string> {
   return text;
 }
 
-/** A service that is up. */
-async function service(at = dir, mode = 'hold'): Promise<{ child: ChildProcess; server: Server }> {
+/** Starts a service, and waits until its database is ready. */
+async function startService(at = dir, mode = 'hold'): Promise<{ child: ChildProcess; server: Server }> {
   const child = run(mode, at);
-  const complaint = output(child);
+  const errorOutput = output(child);
   for await (const line of createInterface(child.stdout!)) {
     const server = JSON.parse(line) as Server;
     postmasters.add(server.pid);
     return { child, server };
   }
-  throw new Error(await complaint);
+  throw new Error(await errorOutput);
 }
 
 async function ended(child: ChildProcess): Promise<number | null> {
@@ -117,7 +117,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5);
 }
 
-/** A dead process that nobody has waited for yet is not running. */
+/** A zombie process counts as not running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -133,8 +133,8 @@ async function killServer({ pid }: Server): Promise<void> {
 }
 
 describe('an embedded PostgreSQL', () => {
-  it('listens on nothing but a socket that is its user’s alone, and stops with its service', async () => {
-    const { child, server } = await service();
+  it('listens only on a socket that only its user can open, and stops with its service', async () => {
+    const { child, server } = await startService();
     expect(await query(server, "select current_setting('listen_addresses') as value")).toEqual(['']);
     expect(await query(server, "select current_setting('fsync') as value")).toEqual(['on']);
     expect(statSync(server.socketDir).mode & 0o777).toBe(0o700);
@@ -144,70 +144,70 @@ describe('an embedded PostgreSQL', () => {
     expect(isRunning(server.pid)).toBe(false);
   });
 
-  it('outlives a killed service, and is adopted by the next', async () => {
-    usedBefore();
-    const first = await service();
+  it('survives a killed service, and the next one joins it', async () => {
+    copyUsedCluster();
+    const first = await startService();
     await query(first.server, 'create table kept as select 1 as value');
     await kill(first.child);
-    const second = await service();
+    const second = await startService();
     expect(second.server.pid).toBe(first.server.pid);
     expect(await query(second.server, 'select value from kept')).toEqual([1]);
     await stop(second.child);
     expect(isRunning(second.server.pid)).toBe(false);
   });
 
-  it('loses no committed write when it is killed', async () => {
-    usedBefore();
-    const { child, server } = await service();
+  it('loses no committed write if it is killed', async () => {
+    copyUsedCluster();
+    const { child, server } = await startService();
     await query(server, 'create table kept (value int)');
     for (let n = 0; n < 20; n++) await query(server, `insert into kept values (${n})`);
     await killServer(server);
     await kill(child);
-    const next = await service();
+    const next = await startService();
     expect(next.server.pid).not.toBe(server.pid);
     expect(await query(next.server, 'select count(*)::int as value from kept')).toEqual([20]);
     await stop(next.child);
   });
 
-  it('is started again beside a service whose database was killed, and stopped by whoever leaves last', async () => {
-    usedBefore();
-    const first = await service();
+  it('is restarted for a second service after a kill, and stops with the last service', async () => {
+    copyUsedCluster();
+    const first = await startService();
     await killServer(first.server);
-    const second = await service();
+    const second = await startService();
     await stop(second.child);
     expect(isRunning(second.server.pid)).toBe(true);
     await stop(first.child);
     expect(isRunning(second.server.pid)).toBe(false);
   });
 
-  it('is not held up by lock files whose process number went to somebody else', async () => {
-    usedBefore();
-    const { child, server } = await service();
+  it('starts despite lock files whose pid belongs to another process', async () => {
+    copyUsedCluster();
+    const { child, server } = await startService();
     await killServer(server);
     await kill(child);
     const { uid, gid } = statSync(server.dataDir);
-    const stranger = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
-    children.push(stranger);
+    const unrelated = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
+    children.push(unrelated);
     for (const file of [join(server.dataDir, 'postmaster.pid'), join(server.socketDir, '.s.PGSQL.5432.lock')]) {
-      writeFileSync(file, readFileSync(file, 'utf8').replace(String(server.pid), String(stranger.pid)));
+      writeFileSync(file, readFileSync(file, 'utf8').replace(String(server.pid), String(unrelated.pid)));
     }
-    const next = await service();
+    const next = await startService();
     expect(await query(next.server, 'select 1 as value')).toEqual([1]);
     await stop(next.child);
-    expect(isRunning(stranger.pid!)).toBe(true);
+    expect(isRunning(unrelated.pid!)).toBe(true);
   });
 
-  it('is not held up by an empty lock file', async () => {
-    usedBefore();
+  it('starts despite an empty lock file', async () => {
+    copyUsedCluster();
     const file = join(dir, 'data', 'postmaster.pid');
     writeFileSync(file, '');
     const { uid, gid } = statSync(join(dir, 'data'));
     chownSync(file, uid, gid);
-    await stop((await service()).child);
+    await stop((await startService()).child);
   });
 
-  it('is one, however many services start together from nothing, until the last has left', async () => {
-    const services = await Promise.all([service(), service(), service(), service()]);
+  it('is shared by services that start at the same time, until the last one stops', async () => {
+    const services = await Promise.all([startService(), startService(), startService(), startService()]);
     const pids = new Set(services.map(({ server }) => server.pid));
     expect(pids.size).toBe(1);
     const [last, ...others] = services;
@@ -217,101 +217,106 @@ describe('an embedded PostgreSQL', () => {
     expect(isRunning(last!.server.pid)).toBe(false);
   });
 
-  it('is there for everybody who comes while others go', async () => {
-    const comers = Array.from({ length: 4 }, () => run('rounds', dir, '15'));
-    const complaints = comers.map(output);
-    expect(await Promise.all(comers.map(ended))).toEqual([0, 0, 0, 0]);
-    expect((await Promise.all(complaints)).join('').match(/.*Error.*/g)).toBeNull();
+  it('serves every service that starts while others stop', async () => {
+    const clients = Array.from({ length: 4 }, () => run('rounds', dir, '15'));
+    const errorOutputs = clients.map(output);
+    expect(await Promise.all(clients.map(ended))).toEqual([0, 0, 0, 0]);
+    expect((await Promise.all(errorOutputs)).join('').match(/.*Error.*/g)).toBeNull();
     expect(existsSync(join(dir, 'data', 'postmaster.pid'))).toBe(false);
     expect(readdirSync(join(dir, 'users'))).toEqual([]);
   });
 
-  it('is there for the others while some are killed as they come and go', async () => {
-    const comers = Array.from({ length: 6 }, () => run('rounds', dir, '6'));
-    for (const child of comers.slice(3)) {
+  it('serves the other services while some are killed', async () => {
+    const clients = Array.from({ length: 6 }, () => run('rounds', dir, '6'));
+    for (const child of clients.slice(3)) {
       await until(() => existsSync(join(dir, 'data')));
       await sleep(Math.random() * 300);
       await kill(child);
     }
-    expect(await Promise.all(comers.slice(0, 3).map(ended))).toEqual([0, 0, 0]);
-    const { child, server } = await service();
+    expect(await Promise.all(clients.slice(0, 3).map(ended))).toEqual([0, 0, 0]);
+    const { child, server } = await startService();
     await stop(child);
     expect(isRunning(server.pid)).toBe(false);
   });
 
-  it.each(['PG_VERSION', 'global/pg_control'])('begins anew when its creation was cut off at %s', async (file) => {
-    const unfinished = () => (existsSync(dir) ? readdirSync(dir).filter((name) => name.startsWith('initdb-')) : []);
-    const child = run('hold', dir);
-    await until(() => unfinished().some((name) => existsSync(join(dir, name, file))));
-    await kill(child);
-    expect(existsSync(join(dir, 'data'))).toBe(false);
-    const next = await service();
-    expect(await query(next.server, 'select 1 as value')).toEqual([1]);
-    await stop(next.child);
-  });
+  it.each(['PG_VERSION', 'global/pg_control'])(
+    'is created again if its creation was interrupted at %s',
+    async (file) => {
+      const unfinished = () => (existsSync(dir) ? readdirSync(dir).filter((name) => name.startsWith('initdb-')) : []);
+      const child = run('hold', dir);
+      await until(() => unfinished().some((name) => existsSync(join(dir, name, file))));
+      await kill(child);
+      expect(existsSync(join(dir, 'data'))).toBe(false);
+      const next = await startService();
+      expect(await query(next.server, 'select 1 as value')).toEqual([1]);
+      await stop(next.child);
+    },
+  );
 
-  it('puts its socket elsewhere when the path is too long for one', async () => {
+  it('uses another folder for its socket if the path is too long', async () => {
     const deep = join(root, 'a-rather-long-name/'.repeat(8), 'postgres');
-    const first = await service(deep);
-    const second = await service(deep);
+    const first = await startService(deep);
+    const second = await startService(deep);
     expect(second.server.socketDir).toBe(first.server.socketDir);
     expect(statSync(first.server.socketDir).mode & 0o777).toBe(0o700);
     expect(await query(second.server, 'select 1 as value')).toEqual([1]);
     await killServer(first.server);
-    const third = await service(deep);
+    const third = await startService(deep);
     for (const { child } of [first, second, third]) await stop(child);
     for (const { server } of [first, third]) expect(existsSync(server.socketDir)).toBe(false);
   });
 
   it('refuses the data of another major version', async () => {
-    usedBefore();
+    copyUsedCluster();
     writeFileSync(join(dir, 'data', 'PG_VERSION'), '9\n');
-    await expect(service()).rejects.toThrow('was made by PostgreSQL 9 and cannot be read by PostgreSQL');
+    await expect(startService()).rejects.toThrow('was created by PostgreSQL 9 and cannot be read by PostgreSQL');
   });
 
-  it('says what the server said when it does not start', async () => {
-    usedBefore();
+  it('reports the output of the server if it does not start', async () => {
+    copyUsedCluster();
     writeFileSync(join(dir, 'data', 'postgresql.conf'), 'no_such_setting = 1\n');
-    await expect(service()).rejects.toThrow(/unrecognized configuration parameter "no_such_setting".*postgres\.log/s);
+    await expect(startService()).rejects.toThrow(
+      /unrecognized configuration parameter "no_such_setting".*postgres\.log/s,
+    );
   });
 
-  it('touches no folder that holds something else', async () => {
+  it('refuses a folder with other contents', async () => {
     mkdirSync(dir);
-    writeFileSync(join(dir, 'letter.txt'), 'mine');
-    await expect(service(dir, 'throwaway')).rejects.toThrow('holds something else');
+    writeFileSync(join(dir, 'letter.txt'), 'text');
+    await expect(startService(dir, 'throwaway')).rejects.toThrow('contains something other than');
     expect(readdirSync(dir)).toEqual(['letter.txt']);
   });
 
-  it('leaves nothing behind when it is thrown away', async () => {
-    const { child, server } = await service(dir, 'throwaway');
+  it('leaves nothing behind after a throwaway use', async () => {
+    const { child, server } = await startService(dir, 'throwaway');
     expect(await query(server, "select current_setting('fsync') as value")).toEqual(['off']);
     await stop(child);
     expect(isRunning(server.pid)).toBe(false);
     expect(existsSync(dir)).toBe(false);
   });
 
-  it('is thrown away with a killed process too', async () => {
-    const { child } = await service(dir, 'throwaway');
+  it('is removed after a throwaway use even if the process is killed', async () => {
+    const { child } = await startService(dir, 'throwaway');
     await kill(child);
     await until(() => !existsSync(dir));
   });
 
   const asRoot = isRoot ? it : it.skip;
-  asRoot('lives elsewhere in a folder that only root can enter (skipped unless root)', async () => {
+  asRoot('uses another folder if only root can enter the given one (skipped unless root)', async () => {
     chmodSync(root, 0o700);
-    const services = await Promise.all([service(), service()]);
-    const place = realpathSync(dir);
+    const services = await Promise.all([startService(), startService()]);
+    const actual = realpathSync(dir);
     try {
-      expect(place).not.toBe(dir);
+      expect(actual).not.toBe(dir);
       expect(new Set(services.map(({ server }) => server.pid)).size).toBe(1);
       expect(statSync(services[0].server.dataDir).uid).not.toBe(0);
       await query(services[0].server, 'create table kept as select 1 as value');
       for (const { child } of services) await stop(child);
-      const again = await service();
+      const again = await startService();
       expect(await query(again.server, 'select value from kept')).toEqual([1]);
       await stop(again.child);
     } finally {
-      rmSync(place, { recursive: true, force: true });
+      rmSync(actual, { recursive: true, force: true });
     }
   });
 });

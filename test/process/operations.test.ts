@@ -1,8 +1,8 @@
-// The service as somebody runs it at night: several processes, figures, and what it says of itself.
+// Operating the service: several processes, metrics and logs.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { freePort } from './ports.js';
-import { newFolder, removeFolder, Service, until } from './service.js';
+import { findFreePort } from './ports.js';
+import { createFolder, removeFolder, Service, until } from './service.js';
 
 const services: Service[] = [];
 const folders: string[] = [];
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 async function run(settings: Record<string, string>): Promise<{ service: Service; url: string }> {
-  const folder = newFolder();
+  const folder = createFolder();
   folders.push(folder);
   const service = new Service(folder, settings);
   services.push(service);
@@ -25,12 +25,12 @@ const logIn = async (url: string, password = 'Demo-hives-1') => {
 };
 
 describe('WEB_CONCURRENCY', () => {
-  it('several processes behind one port share sessions, limits and figures', async () => {
-    const metrics = await freePort();
+  it('several processes behind one port share sessions, rate limits and metrics', async () => {
+    const metrics = await findFreePort();
     const { service, url } = await run({
       WEB_CONCURRENCY: '2',
       METRICS_PORT: String(metrics),
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       RATE_LIMIT_GUESSES: '6/15m',
     });
     const { access_token } = (await (await logIn(url)).json()) as { access_token: string };
@@ -39,19 +39,19 @@ describe('WEB_CONCURRENCY', () => {
     expect(new Set(await Promise.all(Array.from({ length: 20 }, async () => (await me()).status)))).toEqual(
       new Set([200]),
     );
-    // Ended at one of them, it is over at all of them.
+    // A session that is ended in one process is refused by all of them.
     await fetch(`${url}/api/v1/auth/logout`, { method: 'POST', headers });
     await until(async () => (await Promise.all(Array.from({ length: 8 }, me))).every(({ status }) => status === 401));
     const guesses = await Promise.all(Array.from({ length: 12 }, async () => (await logIn(url, 'Wrong-one-1')).status));
     expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
     expect(guesses).toContain(429);
-    const figures = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-    expect(figures).toMatch(/beekeeping_request_seconds_count\{api="rest",operation="me",status="200"\} [2-9]\d/);
+    const metricsText = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+    expect(metricsText).toMatch(/beekeeping_request_seconds_count\{api="rest",operation="me",status="200"\} [2-9]\d/);
     expect(await service.stop()).toBe(0);
   });
 
-  it('a process that is killed is replaced', async () => {
-    const { service, url } = await run({ WEB_CONCURRENCY: '2', PORT: String(await freePort()) });
+  it('replaces a killed process', async () => {
+    const { service, url } = await run({ WEB_CONCURRENCY: '2', PORT: String(await findFreePort()) });
     const [worker] = service.children();
     process.kill(worker!, 'SIGKILL');
     await until(async () => service.children().length === 2 && !service.children().includes(worker!));
@@ -61,8 +61,8 @@ describe('WEB_CONCURRENCY', () => {
 });
 
 describe('METRICS_PORT', () => {
-  it('shows requests of both doors by operation and status, the pool and the event loop, on a port of its own', async () => {
-    const metrics = await freePort();
+  it('serves request metrics of both APIs by operation and status, and metrics of the pool and the event loop, on a separate port', async () => {
+    const metrics = await findFreePort();
     const { url } = await run({ METRICS_PORT: String(metrics) });
     await logIn(url);
     await fetch(`${url}/graphql`, {
@@ -71,7 +71,7 @@ describe('METRICS_PORT', () => {
       body: JSON.stringify({ query: 'query AnyNameThatAClientLikes { me { id } }' }),
     });
     await fetch(`${url}/api/v1/nowhere`);
-    const figures = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+    const metricsText = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
     for (const line of [
       /beekeeping_request_seconds_count\{api="rest",operation="logIn",status="200"\} 1/,
       /beekeeping_request_seconds_count\{api="graphql",operation="me",status="401"\} 1/,
@@ -80,15 +80,15 @@ describe('METRICS_PORT', () => {
       /beekeeping_mails_waiting 0/,
       /nodejs_eventloop_lag_p99_seconds/,
     ])
-      expect(figures).toMatch(line);
-    expect(figures).not.toContain('AnyNameThatAClientLikes');
+      expect(metricsText).toMatch(line);
+    expect(metricsText).not.toContain('AnyNameThatAClientLikes');
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${metrics}/`)).status).toBe(404);
   });
 });
 
 describe('the log', () => {
-  it('has a line for each request with its id, operation and status, and nothing that is secret or about a person', async () => {
+  it('has a line per request with id, operation and status, without secrets or personal data', async () => {
     const { service, url } = await run({ LOG_LEVEL: 'info' });
     const { access_token, refresh_token } = (await (await logIn(url)).json()) as Record<string, string>;
     await fetch(`${url}/graphql`, {
@@ -96,16 +96,16 @@ describe('the log', () => {
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${access_token}`,
-        'x-request-id': 'mine-7',
+        'x-request-id': 'request-7',
         cookie: 'a=secret-cookie',
       },
-      body: JSON.stringify({ query: 'query Mine { me { email } }' }),
+      body: JSON.stringify({ query: 'query MyEmail { me { email } }' }),
     });
-    await until(() => service.output.includes('mine-7'));
-    const line = service.output.split('\n').find((one) => one.includes('mine-7'))!;
+    await until(() => service.output.includes('request-7'));
+    const line = service.output.split('\n').find((one) => one.includes('request-7'))!;
     expect(JSON.parse(line)).toMatchObject({
-      requestId: 'mine-7',
-      operation: 'Mine',
+      requestId: 'request-7',
+      operation: 'MyEmail',
       status: 200,
       method: 'POST',
       path: '/graphql',

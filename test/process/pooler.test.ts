@@ -1,5 +1,5 @@
-// Behind PgBouncer in transaction mode, each transaction on another connection: what one of them has prepared, locked or set for its
-// session the next one does not know.
+// Behind PgBouncer in transaction mode, each transaction may use another connection, so the service must not rely on prepared statements,
+// session locks or session settings.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { startThrowawayPostgres } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { Client } from '../support/client.js';
 import { beekeeper } from '../support/world.js';
-import { freePort } from './ports.js';
-import { newFolder, removeFolder, Service, until } from './service.js';
+import { findFreePort } from './ports.js';
+import { createFolder, removeFolder, Service, until } from './service.js';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const withPooler = existsSync(PGBOUNCER) ? describe : describe.skip;
@@ -24,9 +24,9 @@ let url: string;
 
 withPooler('PgBouncer in transaction mode', () => {
   beforeAll(async () => {
-    folder = newFolder();
+    folder = createFolder();
     postgres = await startThrowawayPostgres();
-    const port = await freePort();
+    const port = await findFreePort();
     const { socketDir, port: serverPort, user } = postgres;
     writeFileSync(join(folder, 'users.txt'), `"${user}" ""\n`, { mode: 0o644 });
     writeFileSync(
@@ -44,14 +44,14 @@ unix_socket_dir =
 `,
       { mode: 0o644 },
     );
-    // It does not run as root.
+    // PgBouncer refuses to run as root.
     const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
     pooler = spawn(PGBOUNCER, [...asUser, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
     service = new Service(folder, {
       DATABASE_URL: `postgresql://${user}@127.0.0.1:${port}/postgres`,
       DB_POOLER: 'transaction',
       WEB_CONCURRENCY: '2',
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       DB_POOL: '8',
     });
     url = await service.ready();
@@ -63,21 +63,23 @@ unix_socket_dir =
     if (folder) removeFolder(folder);
   });
 
-  it('registers, makes hives, changes stocks and reads lists, many at once, with three connections for all', async () => {
+  it('serves concurrent registrations, writes and reads over three server connections', async () => {
     const anyone = new Client(url);
     await until(async () => (await fetch(`${url}/readyz`)).status === 200);
-    const people = await Promise.all(Array.from({ length: 4 }, () => beekeeper({ url, anyone })));
+    const beekeepers = await Promise.all(Array.from({ length: 4 }, () => beekeeper({ url, anyone })));
     await Promise.all(
-      people.map(async (who) => {
+      beekeepers.map(async (who) => {
         const apiary = await who.apiary();
         const item = await who.item(apiary, { quantity: 50 });
-        await Promise.all(Array.from({ length: 10 }, (_, number) => who.beehive(apiary, { number })));
+        await Promise.all(Array.from({ length: 10 }, (_, n) => who.beehive(apiary, { beehiveNumber: n })));
         const key = { 'idempotency-key': 'once' };
         const exits = Array.from({ length: 10 }, () =>
           who.rest('POST', `/inventory/${item}/exit`, { quantity: 2, person: 'Ana' }),
         );
-        const kept = Array.from({ length: 3 }, () => who.rest('PUT', `/inventory/${item}/adjust`, { amount: -5 }, key));
-        for (const { status } of await Promise.all([...exits, ...kept])) expect(status).toBe(200);
+        const repeated = Array.from({ length: 3 }, () =>
+          who.rest('PUT', `/inventory/${item}/adjust`, { amount: -5 }, key),
+        );
+        for (const { status } of await Promise.all([...exits, ...repeated])) expect(status).toBe(200);
         expect((await who.rest('GET', `/inventory/${item}`)).body.quantity).toBe(25);
         for (let i = 0; i < 5; i++)
           expect((await who.rest('GET', `/beehives?apiary_id=${apiary}`)).body).toHaveLength(10);

@@ -1,5 +1,5 @@
-// Reads from a real streaming replica: whoever has just written reads what was written, others read from the replica, and nobody notices
-// when it goes away.
+// Reads from a real streaming replica: an account that has just written reads its writes, others read from the replica, and an outage of
+// the replica causes no errors.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Client } from '../support/client.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
-import { freePort } from './ports.js';
-import { newFolder, removeFolder, Service, until } from './service.js';
+import { findFreePort } from './ports.js';
+import { createFolder, removeFolder, Service, until } from './service.js';
 
 const BIN = [
   '/usr/lib/postgresql/18/bin',
@@ -27,7 +27,7 @@ let service: Service;
 let url: string;
 let ports: { primary: number; replica: number };
 
-/** As the user that PostgreSQL runs as. */
+/** Runs a tool as the user of PostgreSQL. */
 function run(tool: string, ...args: string[]): void {
   const isRoot = process.getuid?.() === 0;
   const [command, rest] = isRoot
@@ -52,10 +52,10 @@ const start = (name: string, port: number): void =>
     'start',
   );
 const stop = (name: string): void => run('pg_ctl', '-D', join(folder, 'pg', name), '-m', 'immediate', 'stop');
-const at = (port: number): string => `postgresql://bees@127.0.0.1:${port}/postgres`;
+const urlOf = (port: number): string => `postgresql://bees@127.0.0.1:${port}/postgres`;
 
-async function ask<R extends object>(port: number, sql: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: at(port) });
+async function query<R extends object>(port: number, sql: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: urlOf(port) });
   await client.connect();
   try {
     return (await client.query<R>(sql)).rows;
@@ -63,11 +63,11 @@ async function ask<R extends object>(port: number, sql: string): Promise<R[]> {
     await client.end();
   }
 }
-/** How many statements a server has run on hives, by its own count. */
-const readsAt = async (port: number): Promise<number> =>
+/** Returns how many scans of the table `beehives` a server has counted. */
+const countScans = async (port: number): Promise<number> =>
   Number(
     (
-      await ask<{ n: string }>(
+      await query<{ n: string }>(
         port,
         `select coalesce(sum(idx_scan + seq_scan), 0) as n from pg_stat_user_tables where relname = 'beehives'`,
       )
@@ -78,10 +78,10 @@ withReplica('a replica', () => {
   let ana: Beekeeper;
   let apiary: string;
   beforeAll(async () => {
-    folder = newFolder();
+    folder = createFolder();
     mkdirSync(join(folder, 'pg'));
     if (process.getuid?.() === 0) spawnSync('chown', ['postgres', join(folder, 'pg')]);
-    ports = { primary: await freePort(), replica: await freePort() };
+    ports = { primary: await findFreePort(), replica: await findFreePort() };
     run('initdb', '-D', join(folder, 'pg', 'primary'), '-U', 'bees', '-A', 'trust', '-E', 'UTF8', '--no-sync');
     start('primary', ports.primary);
     run(
@@ -102,10 +102,10 @@ withReplica('a replica', () => {
     );
     start('replica', ports.replica);
     service = new Service(folder, {
-      DATABASE_URL: at(ports.primary),
-      DATABASE_REPLICA_URLS: at(ports.replica),
+      DATABASE_URL: urlOf(ports.primary),
+      DATABASE_REPLICA_URLS: urlOf(ports.replica),
       WEB_CONCURRENCY: '2',
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
     });
     url = await service.ready();
     ana = await beekeeper({ url, anyone: new Client(url) });
@@ -117,28 +117,28 @@ withReplica('a replica', () => {
     removeFolder(folder);
   });
 
-  it('does not show its writer an older state, whichever process is asked', async () => {
-    // A replica that is held back, as one under load is.
-    await ask(ports.replica, 'select pg_wal_replay_pause()');
+  it('never returns an older state to its writer, in any process', async () => {
+    // The replica lags, as under load.
+    await query(ports.replica, 'select pg_wal_replay_pause()');
     for (let number = 1; number <= 10; number++) {
-      await ana.beehive(apiary, { number });
+      await ana.beehive(apiary, { beehiveNumber: number });
       const lists = await Promise.all(
         Array.from({ length: 4 }, () => ana.rest('GET', `/beehives?apiary_id=${apiary}`)),
       );
       expect(lists.map(({ body }) => body.length)).toEqual([number, number, number, number]);
     }
-    await ask(ports.replica, 'select pg_wal_replay_resume()');
+    await query(ports.replica, 'select pg_wal_replay_resume()');
   });
 
-  it('is read from by who has not written for a while', async () => {
+  it('serves the reads of an account that has not written for a while', async () => {
     await until(async () => {
-      const before = await readsAt(ports.replica);
+      const before = await countScans(ports.replica);
       expect((await ana.rest('GET', `/beehives?apiary_id=${apiary}`)).body).toHaveLength(10);
-      return (await readsAt(ports.replica)) > before;
+      return (await countScans(ports.replica)) > before;
     });
   }, 60_000);
 
-  it('nobody notices when it goes away, and it is read from again when it is back', async () => {
+  it('can stop without errors for clients, and serves reads again after a restart', async () => {
     stop('replica');
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async () => (await ana.rest('GET', `/beehives?apiary_id=${apiary}`)).status),
@@ -146,9 +146,9 @@ withReplica('a replica', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
     start('replica', ports.replica);
     await until(async () => {
-      const before = await readsAt(ports.replica);
+      const before = await countScans(ports.replica);
       await ana.rest('GET', `/beehives?apiary_id=${apiary}`);
-      return (await readsAt(ports.replica)) > before;
+      return (await countScans(ports.replica)) > before;
     });
   }, 60_000);
 });

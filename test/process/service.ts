@@ -1,4 +1,4 @@
-// The service as an operator has it: a process of its own, that knows its settings, says something and ends.
+// Runs the service as a separate process, as an operator does.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -7,33 +7,34 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+const POLL_INTERVAL_MS = 20;
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 export class Service {
   output = '';
   private readonly child: ChildProcess;
-  private readonly end: Promise<unknown>;
+  private readonly closed: Promise<unknown>;
 
-  /** Nothing of the environment of the tests reaches it, and it runs in `folder`: no .env of a developer does either. */
+  /** The service gets nothing of the tests' environment, and no .env of a developer because it runs in `folder`. */
   constructor(folder: string, settings: Record<string, string>) {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), PORT: '0', ...settings };
-    // A process group of its own, as a command in a terminal has.
+    // With its own process group, as in a terminal.
     this.child = spawn(process.execPath, ['--enable-source-maps', MAIN], { cwd: folder, env, detached: true });
     for (const stream of [this.child.stdout!, this.child.stderr!]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.output += text;
       });
     }
-    // Not `exit`: by `close` it has also said everything.
-    this.end = once(this.child, 'close');
+    // `close` comes after all output, unlike `exit`.
+    this.closed = once(this.child, 'close');
   }
 
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** @returns its address, once it has told it */
+  /** Waits for the printed address. @returns the address */
   async ready(): Promise<string> {
     await until(() => /Ctrl-C/.test(this.output) || !this.isRunning);
     const [url] = /http:\/\/\S+?:\d+/.exec(this.output) ?? [];
@@ -41,44 +42,44 @@ export class Service {
     return url;
   }
 
-  /** The processes that it has started itself; on Linux. */
+  /** The pids of its child processes (Linux only). */
   children(): number[] {
     const { pid } = this.child;
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   }
 
-  /** @returns its exit code; null when the signal ended it */
+  /** @returns the exit code; null if the signal ended the process */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal);
     return this.ended();
   }
 
-  /** As a terminal does it: everything that the service has started hears of it too. */
+  /** Sends SIGINT to the whole process group, as a terminal does. */
   async ctrlC(): Promise<number | null> {
     process.kill(-this.child.pid!, 'SIGINT');
     return this.ended();
   }
 
   async ended(): Promise<number | null> {
-    await this.end;
+    await this.closed;
     return this.child.exitCode;
   }
 }
 
-/** A temporary folder that PostgreSQL's own user can enter too: as root the service lends it to that user. */
-export function newFolder(): string {
+/** Creates a temporary folder that the user of PostgreSQL can enter, which is another user if the tests run as root. */
+export function createFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'beekeeping-test-')));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Ends what is left of it, too. */
+/** Removes the folder, and kills processes that still use it. */
 export function removeFolder(folder: string): void {
   for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 }
 
-/** The processes whose command names something in `folder`: initdb and PostgreSQL, not their service. */
+/** Returns the processes whose command line contains the folder: initdb and PostgreSQL, not the service. */
 export function processesOf(folder: string): number[] {
   return commands()
     .filter(([, command]) => command.includes(`${folder}/`))
@@ -93,7 +94,7 @@ function commands(): [pid: number, command: string][] {
         try {
           return [Number(pid), readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')];
         } catch {
-          return [Number(pid), '']; // it has just ended
+          return [Number(pid), '']; // The process has just ended.
         }
       });
   }
@@ -101,7 +102,7 @@ function commands(): [pid: number, command: string][] {
   return stdout.split('\n').map((line) => [Number.parseInt(line, 10), line]);
 }
 
-/** Does not keep the process of a test alive that has long been given up. */
+/** Polls without keeping the test process alive after a timeout. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(20, undefined, { ref: false });
+  while (!(await condition())) await sleep(POLL_INTERVAL_MS, undefined, { ref: false });
 }

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ConfigError, environment, loadConfig } from '../../src/config.js';
-import { newFolder, removeFolder, Service } from './service.js';
+import { ConfigError, loadConfig, readEnvironment } from '../../src/config.js';
+import { createFolder, removeFolder, Service } from './service.js';
 
 const SECRET = 'thirty-two bytes, and a few more';
 
 let folder: string;
 beforeEach(() => {
-  folder = newFolder();
+  folder = createFolder();
 });
 afterEach(() => removeFolder(folder));
 
-/** What is wrong with these settings, a line for each. */
+/** Returns the error messages for these settings. */
 function problems(settings: Record<string, string>): string[] {
   try {
     loadConfig({ DATA_DIR: join(folder, 'data'), JWT_SECRET: SECRET, ...settings });
@@ -49,16 +49,16 @@ describe('a setting', () => {
     ['LANDING_PAGE', 'playground', 'must be sandbox, graphiql or off'],
     ['DEMO_DATA', 'true', 'must be on or off'],
     ['LOG_LEVEL', 'verbose', 'must be fatal, error, warn, info, debug or silent'],
-  ])('%s=%s is refused: it %s', (name, value, message) => {
+  ])('%s=%s is refused: %s', (name, value, message) => {
     expect(problems({ [name]: value })).toEqual([`${name} ${message}`]);
   });
 
-  it('that is wrong is told together with all others that are', () => {
+  it('that is invalid is reported together with all other invalid ones', () => {
     const wrong = { PORT: 'x', LANDING_PAGE: 'x', DB_POOL: 'x' };
     expect(problems(wrong).map((line) => line.split(' ')[0])).toEqual(['PORT', 'DB_POOL', 'LANDING_PAGE']);
   });
 
-  it('that is empty counts as not given', () => {
+  it('that is empty counts as absent', () => {
     const config = loadConfig({
       DATA_DIR: join(folder, 'data'),
       JWT_SECRET: '',
@@ -69,7 +69,7 @@ describe('a setting', () => {
     expect(config).toMatchObject({ port: 4000, databaseUrl: undefined, demoData: true });
   });
 
-  it('of any value at all either makes sense or is refused by its name', () => {
+  it('with any value is either valid or refused by name', () => {
     const value = fc.oneof(
       fc.string(),
       fc.stringMatching(/^-?\d{1,12}[smhd]?$/),
@@ -95,7 +95,7 @@ describe('a setting', () => {
           if (!(error instanceof ConfigError)) throw error;
           for (const line of error.message.split('\n')) {
             const [name] = line.split(' ');
-            // A missing JWT_SECRET in production is the one problem with what was not given.
+            // A missing JWT_SECRET in production is the only error about an absent setting.
             expect([...Object.keys(settings), 'JWT_SECRET']).toContain(name);
           }
         }
@@ -104,7 +104,7 @@ describe('a setting', () => {
     );
   });
 
-  it('means what it says', () => {
+  it('has the documented meaning', () => {
     const given = {
       PORT: '0',
       DATABASE_URL: 'postgres://bee:honey@db.example/hives',
@@ -129,7 +129,7 @@ describe('a setting', () => {
 describe('production', () => {
   const production = { NODE_ENV: 'production' };
 
-  it('needs a secret of its own', () => {
+  it('requires JWT_SECRET', () => {
     expect(problems({ ...production, JWT_SECRET: '' })).toEqual([
       'JWT_SECRET must be set in production, to at least 32 bytes',
     ]);
@@ -137,7 +137,7 @@ describe('production', () => {
     expect(problems(production)).toEqual([]);
   });
 
-  it('has no demo data, pages or introspection unless they are asked for, and demo data not even then', () => {
+  it('has no pages or introspection by default, and never demo data', () => {
     expect(loadConfig({ ...production, JWT_SECRET: SECRET })).toMatchObject({
       production: true,
       demoData: false,
@@ -150,7 +150,7 @@ describe('production', () => {
   });
 });
 
-it('demo data are refused with a database of one’s own', () => {
+it('refuses demo data with DATABASE_URL', () => {
   expect(problems({ DATABASE_URL: 'postgresql://localhost/hives', DEMO_DATA: 'on' })).toEqual([
     expect.stringMatching(/^DEMO_DATA must be off with DATABASE_URL/),
   ]);
@@ -159,31 +159,31 @@ it('demo data are refused with a database of one’s own', () => {
 describe('a .env file', () => {
   const file = () => join(folder, '.env');
 
-  it('is read, and the environment comes before it', () => {
-    writeFileSync(file(), '# ours\nPORT=4100\nLOG_LEVEL="debug"\n');
-    expect(environment(file())).toMatchObject({ PORT: '4100', LOG_LEVEL: 'debug' });
+  it('is read; the environment takes precedence', () => {
+    writeFileSync(file(), '# comment\nPORT=4100\nLOG_LEVEL="debug"\n');
+    expect(readEnvironment(file())).toMatchObject({ PORT: '4100', LOG_LEVEL: 'debug' });
     process.env.PORT = '4200';
     try {
-      expect(environment(file())).toMatchObject({ PORT: '4200', LOG_LEVEL: 'debug' });
+      expect(readEnvironment(file())).toMatchObject({ PORT: '4200', LOG_LEVEL: 'debug' });
     } finally {
       delete process.env.PORT;
     }
   });
 
   it('may be missing', () => {
-    expect(environment(file())).toMatchObject({ PATH: process.env.PATH });
+    expect(readEnvironment(file())).toMatchObject({ PATH: process.env.PATH });
   });
 
-  it('is refused when a name in it is no setting', () => {
+  it('is refused if it contains an unknown name', () => {
     writeFileSync(file(), 'PORT=4100\nPROT=4200\ntoString=x\n');
-    expect(() => environment(file())).toThrow(
-      new ConfigError(`PROT in ${file()} is no setting\ntoString in ${file()} is no setting`),
+    expect(() => readEnvironment(file())).toThrow(
+      new ConfigError(`PROT in ${file()} is not a setting\ntoString in ${file()} is not a setting`),
     );
   });
 });
 
-describe('the secret of development', () => {
-  it('is made once, for the eyes of its owner only', () => {
+describe('the development secret', () => {
+  it('is created once, readable only by its owner', () => {
     const dataDir = join(folder, 'data');
     const [first, second] = [loadConfig({ DATA_DIR: dataDir }), loadConfig({ DATA_DIR: dataDir })];
     expect(first.jwtSecret.length).toBeGreaterThanOrEqual(32);
@@ -193,52 +193,48 @@ describe('the secret of development', () => {
     expect(readdirSync(dataDir)).toEqual(['jwt-secret']);
   });
 
-  it('is the same for all processes that make it together', async () => {
+  it('is the same for processes that create it at the same time', async () => {
     const child = fileURLToPath(new URL('./development-secret.child.js', import.meta.url));
     const rounds = 40;
-    const begin = Date.now() + 1500; // when all are up; one that is not only misses some rounds
-    const args = [child, folder, String(rounds), String(begin), '20'];
+    const startTime = Date.now() + 1500; // When all processes run; a late one only misses some rounds.
+    const args = [child, folder, String(rounds), String(startTime), '20'];
     const outputs = await Promise.all(
       Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, args, { encoding: 'utf8' })),
     );
-    const [mine, ...others] = outputs.map(({ stdout }) => JSON.parse(stdout) as string[]);
-    expect(new Set(mine).size).toBe(rounds);
-    for (const theirs of others) expect(theirs).toEqual(mine);
+    const [first, ...others] = outputs.map(({ stdout }) => JSON.parse(stdout) as string[]);
+    expect(new Set(first).size).toBe(rounds);
+    for (const other of others) expect(other).toEqual(first);
     for (let round = 0; round < rounds; round++)
       expect(readdirSync(join(folder, String(round)))).toEqual(['jwt-secret']);
   });
 });
 
-it('a secret that was cut short is not used', () => {
+it('a truncated secret is refused', () => {
   const dataDir = join(folder, 'data');
   loadConfig({ DATA_DIR: dataDir });
   truncateSync(join(dataDir, 'jwt-secret'), 5);
-  expect(problems({ JWT_SECRET: '' })).toEqual([expect.stringMatching(/^DATA_DIR holds .* remove .*jwt-secret/)]);
+  expect(problems({ JWT_SECRET: '' })).toEqual([expect.stringMatching(/^DATA_DIR contains .* remove .*jwt-secret/)]);
 });
 
 describe('the service itself', () => {
   it.each<[string, Record<string, string>, RegExp]>([
-    [
-      'a value that makes no sense',
-      { PORT: 'eighty', LANDING_PAGE: 'page' },
-      /PORT must be .*\n +LANDING_PAGE must be/,
-    ],
+    ['an invalid value', { PORT: 'eighty', LANDING_PAGE: 'page' }, /PORT must be .*\n +LANDING_PAGE must be/],
     ['no secret in production', { NODE_ENV: 'production' }, /JWT_SECRET must be set in production/],
-    ['a folder that cannot be', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
-    ['a database that is not there', { DATABASE_URL: 'postgresql://bee:honey@127.0.0.1:1/hives' }, /DATABASE_URL/],
-    ['an address that is not its own', { HOST: '203.0.113.7' }, /HOST/],
-  ])('stops at %s with exit 1, naming the setting', async (_what, settings, message) => {
+    ['an impossible folder', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
+    ['an unreachable database', { DATABASE_URL: 'postgresql://bee:honey@127.0.0.1:1/hives' }, /DATABASE_URL/],
+    ['an address of another host', { HOST: '203.0.113.7' }, /HOST/],
+  ])('exits with 1 for %s and names the setting', async (_what, settings, message) => {
     const service = new Service(folder, settings);
     expect(await service.ended()).toBe(1);
     expect(service.output).toMatch(message);
     expect(service.output).not.toMatch(/honey|^ +at /m);
   });
 
-  it('stops at an unknown name in .env before it makes anything', async () => {
+  it('exits with 1 for an unknown name in .env before it creates anything', async () => {
     writeFileSync(join(folder, '.env'), 'DATABASE_ULR=postgresql://localhost/hives\n');
     const service = new Service(folder, {});
     expect(await service.ended()).toBe(1);
-    expect(service.output).toBe('The settings are not right:\n  DATABASE_ULR in .env is no setting\n');
+    expect(service.output).toBe('The settings are invalid:\n  DATABASE_ULR in .env is not a setting\n');
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
 import { Client } from '../support/client.js';
-import { newFolder, processesOf, removeFolder, Service, until } from './service.js';
+import { createFolder, processesOf, removeFolder, Service, until } from './service.js';
 
 const EXAMPLE = '{ apiaries { nodes { name } } }';
 
 const services: Service[] = [];
-let usedBefore: string;
+let usedFolder: string;
 let folder: string;
 
 function start(settings: Record<string, string> = {}, where = folder): Service {
@@ -19,51 +19,51 @@ function start(settings: Record<string, string> = {}, where = folder): Service {
   return service;
 }
 
-/** As a service left it that has run once; it saves making a database where that is not the question. */
-function copyOfUsed(): void {
-  expect(spawnSync('cp', ['-a', join(usedBefore, 'data'), folder]).status).toBe(0);
+/** Copies the data of a service that has run once, to save the time for creating a database. */
+function copyUsedFolder(): void {
+  expect(spawnSync('cp', ['-a', join(usedFolder, 'data'), folder]).status).toBe(0);
 }
 
-async function demoOf(url: string): Promise<Client> {
+async function logInDemo(url: string): Promise<Client> {
   const { status, body } = await new Client(url).rest('POST', '/auth/login', DEMO_ACCOUNT);
   expect([status, body.message]).toEqual([200, undefined]);
   return new Client(url, body.access_token);
 }
 
-const namesOf = async (client: Client): Promise<string[]> =>
+const apiaryNames = async (client: Client): Promise<string[]> =>
   (await client.ask(EXAMPLE)).apiaries.nodes.map(({ name }: { name: string }) => name);
 
-const postmaster = (): number =>
+const postmasterPid = (): number =>
   Number.parseInt(readFileSync(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8'), 10);
 
-/** Creates apiaries, several at a time, until the service is gone. @returns the ids that it has acknowledged, as it does so */
-function writeUntilGone(client: Client): { acknowledged: string[]; over: Promise<unknown> } {
+/** Creates apiaries concurrently until the service stops. @returns the acknowledged ids, which grow meanwhile */
+function writeUntilStopped(client: Client): { acknowledged: string[]; finished: Promise<unknown> } {
   const acknowledged: string[] = [];
   const writer = async (): Promise<void> => {
     for (;;) {
-      const answer = await client.rest('POST', '/apiaries', { name: 'written in a hurry' }).catch(() => undefined);
+      const answer = await client.rest('POST', '/apiaries', { name: 'Concurrent write' }).catch(() => undefined);
       if (answer?.status !== 201) return;
       acknowledged.push(answer.body.id);
     }
   };
-  return { acknowledged, over: Promise.all(Array.from({ length: 4 }, writer)) };
+  return { acknowledged, finished: Promise.all(Array.from({ length: 4 }, writer)) };
 }
 
-async function expectAllThere(client: Client, ids: string[]): Promise<void> {
+async function expectAllStored(client: Client, ids: string[]): Promise<void> {
   const { body } = await client.rest('GET', '/apiaries');
-  const there = new Set(body.map(({ id }: { id: string }) => id));
-  expect(ids.filter((id) => !there.has(id))).toEqual([]);
+  const stored = new Set(body.map(({ id }: { id: string }) => id));
+  expect(ids.filter((id) => !stored.has(id))).toEqual([]);
 }
 
 beforeAll(async () => {
-  folder = usedBefore = newFolder();
+  folder = usedFolder = createFolder();
   const service = start();
   await service.ready();
   await service.stop();
 });
 
 beforeEach(() => {
-  folder = newFolder();
+  folder = createFolder();
 });
 
 afterEach(async () => {
@@ -71,27 +71,27 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-afterAll(() => removeFolder(usedBefore));
+afterAll(() => removeFolder(usedFolder));
 
 describe('the first start', () => {
-  it('tells on one screen where everything is, and everything is there', async () => {
+  it('prints where everything is on one screen, and everything works', async () => {
     const service = start();
     const url = await service.ready();
-    const told = (name: string) => new RegExp(`^  ${name} +(\\S.*?)(  |$)`, 'm').exec(service.output)?.[1] ?? '';
+    const printed = (name: string) => new RegExp(`^  ${name} +(\\S.*?)(  |$)`, 'm').exec(service.output)?.[1] ?? '';
     expect(service.output.split('\n').length).toBeLessThan(20);
 
-    const sandbox = await fetch(told('Sandbox'), { headers: { accept: 'text/html' } });
+    const sandbox = await fetch(printed('Sandbox'), { headers: { accept: 'text/html' } });
     expect(await sandbox.text()).toContain('EmbeddedSandbox');
-    expect(await (await fetch(told('GraphiQL'))).text()).toContain('<title>GraphiQL');
-    expect(existsSync(join(told('Database'), 'PG_VERSION'))).toBe(true);
-    const [, email, password] = /^(\S+), password (\S+)$/.exec(told('Demo')) ?? [];
-    const { status, body } = await fetch(`${told('REST')}/auth/login`, {
+    expect(await (await fetch(printed('GraphiQL'))).text()).toContain('<title>GraphiQL');
+    expect(existsSync(join(printed('Database'), 'PG_VERSION'))).toBe(true);
+    const [, email, password] = /^(\S+), password (\S+)$/.exec(printed('Demo')) ?? [];
+    const { status, body } = await fetch(`${printed('REST')}/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     }).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as { access_token: string } }));
     expect(status).toBe(200);
-    expect(await namesOf(new Client(url, body.access_token))).toEqual(['El Encinar', 'La Vega', 'Orchard Hill']);
+    expect(await apiaryNames(new Client(url, body.access_token))).toEqual(['El Encinar', 'La Vega', 'Orchard Hill']);
     expect(await service.stop()).toBe(0);
   });
 });
@@ -103,10 +103,10 @@ describe('a stop', () => {
   ];
 
   it.each(stops)('by %s ends with exit 0 and leaves no database behind', async (_by, stop) => {
-    copyOfUsed();
+    copyUsedFolder();
     const service = start();
     await service.ready();
-    expect(processesOf(folder)).toContain(postmaster());
+    expect(processesOf(folder)).toContain(postmasterPid());
     expect(await stop(service)).toBe(0);
     expect(processesOf(folder)).toEqual([]);
     expect(service.output).not.toMatch(/error/i);
@@ -114,38 +114,38 @@ describe('a stop', () => {
 
   const somethingRuns = () => processesOf(folder).length > 0;
   it.each<[string, () => boolean]>([
-    ['as the secret is made', () => existsSync(join(folder, 'data/jwt-secret'))],
-    ['as the database starts', somethingRuns],
-    ['as the tables are made', () => readdirSync(join(folder, 'data/postgres/users')).length > 0],
+    ['while the secret is created', () => existsSync(join(folder, 'data/jwt-secret'))],
+    ['while the database starts', somethingRuns],
+    ['while the tables are created', () => readdirSync(join(folder, 'data/postgres/users')).length > 0],
   ])('%s leaves no database behind', async (_when, reached) => {
-    copyOfUsed();
+    copyUsedFolder();
     rmSync(join(folder, 'data/jwt-secret'));
     const service = start();
     await until(reached);
-    // Until it listens to signals, and has nothing to stop, the signal itself ends it.
+    // Before the service handles signals, the signal itself ends it.
     expect([0, null]).toContain(await service.stop());
     expect(processesOf(folder)).toEqual([]);
     expect(service.output).toBe('');
   });
 
-  it.each(stops)('by %s as the files of the database are made leaves no process behind', async (_by, stop) => {
+  it.each(stops)('by %s while initdb runs leaves no process behind', async (_by, stop) => {
     const service = start();
     await until(somethingRuns);
     expect(await stop(service)).toBe(0);
     expect(processesOf(folder)).toEqual([]);
     expect(service.output).toBe('');
-    expect(await namesOf(await demoOf(await start().ready()))).toContain('El Encinar');
+    expect(await apiaryNames(await logInDemo(await start().ready()))).toContain('El Encinar');
   });
 
-  it('with a port that is taken says so, naming PORT, and leaves no database behind', async () => {
-    copyOfUsed();
+  it('because the port is in use names PORT and leaves no database behind', async () => {
+    copyUsedFolder();
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
     try {
       const service = start({ PORT: String(port) });
       expect(await service.ended()).toBe(1);
-      expect(service.output.trim()).toBe(`Port ${port} is in use: set PORT to another one.`);
+      expect(service.output.trim()).toBe(`Port ${port} is in use: set PORT to another port.`);
       expect(processesOf(folder)).toEqual([]);
     } finally {
       taken.close();
@@ -154,52 +154,54 @@ describe('a stop', () => {
 });
 
 describe('a second service in the same folder', () => {
-  it('shares the database, which stays until both have gone', async () => {
-    copyOfUsed();
+  it('shares the database, which runs until both have stopped', async () => {
+    copyUsedFolder();
     const [first, second] = [start(), start()];
-    const [here, there] = [await demoOf(await first.ready()), await demoOf(await second.ready())];
-    await here.rest('POST', '/apiaries', { name: 'made at the first' });
-    expect(await namesOf(there)).toContain('made at the first');
+    const [client, otherClient] = [await logInDemo(await first.ready()), await logInDemo(await second.ready())];
+    await client.rest('POST', '/apiaries', { name: 'Created at the first' });
+    expect(await apiaryNames(otherClient)).toContain('Created at the first');
     expect(await first.stop()).toBe(0);
-    expect((await there.rest('POST', '/apiaries', { name: 'made at the second' })).status).toBe(201);
-    expect(await namesOf(there)).toEqual(expect.arrayContaining(['made at the first', 'made at the second']));
+    expect((await otherClient.rest('POST', '/apiaries', { name: 'Created at the second' })).status).toBe(201);
+    expect(await apiaryNames(otherClient)).toEqual(
+      expect.arrayContaining(['Created at the first', 'Created at the second']),
+    );
     expect(await second.stop()).toBe(0);
     expect(processesOf(folder)).toEqual([]);
   });
 
-  it('may come at the same moment, also the first time', async () => {
+  it('may start at the same moment, also the first time', async () => {
     const both = [start(), start()];
     const [one, other] = await Promise.all(both.map((service) => service.ready()));
-    // One secret, one demo account: the token of either is good at both.
-    const { token } = await demoOf(one!);
-    expect(await namesOf(new Client(other!, token))).toEqual(['El Encinar', 'La Vega', 'Orchard Hill']);
+    // Both use the same secret and demo account, so a token of one is valid for the other.
+    const { token } = await logInDemo(one!);
+    expect(await apiaryNames(new Client(other!, token))).toEqual(['El Encinar', 'La Vega', 'Orchard Hill']);
     expect(await Promise.all(both.map((service) => service.stop()))).toEqual([0, 0]);
     expect(processesOf(folder)).toEqual([]);
   });
 });
 
 describe('a restart', () => {
-  it('keeps tokens good, and every acknowledged write of a service that was killed', async () => {
-    copyOfUsed();
+  it('keeps tokens valid, and every acknowledged write of a killed service', async () => {
+    copyUsedFolder();
     const killed = start();
-    const client = await demoOf(await killed.ready());
-    const { acknowledged, over } = writeUntilGone(client);
+    const client = await logInDemo(await killed.ready());
+    const { acknowledged, finished } = writeUntilStopped(client);
     await until(() => acknowledged.length >= 50);
     await killed.stop('SIGKILL');
-    await over;
+    await finished;
 
     const next = start();
-    await expectAllThere(new Client(await next.ready(), client.token), acknowledged);
+    await expectAllStored(new Client(await next.ready(), client.token), acknowledged);
     expect(await next.stop()).toBe(0);
     expect(processesOf(folder)).toEqual([]);
   });
 });
 
-describe('a service that is killed while stock goes out', () => {
-  it('has counted every acknowledged exit once, and every other one once or not at all', async () => {
-    copyOfUsed();
+describe('a service that is killed during stock exits', () => {
+  it('has recorded every acknowledged exit once, and every other at most once', async () => {
+    copyUsedFolder();
     const killed = start();
-    const client = await demoOf(await killed.ready());
+    const client = await logInDemo(await killed.ready());
     const { body: apiaries } = await client.rest('GET', '/apiaries');
     const { body: item } = await client.rest('POST', '/inventory/', {
       apiary_id: apiaries[0].id,
@@ -234,39 +236,39 @@ describe('a service that is killed while stock goes out', () => {
   });
 });
 
-describe('a service whose database was killed', () => {
-  it('says so at every door, starts it again and goes on, with every acknowledged write', async () => {
-    copyOfUsed();
+describe('a service whose database is killed', () => {
+  it('returns 503 from every API, restarts the database and loses no acknowledged write', async () => {
+    copyUsedFolder();
     const service = start();
     const url = await service.ready();
-    const client = await demoOf(url);
-    const { acknowledged, over } = writeUntilGone(client);
+    const client = await logInDemo(url);
+    const { acknowledged, finished } = writeUntilStopped(client);
     await until(() => acknowledged.length >= 50);
-    const killed = postmaster();
+    const killed = postmasterPid();
     process.kill(killed, 'SIGKILL');
-    await over;
+    await finished;
 
     const headers = { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' };
-    const ask = async (path: string, init: RequestInit = {}): Promise<number> => {
+    const request = async (path: string, init: RequestInit = {}): Promise<number> => {
       const answer = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(10_000), ...init });
       const body = (await answer.json()) as { message?: string; errors?: { message: string }[] };
       if (answer.status !== 503) return answer.status;
       expect(body.message ?? body.errors?.[0]?.message).toMatch(/not available/);
       return 503;
     };
-    // It may be back already, but nothing else may be said.
+    // The database may have been restarted already, but no other status is allowed.
     const statuses = await Promise.all([
-      ask('/api/v1/apiaries'),
-      ask('/api/v1/apiaries', { method: 'POST', body: '{"name":"perhaps"}' }),
-      ask('/graphql', { method: 'POST', body: `{"query":"${EXAMPLE}"}` }),
-      ask('/readyz'),
+      request('/api/v1/apiaries'),
+      request('/api/v1/apiaries', { method: 'POST', body: '{"name":"Perhaps"}' }),
+      request('/graphql', { method: 'POST', body: `{"query":"${EXAMPLE}"}` }),
+      request('/readyz'),
     ]);
     for (const status of statuses) expect([200, 201, 503]).toContain(status);
-    expect(await ask('/livez')).toBe(200);
-    await until(async () => (await ask('/readyz')) === 200);
-    expect(postmaster()).not.toBe(killed);
-    await expectAllThere(client, acknowledged);
-    expect((await client.rest('POST', '/apiaries', { name: 'afterwards' })).status).toBe(201);
+    expect(await request('/livez')).toBe(200);
+    await until(async () => (await request('/readyz')) === 200);
+    expect(postmasterPid()).not.toBe(killed);
+    await expectAllStored(client, acknowledged);
+    expect((await client.rest('POST', '/apiaries', { name: 'Afterwards' })).status).toBe(201);
     expect(await service.stop()).toBe(0);
     expect(processesOf(folder)).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// A thousand and more requests made from openapi.json, right and wrong in every way that it leaves open: no answer is a fault of the
-// service, and none is one that the document does not describe.
+// More than a thousand requests generated from openapi.json, valid and invalid: no response is a server error, and every response is
+// described in the document.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/client.js';
@@ -15,22 +15,22 @@ beforeAll(async () => {
   app = await startTestApp();
   ana = await beekeeper(app);
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [ana.id]);
-  ids = await things();
+  ids = await createRecords();
 });
 afterAll(() => app.close());
 
-/** One of each kind; whatever a run deleted is there again for the next operation. */
-async function things(): Promise<string[]> {
+/** Creates one record of each kind, because a run may have deleted the previous ones. */
+async function createRecords(): Promise<string[]> {
   const apiary = await ana.apiary();
-  const [beehive, item] = [await ana.beehive(apiary, { number: 1 }), await ana.item(apiary, { quantity: 5 })];
-  const made = await ana.ask(
+  const [beehive, item] = [await ana.beehive(apiary, { beehiveNumber: 1 }), await ana.item(apiary, { quantity: 5 })];
+  const created = await ana.ask(
     `mutation ($hive: ID!, $apiary: ID!) {
       question: createQuestion(input: { apiaryId: $apiary, text: "Mites?" }) { id }
       inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
     }`,
     { hive: beehive, apiary },
   );
-  return [apiary, beehive, item, made.question.id, made.inspection.id, ana.id];
+  return [apiary, beehive, item, created.question.id, created.inspection.id, ana.id];
 }
 
 const NAUGHTY = [
@@ -69,43 +69,44 @@ const id = fc.oneof(
   fc.uuid().map((value) => () => value),
 );
 
-type Late = () => Json;
-const now =
-  (value: Json): Late =>
+/** Evaluated when the request is sent, because the records, and with them the ids, change from operation to operation. */
+type Lazy = () => Json;
+const lazy =
+  (value: Json): Lazy =>
   () =>
     value;
 
-/** Values that fit a schema. Ids are taken late: which things there are changes from operation to operation. */
-function fitting(schema: Json): fc.Arbitrary<Late> {
+/** Generates values that fit a schema. */
+function fitting(schema: Json): fc.Arbitrary<Lazy> {
   if (schema.$ref) return fitting(openapi.components.schemas[schema.$ref.split('/').at(-1)]);
   if (schema.anyOf) return fc.oneof(...(schema.anyOf as Json[]).map(fitting));
-  if (schema.enum) return fc.constantFrom(...(schema.enum as Json[]).map(now));
+  if (schema.enum) return fc.constantFrom(...(schema.enum as Json[]).map(lazy));
   const [type, ...others] = [schema.type].flat();
-  const present = ((): fc.Arbitrary<Late> => {
+  const present = ((): fc.Arbitrary<Lazy> => {
     if (schema.format === 'uuid') return id;
-    if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => now(date.toISOString()));
+    if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => lazy(date.toISOString()));
     if (schema.format === 'date')
       return fc
         .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
-        .map((date) => now(date.toISOString().slice(0, 10)));
-    if (type === 'integer') return fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer()).map(now);
-    if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true }).map(now);
-    if (type === 'boolean') return fc.boolean().map(now);
+        .map((date) => lazy(date.toISOString().slice(0, 10)));
+    if (type === 'integer') return fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer()).map(lazy);
+    if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true }).map(lazy);
+    if (type === 'boolean') return fc.boolean().map(lazy);
     if (type === 'array')
       return fc.array(fitting(schema.items), { maxLength: 3 }).map((list) => () => list.map((make) => make()));
     if (type === 'object') return objectOf(schema);
-    return text.map(now);
+    return text.map(lazy);
   })();
   return others.includes('null')
-    ? fc.oneof({ weight: 4, arbitrary: present }, { weight: 1, arbitrary: fc.constant(now(null)) })
+    ? fc.oneof({ weight: 4, arbitrary: present }, { weight: 1, arbitrary: fc.constant(lazy(null)) })
     : present;
 }
 
-/** Mostly what is described; now and then something else, something missing, or a key too many. */
-function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Late> {
+/** Generates mostly valid properties; some are invalid or missing, and some objects have an additional key. */
+function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Lazy> {
   const entries = Object.entries<Json>(properties).map(([key, schema]) =>
-    fc.tuple(fc.nat(9), fitting(schema), anything).map(([chance, fits, other]): [string, Late] | undefined => {
-      if (chance === 0) return [key, now(other)];
+    fc.tuple(fc.nat(9), fitting(schema), anything).map(([chance, fits, other]): [string, Lazy] | undefined => {
+      if (chance === 0) return [key, lazy(other)];
       if (chance < 4 && (chance === 1 || !required.includes(key))) return undefined;
       return [key, fits];
     }),
@@ -119,38 +120,41 @@ function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Late> 
 
 const segment = (value: Json): string => encodeURIComponent(String(value).toWellFormed()) || '%20';
 
-/** None, one of few that come again with other requests, or one that is none. */
+/** No key, a key that several requests use, or an invalid key. */
 const key = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
   fc.constantFrom('a', 'b', 'c', '', 'x y', 'k'.repeat(300)).map((value) => ({ 'idempotency-key': value })),
 );
 
-interface Made {
-  path: Late;
-  body: Late;
+interface GeneratedRequest {
+  path: Lazy;
+  body: Lazy;
   headers: Record<string, string>;
 }
-function requestOf({ path, described }: Operation): fc.Arbitrary<Made> {
+function requestOf({ path, described }: Operation): fc.Arbitrary<GeneratedRequest> {
   const parameters: Json[] = (described.parameters ?? []).filter(({ $ref }: Json) => !$ref);
-  const given = fc.tuple(
-    ...parameters.map(({ name, in: place, schema }) =>
-      fc
-        .tuple(fc.nat(9), fitting(schema), text)
-        .map(([chance, fits, odd]) => ({ name, place, left: chance === 9, value: chance === 0 ? now(odd) : fits })),
+  const values = fc.tuple(
+    ...parameters.map(({ name, in: location, schema }) =>
+      fc.tuple(fc.nat(9), fitting(schema), text).map(([chance, fits, odd]) => ({
+        name,
+        location,
+        isOmitted: chance === 9,
+        value: chance === 0 ? lazy(odd) : fits,
+      })),
     ),
   );
   const schema = described.requestBody?.content['application/json'].schema;
   const body = schema
-    ? fc.oneof({ weight: 9, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything.map(now) })
-    : fc.constant(now(undefined));
+    ? fc.oneof({ weight: 9, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything.map(lazy) })
+    : fc.constant(lazy(undefined));
   return fc.record({
     headers: key as fc.Arbitrary<Record<string, string>>,
-    path: given.map((all) => () => {
+    path: values.map((all) => () => {
       const query = all
-        .filter(({ place, left }) => place === 'query' && !left)
+        .filter(({ location, isOmitted }) => location === 'query' && !isOmitted)
         .map(({ name, value }) => `${name}=${segment(value())}`);
       const filled = all.reduce(
-        (at, { name, place, value }) => (place === 'path' ? at.replace(`{${name}}`, () => segment(value())) : at),
+        (at, { name, location, value }) => (location === 'path' ? at.replace(`{${name}}`, () => segment(value())) : at),
         path,
       );
       return query.length > 0 ? `${filled}?${query.join('&')}` : filled;
@@ -159,33 +163,34 @@ function requestOf({ path, described }: Operation): fc.Arbitrary<Made> {
   });
 }
 
-/** What would end the session or the account that asks is asked by somebody who is not needed any more. */
-const ENDS = ['logOut'];
-/** An answer of this kind is a refusal of the input, a result, or what there is not; never a fault. */
-const isFault = (status: number): boolean => status >= 500;
+/** Operations that end the session of the caller: they are sent by a new account. */
+const SESSION_ENDING = ['logOut'];
+const isServerError = (status: number): boolean => status >= 500;
 
 let sent = 0;
-const answered = new Set<number>();
+const statuses = new Set<number>();
 describe.each(operations.map((o) => [`${o.method} ${o.path}`, o] as const))('%s', (_name, operation) => {
-  it('never fails, and answers as described', async () => {
-    if (operation.method === 'delete' || operation.method === 'put') ids = await things();
-    const who = ENDS.includes(operation.described.operationId) ? await beekeeper(app) : ana;
+  it('never responds with a server error, and always as described', async () => {
+    if (operation.method === 'delete' || operation.method === 'put') ids = await createRecords();
+    const caller = SESSION_ENDING.includes(operation.described.operationId) ? await beekeeper(app) : ana;
     await fc.assert(
       fc.asyncProperty(requestOf(operation), async ({ path, body, headers }) => {
         sent += 1;
-        // Throws where the document does not describe the answer.
-        const { status, body: answer } = await who.rest(operation.method.toUpperCase(), path(), body(), headers);
-        answered.add(status);
-        expect({ fault: isFault(status), answer: isFault(status) ? answer : undefined }).toEqual({ fault: false });
+        // Throws if the document does not describe the response.
+        const { status, body: response } = await caller.rest(operation.method.toUpperCase(), path(), body(), headers);
+        statuses.add(status);
+        expect({ failed: isServerError(status), response: isServerError(status) ? response : undefined }).toEqual({
+          failed: false,
+        });
       }),
       { numRuns: RUNS },
     );
-    const restored = await app.anyone.rest('POST', '/auth/login', { email: ana.email, password: PASSWORD });
-    expect(restored.status).toBe(200);
+    const logIn = await app.anyone.rest('POST', '/auth/login', { email: ana.email, password: PASSWORD });
+    expect(logIn.status).toBe(200);
   });
 });
 
-it('these were more than a thousand, of every kind', () => {
+it('the fuzz sent more than a thousand requests and received every kind of status', () => {
   expect(sent).toBeGreaterThanOrEqual(1000);
-  for (const status of [200, 201, 204, 400, 401, 404, 409]) expect(answered).toContain(status);
+  for (const status of [200, 201, 204, 400, 401, 404, 409]) expect(statuses).toContain(status);
 });

@@ -1,4 +1,4 @@
-// openapi.json: valid, complete, and what it shows as examples works with the demo account as it stands.
+// openapi.json is valid and complete, and its examples succeed with the demo account.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
@@ -11,7 +11,7 @@ let demo: Client;
 const LOG_IN = { email: 'demo@example.org', password: 'Demo-hives-1' };
 beforeAll(async () => {
   app = await startTestApp({ DEMO_DATA: 'on' });
-  // What is for administrators is to work too.
+  // The examples include endpoints for administrators.
   await app.database.sql(`update users set role = 'ADMIN' where email = $1`, [LOG_IN.email]);
   const { body } = await app.anyone.rest('POST', '/auth/login', LOG_IN);
   demo = new Client(app.url, body.access_token);
@@ -22,92 +22,93 @@ it('is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(openapi))).toEqual({ valid: true });
 });
 
-it('is served as it is committed, to everybody', async () => {
+it('is served as committed, without authentication', async () => {
   const response = await fetch(`${app.url}/api/v1/openapi.json`);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   expect(await response.json()).toEqual(openapi);
 });
 
-it('has every row of the table, and the export', () => {
+it('contains every route and the export', () => {
   const described = operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
-  const rows = routes.map(({ method, path }) => `${method} ${path}`);
-  expect(described.sort()).toEqual([...rows, 'get /users/me/export'].sort());
+  const expected = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(described.sort()).toEqual([...expected, 'get /users/me/export'].sort());
 });
 
-it('says something of everything', () => {
-  const bare: string[] = [];
-  const look = (at: string, { description }: { description?: string }): void => {
-    if (!description?.trim()) bare.push(at);
+it('describes every operation, parameter, schema and property', () => {
+  const undescribed: string[] = [];
+  const check = (at: string, { description }: { description?: string }): void => {
+    if (!description?.trim()) undescribed.push(at);
   };
   for (const { method, path, described } of operations) {
     const at = `${method} ${path}`;
-    look(at, described);
-    for (const parameter of described.parameters ?? []) if (!parameter.$ref) look(`${at} ${parameter.name}`, parameter);
+    check(at, described);
+    for (const parameter of described.parameters ?? [])
+      if (!parameter.$ref) check(`${at} ${parameter.name}`, parameter);
     const body = described.requestBody?.content['application/json'].schema;
-    for (const [name, property] of Object.entries<Json>(body?.properties ?? {})) look(`${at} ${name}`, property);
+    for (const [name, property] of Object.entries<Json>(body?.properties ?? {})) check(`${at} ${name}`, property);
   }
   for (const [name, schema] of Object.entries<Json>(openapi.components.schemas)) {
-    look(name, schema);
-    for (const [key, property] of Object.entries<Json>(schema.properties ?? {})) look(`${name}.${key}`, property);
+    check(name, schema);
+    for (const [key, property] of Object.entries<Json>(schema.properties ?? {})) check(`${name}.${key}`, property);
   }
-  expect(bare).toEqual([]);
+  expect(undescribed).toEqual([]);
 });
 
-it('names each operation once, under a tag that is explained', () => {
+it('has unique operation ids, and a description of each tag', () => {
   const ids = operations.map(({ described }) => described.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { described } of operations) expect(Object.keys(TAGS)).toContain(described.tags[0]);
 });
 
-it('the document tells who needs a token', async () => {
+it('states which operations require a token', async () => {
   for (const { method, path, described } of operations) {
     const { status } = await app.anyone.rest(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x'));
     expect([described.operationId, status === 401]).toEqual([described.operationId, described.security === undefined]);
   }
 });
 
-/** Reads first, deletions last, and what holds other things after those. */
-const ORDER = ['get', 'put', 'post', 'delete'];
+/** Reads come first and deletions last; a record is deleted after the records that it contains. */
+const METHOD_ORDER = ['get', 'put', 'post', 'delete'];
 const byOrder = (a: Operation, b: Operation): number =>
-  ORDER.indexOf(a.method) - ORDER.indexOf(b.method) ||
-  (a.method === 'delete' ? LATEST.indexOf(a.path) - LATEST.indexOf(b.path) : 0);
-const LATEST = ['/questions/hive/{id}', '/questions/{id}', '/inventory/{id}', '/beehives/{id}', '/apiaries/{id}'];
+  METHOD_ORDER.indexOf(a.method) - METHOD_ORDER.indexOf(b.method) ||
+  (a.method === 'delete' ? DELETE_ORDER.indexOf(a.path) - DELETE_ORDER.indexOf(b.path) : 0);
+const DELETE_ORDER = ['/questions/hive/{id}', '/questions/{id}', '/inventory/{id}', '/beehives/{id}', '/apiaries/{id}'];
 
-describe('an example works as it stands', () => {
+describe('the example of each operation succeeds', () => {
   const bodyOf = ({ described }: Operation): Json => described.requestBody?.content['application/json'].example;
   const pathOf = ({ path, described }: Operation): string => {
     const query = new URLSearchParams();
     let filled = path;
-    for (const { name, in: place, example } of described.parameters ?? []) {
+    for (const { name, in: location, example } of described.parameters ?? []) {
       if (example === undefined) continue;
-      if (place === 'path') filled = filled.replace(`{${name}}`, example);
+      if (location === 'path') filled = filled.replace(`{${name}}`, example);
       else query.set(name, String(example));
     }
     return query.size > 0 ? `${filled}?${query}` : filled;
   };
-  const isAbout =
-    (part: string) =>
+  const startsWith =
+    (prefix: string) =>
     ({ path }: Operation) =>
-      path.startsWith(part);
+      path.startsWith(prefix);
 
   it.each(
     operations
-      .filter((o) => !isAbout('/auth')(o))
+      .filter((o) => !startsWith('/auth')(o))
       .sort(byOrder)
       .map((o) => [`${o.method} ${o.path}`, o] as const),
   )('%s', async (_name, operation) => {
     const { status, body } = await demo.rest(operation.method.toUpperCase(), pathOf(operation), bodyOf(operation));
     expect({ status, body }).toMatchObject({ status: successOf(operation) });
-    // It shows something.
+    // An empty list would be a poor example.
     if (Array.isArray(body) && operation.path !== '/users') expect(body.length).toBeGreaterThan(0);
   });
 
-  it('register, log in, who am I, refresh, forget and reset, log out', async () => {
+  it('register, log in, read the own account, refresh, log out, reset the password', async () => {
     const at = (path: string): Operation => operations.find((operation) => operation.path === path)!;
-    const send = async (path: string, who: Client, body: Json = bodyOf(at(path))): Promise<Answer<Json>> => {
-      const answer = await who.rest(at(path).method.toUpperCase(), path, body);
-      expect([path, answer.status]).toEqual([path, successOf(at(path))]);
-      return answer;
+    const send = async (path: string, client: Client, body: Json = bodyOf(at(path))): Promise<Answer<Json>> => {
+      const response = await client.rest(at(path).method.toUpperCase(), path, body);
+      expect([path, response.status]).toEqual([path, successOf(at(path))]);
+      return response;
     };
     await send('/auth/register', app.anyone);
     const { body: session } = await send('/auth/login', app.anyone);
@@ -124,25 +125,31 @@ describe('an example works as it stands', () => {
 const successOf = ({ described }: Operation): number =>
   Number(Object.keys(described.responses).find((status) => status < '300'));
 
-describe('what is not to be used any more says so', () => {
-  const marked = routes.filter(({ deprecated }) => deprecated);
+describe('deprecated endpoints', () => {
+  const deprecatedRoutes = routes.filter(({ deprecated }) => deprecated);
 
-  it('some are marked, and in the document too', () => {
+  it('are marked in the document', () => {
     const inDocument = operations.filter(({ described }) => described.deprecated).map(({ path }) => path);
-    expect(inDocument.sort()).toEqual(marked.map(({ path }) => path).sort());
+    expect(inDocument.sort()).toEqual(deprecatedRoutes.map(({ path }) => path).sort());
     expect(inDocument).toContain('/answers/batch');
   });
 
-  it.each(marked.map((row) => [row.path, row] as const))('%s', async (path, { method, deprecated }) => {
-    const { headers } = await demo.rest(method.toUpperCase(), path, {});
-    expect(headers.get('deprecation')).toBe(`@${Date.parse(`${deprecated!.since}T00:00:00Z`) / 1000}`);
-    expect(headers.get('sunset')).toBe(deprecated!.sunset ? new Date(deprecated!.sunset).toUTCString() : null);
-    expect(headers.get('link')).toContain('</graphql>; rel="successor-version"');
-    const fields = { ...app.app.schema.getQueryType()!.getFields(), ...app.app.schema.getMutationType()!.getFields() };
-    expect(Object.keys(fields)).toContain(deprecated!.successor);
-  });
+  it.each(deprecatedRoutes.map((route) => [route.path, route] as const))(
+    '%s sends the headers',
+    async (path, { method, deprecated }) => {
+      const { headers } = await demo.rest(method.toUpperCase(), path, {});
+      expect(headers.get('deprecation')).toBe(`@${Date.parse(`${deprecated!.since}T00:00:00Z`) / 1000}`);
+      expect(headers.get('sunset')).toBe(deprecated!.sunset ? new Date(deprecated!.sunset).toUTCString() : null);
+      expect(headers.get('link')).toContain('</graphql>; rel="successor-version"');
+      const fields = {
+        ...app.app.schema.getQueryType()!.getFields(),
+        ...app.app.schema.getMutationType()!.getFields(),
+      };
+      expect(Object.keys(fields)).toContain(deprecated!.successor);
+    },
+  );
 
-  it('the others do not', async () => {
+  it('are the only ones that send the headers', async () => {
     const { headers } = await demo.rest('GET', '/apiaries');
     expect([headers.get('deprecation'), headers.get('sunset'), headers.get('link')]).toEqual([null, null, null]);
   });

@@ -7,24 +7,24 @@ import { createSchema } from '../../src/schema.js';
 const compile = createCompileRoute(createSchema());
 const route = (document: string) => ({ method: 'get' as const, path: '/x', status: 200 as const, document });
 
-describe('the rows of the REST door', () => {
-  it.each(routes.map((row) => [`${row.method} ${row.path}`, row] as const))('%s fits the schema', (_name, row) => {
-    expect(() => compile(row)).not.toThrow();
+describe('the REST routes', () => {
+  it.each(routes.map((one) => [`${one.method} ${one.path}`, one] as const))('%s fits the schema', (_name, one) => {
+    expect(() => compile(one)).not.toThrow();
   });
 
-  it('have one row per method and path', () => {
+  it('contain each method and path once', () => {
     const keys = routes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('have a name each: it is the operationId, and the name in logs', () => {
-    const names = routes.flatMap((row) =>
-      [row.document, ...(row.fallback ? [row.fallback] : [])].map((document) => compile({ ...row, document }).name),
+  it('have unique operation names, which are the operationIds and the names in logs', () => {
+    const names = routes.flatMap((one) =>
+      [one.document, ...(one.fallback ? [one.fallback] : [])].map((document) => compile({ ...one, document }).name),
     );
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 
-  it('mean the same by a fragment wherever it appears', () => {
+  it('define each fragment identically wherever it appears', () => {
     const fragments = new Map<string, string>();
     for (const { document } of routes)
       for (const node of parse(document).definitions) {
@@ -36,14 +36,14 @@ describe('the rows of the REST door', () => {
   });
 });
 
-describe('a row that does not fit stops the boot', () => {
+describe('a route whose document is invalid prevents the start', () => {
   it.each([
     ['an unknown field', 'query a { me { shoeSize } }', /shoeSize/],
     ['an undeclared variable', 'query a { apiary(id: $id) { id } }', /\$id/],
     ['an unknown directive', 'query a { me { id @loud } }', /@loud/],
     ['two root fields', 'query a { me { id } apiaries { totalCount } }', /one root field/],
     ['no name', '{ me { id } }', /named/],
-  ])('%s', (_what, document, message) => {
+  ])('%s', (_case, document, message) => {
     expect(() => compile(route(document))).toThrow(message);
   });
 });

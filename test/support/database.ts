@@ -8,13 +8,13 @@ export const TEMPLATE = 'beekeeping_template';
 
 export interface TestDatabase {
   server: Server;
-  /** Looks into the database behind the service's back. */
+  /** Runs a statement directly, not through the service. */
   sql: <R extends object>(text: string, values?: unknown[]) => Promise<R[]>;
   drop: () => Promise<void>;
 }
 
-/** A database of one's own, cloned from the migrated template. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+/** Creates a database for a test file, cloned from the migrated template; from `template1` it is empty. */
+export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const postgres = JSON.parse(process.env.TEST_POSTGRES!) as Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'user'>;
   const { socketDir: host, port, user } = postgres;
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -23,7 +23,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     await client.connect();
     await client.query(text).finally(() => client.end());
   };
-  await admin(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+  await admin(`create database ${name} template ${template} strategy file_copy`);
   const pool = new pg.Pool({ host, port, user, database: name, max: 2, application_name: 'test' });
   pool.on('error', () => {});
   return {

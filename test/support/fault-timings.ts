@@ -1,14 +1,14 @@
-// HOW LONG something may take while something else is broken: what is aimed at, and the bound beyond which a test fails. The bounds
-// leave room for a busy machine; FAULTS=strict takes the aims for bounds, with a quarter more for the clock.
+// The time that an operation may take during a fault, in milliseconds: the aim, and the bound beyond which a test fails. The bounds leave
+// room for a busy machine; with FAULTS=strict, the bound is 125% of the aim.
 import { expect } from '@jest/globals';
 
-export const FAULT_TIMINGS = {
-  /** An answer that says that the database is away. */
-  outageAnswer: { aim: 2000, bound: 10_000 },
+export const FAULT_TIMINGS_MS = {
+  /** A response that reports that the database is unavailable. */
+  outageResponse: { aim: 2000, bound: 10_000 },
   livenessInOutage: { aim: 200, bound: 1000 },
   recovery: { aim: 1000, bound: 15_000 },
   lockGivenUp: { aim: 5000, bound: 20_000 },
-  /** What has nothing to do with the fault. */
+  /** Requests that the fault does not concern. */
   unaffected: { aim: 1000, bound: 1500 },
   poolWait: { aim: 2500, bound: 10_000 },
   shutdown: { aim: 10_000, bound: 15_000 },
@@ -17,11 +17,11 @@ export const FAULT_TIMINGS = {
 
 const isStrict = process.env.FAULTS === 'strict';
 
-/** Tells what was measured, too: a figure that creeps up is seen before it fails. */
-export function expectWithin(what: string, ms: number, { aim, bound }: { aim: number; bound: number }): void {
+/** Also prints the measurement, so that a slow increase is visible before a test fails. */
+export function expectWithin(name: string, ms: number, { aim, bound }: { aim: number; bound: number }): void {
   const limit = isStrict ? aim * 1.25 : bound;
   process.stderr.write(
-    `    ${what}: ${Math.round(ms)} ms (aim ${aim}, bound ${bound})${ms > aim ? ' OVER THE AIM' : ''}\n`,
+    `    ${name}: ${Math.round(ms)} ms (aim ${aim}, bound ${bound})${ms > aim ? ' OVER THE AIM' : ''}\n`,
   );
-  expect({ what, ms, isWithin: ms <= limit }).toEqual({ what, ms, isWithin: true });
+  expect({ name, ms, isWithin: ms <= limit }).toEqual({ name, ms, isWithin: true });
 }

@@ -6,13 +6,13 @@ import { model } from '../../src/model.js';
 import { TEMPLATE } from './database.js';
 
 declare global {
-  var postgresOfTheTests: EmbeddedPostgres | undefined;
+  var testPostgres: EmbeddedPostgres | undefined;
 }
 
-/** One real PostgreSQL for the whole run, with a migrated database that each test file clones. */
+/** Starts one PostgreSQL for the whole run, with a migrated template database that each test file clones. */
 export default async function globalSetup(): Promise<void> {
   const postgres = await startThrowawayPostgres({ max_connections: '200' });
-  globalThis.postgresOfTheTests = postgres;
+  globalThis.testPostgres = postgres;
   const { socketDir, port, user } = postgres;
   process.env.TEST_POSTGRES = JSON.stringify({ socketDir, port, user });
   const { orm } = await openDatabase(model, socketServer(postgres, 'postgres'), 2);

@@ -1,3 +1,3 @@
 export default async function globalTeardown(): Promise<void> {
-  await globalThis.postgresOfTheTests?.stop();
+  await globalThis.testPostgres?.stop();
 }

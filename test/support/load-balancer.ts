@@ -1,11 +1,13 @@
-// ONE PORT BEFORE SEVERAL PROCESSES, as simple as one can be: a connection goes to the next process in turn that takes it.
+// A minimal round-robin load balancer: a connection goes to the next process that accepts it.
 import net from 'node:net';
 
 export class LoadBalancer {
-  private readonly server = net.createServer({ allowHalfOpen: true }, (near) => this.lead(near, [...this.inTurn()]));
+  private readonly server = net.createServer({ allowHalfOpen: true }, (client) =>
+    this.connect(client, [...this.candidates()]),
+  );
   private readonly open = new Set<net.Socket>();
-  private turn = 0;
-  /** Ports of the processes. */
+  private next = 0;
+  /** The ports of the processes. */
   backends: number[] = [];
   url = '';
 
@@ -21,27 +23,27 @@ export class LoadBalancer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private inTurn(): number[] {
-    const first = this.turn++ % Math.max(1, this.backends.length);
+  private candidates(): number[] {
+    const first = this.next++ % Math.max(1, this.backends.length);
     return [...this.backends.slice(first), ...this.backends.slice(0, first)];
   }
 
-  private lead(near: net.Socket, [port, ...others]: number[]): void {
-    if (port === undefined) return void near.destroy();
-    const far = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    far.once('error', (error: NodeJS.ErrnoException) => {
-      // Nothing has been sent yet, so it may go elsewhere.
-      if (error.code === 'ECONNREFUSED') this.lead(near, others);
-      else near.destroy();
+  private connect(client: net.Socket, [port, ...others]: number[]): void {
+    if (port === undefined) return void client.destroy();
+    const backend = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    backend.once('error', (error: NodeJS.ErrnoException) => {
+      // Nothing has been sent yet, so the next process can be tried.
+      if (error.code === 'ECONNREFUSED') this.connect(client, others);
+      else client.destroy();
     });
-    far.once('connect', () => {
-      for (const socket of [near, far]) {
+    backend.once('connect', () => {
+      for (const socket of [client, backend]) {
         this.open.add(socket);
         socket.on('close', () => this.open.delete(socket));
       }
-      near.on('error', () => far.destroy());
-      far.on('error', () => near.destroy());
-      near.pipe(far).pipe(near);
+      client.on('error', () => backend.destroy());
+      backend.on('error', () => client.destroy());
+      client.pipe(backend).pipe(client);
     });
   }
 }

@@ -1,16 +1,16 @@
-// What openapi.json promises, held against every answer of the REST door that a test sees.
+// Validates every REST response that a test receives against openapi.json.
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is read as it is
+// biome-ignore lint/suspicious/noExplicitAny: the document has no static type
 export type Json = any;
 export const openapi: Json = JSON.parse(readFileSync('openapi.json', 'utf8'));
 
 export interface Operation {
   method: string;
   path: string;
-  // biome-ignore lint/suspicious/noExplicitAny: as in the document
+  // biome-ignore lint/suspicious/noExplicitAny: the document has no static type
   described: any;
 }
 export const operations: Operation[] = Object.entries(openapi.paths as Record<string, Record<string, object>>).flatMap(
@@ -22,14 +22,14 @@ addFormats.default(ajv);
 ajv.addFormat('int32', { type: 'number', validate: (n: number) => Number.isInteger(n) && Math.abs(n) < 2 ** 31 });
 ajv.addSchema(closed(openapi), 'openapi.json');
 
-/** Clients may not rely on it, but here a key that is not described is a mistake. */
+/** Forbids additional properties: a key that is not described is a bug, although clients must ignore it. */
 function closed(document: Json): Json {
   return JSON.parse(JSON.stringify(document), (_key, value: Json) =>
     value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
   );
 }
 
-/** Paths of the document as patterns; those without parameters first, as the service has it. */
+/** The paths as patterns. Paths without parameters come first, because the service prefers them. */
 const patterns = operations
   .map((operation) => ({
     operation,
@@ -56,14 +56,14 @@ function validatorOf(pointer: string): ValidateFunction {
 const escaped = (part: string): string =>
   part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/\{/g, '%7B').replace(/\}/g, '%7D');
 
-/** @throws when the document does not describe this answer */
+/** @throws if the document does not describe this response */
 export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
   const operation = operationAt(method, path);
-  // Nothing is promised of what is not there: 404, 405.
+  // The document says nothing about unknown paths and methods (404, 405).
   if (!operation) return;
   const { responses } = operation.described as { responses: Record<string, Json> };
   const at = `${method} ${path}: ${status}`;
-  if (!responses[status] && status !== 500) throw new Error(`${at} is no status that openapi.json describes`);
+  if (!responses[status] && status !== 500) throw new Error(`${at} is a status that openapi.json does not describe`);
   const key = responses[status] ? String(status) : 'default';
   const reference: string | undefined = responses[key].$ref;
   const pointer = reference?.slice(1) ?? `/paths/${escaped(operation.path)}/${operation.method}/responses/${key}`;

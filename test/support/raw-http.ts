@@ -1,4 +1,4 @@
-// HTTP as it is on the wire: for requests that no client library would send.
+// Sends raw bytes over TCP, for requests that no HTTP library would send.
 import net from 'node:net';
 
 export interface RawAnswer {
@@ -7,31 +7,31 @@ export interface RawAnswer {
   body: Buffer;
 }
 export interface RawConversation {
-  /** Without those that only say to go on (100). */
+  /** All responses except 100 Continue. */
   answers: RawAnswer[];
-  /** What came and was no whole answer. */
+  /** Received bytes that are not a complete response. */
   rest: string;
-  /** Whether the service ended the connection, or nothing more came in time. */
+  /** Whether the service closed the connection, or nothing more was received within the timeout. */
   end: 'closed' | 'silent';
   ms: number;
 }
 
-/** Sends bytes, and listens until so many answers have come, the connection is closed, or the time is over. */
-export function sendRaw(url: string, bytes: string | Buffer, wanted = 1, patience = 2000): Promise<RawConversation> {
+/** Sends bytes, and receives until there are `wanted` responses, the connection is closed, or the timeout is over. */
+export function sendRaw(url: string, bytes: string | Buffer, wanted = 1, timeoutMs = 2000): Promise<RawConversation> {
   const { hostname, port } = new URL(url);
-  const began = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve) => {
     const socket = net.connect(Number(port), hostname);
     let received: Buffer = Buffer.alloc(0);
     const done = (end: RawConversation['end']): void => {
       clearTimeout(timer);
       socket.destroy();
-      resolve({ ...answersIn(received, true), end, ms: performance.now() - began });
+      resolve({ ...parseResponses(received, true), end, ms: performance.now() - startedAt });
     };
-    const timer = setTimeout(() => done('silent'), patience);
+    const timer = setTimeout(() => done('silent'), timeoutMs);
     socket.on('data', (data) => {
       received = Buffer.concat([received, data]);
-      if (answersIn(received).answers.length >= wanted) done('closed');
+      if (parseResponses(received).answers.length >= wanted) done('closed');
     });
     socket.on('error', () => {});
     socket.on('close', () => done('closed'));
@@ -39,8 +39,8 @@ export function sendRaw(url: string, bytes: string | Buffer, wanted = 1, patienc
   });
 }
 
-/** @param isAll whether nothing more comes, so that an answer without the body that it announces (HEAD) is one */
-function answersIn(received: Buffer, isAll = false): Pick<RawConversation, 'answers' | 'rest'> {
+/** @param isComplete whether all bytes were received, so that a response without its announced body (HEAD) counts */
+function parseResponses(received: Buffer, isComplete = false): Pick<RawConversation, 'answers' | 'rest'> {
   const answers: RawAnswer[] = [];
   let at = 0;
   for (;;) {
@@ -52,16 +52,16 @@ function answersIn(received: Buffer, isAll = false): Pick<RawConversation, 'answ
       lines.map((line) => [line.split(':', 1)[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     );
     const from = head + 4;
-    const size = sizeOf(headers, received.subarray(from));
-    if (received.length < from + size && !isAll) break;
+    const size = bodySize(headers, received.subarray(from));
+    if (received.length < from + size && !isComplete) break;
     if (status !== 100) answers.push({ status, headers, body: received.subarray(from, from + size) });
     at = Math.min(from + size, received.length);
   }
   return { answers, rest: received.toString('latin1', at) };
 }
 
-/** Chunks are only what Node itself answers in, with nothing in them. */
-function sizeOf(
+/** Chunked responses come only from Node itself, and are empty. */
+function bodySize(
   { 'content-length': length, 'transfer-encoding': encoding }: RawAnswer['headers'],
   body: Buffer,
 ): number {

@@ -1,12 +1,12 @@
-// The real service as a process, with somebody who keeps bees, for tests of what happens when something breaks.
-import { newFolder, removeFolder, Service } from '../process/service.js';
+// Starts the real service as a process, with an account, for fault tests.
+import { createFolder, removeFolder, Service } from '../process/service.js';
 import { Client } from './client.js';
 import { cloneDatabase, type TestDatabase } from './database.js';
 import { FaultyNetwork } from './postgres/faulty-network.js';
-import type { Asked } from './timed-request.js';
+import type { TimedRequest } from './timed-request.js';
 import { type Beekeeper, beekeeper, PASSWORD } from './world.js';
 
-/** As in production, but for limits that count requests: a load from one address is what these tests are. */
+/** The settings of production, with high rate limits, because these tests send their load from one address. */
 const SETTINGS = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
@@ -16,13 +16,13 @@ const SETTINGS = {
   RATE_LIMIT_LOGINS: '1000000/1m',
 };
 
-/** Services of a test file, and the folders that they run in; all gone after `end`. */
+/** The services of a test file, and their folders; `end` kills and removes them. */
 export class Services {
   private readonly services: Service[] = [];
   private readonly folders: string[] = [];
 
   folder(): string {
-    const folder = newFolder();
+    const folder = createFolder();
     this.folders.push(folder);
     return folder;
   }
@@ -43,7 +43,7 @@ export class Services {
 export interface Reachable {
   database: TestDatabase;
   network: FaultyNetwork;
-  /** What DATABASE_URL is to be. */
+  /** The value for DATABASE_URL. */
   url: string;
   drop: () => Promise<void>;
 }
@@ -65,13 +65,13 @@ export async function reachableDatabase(shared?: TestDatabase): Promise<Reachabl
 
 export const newBeekeeper = (url: string): Promise<Beekeeper> => beekeeper({ url, anyone: new Client(url) });
 
-/** Sent while it is read: once it has begun it can only be cut off. */
-export const exportData = ({ token }: Beekeeper): Asked => ({ path: '/api/v1/users/me/export', token });
+/** The response is streamed: once it has started, an error can only end the connection. */
+export const exportData = ({ token }: Beekeeper): TimedRequest => ({ path: '/api/v1/users/me/export', token });
 
-/** One request for every way into the service that needs the database; the export is apart. */
-export function everyApi({ token, email }: Beekeeper): Record<string, Asked> {
+/** One request for each kind of request that needs the database, except the export. */
+export function everyApi({ token, email }: Beekeeper): Record<string, TimedRequest> {
   const account = { email, password: PASSWORD };
-  const graphql = (query: string, variables: object = {}): Asked => ({
+  const graphql = (query: string, variables: object = {}): TimedRequest => ({
     method: 'POST',
     path: '/graphql',
     token,

@@ -5,8 +5,8 @@ interface Results {
   numRuntimeErrorTestSuites: number;
 }
 
-/** Begins the run with how long it takes, and ends it with one plain line that any CI reads: `120 passed, 0 failed`. */
-export default class ClosingLine {
+/** Prints the expected duration at the start, and one plain summary line for CI at the end: `120 passed, 0 failed`. */
+export default class SummaryReporter {
   onRunStart({ numTotalTestSuites }: { numTotalTestSuites: number }): void {
     const minutes = process.env.SLOW_TESTS === 'on' ? 6 : 4;
     console.error(`${numTotalTestSuites} test files. All of them take about ${minutes} minutes on two cores.`);
@@ -15,7 +15,7 @@ export default class ClosingLine {
   onRunComplete(_contexts: unknown, results: Results): void {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : '';
-    // Jest writes its own summary there, after the reporters.
+    // On exit, because Jest writes its own summary after the reporters have run.
     process.on('exit', () => console.error(`${results.numPassedTests} passed, ${failed} failed${skipped}`));
   }
 }

@@ -1,4 +1,4 @@
-// The operations that the tests send, read off their sources, as clients that care for speed would send them: with variables.
+// Extracts the GraphQL operations from the sources of the tests. Values in their documents are replaced by variables.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -26,31 +26,31 @@ import {
 } from 'graphql';
 import { PASSWORD } from './world.js';
 
-/** What belongs to somebody, by the words that the tests call it; `uuidv7` is one of nobody's. */
-export type Things = Record<string, string>;
+/** The ids of an account's records, by kind; `uuidv7` is the id of no record. */
+export type RecordIds = Record<string, string>;
 
 export interface SuiteOperation {
   text: string;
   kind: 'query' | 'mutation';
   rootFields: string[];
-  variables: (things: Things) => Record<string, unknown>;
+  variables: (records: RecordIds) => Record<string, unknown>;
 }
 
-/** Every piece of a test between two quotes that is an operation of this schema. What is put into a template is known by its name. */
+/** Returns every quoted text in the tests that is an operation of this schema. An expression in a template becomes `<<name>>`. */
 export function suiteOperations(schema: GraphQLSchema): SuiteOperation[] {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const pieces = files.flatMap((file) => {
+  const candidates = files.flatMap((file) => {
     const text = readFileSync(join('test', file), 'utf8');
     return [...text.split('`'), ...text.split('\n').flatMap((line) => line.split("'"))];
   });
-  const sources = pieces
-    .filter((piece) => /^\s*(\{|query\b|mutation\b|fragment\b)/.test(piece))
-    .map((piece) => piece.replace(/\$\{(?:\w+\.)*(\w+)[^{}]*\}/g, '<<$1>>'));
+  const sources = candidates
+    .filter((text) => /^\s*(\{|query\b|mutation\b|fragment\b)/.test(text))
+    .map((text) => text.replace(/\$\{(?:\w+\.)*(\w+)[^{}]*\}/g, '<<$1>>'));
   const all = [...new Set(sources)].flatMap((source) => documentOf(schema, source) ?? []);
-  return withoutTwins(all.map((document) => asSuiteOperation(schema, document)));
+  return withoutDuplicates(all.map((document) => asSuiteOperation(schema, document)));
 }
 
-export const withoutTwins = (operations: SuiteOperation[]): SuiteOperation[] => [
+export const withoutDuplicates = (operations: SuiteOperation[]): SuiteOperation[] => [
   ...new Map(operations.map((operation) => [operation.text, operation])).values(),
 ];
 
@@ -64,7 +64,7 @@ function documentOf(schema: GraphQLSchema, source: string): DocumentNode | undef
   }
 }
 
-/** @param document valid, with one operation */
+/** @param document a valid document with one operation */
 export function asSuiteOperation(schema: GraphQLSchema, document: DocumentNode): SuiteOperation {
   const lifted: { name: string; type: string; value: unknown }[] = [];
   const types = new TypeInfo(schema);
@@ -101,31 +101,31 @@ export function asSuiteOperation(schema: GraphQLSchema, document: DocumentNode):
   const rootFields = operation.selectionSet.selections.flatMap((one) =>
     one.kind === Kind.FIELD ? one.name.value : [],
   );
-  const words = rootFields.join(' ');
+  const rootNames = rootFields.join(' ');
   return {
     text,
     kind: operation.operation as 'query' | 'mutation',
     rootFields,
-    variables: (things) =>
+    variables: (records) =>
       Object.fromEntries([
-        ...lifted.map(({ name, value }) => [name, filledIn(value, things)]),
+        ...lifted.map(({ name, value }) => [name, filledIn(value, records)]),
         ...own.flatMap(({ variable, type: node }) => {
           const type = typeFromAST(schema, node as never);
           const name = variable.name.value;
-          return isInputType(type) ? [[name, plausible(type, `${name} ${words}`, things)]] : [];
+          return isInputType(type) ? [[name, plausible(type, `${name} ${rootNames}`, records)]] : [];
         }),
       ]),
   };
 }
 
-/** An address is somebody's once only. */
-function filledIn(value: unknown, things: Things): unknown {
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, things));
+/** Replaces `<<name>>` by an id, and an e-mail address by a new one, because addresses are unique. */
+function filledIn(value: unknown, records: RecordIds): unknown {
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, records));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledIn(inner, things)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledIn(inner, records)]));
   if (typeof value !== 'string') return value;
-  if (value.includes('@')) return `${things.uuidv7}@example.org`;
-  return value.replace(/<<(\w+)>>/g, (_, word: string) => (word === 'PASSWORD' ? PASSWORD : idFor(word, things)));
+  if (value.includes('@')) return `${records.uuidv7}@example.org`;
+  return value.replace(/<<(\w+)>>/g, (_, name: string) => (name === 'PASSWORD' ? PASSWORD : idFor(name, records)));
 }
 
 const KINDS: [RegExp, string][] = [
@@ -141,36 +141,37 @@ const KINDS: [RegExp, string][] = [
   [/user|account|subject|profile/i, 'account'],
 ];
 
-/** @param words the first that says what kind of thing it is decides */
-function idFor(words: string, things: Things): string {
-  for (const word of words.split(' ')) {
-    const kind = KINDS.find(([pattern]) => pattern.test(word));
-    if (kind) return things[kind[1]]!;
+/** @param names separated by spaces; the first that matches a kind decides */
+function idFor(names: string, records: RecordIds): string {
+  for (const name of names.split(' ')) {
+    const kind = KINDS.find(([pattern]) => pattern.test(name));
+    if (kind) return records[kind[1]]!;
   }
-  return things.uuidv7!;
+  return records.uuidv7!;
 }
 
-function plausible(type: GraphQLInputType, words: string, things: Things): unknown {
-  if (isNonNullType(type)) return plausible(type.ofType, words, things);
-  if (isListType(type)) return [plausible(type.ofType, words, things)];
+/** Returns a plausible value of a type, for an argument or field with these names. */
+function plausible(type: GraphQLInputType, names: string, records: RecordIds): unknown {
+  if (isNonNullType(type)) return plausible(type.ofType, names, records);
+  if (isListType(type)) return [plausible(type.ofType, names, records)];
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {
     const wanted = Object.values(type.getFields()).filter(
-      (field) => isRequiredInputField(field) || /^(name|text|number|notes|quantity)$/.test(field.name),
+      (field) => isRequiredInputField(field) || /^(name|itemName|text|beehiveNumber|notes|quantity)$/.test(field.name),
     );
-    return Object.fromEntries(wanted.map((f) => [f.name, plausible(f.type, `${f.name} ${words}`, things)]));
+    return Object.fromEntries(wanted.map((f) => [f.name, plausible(f.type, `${f.name} ${names}`, records)]));
   }
-  const [name = ''] = words.split(' ');
+  const [name = ''] = names.split(' ');
   const values: Record<string, unknown> = {
-    ID: idFor(words, things),
+    ID: idFor(names, records),
     Int: 3,
     Float: 1.5,
     Boolean: true,
     DateTime: '2026-05-01T08:00:00Z',
     LocalDate: '2026-05-01',
   };
-  if (/email/i.test(name)) return `${things.uuidv7}@example.org`;
+  if (/email/i.test(name)) return `${records.uuidv7}@example.org`;
   if (/password/i.test(name)) return PASSWORD;
   if (/after|cursor/i.test(name)) return null;
-  return values[type.name] ?? 'a word';
+  return values[type.name] ?? 'a text';
 }

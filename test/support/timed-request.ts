@@ -1,117 +1,119 @@
-// ONE REQUEST, seen as the network sees it: how long it took, on what kind of connection, and whether it was answered at all. `fetch`
-// hides these.
+// Sends requests and reports what `fetch` hides: how long a request took, on what kind of connection, and whether a response came at all.
 import http from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { expect } from '@jest/globals';
 
-export interface Asked {
+export interface TimedRequest {
   method?: string;
   path: string;
   token?: string | undefined;
   body?: object;
   headers?: Record<string, string>;
-  /** Absent: a connection of its own. */
+  /** If omitted, the request has a connection of its own. */
   agent?: http.Agent;
-  patienceMs?: number;
+  timeoutMs?: number;
 }
-export interface Heard {
+export interface TimedResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came
+  // biome-ignore lint/suspicious/noExplicitAny: a test may read any JSON
   body: any;
   ms: number;
 }
-/** There was no answer. */
-export class Unanswered extends Error {
+/** No response was received. */
+export class NoResponse extends Error {
   constructor(
     readonly code: string,
-    /** On a connection that had served before, and that the other side may close whenever it is idle. */
+    /** The connection had served requests before; the service may close such a connection whenever it is idle. */
     readonly isReused: boolean,
     readonly ms: number,
   ) {
-    super(`no answer: ${code}${isReused ? ' on a reused connection' : ''}`);
+    super(`no response: ${code}${isReused ? ' on a reused connection' : ''}`);
   }
 }
 
-const PATIENCE_MS = 20_000;
+const DEFAULT_TIMEOUT_MS = 20_000;
 
-/** @throws Unanswered */
-export function send(url: string, asked: Asked): Promise<Heard> {
-  const { method = 'GET', path, token, body, agent = false, patienceMs = PATIENCE_MS } = asked;
-  const text = body && JSON.stringify(body);
+/** @throws NoResponse */
+export function send(url: string, timedRequest: TimedRequest): Promise<TimedResponse> {
+  const { method = 'GET', path, token, body, agent = false, timeoutMs = DEFAULT_TIMEOUT_MS } = timedRequest;
+  const requestBody = body && JSON.stringify(body);
   const headers = {
-    ...(text && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+    ...(requestBody && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(requestBody)),
+    }),
     ...(token && { authorization: `Bearer ${token}` }),
-    ...asked.headers,
+    ...timedRequest.headers,
   };
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const request = http.request(`${url}${path}`, { method, headers, agent });
     const fail = (error: NodeJS.ErrnoException): void =>
-      reject(new Unanswered(error.code ?? error.message, request.reusedSocket, performance.now() - begun));
-    const patience = setTimeout(() => {
-      request.destroy(Object.assign(new Error(), { code: `NOTHING_IN_${patienceMs}_MS` }));
-    }, patienceMs);
-    request.on('error', fail).on('close', () => clearTimeout(patience));
+      reject(new NoResponse(error.code ?? error.message, request.reusedSocket, performance.now() - startedAt));
+    const timer = setTimeout(() => {
+      request.destroy(Object.assign(new Error(), { code: `TIMEOUT_AFTER_${timeoutMs}_MS` }));
+    }, timeoutMs);
+    request.on('error', fail).on('close', () => clearTimeout(timer));
     request.on('response', (response) => {
-      let answer = '';
-      response.setEncoding('utf8').on('data', (piece: string) => {
-        answer += piece;
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
       });
       response.on('error', fail);
       response.on('end', () => {
-        const ms = performance.now() - begun;
+        const ms = performance.now() - startedAt;
         const isJson = /^application\/json/.test(response.headers['content-type'] ?? '');
         const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, body: isJson && answer ? JSON.parse(answer) : answer, ms });
+        resolve({ status, headers, body: isJson && text ? JSON.parse(text) : text, ms });
       });
     });
-    request.end(text);
+    request.end(requestBody);
   });
 }
 
-/** What is wrong with an answer that should be 503 in JSON, with a message for people that tells nothing of the inside. */
-export function notUnavailable(what: string, heard: Heard | Unanswered): string | undefined {
-  if (heard instanceof Unanswered) return `${what}: ${heard.message}`;
-  const { status, headers, body } = heard;
+/** Describes why a response is not a 503 in JSON with a readable message and without internals; undefined if it is. */
+function complaintAbout(name: string, response: TimedResponse | NoResponse): string | undefined {
+  if (response instanceof NoResponse) return `${name}: ${response.message}`;
+  const { status, headers, body } = response;
   const message = String(body?.message ?? body?.errors?.[0]?.message);
   const isRight =
     status === 503 &&
     /^application\/json/.test(headers['content-type'] ?? '') &&
     /not available/.test(message) &&
     !/postgres|ECONN|\bpool\b|timeout|\.js/i.test(message);
-  return isRight ? undefined : `${what}: ${status} ${JSON.stringify(body).slice(0, 200)}`;
+  return isRight ? undefined : `${name}: ${status} ${JSON.stringify(body).slice(0, 200)}`;
 }
 
-/** The different complaints about answers that should all say that the service is not available. */
-export function complaintsAbout(answers: [what: string, Heard | Unanswered][]): string[] {
-  return [...new Set(answers.flatMap(([what, heard]) => notUnavailable(what, heard) ?? []))];
+/** Returns the distinct complaints about responses that should all report that the service is not available. */
+export function complaintsAbout(responses: [name: string, TimedResponse | NoResponse][]): string[] {
+  return [...new Set(responses.flatMap(([name, response]) => complaintAbout(name, response) ?? []))];
 }
 
-export function expectUnavailable(what: string, ...answers: (Heard | Unanswered)[]): void {
-  expect(complaintsAbout(answers.map((heard) => [what, heard]))).toEqual([]);
+export function expectUnavailable(name: string, ...responses: (TimedResponse | NoResponse)[]): void {
+  expect(complaintsAbout(responses.map((response) => [name, response]))).toEqual([]);
 }
 
-/** The answer, or why there was none. */
-export const attempt = (url: string, asked: Asked): Promise<Heard | Unanswered> =>
-  send(url, asked).catch((error: Unanswered) => error);
+/** Returns the response, or the error if none was received. */
+export const attempt = (url: string, request: TimedRequest): Promise<TimedResponse | NoResponse> =>
+  send(url, request).catch((error: NoResponse) => error);
 
-/** Does `work` again and again, as many at once as there are clients, until it is told to stop. */
+/** Repeats `work` with a number of concurrent clients until it is stopped. */
 export class Load {
-  private isOver = false;
+  private isStopped = false;
   private readonly clients: Promise<void>[];
 
-  constructor(clients: number, work: (client: number, turn: number) => Promise<unknown>) {
+  constructor(clients: number, work: (client: number, round: number) => Promise<unknown>) {
     this.clients = Array.from({ length: clients }, async (_, client) => {
-      for (let turn = 0; !this.isOver; turn++) await work(client, turn);
+      for (let round = 0; !this.isStopped; round++) await work(client, round);
     });
   }
 
   async stop(): Promise<void> {
-    this.isOver = true;
+    this.isStopped = true;
     await Promise.all(this.clients);
   }
 }
 
-export const percentile = (values: number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
+export const percentile = (values: number[], fraction: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * fraction))] ?? Number.NaN;

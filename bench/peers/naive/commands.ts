@@ -10,7 +10,7 @@ const refused = (code: string): GraphQLError => new GraphQLError(code, { extensi
 export async function listHives(em: EntityManager, user: string, apiaryId: string): Promise<Beehive[]> {
   const apiary = await em.findOne(Apiary, { id: apiaryId, owner: user });
   if (!apiary) throw refused('NOT_FOUND');
-  return em.find(Beehive, { apiary }, { orderBy: { number: 'asc' } });
+  return em.find(Beehive, { apiary }, { orderBy: { beehiveNumber: 'asc' } });
 }
 
 export async function updateHive(
@@ -21,8 +21,8 @@ export async function updateHive(
 ): Promise<Beehive> {
   const hive = await em.findOne(Beehive, { id, apiary: { owner: user } });
   if (!hive) throw refused('NOT_FOUND');
-  const said = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  em.assign(hive, said);
+  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  em.assign(hive, changes);
   if (input.healthStatus !== undefined) hive.health = MEANING[input.healthStatus] ?? null;
   await em.flush();
   return hive;

@@ -57,7 +57,7 @@ export class Beehive extends Base {
 
   @Field(() => Int, { nullable: true })
   @Property({ type: 'int', nullable: true })
-  number?: number | null;
+  beehiveNumber?: number | null;
 
   @Field(() => String, { nullable: true })
   @Property({ type: 'text', nullable: true })
@@ -92,7 +92,7 @@ export class Beehive extends Base {
 
   @Field(() => Boolean)
   @Property({ type: 'boolean' })
-  treatments: boolean = false;
+  isTreated: boolean = false;
 
   @Field(() => String, { nullable: true })
   @Property({ type: 'text', nullable: true })
@@ -107,7 +107,7 @@ export class InventoryItem extends Base {
 
   @Field(() => String)
   @Property({ type: 'text' })
-  name!: string;
+  itemName!: string;
 
   @Field(() => String, { nullable: true })
   @Property({ type: 'text', nullable: true })

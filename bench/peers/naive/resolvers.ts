@@ -10,7 +10,7 @@ export interface Context {
   loaders: ReturnType<typeof createLoaders>;
 }
 
-function grouped<T extends { apiary: { id: string } }>(rows: T[], ids: readonly string[]): T[][] {
+function groupByApiary<T extends { apiary: { id: string } }>(rows: T[], ids: readonly string[]): T[][] {
   const groups = new Map<string, T[]>(ids.map((id) => [id, []]));
   for (const row of rows) groups.get(row.apiary.id)!.push(row);
   return ids.map((id) => groups.get(id)!);
@@ -19,10 +19,10 @@ function grouped<T extends { apiary: { id: string } }>(rows: T[], ids: readonly 
 export function createLoaders(em: EntityManager) {
   return {
     hives: new DataLoader<string, Beehive[]>(async (ids) =>
-      grouped(await em.find(Beehive, { apiary: { $in: [...ids] } }, { orderBy: { number: 'asc' } }), ids),
+      groupByApiary(await em.find(Beehive, { apiary: { $in: [...ids] } }, { orderBy: { beehiveNumber: 'asc' } }), ids),
     ),
     items: new DataLoader<string, InventoryItem[]>(async (ids) =>
-      grouped(await em.find(InventoryItem, { apiary: { $in: [...ids] } }, { orderBy: { name: 'asc' } }), ids),
+      groupByApiary(await em.find(InventoryItem, { apiary: { $in: [...ids] } }, { orderBy: { itemName: 'asc' } }), ids),
     ),
   };
 }
@@ -41,7 +41,7 @@ export class ApiaryResolver {
   }
 
   @FieldResolver(() => [InventoryItem])
-  inventory(@Root() apiary: Apiary, @Ctx() { loaders }: Context): Promise<InventoryItem[]> {
+  inventoryItems(@Root() apiary: Apiary, @Ctx() { loaders }: Context): Promise<InventoryItem[]> {
     return loaders.items.load(apiary.id);
   }
 }

@@ -56,15 +56,15 @@ api.use((request, response, next) => {
   response.locals.em = orm.em.fork();
   next();
 });
-const visit = (locals: Record<string, unknown>): [EntityManager, string] => [
+const contextOf = (locals: Record<string, unknown>): [EntityManager, string] => [
   locals.em as EntityManager,
   locals.user as string,
 ];
-const hiveAnswer = (hive: Beehive) => ({
+const toRestHive = (hive: Beehive) => ({
   id: hive.id,
   apiary_id: hive.apiary.id,
-  hive_number: hive.number,
-  beehive_number: hive.number,
+  hive_number: hive.beehiveNumber,
+  beehive_number: hive.beehiveNumber,
   activity_level: hive.activityLevel,
   bee_population: hive.beePopulation,
   food_frames: hive.foodFrames,
@@ -73,14 +73,14 @@ const hiveAnswer = (hive: Beehive) => ({
   health_status: hive.healthStatus,
   has_production_chamber: hive.hasProductionChamber,
   observations: hive.observations,
-  treatments: hive.treatments,
+  treatments: hive.isTreated,
   created_at: hive.createdAt,
   updated_at: hive.updatedAt,
 });
-const itemAnswer = (item: InventoryItem) => ({
+const toRestItem = (item: InventoryItem) => ({
   id: item.id,
-  name: item.name,
-  item_name: item.name,
+  name: item.itemName,
+  item_name: item.itemName,
   quantity: item.quantity,
   unit: item.unit,
   apiary_id: item.apiary.id,
@@ -99,8 +99,8 @@ const itemAnswer = (item: InventoryItem) => ({
   updated_at: item.updatedAt,
 });
 api.get('/beehives', async (request, response) => {
-  const hives = await listHives(...visit(response.locals), String(request.query.apiary_id));
-  response.json(hives.map(hiveAnswer));
+  const hives = await listHives(...contextOf(response.locals), String(request.query.apiary_id));
+  response.json(hives.map(toRestHive));
 });
 api.put('/beehives/:id', async ({ params, body }, response) => {
   const input = {
@@ -109,10 +109,10 @@ api.put('/beehives/:id', async ({ params, body }, response) => {
     healthStatus: body.health_status,
     observations: body.observations,
   };
-  response.json(hiveAnswer(await updateHive(...visit(response.locals), params.id, input)));
+  response.json(toRestHive(await updateHive(...contextOf(response.locals), params.id, input)));
 });
 api.put('/inventory/:id/adjust', async ({ params, body }, response) => {
-  response.json(itemAnswer(await adjust(...visit(response.locals), params.id, body.amount)));
+  response.json(toRestItem(await adjust(...contextOf(response.locals), params.id, body.amount)));
 });
 const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
   response.status(error.extensions?.http?.status ?? 500).json({ message: error.message });

@@ -6,18 +6,18 @@ import { graphql } from './generated/index.js';
 const address = `${process.env.SERVICE ?? 'http://127.0.0.1:4000'}/graphql`;
 let token: string | undefined;
 
-interface Problem {
+interface ErrorResponse {
   message: string;
   extensions: { code: string; reason?: string; fields?: { field: string; message: string }[] };
 }
 
-class Refused extends Error {
-  constructor(readonly problem: Problem) {
-    super(`${problem.extensions.code}: ${problem.message}`);
+class RequestError extends Error {
+  constructor(readonly error: ErrorResponse) {
+    super(`${error.extensions.code}: ${error.message}`);
   }
 }
 
-/** Sends a document. @throws Refused with the first error of the response */
+/** Sends a document. @throws RequestError with the first error of the response */
 async function request<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
@@ -27,8 +27,8 @@ async function request<Result, Variables>(
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ query: document, variables }),
   });
-  const { data, errors } = (await response.json()) as { data?: Result; errors?: [Problem] };
-  if (errors) throw new Refused(errors[0]);
+  const { data, errors } = (await response.json()) as { data?: Result; errors?: [ErrorResponse] };
+  if (errors) throw new RequestError(errors[0]);
   return data as Result;
 }
 
@@ -91,13 +91,13 @@ const { logIn } = await request(LogIn, { input: { email: 'demo@example.org', pas
 token = logIn.accessToken;
 console.log(`GraphQL: logged in as ${logIn.user.username}`);
 
-const hivesThatNeedAttention = () => request(NeedAttention, { health: ['AT_RISK', 'UNHEALTHY'] });
-const { apiaries } = await hivesThatNeedAttention();
+const queryHivesThatNeedAttention = () => request(NeedAttention, { health: ['AT_RISK', 'UNHEALTHY'] });
+const { apiaries } = await queryHivesThatNeedAttention();
 const [apiary] = apiaries.nodes;
 assert(apiary, 'the demo account has apiaries');
 for (const { name, beehivesCount, beehives } of apiaries.nodes) {
   assert(beehives.nodes.every(({ health }) => health === 'AT_RISK' || health === 'UNHEALTHY'));
-  const numbers = beehives.nodes.map(({ number, healthStatus }) => `${number ?? '-'} (${healthStatus})`);
+  const numbers = beehives.nodes.map(({ beehiveNumber, healthStatus }) => `${beehiveNumber ?? '-'} (${healthStatus})`);
   console.log(`  ${name}: ${numbers.length} of ${beehivesCount} hives need attention: ${numbers.join(', ')}`);
 }
 
@@ -106,9 +106,9 @@ const { createBeehive: hive } = await request(CreateBeehive, {
 });
 try {
   assert.equal(hive.health, 'AT_RISK');
-  const listed = (await hivesThatNeedAttention()).apiaries.nodes.flatMap(({ beehives }) => beehives.nodes);
+  const listed = (await queryHivesThatNeedAttention()).apiaries.nodes.flatMap(({ beehives }) => beehives.nodes);
   assert(listed.some(({ id }) => id === hive.id));
-  console.log(`  created a hive with "Presencia barroa", which means ${hive.health}: it is listed too`);
+  console.log(`  created a hive with "Presencia barroa", whose meaning is ${hive.health}: the query returns it`);
 } finally {
   await request(DeleteBeehive, { id: hive.id });
 }
@@ -117,11 +117,11 @@ console.log('  deleted it');
 const refused = await request(CreateBeehive, { input: { apiaryId: apiary.id, broodFrames: -1 } }).catch(
   (error: unknown) => error,
 );
-assert(refused instanceof Refused, 'a hive with less than no brood frames is refused');
-const { code, fields } = refused.problem.extensions;
+assert(refused instanceof RequestError, 'a negative number of brood frames is refused');
+const { code, fields } = refused.error.extensions;
 assert.equal(code, 'BAD_USER_INPUT');
 assert.equal(fields?.[0]?.field, 'broodFrames');
-console.log(`  tried one with -1 brood frames: ${code}, "${refused.problem.message}"`);
+console.log(`  tried to create one with -1 brood frames: ${code}, "${refused.error.message}"`);
 
 await request(LogOut);
 console.log('  logged out');

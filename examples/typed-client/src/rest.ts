@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './generated/rest.js';
 
-type Refusal = components['schemas']['Error'];
+type ErrorBody = components['schemas']['Error'];
 
 const baseUrl = `${process.env.SERVICE ?? 'http://127.0.0.1:4000'}/api/v1`;
 
-/** The data of a response; an error response becomes an exception. */
-function dataOf<Data>({ data, error, response }: { data?: Data; error?: Refusal; response: Response }): Data {
+/** Returns the data of a response. @throws for an error response */
+function dataOf<Data>({ data, error, response }: { data?: Data; error?: ErrorBody; response: Response }): Data {
   if (error) throw new Error(`${response.status} ${error.error_code}: ${error.message}`);
   return data as Data;
 }
@@ -39,14 +39,16 @@ try {
   assert.deepEqual(dataOf(second), hive);
   assert.equal(first.response.headers.get('Idempotency-Replayed'), null);
   assert.equal(second.response.headers.get('Idempotency-Replayed'), 'true');
-  const made = dataOf(await api.GET('/beehives/apiary/{apiary_id}', hives)).filter((one) => one.observations === key);
-  assert.equal(made.length, 1);
-  console.log('  created a hive: sent twice under one Idempotency-Key, made once');
+  const created = dataOf(await api.GET('/beehives/apiary/{apiary_id}', hives)).filter(
+    (one) => one.observations === key,
+  );
+  assert.equal(created.length, 1);
+  console.log('  created a hive: sent twice with the same Idempotency-Key, created once');
 
   const path = { id: hive.id };
   const updated = dataOf(await api.PUT('/beehives/{id}', { params: { path }, body: { brood_frames: 7 } }));
   assert.equal(updated.brood_frames, 7);
-  assert.equal(updated.observations, key, 'what is left out stays as it is');
+  assert.equal(updated.observations, key, 'an omitted field remains unchanged');
   console.log(`  updated it: ${hive.brood_frames} brood frames became ${updated.brood_frames}`);
 } finally {
   dataOf(await api.DELETE('/beehives/{id}', { params: { path: { id: hive.id } } }));
@@ -59,7 +61,7 @@ assert.equal(data, undefined);
 assert(error);
 assert.equal(response.status, 404);
 assert.equal(error.error_code, 'NOT_FOUND');
-console.log(`  asked for it again: ${response.status} ${error.error_code}, "${error.message}"`);
+console.log(`  requested it again: ${response.status} ${error.error_code}, "${error.message}"`);
 
 dataOf(await api.POST('/auth/logout'));
 console.log('  logged out');

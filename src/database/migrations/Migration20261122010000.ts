@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How a row's owner is found: the columns and tables that lead from it to its apiary. */
+/** The columns and tables that lead from a row to its apiary, whose owner is the row's owner. */
 const TOMBSTONED: Record<string, string[]> = {
   apiaries: [],
   beehives: ['apiary_id', 'apiaries'],
@@ -10,11 +10,11 @@ const TOMBSTONED: Record<string, string[]> = {
 };
 
 /**
- * Tables get the names that the code uses, and one function writes the tombstones of every table.
+ * Renames tables to the names that the code uses, and replaces the functions that write tombstones by one for every table.
  *
- * The function runs before each row of a cascade too, when the apiary may be gone already; the apiary's own tombstone, written in the
- * same transaction, then tells who owned it. PostgreSQL locks a row before it calls the trigger, so that a tombstone is always written
- * by the transaction that holds its row: two deletions of the same row cannot wait for each other in a circle.
+ * The function also runs for each row of a cascade, when the apiary may already be deleted; its owner is then read from the apiary's own
+ * tombstone, which the same transaction has written. PostgreSQL locks a row before it calls the trigger, so a tombstone is always written
+ * by the transaction that holds its row, and two deletions of the same row cannot deadlock.
  */
 export class Migration20261122010000 extends Migration {
   override up(): void {
@@ -47,7 +47,7 @@ export class Migration20261122010000 extends Migration {
     this.addSql('alter table beehives rename column treatments to is_treated;');
     this.addSql('alter table inventory_items rename column name to item_name;');
 
-    // For the background removal.
+    // The background removal uses this index.
     this.addSql('create index sessions_over_index on sessions (least(ended_at, expires_at));');
 
     this.addSql(`
@@ -69,7 +69,7 @@ export class Migration20261122010000 extends Migration {
         level int := 0;
       begin
         if tg_nargs = 0 then
-          -- Nothing is written when the account itself goes.
+          -- No tombstone is written if the account itself is deleted.
           select id into owner from users where id = old.owner_id;
         else
           ancestor := (to_jsonb(old) ->> tg_argv[0])::uuid;

@@ -1,4 +1,4 @@
-// Every migration, oldest first. A new one is added here; a merged one is never edited, and there is no way down but a backup.
+// Every migration, oldest first. New ones are added at the end; a merged one is never edited. There are no down migrations; use a backup.
 import type { MigrationObject } from '@mikro-orm/core';
 import { Migration20261121134827 } from './Migration20261121134827.js';
 import { Migration20261121141542 } from './Migration20261121141542.js';

@@ -1,5 +1,5 @@
-/** What Sandbox and GraphiQL open on: runs as it stands for the demo account, and for any other after LogIn. */
-export const EXAMPLE_QUERY = `# Your apiaries, and the hives in them that need attention.
+/** The document that Sandbox and GraphiQL open with. It runs unchanged as the demo account, and as any other account after LogIn. */
+export const EXAMPLE_QUERY = `# Your apiaries, and those of their hives that need attention.
 query Apiaries {
   apiaries {
     nodes {
@@ -18,7 +18,7 @@ query Apiaries {
   }
 }
 
-# As another account: log in, and send the token as the header  Authorization: Bearer <accessToken>
+# Log in as another account, then send the header  Authorization: Bearer <accessToken>
 mutation LogIn($email: String!, $password: String!) {
   logIn(input: { email: $email, password: $password }) {
     accessToken

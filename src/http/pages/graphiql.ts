@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { EXAMPLE_QUERY } from './example-query.js';
 import { createPageRouter } from './static-page.js';
 
-/** @param demoToken opens the page as the demo account */
+/** @param demoToken the page is logged in as the demo account; undefined: not logged in */
 export function createGraphiqlRouter(demoToken: string | undefined): Router {
   const headers = demoToken ? JSON.stringify({ Authorization: `Bearer ${demoToken}` }, null, 2) : undefined;
   const settings = { defaultQuery: EXAMPLE_QUERY, defaultHeaders: headers, isHeadersEditorEnabled: true };
@@ -12,7 +12,7 @@ export function createGraphiqlRouter(demoToken: string | undefined): Router {
     id: 'graphiql',
     styles: ['graphiql.css'],
     scripts: ['react.js', 'react-dom.js', 'graphiql.js'],
-    // GraphiQL 4 is the last with a bundle that a page can load as it is; it needs React as a global.
+    // GraphiQL 4 is the last version with a bundle for a script tag. It needs React as a global.
     files: {
       'react.js': ['react', 'umd/react.production.min.js'],
       'react-dom.js': ['react-dom', 'umd/react-dom.production.min.js'],

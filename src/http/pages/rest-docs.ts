@@ -1,4 +1,4 @@
-// THE REST DOOR, DESCRIBED: openapi.json for programs, Swagger UI for people.
+// Serves the documentation of the REST API: openapi.json, and Swagger UI.
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -8,7 +8,7 @@ import { createPageRouter } from './static-page.js';
 
 const PACKAGE = new URL('../../../../package.json', import.meta.url);
 
-/** What /api/v1/openapi.json answers. */
+/** Returns the document served at /api/v1/openapi.json. */
 export function createOpenApiDocument(schema: GraphQLSchema): object {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
   return buildOpenApiDocument(schema, {
@@ -18,11 +18,11 @@ export function createOpenApiDocument(schema: GraphQLSchema): object {
 }
 
 /**
- * @param base of the REST door
- * @param demoToken opens the page as the demo account
+ * @param base the path of the REST API
+ * @param demoToken the page is logged in as the demo account; undefined: not logged in
  */
 export function createDocsRouter(schema: GraphQLSchema, base: string, demoToken: string | undefined): Router {
-  // Made when it is first asked for: the start need not wait for it.
+  // Built on the first request, so that the start does not wait for it.
   let document: string | undefined;
   const router = Router();
   router.get('/openapi.json', (_request, response) => {
@@ -44,7 +44,7 @@ export function createDocsRouter(schema: GraphQLSchema, base: string, demoToken:
   dom_id: '#docs',
   deepLinking: true,
   validatorUrl: null,
-  // Whoever logs in or registers here goes on as that account.
+  // A log-in or registration on this page authorizes the requests after it.
   responseInterceptor: (response) => {
     if (response.body?.access_token) ui.preauthorizeApiKey('bearer', response.body.access_token);
     return response;

@@ -1,12 +1,11 @@
-// APOLLO SANDBOX, what GET /graphql shows in a browser. The page comes from here, the application from Apollo's servers; without
-// internet it stays empty, and GraphiQL (graphiql.ts) serves instead.
-
+// Apollo Sandbox, the page that GET /graphql shows in a browser. Its scripts come from Apollo's servers; without internet it stays empty,
+// and GraphiQL (graphiql.ts) can be used instead.
 import type { ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type helmet from 'helmet';
 import { EXAMPLE_QUERY } from './example-query.js';
 
-/** What the page needs and nothing else. Its own <meta> policy adds a nonce, without which no inline script runs. */
+/** Allows only what the page needs. The page's own <meta> policy adds a nonce, without which no inline script runs. */
 export const sandboxPolicy: NonNullable<Parameters<typeof helmet.contentSecurityPolicy>[0]> = {
   useDefaults: false,
   directives: {

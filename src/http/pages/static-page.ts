@@ -1,4 +1,4 @@
-// A PAGE FOR DEVELOPERS, served whole from node_modules: works without internet.
+// Serves a page for developers entirely from node_modules, so that it works without internet.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router, static as serveFile } from 'express';
@@ -6,15 +6,15 @@ import helmet from 'helmet';
 
 export interface StaticPage {
   title: string;
-  /** Where it is mounted. */
+  /** The path at which the page is mounted. */
   base: string;
-  /** Of the element that the start script fills. */
+  /** The id of the element that the start script fills. */
   id: string;
   styles: string[];
   scripts: string[];
-  /** The file of a package behind each name. */
-  files: Record<string, [name: string, file: string]>;
-  /** The last script: makes the page out of the others. */
+  /** File names, each with the package and the path in it that it serves. */
+  files: Record<string, [packageName: string, path: string]>;
+  /** The last script, which starts the application. */
   start: string;
 }
 
@@ -24,7 +24,7 @@ const policy = helmet({
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"], // the editors write styles of their own
+      styleSrc: ["'self'", "'unsafe-inline'"], // the editors add inline styles
       fontSrc: ['data:'],
       imgSrc: ["'self'", 'data:'],
       connectSrc: ["'self'"],
@@ -35,7 +35,7 @@ const policy = helmet({
   },
 });
 
-const folderOf = (name: string): string => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
+const packageFolder = (name: string): string => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
 
 export function createPageRouter({ title, base, id, styles, scripts, files, start }: StaticPage): Router {
   const html = `<!doctype html>
@@ -59,6 +59,6 @@ export function createPageRouter({ title, base, id, styles, scripts, files, star
   router.get('/', (_request, response) => void response.type('html').send(html));
   router.get('/start.js', (_request, response) => void response.type('js').send(start));
   for (const [name, [packageName, file]] of Object.entries(files))
-    router.use(`/${name}`, serveFile(join(folderOf(packageName), file), { index: false, maxAge: '1d' }));
+    router.use(`/${name}`, serveFile(join(packageFolder(packageName), file), { index: false, maxAge: '1d' }));
   return router;
 }

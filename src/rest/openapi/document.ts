@@ -1,4 +1,4 @@
-// THE OPENAPI DOCUMENT, derived from the rows of routes/ and the GraphQL schema: nothing of it is written beside them.
+// Generates the OpenAPI document from the routes and the GraphQL schema.
 import type { GraphQLSchema } from 'graphql';
 import { routes, TAGS } from '../routes/index.js';
 import { createOperationWriter } from './operation.js';
@@ -6,29 +6,29 @@ import { type JsonSchema, Schemas } from './schemas.js';
 import { components } from './shared.js';
 
 const DESCRIPTION = `
-Apiaries, hives, inspections and inventory for beekeepers: the REST door, as the mobile app uses it. New clients have the
-[GraphQL schema](/graphql), where all of this and more can be asked for in one request; both doors lead to the same records and rules.
+Apiaries, hives, inspections and inventory for beekeepers: the REST API that the mobile app uses. New clients should use the
+[GraphQL API](/graphql), which offers more and can query several resources in one request. Both APIs share the same records and rules.
 
-- Names are snake_case; the camelCase names of the entities are read as well. Unknown names in a body are ignored.
-- A PUT changes what it names: what is left out stays as it is, \`null\` clears.
-- Lists are whole (up to 10,000) or, with \`first\` and \`after\`, in pages that the \`Link\` header continues.
-- A trailing slash is the same resource.
-- A DELETE of something of yours that is gone already is answered like the first one.
-- Endpoints that are marked as deprecated say in their headers since when, until when, and what takes their place.`.trim();
+- Names are snake_case; camelCase names are also read. Unknown keys in a body are ignored.
+- A PUT changes the fields that it contains; \`null\` clears a field.
+- A list is returned whole (up to 10,000 rows) or, with \`first\` and \`after\`, in pages; the \`Link\` header names the next page.
+- A trailing slash in a path is ignored.
+- A repeated DELETE of a record of yours returns the same response as the first.
+- The headers of a deprecated endpoint state the date of its deprecation, the date of its removal and its replacement.`.trim();
 
-export interface Extra {
+export interface ExtraEndpoint {
   path: string;
   operation: JsonSchema;
 }
 
-interface About {
-  /** Of the service. */
+interface DocumentOptions {
+  /** The version of the service. */
   version: string;
-  /** Endpoints that are not rows of the table. */
-  extras: Extra[];
+  /** Endpoints that are not in routes/. */
+  extras: ExtraEndpoint[];
 }
 
-export function buildOpenApiDocument(schema: GraphQLSchema, { version, extras }: About): JsonSchema {
+export function buildOpenApiDocument(schema: GraphQLSchema, { version, extras }: DocumentOptions): JsonSchema {
   const schemas = new Schemas();
   const describe = createOperationWriter(schema, schemas);
   const paths: Record<string, Record<string, JsonSchema>> = {};

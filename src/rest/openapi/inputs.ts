@@ -14,7 +14,7 @@ import {
 import type { Route } from '../route.js';
 import { appendNames } from './schemas.js';
 
-/** A variable of a document: what the wire calls it, and what the schema says of what it fills. */
+/** A variable of a document, with its wire name. */
 export interface Input {
   name: string;
   type: GraphQLInputType;
@@ -22,38 +22,38 @@ export interface Input {
   description: string | undefined;
 }
 
-/** The variables of a document, each with what the schema says of the argument or input field that it fills. */
+/** Returns the variables of a document. Each has the description of the argument or input field in which it is used. */
 export function readInputs(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   { aliases = {}, valueAliases = {} }: Pick<Route, 'aliases' | 'valueAliases'>,
 ): Input[] {
-  const said = new Map<string, string | null | undefined>();
+  const descriptions = new Map<string, string | null | undefined>();
   const typeInfo = new TypeInfo(schema);
-  let filled: string | null | undefined;
+  let current: string | null | undefined;
   visit(
     operation,
     visitWithTypeInfo(typeInfo, {
       VariableDefinition: () => false,
       Argument: () => {
-        filled = typeInfo.getArgument()?.description;
+        current = typeInfo.getArgument()?.description;
       },
       ObjectField: (node) => {
         const parent = getNamedType(typeInfo.getParentInputType()) as GraphQLInputObjectType | undefined;
-        filled = parent?.getFields()[node.name.value]?.description;
+        current = parent?.getFields()[node.name.value]?.description;
       },
-      Variable: (node) => void said.set(node.name.value, filled),
+      Variable: (node) => void descriptions.set(node.name.value, current),
     }),
   );
   return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
-    const synonyms = Object.entries(valueAliases[name] ?? {}).map(
-      ([word, meaning]) => `\`${word}\` for \`${meaning}\``,
+    const alternatives = Object.entries(valueAliases[name] ?? {}).map(
+      ([alternative, value]) => `\`${alternative}\` (means \`${value}\`)`,
     );
     const description = [
-      appendNames(said.get(name), aliases[name]),
-      /^\[String\b/.test(print(type)) && 'Also read as one text with commas.',
-      synonyms.length > 0 && `Reads ${synonyms.join(', ')} too.`,
+      appendNames(descriptions.get(name), aliases[name]),
+      /^\[String\b/.test(print(type)) && 'A comma-separated text is also accepted.',
+      alternatives.length > 0 && `Also accepts ${alternatives.join(', ')}.`,
     ];
     return {
       name,

@@ -1,28 +1,29 @@
-// ONE ROW, as OpenAPI describes it: everything is read off the row, its document and the schema.
+// Describes a route in OpenAPI, derived from the route, its document and the schema.
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType } from 'graphql';
 import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
+import { humanize } from '../../shared/text.js';
 import { createParseRoute, type ParsedRoute } from '../endpoint.js';
 import { nodesOf } from '../response.js';
 import { deprecationHeaders, type Route } from '../route.js';
 import { type Input, readInputs } from './inputs.js';
-import type { JsonSchema, Schemas } from './schemas.js';
+import { capitalize, type JsonSchema, type Schemas } from './schemas.js';
 import { errorResponses, responseHeaders } from './shared.js';
 
-/** @returns the function that describes the routes of this schema, and adds to `schemas` what they share */
+/** @returns a function that describes a route, and adds the schemas that routes share to `schemas` */
 export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): (route: Route) => JsonSchema {
   const parseRoute = createParseRoute(schema);
 
   return (route) => {
     const { method, path, status, deprecated, fallback } = route;
-    const parts = parseRoute(route);
-    const all = [parts, ...(fallback ? [parseRoute({ ...route, document: fallback })] : [])];
-    const { operation, field } = parts;
+    const parsed = parseRoute(route);
+    const all = [parsed, ...(fallback ? [parseRoute({ ...route, document: fallback })] : [])];
+    const { operation, field } = parsed;
     const { public: isPublic, credential: isCredential } = field.extensions as {
       public?: boolean;
       credential?: boolean;
     };
-    const described =
-      route.description ?? all.map((one) => one.field.description).join('\n\nWhere there is none with this id: ');
+    const text =
+      route.description ?? all.map((one) => one.field.description).join('\n\nIf there is none with this id: ');
     const isQuery = method === 'get';
     const mayReplay = !isQuery && isIdempotent(field.extensions);
     const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
@@ -32,18 +33,18 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
       .filter((input) => !body.includes(input))
       .map((input) => parameter(input, inPath.has(input.name) ? 'path' : 'query', route, schemas));
     if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
-    const instead = deprecated && `Use \`${deprecated.successor}\` of the GraphQL schema instead.`;
+    const replacement = deprecated && `Use \`${deprecated.successor}\` of the GraphQL schema instead.`;
     const headers = responseHeaders({
       pages: all.some(({ root, fragments }) => nodesOf(root, fragments)),
       mayReplay,
       deprecation: Object.keys(deprecationHeaders(route)),
     });
-    const content = all.map((one) => answerSchema(one, route, schemas));
+    const content = all.map((one) => responseSchema(one, route, schemas));
     return {
       operationId: operation.name!.value,
       tags: [path.split('/')[1]],
-      summary: words(operation.name!.value),
-      description: [status === 204 ? withoutAnswer(described) : described, instead].filter(Boolean).join('\n\n'),
+      summary: capitalize(humanize(operation.name!.value)),
+      description: [status === 204 ? describeWithoutResult(text) : text, replacement].filter(Boolean).join('\n\n'),
       ...(deprecated && { deprecated: true }),
       ...(isPublic && { security: [] }),
       ...(parameters.length > 0 && { parameters }),
@@ -60,38 +61,36 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
           isPublic,
           isCredential,
           isQuery,
-          names: inputs.map(({ type }) => getNamedType(type).name),
+          inputTypes: inputs.map(({ type }) => getNamedType(type).name),
         }),
       },
     };
   };
 }
 
-const SUCCESS = { 200: 'What was asked for.', 201: 'What was made.', 204: 'Done: there is nothing more to say.' };
+const SUCCESS = {
+  200: 'The request succeeded.',
+  201: 'The record was created.',
+  204: 'The request succeeded; there is no body.',
+};
 
-/** Descriptions tell what GraphQL gives: here nothing is given. */
-const withoutAnswer = (description: string): string =>
-  description.replace(/ Gives its id, also when/, ' Done also when').replace(/ Gives [^.]*\./, '');
-
-/** `listHiveAnswers`: List hive answers. */
-function words(name: string): string {
-  const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return text[0]!.toUpperCase() + text.slice(1);
-}
+/** Removes the sentence about the result of a GraphQL field: a 204 response has none. */
+const describeWithoutResult = (description: string): string =>
+  description.replace(/ Returns its id, also if/, ' Succeeds also if').replace(/ Returns [^.]*\./, '');
 
 function parameter(
   { name, type, required, description }: Input,
-  place: string,
+  location: string,
   route: Route,
   schemas: Schemas,
 ): JsonSchema {
   const example = route.example?.[name];
   return {
     name,
-    in: place,
-    required: place === 'path' || required,
+    in: location,
+    required: location === 'path' || required,
     description,
-    // Left out, it is not there; it is never null.
+    // A parameter may be absent, but not null.
     schema: schemas.presentInput(getNullableType(type), {}),
     ...(example !== undefined && { example }),
   };
@@ -108,25 +107,25 @@ function requestBody(body: Input[], { aliases = {}, example = {} }: Route, schem
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
   };
-  const sent = body.filter(({ name }) => example[name] !== undefined).map(({ name }) => [name, example[name]]);
+  const examples = body.filter(({ name }) => example[name] !== undefined).map(({ name }) => [name, example[name]]);
   return {
     required: required.length > 0,
-    content: { 'application/json': { schema, example: Object.fromEntries(sent) } },
+    content: { 'application/json': { schema, example: Object.fromEntries(examples) } },
   };
 }
 
-function answerSchema(
+function responseSchema(
   { root, field, fragments }: ParsedRoute,
   { responseBody, status }: Route,
   schemas: Schemas,
 ): JsonSchema {
   if (status === 204) return {};
   if (responseBody) {
-    const said = Object.entries(responseBody).map(([key, text]) => [key, { type: 'string', examples: [text] }]);
-    return { type: 'object', properties: Object.fromEntries(said), required: Object.keys(responseBody) };
+    const properties = Object.entries(responseBody).map(([key, text]) => [key, { type: 'string', examples: [text] }]);
+    return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(responseBody) };
   }
   const nodes = nodesOf(root, fragments);
-  // What is not there is 404, never null.
+  // A missing record is a 404, never null.
   if (!nodes) return schemas.present(getNullableType(field.type), root, fragments);
   const connection = getNamedType(field.type) as GraphQLObjectType;
   return schemas.output(connection.getFields().nodes!.type, nodes, fragments);

@@ -1,5 +1,5 @@
-// FROM GRAPHQL TYPES TO JSON SCHEMA, as the REST door speaks: answers by what a document selects, inputs by the names that clients
-// send. What has a name of its own (a fragment, an input, an enum) becomes a component and is described once.
+// Converts GraphQL types to JSON Schema: responses by the selection of a document, inputs by their wire names. A fragment, an input
+// type and an enum each become a named component.
 import {
   type FieldNode,
   type GraphQLEnumType,
@@ -19,7 +19,7 @@ import { type Fragments, fieldsOf } from '../../graphql/document.js';
 import { snakeCase } from '../request.js';
 import { has, keyOf } from '../response.js';
 
-/** As in OpenAPI 3.1, which is JSON Schema 2020-12. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = { [keyword: string]: unknown };
 type Properties = Record<string, JsonSchema>;
 
@@ -38,7 +38,7 @@ const RFC1123: JsonSchema = {
   examples: ['Wed, 18 Mar 2026 04:47:59 GMT'],
 };
 
-const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+export const capitalize = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 const described = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
   description ? { ...schema, description } : schema;
 function nullable(schema: JsonSchema): JsonSchema {
@@ -46,17 +46,17 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-/** Collects components while a document is described. */
+/** Collects the components of an OpenAPI document. */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** What a document's selection of a value looks like in an answer. */
+  /** Returns the schema of a selected value in a response. */
   output(type: GraphQLOutputType, node: FieldNode, fragments: Fragments): JsonSchema {
     if (!isNonNullType(type)) return nullable(this.present(type, node, fragments));
     return this.present(type.ofType, node, fragments);
   }
 
-  /** The same for a value that is not null. */
+  /** Like `output`, for a value that is not null. */
   present(type: GraphQLOutputType, node: FieldNode, fragments: Fragments): JsonSchema {
     if (has(node, 'rfc1123')) return RFC1123;
     if (isListType(type)) return { type: 'array', items: this.output(type.ofType, node, fragments) };
@@ -68,7 +68,7 @@ export class Schemas {
     const [only, ...others] = set.selections;
     if (only?.kind !== Kind.FRAGMENT_SPREAD || others.length > 0) return this.fields(type, set, fragments);
     const name = only.name.value;
-    return this.component(capital(name), () =>
+    return this.component(capitalize(name), () =>
       described(this.fields(type, fragments[name]?.selectionSet, fragments), type.description),
     );
   }
@@ -84,7 +84,7 @@ export class Schemas {
         required.push(keyOf(node));
         continue;
       }
-      // Where there is no such object, its fields are missing.
+      // If the object is null, its fields are absent.
       const inner = (schema.anyOf as JsonSchema[] | undefined)?.[0] ?? schema;
       Object.assign(properties, inner.properties);
       if (isNonNullType(field.type)) required.push(...(inner.required as string[]));
@@ -92,14 +92,14 @@ export class Schemas {
     return { type: 'object', properties, required };
   }
 
-  /** @param aliases further names of fields, by their name in the schema */
+  /** @param aliases alternative wire names, by the name of the field in the schema */
   input(type: GraphQLInputType, aliases: Record<string, string[]>): JsonSchema {
     const inner = getNullableType(type);
     const schema = this.presentInput(inner, aliases);
     return isNonNullType(type) ? schema : nullable(schema);
   }
 
-  /** The same for a value that is not null. */
+  /** Like `input`, for a value that is not null. */
   presentInput(type: GraphQLInputType, aliases: Record<string, string[]>): JsonSchema {
     if (isListType(type)) return { type: 'array', items: this.input(type.ofType, aliases) };
     if (!isInputObjectType(type)) return this.leaf(type as GraphQLLeafType);
@@ -118,7 +118,7 @@ export class Schemas {
   private leaf(type: GraphQLLeafType): JsonSchema {
     if (isEnumType(type)) return this.component(type.name, () => enumSchema(type));
     const scalar = SCALARS[type.name];
-    if (!scalar) throw new Error(`${type.name} has no form in JSON schema`);
+    if (!scalar) throw new Error(`The scalar ${type.name} has no JSON Schema`);
     return scalar;
   }
 
@@ -131,7 +131,7 @@ export class Schemas {
   }
 }
 
-/** Of an enum the values are sent, which is how it is stored. */
+/** An enum is sent as its stored value. */
 function enumSchema(type: GraphQLEnumType): JsonSchema {
   const values = type.getValues();
   const meanings = values.map(({ value, description }) => `- \`${value}\`: ${description}`);
@@ -144,5 +144,5 @@ function enumSchema(type: GraphQLEnumType): JsonSchema {
 
 export function appendNames(description: string | null | undefined, names: string[] = []): string | undefined {
   if (names.length === 0) return description ?? undefined;
-  return [description, `Also read as ${names.map((name) => `\`${name}\``).join(', ')}.`].filter(Boolean).join(' ');
+  return [description, `Also accepted as ${names.map((name) => `\`${name}\``).join(', ')}.`].filter(Boolean).join(' ');
 }

@@ -1,57 +1,57 @@
-// What operations have in common: described once, as components, and referred to.
+// The components that all operations share.
 import { STATUS } from '../../errors.js';
 import type { JsonSchema } from './schemas.js';
 
 const headers = {
-  Link: { description: 'Of a page that is not the last: the next one, as `rel="next"`.', schema: { type: 'string' } },
+  Link: { description: 'The next page, as `rel="next"`; absent on the last page.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: '`true` where this answer was given before.',
+    description: '`true` if this is the stored response of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
   Deprecation: {
-    description: 'Since when the endpoint is not to be used any more (RFC 9745).',
+    description: 'The date since which the endpoint is deprecated (RFC 9745).',
     schema: { type: 'string' },
   },
-  Sunset: { description: 'When the endpoint may be gone (RFC 8594).', schema: { type: 'string' } },
-  Successor: { description: 'What takes its place, as `rel="successor-version"`.', schema: { type: 'string' } },
+  Sunset: { description: 'The date from which the endpoint may be removed (RFC 8594).', schema: { type: 'string' } },
+  Successor: { description: 'The replacement, as `rel="successor-version"`.', schema: { type: 'string' } },
 };
 const header = (name: keyof typeof headers): JsonSchema => ({ $ref: `#/components/headers/${name}` });
 
 const error: JsonSchema = {
   type: 'object',
-  description: 'What went wrong.',
+  description: 'An error.',
   properties: {
-    message: { type: 'string', description: 'For people: what is wrong, and with which field.' },
-    error: { type: 'string', description: 'The message again: two screens of the mobile app read only this.' },
+    message: { type: 'string', description: 'A message for people, which names the invalid fields.' },
+    error: { type: 'string', description: 'The same message: two screens of the mobile app read only this key.' },
     error_code: {
       type: 'string',
-      description: `For programs, and stable: one of ${Object.keys(STATUS).join(', ')}, or a narrower reason such as INSUFFICIENT_STOCK.`,
+      description: `A stable code for programs: one of ${Object.keys(STATUS).join(', ')}, or a more specific reason such as INSUFFICIENT_STOCK.`,
       examples: ['NOT_FOUND', 'INSUFFICIENT_STOCK'],
     },
   },
   required: ['message', 'error', 'error_code'],
 };
 
-/** By status. */
-const REFUSALS: Record<number, string> = {
-  400: 'The input is malformed or not valid: the message names the field.',
-  401: 'There is no token, or one that is not good any more.',
-  403: 'The account may not do this.',
-  404: "There is no such thing, or it is somebody else's: the two are told alike.",
-  409: 'It contradicts what there is, and nothing was changed.',
+/** Descriptions of the error responses, by status. */
+const ERRORS: Record<number, string> = {
+  400: 'The input is malformed or invalid; the message names the field.',
+  401: 'The access token is missing, expired or revoked.',
+  403: 'The account does not have the required permission.',
+  404: 'The record does not exist or belongs to another account.',
+  409: 'The request conflicts with the current state; nothing was changed.',
   413: 'The body is too large.',
   415: 'The body is not JSON in UTF-8.',
   423: 'The account is locked after too many wrong passwords.',
   429: 'Too many requests.',
-  503: 'The service cannot reach its database at the moment.',
+  503: 'The database is temporarily unavailable.',
 };
-const OTHER = 'Anything else that went wrong.';
+const OTHER_ERROR = 'Any other error.';
 
-function refusal(description: string, waits: boolean): JsonSchema {
+function errorResponse(description: string, hasRetryAfter: boolean): JsonSchema {
   return {
     description,
-    ...(waits && { headers: { 'Retry-After': header('Retry-After') } }),
+    ...(hasRetryAfter && { headers: { 'Retry-After': header('Retry-After') } }),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
 }
@@ -71,38 +71,43 @@ export const components = {
       in: 'header',
       required: false,
       description:
-        'For a change that may have to be sent again because its answer was lost: a name of your own for it, such as a UUID. The same request under the same key is done once and answered twice, for 30 days; another request under it is refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
+        'To retry safely, send a key of your choice (a UUID, for example). A repeated request with the same key runs once; the stored response is returned, for 30 days. A different request with the same key is refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     },
   },
   headers,
   responses: {
     ...Object.fromEntries(
-      Object.entries(REFUSALS).map(([status, text]) => [
+      Object.entries(ERRORS).map(([status, text]) => [
         nameOf(status),
-        refusal(text, ['423', '429', '503'].includes(status)),
+        errorResponse(text, ['423', '429', '503'].includes(status)),
       ]),
     ),
-    Refused: refusal(OTHER, false),
+    Refused: errorResponse(OTHER_ERROR, false),
   },
   schemas: { Error: error },
 };
 
-interface Kind {
+interface OperationKind {
   isPublic: boolean | undefined;
   isCredential: boolean | undefined;
   isQuery: boolean;
-  /** Of the types of what it is asked with. */
-  names: string[];
+  /** The names of the types of its inputs. */
+  inputTypes: string[];
 }
 
-/** How an operation of this kind may be refused. */
-export function errorResponses({ isPublic, isCredential, isQuery, names }: Kind): Record<string, JsonSchema> {
+/** Returns the error responses that an operation of this kind may have. */
+export function errorResponses({
+  isPublic,
+  isCredential,
+  isQuery,
+  inputTypes,
+}: OperationKind): Record<string, JsonSchema> {
   const possible: Record<number, boolean> = {
     400: true,
     401: !isPublic || isCredential === true,
     403: !isPublic || isCredential === true,
-    404: names.includes('ID'),
+    404: inputTypes.includes('ID'),
     409: !isQuery,
     413: true,
     415: true,
@@ -111,11 +116,11 @@ export function errorResponses({ isPublic, isCredential, isQuery, names }: Kind)
     503: true,
   };
   const statuses = Object.keys(possible).filter((status) => possible[Number(status)]);
-  const refused = statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]);
-  return { ...Object.fromEntries(refused), default: { $ref: '#/components/responses/Refused' } };
+  const responses = statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]);
+  return { ...Object.fromEntries(responses), default: { $ref: '#/components/responses/Refused' } };
 }
 
-/** @param deprecation the names of the headers that tell of it */
+/** @param deprecation the names of the deprecation headers */
 export function responseHeaders({
   pages,
   mayReplay,
@@ -125,11 +130,14 @@ export function responseHeaders({
   mayReplay: boolean;
   deprecation: string[];
 }): JsonSchema {
-  const told = deprecation.map((name) => [name, header(name === 'Link' ? 'Successor' : (name as 'Sunset'))]);
+  const deprecationHeaders = deprecation.map((name) => [
+    name,
+    header(name === 'Link' ? 'Successor' : (name as 'Sunset')),
+  ]);
   const all = {
     ...(pages && { Link: header('Link') }),
     ...(mayReplay && { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(deprecationHeaders),
   };
   return Object.keys(all).length > 0 ? { headers: all } : {};
 }

@@ -1,7 +1,7 @@
 import { EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
-/** The mobile app loses its whole list when `created_at` is in ISO 8601. */
+/** The mobile app fails to read the list if `created_at` is in ISO 8601. */
 const apiary = `
   fragment apiary on Apiary {
     id user_id: userId name location beehives_count: beehivesCount treatments created_at: createdAt @rfc1123

@@ -1,6 +1,6 @@
 import type { Route } from '../route.js';
 
-/** The mobile app reads the account flat; spec clients read it under `user`. */
+/** The mobile app reads the account at the top level; clients of the specification read it under `user`. */
 const session = `
   fragment session on AuthPayload {
     access_token: accessToken
@@ -54,7 +54,7 @@ export const authRoutes: Route[] = [
     path: '/auth/forgot-password',
     status: 200,
     description:
-      'Sends a mail with a link to set another password, if there is such an account. The answer is the same if there is none.',
+      'Sends a mail with a link to reset the password. The response is the same if there is no such account.',
     example: { email: 'demo@example.org' },
     responseBody: message('If there is an account with this address, a mail with a link is on its way to it.'),
     document: 'mutation requestPasswordReset($email: String!) { requestPasswordReset(email: $email) }',
@@ -63,7 +63,7 @@ export const authRoutes: Route[] = [
     method: 'post',
     path: '/auth/reset-password',
     status: 200,
-    description: 'Sets another password with the token of the mail; every session ends.',
+    description: 'Sets a new password with the token from the mail, and ends all sessions.',
     example: { token: 'the token in the link of the mail', new_password: 'Demo-hives-2' },
     aliases: { new_password: ['password'] },
     responseBody: message('The password is changed: log in with the new one.'),

@@ -1,7 +1,7 @@
 import { EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
-/** The number goes out under the app's name and the spec's. Dates are ISO 8601: here the app can't read RFC 1123. */
+/** The number is sent under the app's name and the specification's. Dates are ISO 8601: here the app cannot read RFC 1123. */
 const beehive = `
   fragment beehive on Beehive {
     id apiary_id: apiaryId hive_number: beehiveNumber beehive_number: beehiveNumber activity_level: activityLevel
@@ -32,7 +32,7 @@ export const beehiveRoutes: Route[] = [
     method: 'get',
     path: '/beehives',
     status: 200,
-    description: 'The hives of an apiary.',
+    description: 'Returns the hives of an apiary.',
     example: { apiary_id: EXAMPLE.apiary },
     document: list('listBeehives'),
   },
@@ -40,7 +40,7 @@ export const beehiveRoutes: Route[] = [
     method: 'get',
     path: '/beehives/apiary/:apiary_id',
     status: 200,
-    description: 'The hives of an apiary.',
+    description: 'Returns the hives of an apiary.',
     example: { apiary_id: EXAMPLE.apiary },
     document: list('listBeehivesOfApiary'),
   },

@@ -7,7 +7,7 @@ import { inventoryRoutes } from './inventory.js';
 import { questionRoutes } from './questions.js';
 import { userRoutes } from './users.js';
 
-/** Every endpoint under /api/v1. Of two rows that match a path, the first one answers. */
+/** Every endpoint under /api/v1. If two routes match a path, the first is used. */
 export const routes: Route[] = [
   ...authRoutes,
   ...apiaryRoutes,
@@ -18,15 +18,15 @@ export const routes: Route[] = [
   ...userRoutes,
 ];
 
-/** What the first parts of the paths stand for. */
+/** Descriptions of the tags, which are the first path segments. */
 export const TAGS: Record<string, string> = {
   auth: 'Accounts and sessions.',
-  users: 'Oneself; and, for administrators, everybody.',
+  users: 'The current account; for administrators, all accounts.',
   apiaries: 'The places where hives stand.',
-  beehives: 'The hives of an apiary, and the state they are in.',
-  inventory: "An apiary's stock, and the ledger of what changed it.",
-  questions: 'What is asked at an inspection.',
-  inspections: 'What was found.',
-  answers: 'What was found, answer by answer.',
-  maya: 'Inspections by voice, as the mobile app has them.',
+  beehives: 'The hives of an apiary and their state.',
+  inventory: 'The inventory of an apiary and the ledger of its stock movements.',
+  questions: 'The questions of an inspection.',
+  inspections: 'Inspections of hives.',
+  answers: 'The answers of inspections.',
+  maya: 'Inspections by voice in the mobile app.',
 };

@@ -18,7 +18,7 @@ const inspection = `
     id beehive_id: beehiveId apiary_id: apiaryId status occurred_at: occurredAt recorded_at: recordedAt notes revision reason
     series_id: seriesId visit_id: visitId answers { ...answer }
   } ${answer}`;
-/** The app calls a hive's question what it was given as one, and answers in text. */
+/** The app identifies a question by the id that it received as `hive_question_id`, and answers in text. */
 const aliases = {
   beehive_id: ['hive_id'],
   questionId: ['hive_question_id'],
@@ -55,7 +55,7 @@ export const inspectionRoutes: Route[] = [
     method: 'get',
     path: '/inspections',
     status: 200,
-    description: 'The inspections of a hive, newest first.',
+    description: 'Returns the inspections of a hive, newest first.',
     example: { beehive_id: EXAMPLE.beehive },
     aliases: { beehive_id: ['hive_id'] },
     document: `
@@ -81,7 +81,7 @@ export const inspectionRoutes: Route[] = [
     document: `query listHiveAnswers($hiveId: ID!) { beehiveAnswers(beehiveId: $hiveId) { ...answer } } ${answer}`,
   },
   {
-    // No app in the field calls it.
+    // No released version of the app calls this endpoint.
     method: 'post',
     path: '/answers/batch',
     status: 201,

@@ -1,7 +1,7 @@
 import { EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
-/** The spec's name and the app's; the app of July reads the rest. */
+/** `name` is the app's name, `item_name` the specification's. The July 2026 version of the app reads the remaining fields. */
 const item = `
   fragment item on InventoryItem {
     id name: itemName item_name: itemName quantity unit apiary_id: apiaryId description minimum_stock: minimumStock low_stock: lowStock
@@ -26,7 +26,7 @@ const input = `
 
 export const inventoryRoutes: Route[] = [
   {
-    // One path for an apiary's list and for an item, as the app has it.
+    // The app uses one path for the list of an apiary and for a single item.
     method: 'get',
     path: '/inventory/:id',
     status: 200,
@@ -91,7 +91,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/search',
     status: 200,
-    description: 'The items of an apiary in which a text occurs, whatever its case and accents.',
+    description: 'Returns the items of an apiary that contain a text; case and accents are ignored.',
     example: { apiary_id: EXAMPLE.apiary, q: 'cera' },
     aliases,
     document: `
@@ -103,7 +103,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/low-stock',
     status: 200,
-    description: 'The items of an apiary of which there are no more than the minimum.',
+    description: 'Returns the items of an apiary at or below their minimum stock.',
     example: { apiary_id: EXAMPLE.apiary },
     document: `
       query listLowStock($apiary_id: ID!, $first: Int, $after: String) {

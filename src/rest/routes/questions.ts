@@ -1,13 +1,13 @@
 import { EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
-/** Under both sets of names: the specification's and the app's. */
-const shape = (id: string): string => `
+/** Fields are sent under the names of both the specification and the app. */
+const questionFields = (id: string): string => `
   ${id} texto: text question_text: text tipoRespuesta: answerType question_type: answerType categoria: category category
   obligatoria: required is_required: required opciones: options options min min_value: min max max_value: max
   orden: position display_order: position activa: active is_active: active`;
-const question = `fragment question on Question { ${shape('id apiarioId: apiaryId apiary_id: apiaryId')} }`;
-/** Without an id: the app would send it back as that of the question it makes. */
+const question = `fragment question on Question { ${questionFields('id apiarioId: apiaryId apiary_id: apiaryId')} }`;
+/** A template has no id, because the app would send it as the id of the question that it creates. */
 const template = `
   fragment template on QuestionTemplate {
     key texto: text question_text: text tipoRespuesta: answerType question_type: answerType categoria: group category: group

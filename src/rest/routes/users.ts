@@ -23,7 +23,7 @@ export const userRoutes: Route[] = [
       } ${user}`,
   },
   {
-    // One's own for everybody, anybody's for administrators.
+    // A user may read the own account, an administrator every account.
     method: 'get',
     path: '/users/:id',
     status: 200,

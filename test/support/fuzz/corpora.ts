@@ -1,4 +1,4 @@
-// Texts that have broken parsers, databases and pages elsewhere: JSON, right and wrong, and strings.
+// Texts that are known to break parsers, databases and pages: valid and invalid JSON, and strings.
 
 const from = (...codes: number[]): string => String.fromCodePoint(...codes);
 const range = (first: number, last: number): string[] =>
@@ -7,14 +7,14 @@ const bytes = (...parts: (string | number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
 export type JsonText = string | Buffer;
-interface Verdicts {
-  /** By RFC 8259. */
+/** Validity according to RFC 8259. */
+interface JsonCases {
   valid: JsonText[];
   invalid: JsonText[];
 }
 
-/** Values; a whole text is made of one by whoever sends it. */
-export const JSON_CORPUS: Record<string, Verdicts> = {
+/** JSON values, to be sent as a whole body or as a part of one. */
+export const JSON_CORPUS: Record<string, JsonCases> = {
   numbers: {
     valid: [
       ...[
@@ -124,7 +124,7 @@ export const JSON_CORPUS: Record<string, Verdicts> = {
         '"\\u0000"',
         '"\\uFFFF"',
       ],
-      // Half a pair is what the grammar allows, whatever becomes of it.
+      // The grammar allows lone surrogates.
       ...['"\\ud800"', '"\\udc00"', '"\\udc1d\\ud83d"', '"\\ud800\\ud800"', '"\\ud800abc"', '"\\uD800\\u0041"'],
       ...[
         '"\\\\u0000"',
@@ -352,7 +352,7 @@ export const JSON_CORPUS: Record<string, Verdicts> = {
       bytes('"', [0xc3], '"'),
       bytes('"', [0xe2, 0x82], '"'),
       bytes('"', [0xf0, 0x9f, 0x90], '"'),
-      // Longer than need be, half a pair, and beyond Unicode.
+      // Overlong encodings, lone surrogates and code points beyond Unicode.
       bytes('"', [0xc0, 0xaf], '"'),
       bytes('"', [0xe0, 0x80, 0xaf], '"'),
       bytes('"', [0xc0, 0x80], '"'),
@@ -375,8 +375,8 @@ export const JSON_CORPUS: Record<string, Verdicts> = {
 };
 
 const CONTROLS = [...range(0, 0x1f), ...range(0x7f, 0x9f)];
-/** Blanks, joiners, marks of direction, variation selectors, tags, what is for private use and what is nothing. */
-const UNSEEN = [
+/** White space, joiners, direction marks, variation selectors, tags, private use characters and noncharacters. */
+const INVISIBLE = [
   ...[0xa0, 0xad, 0x34f, 0x61c, 0x115f, 0x1680, 0x17b4, 0x180e, 0x3000, 0x3164, 0xfeff, 0xffa0],
   ...[0xfff9, 0xfffc, 0xfffd, 0xfffe, 0xffff, 0xe000, 0xfe0f, 0xe0001, 0xe0061, 0x1fffe, 0x10ffff, 0x2800, 0x1d159],
 ].map((code) => from(code));
@@ -384,9 +384,9 @@ const SPACES = [...range(0x2000, 0x200f), ...range(0x2028, 0x202f), ...range(0x2
 
 export const NAUGHTY: string[] = [
   ...CONTROLS.map((control) => `a${control}b`),
-  ...UNSEEN.map((unseen) => `a${unseen}b`),
+  ...INVISIBLE.map((invisible) => `a${invisible}b`),
   ...SPACES.map((space) => `${space}a${space}`),
-  // Nothing, and nearly nothing.
+  // Empty and nearly empty texts, and single characters.
   ...[
     '',
     ' ',
@@ -422,7 +422,7 @@ export const NAUGHTY: string[] = [
     '|',
     '~',
   ],
-  // Half a pair, alone and beside others.
+  // Lone surrogates.
   ...[
     '\ud800',
     '\udbff',
@@ -435,7 +435,7 @@ export const NAUGHTY: string[] = [
     '🐝\udc1d',
     'x\ud800y',
   ],
-  // What means something to a program.
+  // Words with a meaning in programming languages.
   ...[
     'undefined',
     'null',
@@ -473,7 +473,7 @@ export const NAUGHTY: string[] = [
     'id',
     'default',
   ],
-  // Numbers, or nearly.
+  // Numbers, and texts that look like numbers.
   ...[
     '0',
     '-0',
@@ -512,7 +512,7 @@ export const NAUGHTY: string[] = [
     '08',
     '3.',
   ],
-  // For databases.
+  // SQL.
   ...[
     "'",
     "''",
@@ -547,7 +547,7 @@ export const NAUGHTY: string[] = [
     '\\000',
     "'||pg_sleep(5)||'",
   ],
-  // For pages, templates, shells and formats.
+  // HTML, templates, shells, formats and headers.
   ...[
     '<script>alert(1)</script>',
     '</script><svg/onload=alert(1)>',
@@ -629,7 +629,7 @@ export const NAUGHTY: string[] = [
   ],
   '{ me { email } }',
   'query { __schema { types { name } } }',
-  // The same to the eye, not to the byte.
+  // Texts that look alike but differ in their bytes.
   ...[
     'é',
     'e\u0301',
@@ -654,7 +654,7 @@ export const NAUGHTY: string[] = [
     'а',
     'ΐ',
   ],
-  // Scripts, directions and crowds.
+  // Scripts, directions and combining sequences.
   ...[
     'Колмен',
     'κυψέλη',
@@ -698,7 +698,7 @@ export const NAUGHTY: string[] = [
     '\u0301a',
     'ﷺ',
   ],
-  // Long.
+  // Long texts.
   ...[
     'a'.repeat(200),
     'a'.repeat(201),

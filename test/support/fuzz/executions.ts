@@ -1,4 +1,4 @@
-// Operations and values to execute them with, both made up: for asking whether two ways of executing give the same.
+// Generates operations, and resolvers that return generated values, to compare two executors.
 import fc from 'fast-check';
 import {
   buildSchema,
@@ -28,33 +28,33 @@ import { DateTime, LocalDate } from '../../../src/shared/scalars.js';
 
 // ---- values
 
-/** What an execution with made-up values is given: the same seed gives the same values. */
-export interface MadeUp {
+/** The context value of an execution with generated values. The same seed yields the same values. */
+export interface GeneratorContext {
   seed: number;
-  /** How much of what is asked for goes wrong, in hundredths. */
+  /** The percentage of fields that fail. */
   faults: number;
-  /** The root fields that were called, in their order. */
+  /** The root fields that were called, in order. */
   called: string[];
 }
 
-/** A number made of a text: FNV-1a, with its bits mixed. */
+/** FNV-1a, with its bits mixed. */
 function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
   return (h ^ (h >>> 13)) >>> 0;
 }
-const isLate = ({ seed }: MadeUp): boolean => seed % 2 === 0;
+const isAsync = ({ seed }: GeneratorContext): boolean => seed % 2 === 0;
 const dice = (key: string, sides: number): number => hash(key) % sides;
 const pick = <T>(key: string, from: readonly T[]): T => from[dice(key, from.length)]!;
 
 function fault(key: string): Error {
   return dice(`${key}?`, 2) === 0
-    ? AppError.notFound(`Thing ${hash(key)}`)
+    ? AppError.notFound(`Record ${hash(key)}`)
     : Object.assign(new Error(`fault ${hash(key)}`), { code: 'X0000' });
 }
 
-const WRONG: Record<string, unknown[]> = {
+const INVALID_VALUES: Record<string, unknown[]> = {
   Int: ['many', 1.5, Number.NaN, 2 ** 40, {}],
   Float: ['much', Number.POSITIVE_INFINITY, {}],
   Boolean: ['maybe', {}],
@@ -62,7 +62,7 @@ const WRONG: Record<string, unknown[]> = {
   ID: [{}, 1.5],
   DateTime: [new Date(Number.NaN)],
 };
-const RIGHT: Record<string, (key: string) => unknown> = {
+const VALID_VALUES: Record<string, (key: string) => unknown> = {
   Int: (key) => dice(key, 1000) - 500,
   Float: (key) => dice(key, 1000) / 8,
   Boolean: (key) => dice(key, 2) === 0,
@@ -72,56 +72,57 @@ const RIGHT: Record<string, (key: string) => unknown> = {
   LocalDate: () => '2026-05-01',
 };
 
-type Maker = (made: MadeUp, type: GraphQLOutputType, key: string) => unknown;
+type Generate = (context: GeneratorContext, type: GraphQLOutputType, key: string) => unknown;
 
-/** A value for a field: mostly one that fits; null, nothing, an error or one of another kind where a fault falls. */
-const valueFor: Maker = (made, type, key) => {
+/** Generates a value of a field: mostly a valid one; a fault is null, undefined, an error or a value of another type. */
+const valueFor: Generate = (context, type, key) => {
   const rolled = dice(`${key}!`, 1000);
-  const faulty = made.faults * 10;
+  const threshold = context.faults * 10;
   if (isNonNullType(type)) {
-    if (rolled < faulty) return pick(key, [null, undefined, fault(key), wrongFor(type.ofType, key)]);
-    return fittingFor(made, type.ofType, key);
+    if (rolled < threshold) return pick(key, [null, undefined, fault(key), invalidValueFor(type.ofType, key)]);
+    return validValueFor(context, type.ofType, key);
   }
-  if (rolled < faulty) return pick(key, [fault(key), wrongFor(type, key)]);
-  return rolled < faulty + 150 ? pick(key, [null, undefined]) : fittingFor(made, type, key);
+  if (rolled < threshold) return pick(key, [fault(key), invalidValueFor(type, key)]);
+  return rolled < threshold + 150 ? pick(key, [null, undefined]) : validValueFor(context, type, key);
 };
 
-function wrongFor(type: GraphQLOutputType, key: string): unknown {
+function invalidValueFor(type: GraphQLOutputType, key: string): unknown {
   if (isListType(type)) return pick(key, ['a text', 7, {}]);
   if (isEnumType(type)) return pick(key, ['NEVER_HEARD_OF', 7]);
-  return pick(key, WRONG[String(type)] ?? ['a text', 7]);
+  return pick(key, INVALID_VALUES[String(type)] ?? ['a text', 7]);
 }
 
-const fittingFor: Maker = (whole, type, key) => {
-  const made = isLate(whole) ? { ...whole, faults: 0 } : whole;
+const validValueFor: Generate = (root, type, key) => {
+  const context = isAsync(root) ? { ...root, faults: 0 } : root;
   if (isListType(type)) {
-    return Array.from({ length: dice(key, 3) }, (_, i) => valueFor(made, type.ofType, `${key}[${i}]`));
+    return Array.from({ length: dice(key, 3) }, (_, i) => valueFor(context, type.ofType, `${key}[${i}]`));
   }
   if (isEnumType(type)) return pick(key, type.getValues()).value;
-  if (!isObjectType(type)) return RIGHT[String(type)]!(key);
+  if (!isObjectType(type)) return VALID_VALUES[String(type)]!(key);
   const value = {};
   for (const { name, type: inner } of Object.values(type.getFields()))
-    Object.defineProperty(value, name, { enumerable: true, get: () => valueFor(made, inner, `${key}.${name}`) });
+    Object.defineProperty(value, name, { enumerable: true, get: () => valueFor(context, inner, `${key}.${name}`) });
   return value;
 };
 
 /**
- * Answers by all that a resolver is given, so that one that is given something else answers something else. With an even seed all
- * answer late, and only they go wrong; with an odd one, none below a list is late. (graphql-js leaves a rejection unhandled where an
- * item of a list fails at once and one before it later.)
+ * Returns a value that depends on everything a resolver receives, so that a difference in what it receives shows in the result. With
+ * an even seed all resolvers are asynchronous, and only they fail; with an odd seed, no resolver below a list is asynchronous.
+ * (graphql-js leaves a rejection unhandled if an item of a list fails synchronously and an earlier item fails later.)
  */
-const resolve: GraphQLFieldResolver<unknown, MadeUp> = (_source, args, made, info) => {
-  if (info.path.prev === undefined) made.called.push(String(info.path.key));
+const resolve: GraphQLFieldResolver<unknown, GeneratorContext> = (_source, args, context, info) => {
+  if (info.path.prev === undefined) context.called.push(String(info.path.key));
   const path = pathOf(info);
-  const key = [made.seed, path, JSON.stringify(sorted(args)), asked(info)].join('|');
-  const how = dice(`${key}#`, 1000);
-  if (how < made.faults * 10) {
-    if (isLate(made)) return Promise.reject(fault(key));
+  const key = [context.seed, path, JSON.stringify(sorted(args)), printInfo(info)].join('|');
+  const rolled = dice(`${key}#`, 1000);
+  if (rolled < context.faults * 10) {
+    if (isAsync(context)) return Promise.reject(fault(key));
     throw fault(key);
   }
-  const value = valueFor(made, info.returnType, key);
-  if (isLate(made)) return how % 2 === 0 ? Promise.resolve(value) : new Promise((done) => setImmediate(done, value));
-  return how % 2 === 0 && !/\.\d/.test(path) ? Promise.resolve(value) : value;
+  const value = valueFor(context, info.returnType, key);
+  if (isAsync(context))
+    return rolled % 2 === 0 ? Promise.resolve(value) : new Promise((done) => setImmediate(done, value));
+  return rolled % 2 === 0 && !/\.\d/.test(path) ? Promise.resolve(value) : value;
 };
 
 function pathOf({ path }: GraphQLResolveInfo): string {
@@ -130,37 +131,44 @@ function pathOf({ path }: GraphQLResolveInfo): string {
   return keys.join('.');
 }
 
-const memo = (work: (node: FieldNode) => string): ((node: FieldNode) => string) => {
-  const known = new WeakMap<FieldNode, string>();
+const memoize = (print: (node: FieldNode) => string): ((node: FieldNode) => string) => {
+  const cache = new WeakMap<FieldNode, string>();
   return (node) => {
-    const result = known.get(node) ?? work(node);
-    known.set(node, result);
+    const result = cache.get(node) ?? print(node);
+    cache.set(node, result);
     return result;
   };
 };
-const printed = new WeakMap<object, (node: FieldNode) => string>();
+const printers = new WeakMap<object, (node: FieldNode) => string>();
 
-/** graphql-jit also tells of nodes that a directive leaves out, which may not matter to a resolver. */
-function asked({ fieldName, parentType, returnType, fieldNodes, fragments, operation }: GraphQLResolveInfo): string {
-  let nodes = printed.get(operation);
-  if (!nodes) {
-    const isCertain = ![operation, ...Object.values(fragments)].some((node) => print(node).includes('@'));
-    nodes = memo((node) => (isCertain ? print(node) : ''));
-    printed.set(operation, nodes);
+/** graphql-jit passes a resolver also the nodes that a directive excludes: documents with directives are not printed. */
+function printInfo({
+  fieldName,
+  parentType,
+  returnType,
+  fieldNodes,
+  fragments,
+  operation,
+}: GraphQLResolveInfo): string {
+  let printNode = printers.get(operation);
+  if (!printNode) {
+    const hasNoDirective = ![operation, ...Object.values(fragments)].some((node) => print(node).includes('@'));
+    printNode = memoize((node) => (hasNoDirective ? print(node) : ''));
+    printers.set(operation, printNode);
   }
-  return [parentType, fieldName, returnType, ...fieldNodes.map(nodes)].join();
+  return [parentType, fieldName, returnType, ...fieldNodes.map(printNode)].join();
 }
 
 function sorted(value: unknown): unknown {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return 'undefined';
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same schema, but with made-up values: from resolvers where the real one has resolvers, else from plain properties. */
-export function madeUpSchema(real: GraphQLSchema): GraphQLSchema {
+/** Returns the same schema with generated values: from resolvers where the real schema has resolvers, otherwise from properties. */
+export function withGeneratedValues(real: GraphQLSchema): GraphQLSchema {
   const schema = buildSchema(printSchema(real));
   for (const { name, serialize, parseValue, parseLiteral } of [DateTime, LocalDate] as GraphQLScalarType[])
     Object.assign(schema.getType(name)!, { serialize, parseValue, parseLiteral });
@@ -174,9 +182,9 @@ export function madeUpSchema(real: GraphQLSchema): GraphQLSchema {
 
 // ---- operations
 
-export interface MadeUpOperation {
+export interface GeneratedOperation {
   document: string;
-  /** Of the operations of the document, in the order in which they are executed. */
+  /** The names of the operations of the document, in the order of their execution. */
   names: string[];
   variables: Record<string, unknown>;
 }
@@ -186,21 +194,23 @@ interface Variable {
   definition: string;
   value: unknown;
 }
-/** Some are paths of others, joined. */
+/** Some aliases equal joined paths of others. */
 const ALIASES = ['a', 'b', 'a_b', 'b_a', 'nodes_a'] as const;
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
-/** @param directives whether there is `@skip` and `@include` */
-export function operations(schema: GraphQLSchema, directives: boolean): fc.Arbitrary<MadeUpOperation> {
-  return fc.gen().map((draw) => new Author(schema, directives, (arbitrary) => draw(() => arbitrary)).document());
+/** @param directives whether documents may contain `@skip` and `@include` */
+export function operations(schema: GraphQLSchema, directives: boolean): fc.Arbitrary<GeneratedOperation> {
+  return fc
+    .gen()
+    .map((draw) => new DocumentGenerator(schema, directives, (arbitrary) => draw(() => arbitrary)).document());
 }
 
-/** Writes one document. What has the same name in it is the same thing, so that fields merge. */
-class Author {
+/** Generates one document. Equal aliases stand for equal fields with equal arguments, so that the selections can be merged. */
+class DocumentGenerator {
   private readonly fragments: { name: string; type: string; text: string }[] = [];
   private readonly variables = new Map<string, Variable>();
   private readonly fields = new Map<string, string>();
-  private readonly written = new Map<string, string>();
+  private readonly texts = new Map<string, string>();
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -208,7 +218,7 @@ class Author {
     private readonly draw: Draw,
   ) {}
 
-  document(): MadeUpOperation {
+  document(): GeneratedOperation {
     const names = ['One', 'Two'].slice(0, this.below(2) + 1);
     const operations = names.map((name) => {
       const kind = this.chance(70) ? 'query' : 'mutation';
@@ -239,11 +249,11 @@ class Author {
   }
 
   private part(type: GraphQLObjectType, depth: number): string {
-    const how = this.below(12);
-    if (how === 0) return `__typename${this.directive()}`;
-    if (how === 1)
+    const choice = this.below(12);
+    if (choice === 0) return `__typename${this.directive()}`;
+    if (choice === 1)
       return `...${this.chance(50) ? ` on ${type}` : ''}${this.directive()} ${this.selection(type, depth)}`;
-    if (how <= 3) return `...${this.fragment(type, depth)}${this.directive()}`;
+    if (choice <= 3) return `...${this.fragment(type, depth)}${this.directive()}`;
     return this.field(type, depth);
   }
 
@@ -260,26 +270,26 @@ class Author {
     const all = Object.values(type.getFields());
     const alias = this.chance(30) ? ALIASES[this.below(ALIASES.length)]! : '';
     const drawn = all[this.below(all.length)]!.name;
-    // What an alias stands for in a type, it stands for everywhere.
+    // An alias stands for the same field wherever it is used in a type.
     const key = `${type}.${alias || drawn}`;
     const name = this.fields.get(key) ?? drawn;
     this.fields.set(key, name);
     const { args, type: fieldType } = type.getFields()[name]!;
     const values = args.map((arg) => this.once(`${type}.${name}.${arg.name}`, () => this.argument(arg)));
-    const given = values.filter((value) => value !== '').join(', ');
+    const argumentList = values.filter((value) => value !== '').join(', ');
     const inner = named(fieldType);
     const selection = isObjectType(inner)
-      ? depth < DEEPEST
+      ? depth < MAX_DEPTH
         ? this.selection(inner, depth + 1)
         : '{ __typename }'
       : '';
-    return `${alias && `${alias}: `}${name}${given && `(${given})`}${this.directive()} ${selection}`;
+    return `${alias && `${alias}: `}${name}${argumentList && `(${argumentList})`}${this.directive()} ${selection}`;
   }
 
   private once(key: string, write: () => string): string {
-    const written = this.written.get(key) ?? write();
-    this.written.set(key, written);
-    return written;
+    const text = this.texts.get(key) ?? write();
+    this.texts.set(key, text);
+    return text;
   }
 
   private argument(arg: GraphQLArgument): string {
@@ -316,7 +326,7 @@ class Author {
     return `$${name}`;
   }
 
-  /** Without a text in it: such documents are not compiled. Undefined where there must be one. */
+  /** Generates a literal without strings, because documents with strings are not compiled. Returns undefined if it requires one. */
   private literal(type: GraphQLInputType): string | undefined {
     if (isNonNullType(type)) return this.literal(type.ofType);
     if (isListType(type)) {
@@ -335,15 +345,15 @@ class Author {
     return texts[String(type)];
   }
 
-  /** A value of a variable; rarely one that does not fit. */
+  /** Generates the value of a variable, rarely an invalid one. */
   private input(type: GraphQLInputType): unknown {
-    if (isNonNullType(type)) return this.fitting(type.ofType);
-    return this.chance(10) ? null : this.fitting(type);
+    if (isNonNullType(type)) return this.inputValue(type.ofType);
+    return this.chance(10) ? null : this.inputValue(type);
   }
 
-  private fitting(type: GraphQLInputType): unknown {
+  private inputValue(type: GraphQLInputType): unknown {
     if (this.below(200) === 199) return pick(String(this.below(9)), ['text', 1.5, 2 ** 40, [], {}, { one: 1 }, true]);
-    if (isNonNullType(type)) return this.fitting(type.ofType);
+    if (isNonNullType(type)) return this.inputValue(type.ofType);
     if (isListType(type)) {
       if (this.chance(10)) return this.input(type.ofType);
       return Array.from({ length: this.below(3) }, () => this.input(type.ofType));
@@ -377,38 +387,38 @@ function named(type: GraphQLOutputType): GraphQLOutputType {
   return isNonNullType(type) || isListType(type) ? named(type.ofType) : type;
 }
 
-// ---- answers
+// ---- results
 
-export interface Seen {
+export interface ObservedResult {
   data?: unknown;
-  /** What is told of each field that is null for its own sake. */
+  /** The errors of fields that are null because of their own error. */
   errors: string[];
-  /** The fields that are null because of something below them, and what is told of that. */
+  /** The errors below fields that are null because of them, by the path of the null field. */
   nulled: Record<string, string[]>;
 }
 
 /**
- * An answer as a client sees it. graphql-js stops at the first error that makes a field further up null, graphql-jit goes on and
- * tells of others below that field too: these are kept apart.
+ * Returns a result as a client sees it. graphql-js stops at the first error that makes an enclosing field null, while graphql-jit
+ * also reports further errors below that field: these errors are kept separately.
  */
-export function seen({ data, errors = [] }: ExecutionResult): Seen {
-  const answer: Seen = { errors: [], nulled: {} };
-  if (data !== undefined) answer.data = JSON.parse(JSON.stringify(data));
+export function observe({ data, errors = [] }: ExecutionResult): ObservedResult {
+  const result: ObservedResult = { errors: [], nulled: {} };
+  if (data !== undefined) result.data = JSON.parse(JSON.stringify(data));
   for (const error of errors) {
-    const { locations, ...told } = formatError(error);
+    const { locations, ...formatted } = formatError(error);
     const path = error.path ?? [];
-    // graphql-js tells of a value of ours that does not fit in words that are for values of the client's.
-    if (error.path && /cannot represent/.test(told.message)) Object.assign(told, formatError(new Error()));
+    // For an invalid value of the service, graphql-js uses the same message as for an invalid value of the client.
+    if (error.path && /cannot represent/.test(formatted.message)) Object.assign(formatted, formatError(new Error()));
     const nulled = path.findIndex((_, length) => at(data, path.slice(0, length)) === null);
-    const text = JSON.stringify(told);
-    if (nulled < 0) answer.errors.push(text);
+    const text = JSON.stringify(formatted);
+    if (nulled < 0) result.errors.push(text);
     else {
-      const place = path.slice(0, nulled).join('.');
-      answer.nulled[place] = [...(answer.nulled[place] ?? []), text].sort();
+      const nulledPath = path.slice(0, nulled).join('.');
+      result.nulled[nulledPath] = [...(result.nulled[nulledPath] ?? []), text].sort();
     }
   }
-  answer.errors.sort();
-  return answer;
+  result.errors.sort();
+  return result;
 }
 
 const at = (data: unknown, path: readonly (string | number)[]): unknown =>

@@ -1,5 +1,5 @@
-// Calls of a root field, made up from what the schema says of its arguments and of its result: mostly right, now and then wrong in every
-// way that JSON and GraphQL leave open.
+// Generates calls of a root field from the types of its arguments and its result: mostly valid ones, and some that are invalid in every
+// way that JSON and GraphQL allow.
 import fc from 'fast-check';
 import {
   type GraphQLArgument,
@@ -18,7 +18,7 @@ import {
 export type RootField = GraphQLField<unknown, unknown>;
 type Draw = <T>(arbitrary: fc.Arbitrary<T>) => T;
 
-/** What an id names. The kinds are those that a test has things of. */
+/** The kinds of records that a test has ids of. */
 export const KINDS = [
   'apiary',
   'beehive',
@@ -33,8 +33,8 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Where a name says of which kind an id is: the argument's first, else the field's. */
-const KIND_OF: [RegExp, Kind][] = [
+/** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
+const KIND_PATTERNS: [RegExp, Kind][] = [
   [/Draft|completeInspection/, 'draft'],
   [/inspection/i, 'inspection'],
   [/movement/i, 'movement'],
@@ -47,32 +47,37 @@ const KIND_OF: [RegExp, Kind][] = [
   [/user|profile|subject/i, 'account'],
 ];
 const kindOf = (name: string, field: string): Kind | undefined =>
-  [name, field].flatMap((one) => KIND_OF.find(([pattern]) => pattern.test(one))?.[1] ?? [])[0];
+  [name, field].flatMap((one) => KIND_PATTERNS.find(([pattern]) => pattern.test(one))?.[1] ?? [])[0];
 
 /**
- * A call as it is written before it is known who sends it. Marks stand in it for what that one has: `@@own apiary@@`, `@@their apiary@@`,
- * `@@password@@`, and `@@raw 1e400@@` for a number that JavaScript can't write.
+ * A call with placeholders for the values of its sender: `@@own apiary@@`, `@@foreign apiary@@`, `@@password@@`. `@@raw 1e400@@` stands
+ * for a number that JavaScript cannot write.
  */
-export interface MadeUpCall {
+export interface GeneratedCall {
   document: string;
   variables: string;
   operationName: string | undefined;
-  /** Whether something that is another's is named as an argument of the root field. */
-  namesTheirs: boolean;
+  /** Whether an argument of the root field is the id of a record of another account. */
+  hasForeignId: boolean;
 }
 
-/** The call as the body of a request. */
-export function bodyOf({ document, variables, operationName }: MadeUpCall, marks: Record<string, string>): string {
-  const filled = (text: string): string =>
+/** Returns the body of the request, with the placeholders replaced. */
+export function bodyOf(
+  { document, variables, operationName }: GeneratedCall,
+  placeholders: Record<string, string>,
+): string {
+  const replacePlaceholders = (text: string): string =>
     text
       .replace(/"@@raw ([^@]+)@@"/g, '$1')
-      .replace(/@@([a-z ]+)@@/g, (whole, name: string) => (Object.hasOwn(marks, name) ? marks[name]! : whole));
+      .replace(/@@([a-z ]+)@@/g, (whole, name: string) =>
+        Object.hasOwn(placeholders, name) ? placeholders[name]! : whole,
+      );
   const name = operationName === undefined ? '' : `"operationName":${JSON.stringify(operationName)},`;
-  return `{${name}"query":${JSON.stringify(filled(document))},"variables":${filled(variables)}}`;
+  return `{${name}"query":${JSON.stringify(replacePlaceholders(document))},"variables":${replacePlaceholders(variables)}}`;
 }
 
-export function calls(kind: 'query' | 'mutation', field: RootField): fc.Arbitrary<MadeUpCall> {
-  return fc.gen().map((draw) => new Caller(field, (arbitrary) => draw(() => arbitrary)).call(kind));
+export function calls(kind: 'query' | 'mutation', field: RootField): fc.Arbitrary<GeneratedCall> {
+  return fc.gen().map((draw) => new CallGenerator(field, (arbitrary) => draw(() => arbitrary)).generate(kind));
 }
 
 export const NAUGHTY_TEXTS = [
@@ -108,88 +113,88 @@ const nested = (levels: number, inner: unknown, wrap: (value: unknown) => unknow
   for (let i = 0; i < levels; i++) value = wrap(value);
   return value;
 };
-const ODD: unknown[] = [
+const ODD_VALUES: unknown[] = [
   ...[null, true, false, 0, -0, -1, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e300, 'true', '7', [], {}, [null], [[]]],
   ...['1e400', '-1e400', '1e-400', '1'.repeat(40), '0.1e1', '-0.0'].map((number) => `@@raw ${number}@@`),
   nested(1500, [], (value) => [value]),
   nested(800, 1, (value) => ({ a: value })),
-  // An own key of that name, as JSON has it.
+  // JSON.parse creates an own key `__proto__`, which an object literal would not.
   JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":1},"then":1,"toString":1,"length":-1}'),
 ];
 
-/** Writes one call. */
-class Caller {
+/** Generates one call. */
+class CallGenerator {
   private readonly variables: { name: string; type: string; value: unknown }[] = [];
-  private namesTheirs = false;
+  private hasForeignId = false;
   private depth = 0;
-  /** In tenths: how likely each value is another one than it should be. Half of the calls are right as far as the schema says. */
-  private readonly wildness: number;
+  /** The probability, in tenths, that a value is invalid. Half of the calls are valid according to the schema. */
+  private readonly faultRate: number;
 
   constructor(
     private readonly field: RootField,
     private readonly draw: Draw,
   ) {
-    this.wildness = this.pick([0, 0, 0, 1, 2, 4]);
+    this.faultRate = this.pick([0, 0, 0, 1, 2, 4]);
   }
 
-  call(kind: string): MadeUpCall {
+  generate(kind: string): GeneratedCall {
     const root = this.fieldText(this.field);
     const { variables } = this;
-    const beside = this.goesWrong()
+    const extraSelection = this.isFaulty()
       ? ` ${this.pick(['__typename', 'nothingLikeThis', 'a: __typename b: __typename'])}`
       : '';
-    const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-    const given = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
-    const extra = this.goesWrong() ? { unknown: this.pick(ODD), '': 1 } : {};
+    const definitions = variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+    const values = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+    const extraValues = this.isFaulty() ? { unknown: this.pick(ODD_VALUES), '': 1 } : {};
     return {
-      document: `${kind} Made${declared && `(${declared})`} { ${root}${beside} }`,
-      variables: JSON.stringify({ ...given, ...extra }),
-      operationName: this.goesWrong() ? this.pick(['Made', 'Another', '', '\0', '__proto__']) : undefined,
-      namesTheirs: this.namesTheirs,
+      document: `${kind} Generated${definitions && `(${definitions})`} { ${root}${extraSelection} }`,
+      variables: JSON.stringify({ ...values, ...extraValues }),
+      operationName: this.isFaulty() ? this.pick(['Generated', 'Another', '', '\0', '__proto__']) : undefined,
+      hasForeignId: this.hasForeignId,
     };
   }
 
   private fieldText({ name, args, type }: GraphQLField<unknown, unknown>): string {
-    const given = args.map((arg) => this.argument(arg)).filter((text) => text !== '');
-    if (this.goesWrong(4)) given.push(this.pick(['unknown: 1', 'id: null', 'input: []', 'first: "x"', 'a: {b: $no}']));
-    return `${name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${this.selection(type)}`;
+    const parts = args.map((arg) => this.argument(arg)).filter((text) => text !== '');
+    if (this.isFaulty(4)) parts.push(this.pick(['unknown: 1', 'id: null', 'input: []', 'first: "x"', 'a: {b: $no}']));
+    return `${name}${parts.length > 0 ? `(${parts.join(', ')})` : ''} ${this.selection(type)}`;
   }
 
   private argument({ name, type }: GraphQLArgument): string {
-    const value = this.given(type, name);
+    const value = this.optionalValue(type, name);
     if (value === undefined) return '';
     if (this.chance(40)) return `${name}: ${literal(value, type)}`;
     const variable = `v${this.variables.length}`;
-    const declared = this.goesWrong(6) ? this.pick(['String', 'Int!', '[ID!]', 'Nothing', 'DateTime']) : String(type);
+    const declared = this.isFaulty(6) ? this.pick(['String', 'Int!', '[ID!]', 'Nothing', 'DateTime']) : String(type);
     this.variables.push({ name: variable, type: declared, value });
     return `${name}: $${variable}`;
   }
 
   private selection(type: GraphQLOutputType): string {
     const named = getNamedType(type);
-    if (!isObjectType(named)) return this.goesWrong(6) ? '{ id }' : '';
+    if (!isObjectType(named)) return this.isFaulty(6) ? '{ id }' : '';
     if (this.depth >= 3) return '{ __typename }';
     this.depth += 1;
     const fields = Object.values(named.getFields());
     const parts = Array.from({ length: 1 + this.below(4) }, (_, i) => {
       const chosen = this.fieldText(this.pick(fields));
-      // Aliases, because the same field may have been chosen with other arguments.
+      // The same field may be selected with different arguments, which requires aliases.
       return this.chance(10) ? `... on ${named} { z${this.depth}${i}: ${chosen} }` : `a${this.depth}${i}: ${chosen}`;
     });
     this.depth -= 1;
-    if (this.goesWrong(6)) parts.push(this.pick(['...Nowhere', 'shoeSize', '...on Query { me { id } }', '@skip']));
+    if (this.isFaulty(6)) parts.push(this.pick(['...Nowhere', 'shoeSize', '...on Query { me { id } }', '@skip']));
     return `{ __typename ${parts.slice(0, 4).join(' ')} }`;
   }
 
-  /** Undefined for what is left out. */
-  private given(type: GraphQLInputType, name: string): unknown {
-    if (this.goesWrong(2)) return undefined;
+  /** Returns undefined if the value is to be omitted. */
+  private optionalValue(type: GraphQLInputType, name: string): unknown {
+    if (this.isFaulty(2)) return undefined;
     if (!isNonNullType(type) && this.chance(60)) return this.chance(20) ? null : undefined;
     return this.value(type, name);
   }
 
   private value(type: GraphQLInputType, name: string): unknown {
-    if (this.goesWrong()) return this.wrapped(type, name);
+    if (this.isFaulty()) return this.faultyValue(type, name);
     const nullable = getNullableType(type);
     if (isListType(nullable))
       return Array.from({ length: this.below(3) }, () => this.value(nullable.ofType as GraphQLInputType, name));
@@ -197,19 +202,20 @@ class Caller {
     if (isInputObjectType(nullable)) {
       const entries = Object.values(nullable.getFields()).map((field) => [
         field.name,
-        this.given(field.type, field.name),
+        this.optionalValue(field.type, field.name),
       ]);
-      if (this.goesWrong(2)) entries.push([this.pick(['extra', '__proto__', '', 'id', 'ownerId']), this.pick(ODD)]);
+      if (this.isFaulty(2))
+        entries.push([this.pick(['extra', '__proto__', '', 'id', 'ownerId']), this.pick(ODD_VALUES)]);
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
     }
     return this.leaf(String(nullable), name);
   }
 
-  /** Something else: of another kind, or the right thing wrapped in another. */
-  private wrapped(type: GraphQLInputType, name: string): unknown {
-    if (this.chance(60)) return this.pick([...ODD, ...NAUGHTY_TEXTS]);
-    const right = this.leaf(String(getNamedType(type)), name);
-    return this.pick<unknown>([[right], { [name]: right }, [[right, null]], `${right} `, `${right}${right}`]);
+  /** Returns a value of another type, or a valid value wrapped in another. */
+  private faultyValue(type: GraphQLInputType, name: string): unknown {
+    if (this.chance(60)) return this.pick([...ODD_VALUES, ...NAUGHTY_TEXTS]);
+    const valid = this.leaf(String(getNamedType(type)), name);
+    return this.pick<unknown>([[valid], { [name]: valid }, [[valid, null]], `${valid} `, `${valid}${valid}`]);
   }
 
   private leaf(type: string, name: string): unknown {
@@ -238,19 +244,19 @@ class Caller {
 
   private id(name: string): unknown {
     const kind = kindOf(name, this.field.name) ?? this.pick(KINDS);
-    const how = this.below(12);
-    if (how < 7) return `@@own ${kind}@@`;
-    if (how === 7) return `@@own ${this.pick(KINDS)}@@`;
-    if (how === 8) return this.pick<unknown>([this.draw(fc.uuid()), '@@new id@@']);
-    if (how === 9)
+    const choice = this.below(12);
+    if (choice < 7) return `@@own ${kind}@@`;
+    if (choice === 7) return `@@own ${this.pick(KINDS)}@@`;
+    if (choice === 8) return this.pick<unknown>([this.draw(fc.uuid()), '@@new id@@']);
+    if (choice === 9)
       return this.pick<unknown>(['nonsense', '', 7, -1, '0', "' or true --", '\0', 'ñ', '\ud800', '9'.repeat(400)]);
-    if (this.depth === 0) this.namesTheirs = true;
-    return `@@their ${kind}@@`;
+    if (this.depth === 0) this.hasForeignId = true;
+    return `@@foreign ${kind}@@`;
   }
 
   private text(name: string): unknown {
     if (/email/i.test(name))
-      return this.pick(['@@own email@@', '@@their email@@', '@@new email@@', 'a@b', 'nobody@example.org']);
+      return this.pick(['@@own email@@', '@@foreign email@@', '@@new email@@', 'a@b', 'nobody@example.org']);
     if (/password/i.test(name))
       return this.pick(['@@password@@', '@@password@@', '@@password@@', '@@wrong password@@']);
     if (/token/i.test(name)) return this.pick(['@@refresh token@@', '@@wrong token@@']);
@@ -259,8 +265,8 @@ class Caller {
     return this.chance(50) ? this.pick(NAUGHTY_TEXTS) : this.draw(fc.string({ unit: 'binary', maxLength: 30 }));
   }
 
-  private goesWrong(times = 1): boolean {
-    return this.wildness > 0 && this.below(10 * times) < this.wildness;
+  private isFaulty(times = 1): boolean {
+    return this.faultRate > 0 && this.below(10 * times) < this.faultRate;
   }
 
   private chance(percent: number): boolean {
@@ -276,7 +282,7 @@ class Caller {
   }
 }
 
-/** As it is written in a document: the names of enums are bare, and keys of objects are names. */
+/** Returns the value as a GraphQL literal. */
 function literal(value: unknown, type?: GraphQLInputType): string {
   const nullable = type && getNullableType(type);
   if (Array.isArray(value)) {

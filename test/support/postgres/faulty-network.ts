@@ -1,11 +1,11 @@
-// THE NETWORK BETWEEN THE SERVICE AND ITS DATABASE: a TCP port that leads to the database's own, until it is told to misbehave.
+// A proxy between the service and its database that simulates network faults: connections that are refused, reset or silent.
 import net from 'node:net';
 
 type Fault = 'reset' | 'silence';
 
 export class FaultyNetwork {
-  private readonly server = net.createServer((near) => this.accept(near));
-  /** The service's ends, and what each leads to. */
+  private readonly server = net.createServer((client) => this.accept(client));
+  /** The connections of the service, with the connection to the database of each. */
   private readonly open = new Map<net.Socket, net.Socket | undefined>();
   private fault: Fault | undefined;
   port = 0;
@@ -18,20 +18,20 @@ export class FaultyNetwork {
     return network;
   }
 
-  /** Nobody listens any more, and what was open is closed. */
+  /** Stops listening and closes open connections. */
   async refuse(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
-    for (const near of this.open.keys()) near.destroy();
+    for (const client of this.open.keys()) client.destroy();
     await closed;
   }
 
-  /** What was open is reset, and so is whatever comes. */
+  /** Resets open and new connections. */
   reset(): void {
     this.fault = 'reset';
-    for (const near of this.open.keys()) near.resetAndDestroy();
+    for (const client of this.open.keys()) client.resetAndDestroy();
   }
 
-  /** Connections stay open, and are made; nothing ever comes through. */
+  /** Keeps connections open and accepts new ones, but forwards nothing. */
   silence(): void {
     this.fault = 'silence';
     for (const pair of this.open) for (const socket of pair) socket?.pause();
@@ -40,15 +40,15 @@ export class FaultyNetwork {
   async resume(): Promise<void> {
     this.fault = undefined;
     if (!this.server.listening) await this.listen();
-    for (const [near, far] of this.open) {
-      if (!far) this.lead(near);
-      near.resume();
-      far?.resume();
+    for (const [client, backend] of this.open) {
+      if (!backend) this.forward(client);
+      client.resume();
+      backend?.resume();
     }
   }
 
   async close(): Promise<void> {
-    for (const near of this.open.keys()) near.destroy();
+    for (const client of this.open.keys()) client.destroy();
     if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
   }
 
@@ -57,23 +57,23 @@ export class FaultyNetwork {
     this.port = (this.server.address() as net.AddressInfo).port;
   }
 
-  private accept(near: net.Socket): void {
-    near.on('error', () => {});
-    if (this.fault === 'reset') return void near.resetAndDestroy();
-    this.open.set(near, undefined);
-    near.on('close', () => {
-      this.open.get(near)?.destroy();
-      this.open.delete(near);
+  private accept(client: net.Socket): void {
+    client.on('error', () => {});
+    if (this.fault === 'reset') return void client.resetAndDestroy();
+    this.open.set(client, undefined);
+    client.on('close', () => {
+      this.open.get(client)?.destroy();
+      this.open.delete(client);
     });
-    if (this.fault === 'silence') near.pause();
-    else this.lead(near);
+    if (this.fault === 'silence') client.pause();
+    else this.forward(client);
   }
 
-  private lead(near: net.Socket): void {
-    const far = net.connect(this.target);
-    this.open.set(near, far);
-    far.on('error', () => {}).on('close', () => near.destroy());
-    near.on('data', (bytes) => far.write(bytes));
-    far.on('data', (bytes) => near.write(bytes));
+  private forward(client: net.Socket): void {
+    const backend = net.connect(this.target);
+    this.open.set(client, backend);
+    backend.on('error', () => {}).on('close', () => client.destroy());
+    client.on('data', (bytes) => backend.write(bytes));
+    backend.on('data', (bytes) => client.write(bytes));
   }
 }

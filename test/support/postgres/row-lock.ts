@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Server } from '../../../src/database/orm.js';
 
-/** A row that a transaction of somebody else's has locked. */
+/** Locks a row in a transaction of its own, until it is released. */
 export class RowLock {
   private constructor(private readonly client: pg.Client) {}
 

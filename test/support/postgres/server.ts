@@ -1,4 +1,4 @@
-// A POSTGRESQL OF ITS OWN, as an operator has it: on a TCP port, started, stopped, killed and started again.
+// Runs a separate PostgreSQL server on a TCP port, as an operator does, which tests can stop, kill and restart.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
@@ -10,15 +10,15 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { findServerUser, type ServerUser } from '../../../src/embedded-postgres/server-user.js';
 
-const INSTALLED = '/usr/lib/postgresql';
+const INSTALL_FOLDER = '/usr/lib/postgresql';
 const ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** The folder of an installed PostgreSQL with its tools; undefined: there is none. The embedded one has no pg_dump. */
-export function installedTools(): string | undefined {
-  const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED) : [];
+/** Returns the folder with the tools of the newest installed PostgreSQL, if there is one. The embedded PostgreSQL has no pg_dump. */
+export function findInstalledTools(): string | undefined {
+  const versions = existsSync(INSTALL_FOLDER) ? readdirSync(INSTALL_FOLDER) : [];
   return versions
     .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(INSTALLED, version, 'bin'))
+    .map((version) => join(INSTALL_FOLDER, version, 'bin'))
     .find((bin) => existsSync(join(bin, 'pg_dump')));
 }
 
@@ -45,8 +45,8 @@ export class PostgresServer {
     private readonly owner: ServerUser | undefined,
   ) {}
 
-  /** @param folder that the server's user can enter */
-  static async make(folder: string, settings: Record<string, string> = {}): Promise<PostgresServer> {
+  /** @param folder must be accessible to the server's user */
+  static async create(folder: string, settings: Record<string, string> = {}): Promise<PostgresServer> {
     const cluster = await PostgresServer.at(join(folder, 'cluster'));
     await cluster.run('initdb', '-D', cluster.dataDir, '-U', 'app', '--auth=trust', '--encoding=UTF8', '--no-locale');
     cluster.configure(settings);
@@ -54,12 +54,12 @@ export class PostgresServer {
     return cluster;
   }
 
-  /** One whose files are made otherwise, such as from a base backup. */
+  /** Returns a server whose files are created by other means, such as a base backup. */
   static async at(dataDir: string): Promise<PostgresServer> {
     const owner = process.getuid?.() === 0 ? findServerUser(dataDir) : undefined;
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (owner) chownSync(dataDir, owner.uid, owner.gid);
-    return new PostgresServer(dataDir, await freePort(), installedTools() ?? embeddedBinaries(), owner);
+    return new PostgresServer(dataDir, await freePort(), findInstalledTools() ?? embeddedBinaries(), owner);
   }
 
   configure(settings: Record<string, string> = {}): void {
@@ -76,20 +76,20 @@ export class PostgresServer {
     return `postgresql://app@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Does nothing where it runs. */
+  /** Does nothing if it is running. */
   async start(): Promise<void> {
     if (this.isRunning) return;
     const log = openSync(`${this.dataDir}.log`, 'a');
     const options = { ...this.owner, env: ENV, cwd: '/', stdio: ['ignore', log, log] as ('ignore' | number)[] };
     const child = spawn(join(this.bin, 'postgres'), ['-D', this.dataDir], options);
     this.child = child;
-    while (!(await this.answers())) {
+    while (!(await this.isReachable())) {
       if (child.exitCode !== null) throw new Error(`PostgreSQL does not start: see ${this.dataDir}.log`);
       await sleep(20);
     }
   }
 
-  /** SIGINT ends it orderly, SIGQUIT at once, SIGKILL as a power cut does. */
+  /** SIGINT is the fast shutdown, SIGQUIT the immediate one; SIGKILL simulates a power cut. */
   async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     const child = this.child;
     if (!child || !this.isRunning) return;
@@ -98,7 +98,7 @@ export class PostgresServer {
     await ended;
   }
 
-  /** One of its programs, as the server's own user. @returns what it says */
+  /** Runs one of its programs as the server's user. @returns its standard output */
   async run(program: string, ...args: string[]): Promise<string> {
     const options = { ...this.owner, env: ENV, cwd: '/', maxBuffer: 100_000_000 };
     return (await promisify(execFile)(join(this.bin, program), args, options)).stdout;
@@ -119,7 +119,7 @@ export class PostgresServer {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  private async answers(): Promise<boolean> {
+  private async isReachable(): Promise<boolean> {
     return this.sql('select 1').then(
       () => true,
       () => false,
