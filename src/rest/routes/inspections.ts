@@ -55,7 +55,7 @@ export const inspectionRoutes: Route[] = [
     method: 'get',
     path: '/inspections',
     status: 200,
-    description: 'Returns the inspections of a hive, newest first.',
+    description: 'The inspections of a hive, newest first.',
     example: { beehive_id: EXAMPLE.beehive },
     aliases: { beehive_id: ['hive_id'] },
     document: `

@@ -91,7 +91,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/search',
     status: 200,
-    description: 'Returns the items of an apiary that contain a text; case and accents are ignored.',
+    description: 'The items of an apiary that contain a text; case and accents are ignored.',
     example: { apiary_id: EXAMPLE.apiary, q: 'cera' },
     aliases,
     document: `
@@ -103,7 +103,7 @@ export const inventoryRoutes: Route[] = [
     method: 'get',
     path: '/inventory/:apiary_id/low-stock',
     status: 200,
-    description: 'Returns the items of an apiary at or below their minimum stock.',
+    description: 'The items of an apiary at or below their minimum stock.',
     example: { apiary_id: EXAMPLE.apiary },
     document: `
       query listLowStock($apiary_id: ID!, $first: Int, $after: String) {
