@@ -9,7 +9,7 @@ const LENGTH = 100_000;
 const LIMIT_MS = 500;
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !/migrations|embedded-postgres/.test(file))
+  .filter((file) => file.endsWith('.ts') && !/migrations|embedded-postgres|rest\/openapi/.test(file))
   .map((file) => join('src', file));
 
 /** The regular expressions of a source text, comments, strings and templates aside. */
