@@ -4,31 +4,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { MIN_SECRET_BYTES, readDevelopmentSecret } from './development-secret.js';
-
-const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
-/** Parses `90s`, `15m`, `12h` or `7d` to seconds. */
-const duration = z
-  .string()
-  .regex(/^[1-9]\d{0,6}[smhd]$/, 'must be a number followed by s, m, h or d, such as 15m or 7d')
-  .transform((text) => Number(text.slice(0, -1)) * UNIT_SECONDS[text.at(-1) as keyof typeof UNIT_SECONDS]);
-/** Parses `10/15m`: a count and the period that it applies to. */
-const rate = z
-  .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,5}[smhd]$/, 'must be a count and a period, such as 10/15m')
-  .transform((text) => {
-    const [points, time] = text.split('/') as [string, string];
-    return { points: Number(points), duration: duration.parse(time) };
-  });
-/** A link in a mail, with a placeholder for the token. */
-const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`);
+import { duration, linkPattern, onOff, rate, wholeNumber } from './shared/setting-formats.js';
 
 const settings = z.object({
   NODE_ENV: z

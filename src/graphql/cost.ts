@@ -37,7 +37,7 @@ export interface Cost {
 export function refuseTooCostly({ objects }: Cost, variables: Variables = {}): void {
   const estimate = objects(variables);
   if (estimate <= MAX_OBJECTS) return;
-  const message = `The operation may return ${estimate} objects, the limit is ${MAX_OBJECTS}: request smaller pages`;
+  const message = `The operation may return ${estimate} objects; the limit is ${MAX_OBJECTS}: request smaller pages`;
   throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_BROAD' });
 }
 

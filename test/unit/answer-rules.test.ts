@@ -46,7 +46,7 @@ const answer: fc.Arbitrary<AnswerDraft> = fc
 type Verdict = 'valid' | 'empty' | 'invalid';
 
 /** The model for one answer to one question. */
-function judge({ answerType, options, min, max }: QuestionSnapshot, draft: AnswerDraft): Verdict {
+function expectedVerdict({ answerType, options, min, max }: QuestionSnapshot, draft: AnswerDraft): Verdict {
   const values = [draft.text, draft.number, draft.choice, draft.yesNo];
   const present = values.filter((value) => value !== null && value !== undefined);
   if (present.length === 0) return 'empty';
@@ -65,7 +65,7 @@ function model(questions: QuestionSnapshot[], drafts: AnswerDraft[]): { problems
   const seen = new Set<string>();
   for (const one of drafts) {
     const question = questions.find(({ id }) => id === one.questionId);
-    const verdict = !question || seen.has(question.id) ? 'invalid' : judge(question, one);
+    const verdict = !question || seen.has(question.id) ? 'invalid' : expectedVerdict(question, one);
     seen.add(one.questionId);
     if (verdict === 'invalid') problems.push(one.questionId);
     if (verdict === 'valid') stored.push(one.questionId);
