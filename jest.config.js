@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
  * `npm run test:faults` runs the tests in test/faults/*.faults.ts, which take minutes each.
  */
 const SLOW = [
+  'test/http/slow-readers.test',
   'test/process/embedded-postgres.test',
   'test/process/operations.test',
   'test/process/replica.test',

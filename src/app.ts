@@ -20,6 +20,7 @@ import { createExpress } from './http/express.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { installFastPath } from './http/graphql-fast-path.js';
 import { createSandboxPage } from './http/pages/sandbox.js';
+import { SlowReaders } from './http/slow-readers.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
@@ -41,6 +42,7 @@ const HTTP_TIMEOUTS_MS: http.ServerOptions = {
 const SOCKET_TIMEOUT_MS = 60_000;
 
 export interface App {
+  httpServer: http.Server;
   orm: MikroORM;
   pool: Pool;
   schema: GraphQLSchema;
@@ -87,6 +89,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const httpServer = http.createServer(HTTP_TIMEOUTS_MS);
   httpServer.timeout = SOCKET_TIMEOUT_MS;
   const shutdown = new GracefulShutdown(httpServer);
+  new SlowReaders(httpServer);
   const landingPage = config.landingPage === 'sandbox' ? createSandboxPage(demoToken) : undefined;
   const apollo = createApollo(config, schema, landingPage);
   await apollo.start();
@@ -100,6 +103,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   installFastPath(httpServer, express, { apollo, services, createContext, documentLimit });
 
   return {
+    httpServer,
     orm,
     pool,
     schema,

@@ -20,13 +20,15 @@ export class AccountQueue {
     const queue = this.queues.get(account) ?? { running: 0, waiting: [] };
     this.queues.set(account, queue);
     if (queue.running >= this.maxConcurrent) await this.wait(queue);
-    queue.running += 1;
+    else queue.running += 1;
     try {
       return await work();
     } finally {
-      queue.running -= 1;
-      queue.waiting.shift()?.();
-      if (queue.running === 0 && queue.waiting.length === 0) this.queues.delete(account);
+      const next = queue.waiting.shift();
+      // The place passes to the one that waits: nobody who comes now can take it as well.
+      if (next) next();
+      else queue.running -= 1;
+      if (queue.running === 0) this.queues.delete(account);
     }
   }
 

@@ -18,6 +18,25 @@ const POOL_TIMEOUT_MS = 2000;
 /** In milliseconds. PostgreSQL ends statements, lock waits and abandoned transactions after these times. */
 const TIMEOUTS_MS = { statement_timeout: 4500, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
 
+const NO_TIMEOUTS_MS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+/** Bounds what a connection accumulates, such as prepared statements. */
+const MAX_CONNECTION_LIFETIME_S = 3600;
+
+/**
+ * The settings of a session. Dates before 1883 would have an offset with seconds in another time zone; pg does not send a timeout of 0,
+ * so that those of the role would apply. A pooler accepts no settings for a shared connection: there they must be set for the role
+ * (docs/operations.md).
+ */
+function sessionSettings(isPooled: boolean, hasTimeouts: boolean): { options?: string } {
+  if (isPooled) return {};
+  const settings = { timezone: 'UTC', ...(hasTimeouts ? TIMEOUTS_MS : NO_TIMEOUTS_MS) };
+  return {
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  };
+}
+
 /** The entities, and the filters that apply to each of their statements. Passed in, because database/ does not know the entities. */
 export type Model = Required<Pick<Options, 'entities' | 'filters'>>;
 
@@ -42,8 +61,8 @@ export function ormOptions(model: Model, server: Server, poolSize: number, hasTi
     driverOptions: {
       onPoolCreated: (pool: Pool) => preparePool(pool, isPooled, hasTimeouts),
       connectionTimeoutMillis: POOL_TIMEOUT_MS,
-      // A pooler accepts no settings for a shared connection; there they must be set for the role (docs/operations.md).
-      ...(!isPooled && hasTimeouts && TIMEOUTS_MS),
+      maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,
+      ...sessionSettings(isPooled, hasTimeouts),
     },
     extensions: [Migrator],
     // Tables without an entity, and the triggers that maintain some of them.
@@ -88,9 +107,10 @@ export function openReplicas(urls: string[], poolSize: number, isPooled: boolean
       connectionString,
       max: poolSize,
       connectionTimeoutMillis: POOL_TIMEOUT_MS,
+      maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,
       types: new pg.TypeOverrides(),
     };
-    const pool = new pg.Pool({ ...options, ...(!isPooled && TIMEOUTS_MS) });
+    const pool = new pg.Pool({ ...options, ...sessionSettings(isPooled, true) });
     // The pool discards a connection that dies while idle; the next request opens another.
     pool.on('error', () => {});
     preparePool(pool, isPooled);

@@ -2,28 +2,43 @@
 // per connection.
 import type { Socket } from 'node:net';
 import { CompiledQuery, type Transaction } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
 import type { ResponseBudget } from './response-budget.js';
 import type { Statement } from './statement.js';
 
-/** Bounds the memory of connections, which keep every prepared statement. Further texts run unnamed, only slower. */
+/**
+ * Bounds the memory of connections, which keep every prepared statement until they end (MAX_CONNECTION_LIFETIME_S). Further texts run
+ * unnamed, only slower; a name that is not used for some minutes makes room for another.
+ */
 const MAX_STATEMENT_NAMES = 500;
+const STATEMENT_NAME_TTL_MS = 10 * 60_000;
 /** Names of each pool's prepared statements by their text. Pools that must not prepare statements have no entry. */
-const statementNames = new WeakMap<QueryTarget['pool'], Map<string, string>>();
+const statementNames = new WeakMap<QueryTarget['pool'], StatementNames>();
 
-function statementNameFor(pool: QueryTarget['pool'], text: string): string | undefined {
-  const names = statementNames.get(pool);
-  const known = names?.get(text);
-  if (!names || known || names.size >= MAX_STATEMENT_NAMES) return known;
-  const name = `s${names.size}`;
-  names.set(text, name);
-  return name;
+/** A name is never given twice: connections still know the statement that had it. */
+export class StatementNames {
+  private readonly names = new LRUCache<string, string>({
+    max: MAX_STATEMENT_NAMES,
+    ttl: STATEMENT_NAME_TTL_MS,
+    updateAgeOnGet: true,
+  });
+  private count = 0;
+
+  nameFor(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known) return known;
+    if (this.names.size >= MAX_STATEMENT_NAMES && !this.names.purgeStale()) return undefined;
+    const name = `s${this.count++}`;
+    this.names.set(text, name);
+    return name;
+  }
 }
 
 /** Runs a statement, prepared if the pool allows it. */
 export function queryPool(pool: QueryTarget['pool'], { text, values }: Statement): Promise<QueryResult> {
-  return pool.query({ name: statementNameFor(pool, text), text, values });
+  return pool.query({ name: statementNames.get(pool)?.nameFor(text), text, values });
 }
 
 /** Statements run on the pool or, while a unit of work is open, in its transaction. */
@@ -85,6 +100,7 @@ async function queryWithRetries(
 
 const TIMESTAMPTZ_OID = 1184;
 const NUMERIC_OID = 1700;
+const DATE_OID = 1082;
 
 /**
  * Configures a new pool: timestamps are returned as `2026-05-01T08:00:00.000Z`, without a Date in between, and numeric as number.
@@ -92,10 +108,12 @@ const NUMERIC_OID = 1700;
  * @param hasTimeouts false: statements may take any time
  */
 export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): void {
-  if (!isPooled) statementNames.set(pool, new Map());
+  if (!isPooled) statementNames.set(pool, new StatementNames());
   const types = pool.options.types as unknown as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ_OID, isoText);
   types.setTypeParser(NUMERIC_OID, Number);
+  // A day is text: it has no time zone.
+  types.setTypeParser(DATE_OID, String);
   releaseDeadConnections(pool);
   if (hasTimeouts) endSilentConnections(pool);
 }
@@ -121,15 +139,30 @@ function releaseDeadConnections(pool: Pool): void {
 /** Longer than the statement timeout (orm.ts): a server that has been silent for so long will not respond any more. */
 const SILENCE_TIMEOUT_MS = 5000;
 
-/** Ends connections that wait for a response without end: a network that drops every packet causes no error by itself. */
+const SILENCE_CHECK_INTERVAL_MS = 500;
+
+/**
+ * Ends connections that wait for a response without end: a network that drops every packet causes no error by itself. Silence counts
+ * from when the statement was sent, and a response that has arrived while the process was busy is read before it is judged.
+ */
 function endSilentConnections(pool: Pool): void {
   pool.on('connect', (client) => {
     const internals = client as unknown as ClientInternals;
     const { stream } = internals.connection;
-    stream.setTimeout(SILENCE_TIMEOUT_MS);
-    stream.on('timeout', () => {
-      if (!internals.readyForQuery) stream.destroy(new Error('Connection terminated: the database does not respond'));
+    let heardAt = performance.now();
+    const isSilent = (): boolean => !internals.readyForQuery && performance.now() - heardAt > SILENCE_TIMEOUT_MS;
+    stream.on('data', () => {
+      heardAt = performance.now();
     });
+    const timer = setInterval(() => {
+      if (internals.readyForQuery) heardAt = performance.now();
+      else if (isSilent())
+        setImmediate(() => {
+          if (isSilent()) stream.destroy(new Error('Connection terminated: the database does not respond'));
+        });
+    }, SILENCE_CHECK_INTERVAL_MS);
+    timer.unref();
+    client.once('end', () => clearInterval(timer));
   });
 }
 /** Members of pg's client that its types do not declare. */

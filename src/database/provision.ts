@@ -104,12 +104,14 @@ async function isCurrent(pool: pg.Pool): Promise<boolean> {
 
 /** Runs `work` while holding an advisory lock, without timeouts. `work` uses connections of its own. */
 export async function withAdvisoryLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
-  const noTimeouts = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  const client = new pg.Client({ ...pool.options, ...noTimeouts });
+  const client = new pg.Client(pool.options);
   await client.connect();
   try {
     // Within a transaction the connection stays the same, also behind a pooler.
     await client.query('begin');
+    // Also those of the role.
+    for (const timeout of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      await client.query(`set local ${timeout} = 0`);
     await client.query('select pg_advisory_xact_lock($1)', [lock]);
     const result = await work();
     await client.query('commit');

@@ -17,12 +17,12 @@ const MAX_RECENT_WRITERS = 10_000;
 
 /**
  * A replica that has replayed everything it received does not lag, however long ago that was. One that is no longer streaming may lag, so
- * the query returns no row for it.
+ * the query returns no row for it. A role without pg_read_all_stats sees no status, but the row only while there is a receiver.
  */
 const LAG_QUERY = `
   select case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
     else extract(epoch from now() - pg_last_xact_replay_timestamp()) end as seconds
-  from pg_stat_wal_receiver where status = 'streaming'`;
+  from pg_stat_wal_receiver where coalesce(status, 'streaming') = 'streaming'`;
 
 type Readable = Pick<Pool, 'query'>;
 interface Replica {

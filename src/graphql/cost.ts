@@ -29,7 +29,7 @@ type Estimate = (variables: Variables) => number;
 export interface Cost {
   /** An estimate of how many objects the operation returns, for the variables that it is sent with. */
   objects: Estimate;
-  /** How often it selects the same column of one object, under different aliases. */
+  /** How often it selects the same text of one object, under different aliases. */
   copies: number;
 }
 
@@ -51,10 +51,11 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
 
   function costOfSelection(type: GraphQLObjectType, set: SelectionSetNode): Estimate {
     const fields = fieldsOf(set, fragments);
-    const columns = groupBy(
-      fields.filter((field) => !field.selectionSet),
-      (field) => field.name.value,
-    );
+    const isText = ({ name }: FieldNode): boolean => {
+      const field = type.getFields()[name.value];
+      return field !== undefined && getNamedType(field.type).name === 'String';
+    };
+    const columns = groupBy(fields.filter(isText), (field) => field.name.value);
     copies = Math.max(copies, ...[...columns.values()].map(countAliases));
     const parts = fields.flatMap((field) => costOfField(type, field) ?? []);
     return (variables) => parts.reduce((sum, part) => sum + part(variables), 0);

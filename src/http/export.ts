@@ -89,7 +89,7 @@ export function exportMyData(contextOf: (request: Request) => Context): RequestH
     for await (const chunk of writeExport(context.access)) {
       if (response.destroyed) return;
       // Backpressure: reading waits for the client.
-      if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed]);
     }
     response.end();
   };

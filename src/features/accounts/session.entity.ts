@@ -31,7 +31,7 @@ export class Session extends BaseEntity {
   address: Opt<string> | null = null;
 
   @Field(() => DateTime, { description: 'When it was last used, accurate to a few minutes.' })
-  @Property({ type: 'timestamptz', length: 3 })
+  @Property({ type: 'timestamptz', length: 3, defaultRaw: 'now()' })
   lastSeenAt: Opt<Date> = new Date();
 
   @Field(() => DateTime, { description: 'When it expires if it is not refreshed.' })

@@ -1,0 +1,96 @@
+// The connections to the database: what they return, what they hold, and when they are given up.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { AccountQueue } from '../../src/database/account-queue.js';
+import { openDatabase, openReplicas } from '../../src/database/orm.js';
+import { StatementNames } from '../../src/database/pool.js';
+import { model } from '../../src/model.js';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { cloneDatabase, type TestDatabase } from '../support/database.js';
+import { beekeeper } from '../support/world.js';
+
+describe('values', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    const [{ name }] = (await database.sql('select current_database() as name')) as [{ name: string }];
+    await database.sql(`alter database ${pg.escapeIdentifier(name)} set timezone to 'America/Bogota'`);
+    app = await startTestApp({}, database);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  it('B7: moments before 1883 are right in a database of another time zone', async () => {
+    const ana = await beekeeper(app);
+    const apiary = await ana.apiary();
+    await database.sql(`update apiaries set created_at = '1850-03-04T05:06:07Z' where id = $1`, [apiary]);
+    const { apiary: read } = await ana.ask(`{ apiary(id: "${apiary}") { createdAt } }`);
+    expect(read.createdAt).toBe('1850-03-04T05:06:07.000Z');
+  });
+
+  it('B4: the pool of a replica reads every type as the pool of the primary does', async () => {
+    const server = database.server as { host: string; port: number; user: string; database: string };
+    const url = `postgresql://${server.user}@${encodeURIComponent(server.host)}:${server.port}/${server.database}`;
+    const primary = await openDatabase(model, database.server, 1);
+    const [replica] = openReplicas([url], 1, false);
+    const query = `select '2027-05-01'::date as day, '2027-05-01 10:00+02'::timestamptz as moment, 1.5::numeric as number,
+      12345678901234::int8 as big, true as flag, array['a', 'b'] as list, 'x'::text as text, 2.5::float8 as double`;
+    try {
+      const expected = (await primary.pool.query(query)).rows;
+      expect(expected).toMatchObject([{ day: '2027-05-01', moment: '2027-05-01T08:00:00.000Z', number: 1.5 }]);
+      expect((await replica!.query(query)).rows).toEqual(expected);
+    } finally {
+      await replica!.end();
+      await primary.orm.close(true);
+    }
+  });
+
+  it('D8: a connection is not given up because this process was busy when the response came', async () => {
+    const { orm, pool } = await openDatabase(model, database.server, 1);
+    try {
+      await pool.query('select 1');
+      const response = pool.query('select pg_sleep(0.05), 7 as n');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      const until = performance.now() + 5600;
+      while (performance.now() < until);
+      expect((await response).rows).toMatchObject([{ n: 7 }]);
+    } finally {
+      await orm.close(true);
+    }
+  });
+});
+
+describe('D5: names of prepared statements', () => {
+  it('are bounded, never given twice, and free again after a while', () => {
+    const names = new StatementNames();
+    const given = Array.from({ length: 2000 }, (_, i) => names.nameFor(`select ${i}`)).filter(Boolean);
+    expect(given).toHaveLength(500);
+    expect(new Set(given).size).toBe(500);
+    expect(names.nameFor('select 1')).toBe(given[1]);
+    expect(names.nameFor('select 1999')).toBeUndefined();
+  });
+});
+
+describe('D7: the queue of an account', () => {
+  it('never runs more than its limit, also when some come as others end', async () => {
+    const queue = new AccountQueue(2);
+    let running = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+    };
+    const rounds = Array.from({ length: 40 }, async (_, i) => {
+      for (let turn = 0; turn < i % 5; turn++) await Promise.resolve();
+      await queue.run('ana', work);
+      await queue.run('ana', work);
+    });
+    await Promise.all(rounds);
+    expect(most).toBe(2);
+  });
+});
