@@ -1,4 +1,5 @@
 import {
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
   getNamedType,
@@ -54,21 +55,32 @@ export function inputProblems(value: unknown, type: GraphQLInputType, field: str
     } else if (checked == null) {
       // A nullable value may be absent.
     } else if (isListType(wanted)) {
-      // A single value is a list of one, as the GraphQL specification has it.
-      if (!Array.isArray(checked)) check(checked, wanted.ofType, at);
-      else if (checked.length > MAX_LIST_LENGTH) add(at, LIST_TOO_LONG);
-      else checked.forEach((one, i) => check(one, wanted.ofType, `${at}.${i}`));
+      checkList(checked, wanted.ofType, at);
     } else if (isInputObjectType(wanted)) {
-      if (typeof checked !== 'object' || Array.isArray(checked)) return add(at, expectedMessage(wanted));
-      const sent = checked as Record<string, unknown>;
-      const fields = wanted.getFields();
-      for (const { name, type: fieldType, defaultValue } of Object.values(fields)) {
-        const inside = Object.hasOwn(sent, name) ? sent[name] : undefined;
-        if (inside !== undefined || defaultValue === undefined) check(inside, fieldType, `${at}.${name}`);
-      }
-      for (const name of Object.keys(sent))
-        if (!Object.hasOwn(fields, name)) add(`${at}.${name.slice(0, MAX_NAME_LENGTH)}`, 'is not defined');
+      checkFields(checked, wanted, at);
     } else if (!isLeafValue(checked, wanted)) add(at, expectedMessage(wanted));
+  }
+
+  function checkList(checked: unknown, wanted: GraphQLInputType, at: string): void {
+    // A single value is a list of one, as the GraphQL specification has it.
+    if (!Array.isArray(checked)) check(checked, wanted, at);
+    else if (checked.length > MAX_LIST_LENGTH) add(at, LIST_TOO_LONG);
+    else for (const [i, one] of checked.entries()) check(one, wanted, `${at}.${i}`);
+  }
+
+  function checkFields(checked: unknown, wanted: GraphQLInputObjectType, at: string): void {
+    if (typeof checked !== 'object' || checked === null || Array.isArray(checked)) {
+      add(at, expectedMessage(wanted));
+      return;
+    }
+    const sent = checked as Record<string, unknown>;
+    const fields = wanted.getFields();
+    for (const { name, type: fieldType, defaultValue } of Object.values(fields)) {
+      const inside = Object.hasOwn(sent, name) ? sent[name] : undefined;
+      if (inside !== undefined || defaultValue === undefined) check(inside, fieldType, `${at}.${name}`);
+    }
+    for (const name of Object.keys(sent))
+      if (!Object.hasOwn(fields, name)) add(`${at}.${name.slice(0, MAX_NAME_LENGTH)}`, 'is not defined');
   }
 
   check(value, type, field);

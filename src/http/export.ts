@@ -86,6 +86,7 @@ export function exportMyData(contextOf: (request: Request) => Context): RequestH
     // An unavailable database must be reported before the status 200 is sent.
     await context.access.one(entities.User, viewer.id, ['id']);
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
+    const closed = once(response, 'close').catch(() => {});
     for await (const chunk of writeExport(context.access)) {
       if (response.destroyed) return;
       // Backpressure: reading waits for the client.
