@@ -78,8 +78,9 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const rateLimiter = config.rates
     ? new RateLimiter(config.rates, isShared ? pool : undefined, countRefusal)
     : new NoRateLimiter();
-  // Half of the pool, so that mutations of one account leave connections for others.
-  const accountQueue = new AccountQueue(Math.max(1, Math.floor(config.databasePool / 2)));
+  // Half of the pool, so that mutations of one account leave connections for others; all mutations leave some for reads.
+  const ofPool = (part: number): number => Math.max(1, Math.floor(config.databasePool * part));
+  const accountQueue = new AccountQueue(ofPool(0.5), ofPool(0.75));
   const replicas = await connectReplicas(config, pool);
   const services: Services = { orm, pool, sessions, outbox, rateLimiter, links, log, metrics, replicas, accountQueue };
   const schema = createSchema();

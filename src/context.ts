@@ -157,7 +157,7 @@ export class Context {
 
   /** Runs a write in the account's queue. */
   queued<T>(work: () => Promise<T>): Promise<T> {
-    return this.authenticated ? this.services.accountQueue.run(this.authenticated.id, work) : work();
+    return this.services.accountQueue.run(this.authenticated?.id, work);
   }
 
   get sessions(): SessionCache {

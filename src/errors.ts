@@ -79,6 +79,13 @@ const UNAVAILABLE = 'The service is not available at the moment: try again short
 const INTERNAL = 'Something went wrong';
 export const unavailable = (): AppError => new AppError('UNAVAILABLE', UNAVAILABLE, { retryAfter: 1 });
 
+/**
+ * Connection failures (08), a refused log-in (28), a missing database (3D), exhausted resources (53), a statement timeout or a server
+ * that is shutting down (57), a server that accepts no writes (25006: a standby), a database that accepts no connections (55000), and
+ * a lock timeout (55P03).
+ */
+const UNAVAILABLE_SQLSTATE = /^(08|28|3D|53|57|25006|55000|55P03)/;
+
 /** SQLSTATE classes and codes: https://www.postgresql.org/docs/18/errcodes-appendix.html */
 function fromDatabase(error: unknown): AppError | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: string };
@@ -91,8 +98,7 @@ function fromDatabase(error: unknown): AppError | undefined {
   if (code === '23503') return AppError.notFound('Parent record');
   if (code === '40001' || code === '40P01')
     return new AppError('CONFLICT', 'The record was changed concurrently: try again');
-  // Lock and statement timeouts, connection failures, exhausted resources, a server that is shutting down.
-  if (code === '55P03' || /^(08|53|57)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT)/.test(code)) {
+  if (UNAVAILABLE_SQLSTATE.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|NOTFOUND|AI_)/.test(code)) {
     return unavailable();
   }
   return undefined;

@@ -1,48 +1,84 @@
-// Limits how many mutations of one account run concurrently: without it, mutations that wait for the same row lock could hold every
-// connection of the pool.
+// Limits how many mutations run concurrently. Of one account: without it, mutations that wait for the same row lock could hold every
+// connection of the pool. Of all accounts: commits that wait for a synchronous standby that is gone leave connections for reads.
 import { unavailable } from '../errors.js';
 
 const QUEUE_TIMEOUT_MS = 2500;
 
-interface Queue {
-  running: number;
-  waiting: (() => void)[];
-}
+/** A semaphore. A slot that is released goes to the mutation that has waited longest, never to a new one. */
+class Slots {
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
 
-export class AccountQueue {
-  private readonly queues = new Map<string, Queue>();
+  constructor(private readonly max: number) {}
 
-  /** @param maxConcurrent mutations of each account that may run at the same time */
-  constructor(private readonly maxConcurrent: number) {}
-
-  /** @throws UNAVAILABLE if `work` could not start within QUEUE_TIMEOUT_MS */
-  async run<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.queues.get(account) ?? { running: 0, waiting: [] };
-    this.queues.set(account, queue);
-    if (queue.running >= this.maxConcurrent) await this.wait(queue);
-    else queue.running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = queue.waiting.shift();
-      // The place passes to the one that waits: nobody who comes now can take it as well.
-      if (next) next();
-      else queue.running -= 1;
-      if (queue.running === 0) this.queues.delete(account);
-    }
+  get isUnused(): boolean {
+    return this.running === 0;
   }
 
-  private wait(queue: Queue): Promise<void> {
+  /** @throws UNAVAILABLE if no slot is free by the deadline */
+  async acquire(deadline: number): Promise<void> {
+    if (this.running < this.max) this.running += 1;
+    else await this.wait(deadline);
+  }
+
+  release(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.running -= 1;
+  }
+
+  private wait(deadline: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const proceed = (): void => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        queue.waiting.splice(queue.waiting.indexOf(proceed), 1);
+        this.waiting.splice(this.waiting.indexOf(proceed), 1);
         reject(unavailable());
-      }, QUEUE_TIMEOUT_MS);
-      queue.waiting.push(proceed);
+      }, deadline - performance.now());
+      this.waiting.push(proceed);
     });
+  }
+}
+
+export class AccountQueue {
+  private readonly all: Slots;
+  private readonly accounts = new Map<string, Slots>();
+
+  /**
+   * @param maxOfAccount mutations of each account that may run at the same time
+   * @param maxOfAll mutations of all accounts, and of clients that are not signed in, that may run at the same time
+   */
+  constructor(
+    private readonly maxOfAccount: number,
+    maxOfAll: number,
+  ) {
+    this.all = new Slots(maxOfAll);
+  }
+
+  /**
+   * @param account undefined: the client is not signed in
+   * @throws UNAVAILABLE if `work` could not start within QUEUE_TIMEOUT_MS
+   */
+  async run<T>(account: string | undefined, work: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + QUEUE_TIMEOUT_MS;
+    if (account === undefined) return inSlot(this.all, deadline, work);
+    const own = this.accounts.get(account) ?? new Slots(this.maxOfAccount);
+    this.accounts.set(account, own);
+    try {
+      return await inSlot(own, deadline, () => inSlot(this.all, deadline, work));
+    } finally {
+      if (own.isUnused) this.accounts.delete(account);
+    }
+  }
+}
+
+async function inSlot<T>(slots: Slots, deadline: number, work: () => Promise<T>): Promise<T> {
+  await slots.acquire(deadline);
+  try {
+    return await work();
+  } finally {
+    slots.release();
   }
 }

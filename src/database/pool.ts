@@ -1,5 +1,6 @@
 // Runs statements on the pool that MikroORM owns. Each distinct text becomes a prepared statement, which PostgreSQL parses and plans once
 // per connection.
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { CompiledQuery, type Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -114,18 +115,24 @@ export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): 
   types.setTypeParser(NUMERIC_OID, Number);
   // A day is text: it has no time zone.
   types.setTypeParser(DATE_OID, String);
-  releaseDeadConnections(pool);
+  const inUse = trackInUse(pool);
+  releaseDeadConnections(pool, inUse);
+  leaveReadOnlyServers(pool, inUse);
   if (hasTimeouts) endSilentConnections(pool);
+}
+
+function trackInUse(pool: Pool): WeakSet<PoolClient> {
+  const inUse = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error, client) => inUse.delete(client));
+  return inUse;
 }
 
 /**
  * Releases connections that die in a transaction. Kysely does not, because its rollback fails: the pool would lose the connection
  * permanently, and closing the pool would wait for it.
  */
-function releaseDeadConnections(pool: Pool): void {
-  const inUse = new WeakSet<PoolClient>();
-  pool.on('acquire', (client) => inUse.add(client));
-  pool.on('release', (_error, client) => inUse.delete(client));
+function releaseDeadConnections(pool: Pool, inUse: WeakSet<PoolClient>): void {
   pool.on('connect', (client) => {
     client.once('end', () => {
       if (!inUse.has(client)) return;
@@ -136,40 +143,67 @@ function releaseDeadConnections(pool: Pool): void {
   });
 }
 
-/** Longer than the statement timeout (orm.ts): a server that has been silent for so long will not respond any more. */
-const SILENCE_TIMEOUT_MS = 5000;
-
-const SILENCE_CHECK_INTERVAL_MS = 500;
+/** SQLSTATE of a write on a server that accepts none: the primary has become a standby, or its address leads to one. */
+const READ_ONLY = '25006';
+/** Minimum time between two replacements of all connections: a server whose disk is full, for example, refuses writes for long. */
+const LEAVE_INTERVAL_MS = 500;
 
 /**
- * Ends connections that wait for a response without end: a network that drops every packet causes no error by itself. Silence counts
- * from when the statement was sent, and a response that has arrived while the process was busy is read before it is judged.
+ * Closes connections to a server that refuses writes: after a failover, new ones reach the primary. The first refusal closes all open
+ * connections of the pool, idle ones at once, the others when they are released.
+ */
+function leaveReadOnlyServers(pool: Pool, inUse: WeakSet<PoolClient>): void {
+  const open = new Set<PoolClient>();
+  let leftAt = Number.NEGATIVE_INFINITY;
+  const leave = (client: PoolClient): void => {
+    open.delete(client);
+    if (!inUse.has(client)) return void internals(client).connection.stream.destroy(new Error('Connection terminated'));
+    const { release } = client;
+    client.release = () => release(true);
+  };
+  pool.on('connect', (client) => {
+    open.add(client);
+    client.once('end', () => open.delete(client));
+    internals(client).connection.on('errorMessage', ({ code }) => {
+      if (code !== READ_ONLY || !open.has(client)) return;
+      if (performance.now() - leftAt < LEAVE_INTERVAL_MS) return leave(client);
+      leftAt = performance.now();
+      for (const one of open) leave(one);
+    });
+  });
+}
+
+/** Together 5 s, longer than the statement timeout (orm.ts): a server that has been silent for so long will not respond any more. */
+const SILENT_CHECKS = 10;
+const SILENCE_CHECK_MS = 500;
+
+/**
+ * Ends connections that wait for a response without end: a network that drops every packet causes no error by itself. Counts checks
+ * without traffic during a statement instead of measuring time, so that neither the idle time before the statement nor a blocked event
+ * loop in this process is mistaken for silence of the server.
  */
 function endSilentConnections(pool: Pool): void {
   pool.on('connect', (client) => {
-    const internals = client as unknown as ClientInternals;
-    const { stream } = internals.connection;
-    let heardAt = performance.now();
-    const isSilent = (): boolean => !internals.readyForQuery && performance.now() - heardAt > SILENCE_TIMEOUT_MS;
-    stream.on('data', () => {
-      heardAt = performance.now();
-    });
-    const timer = setInterval(() => {
-      if (internals.readyForQuery) heardAt = performance.now();
-      else if (isSilent())
-        setImmediate(() => {
-          if (isSilent()) stream.destroy(new Error('Connection terminated: the database does not respond'));
-        });
-    }, SILENCE_CHECK_INTERVAL_MS);
-    timer.unref();
-    client.once('end', () => clearInterval(timer));
+    const inside = internals(client);
+    const { stream } = inside.connection;
+    let bytesBefore = 0;
+    let silentChecks = 0;
+    const check = setInterval(() => {
+      const bytes = stream.bytesRead + stream.bytesWritten;
+      silentChecks = inside.readyForQuery || bytes !== bytesBefore ? 0 : silentChecks + 1;
+      bytesBefore = bytes;
+      if (silentChecks < SILENT_CHECKS) return;
+      stream.destroy(new Error('Connection terminated: the database does not respond'));
+    }, SILENCE_CHECK_MS).unref();
+    client.once('end', () => clearInterval(check));
   });
 }
 /** Members of pg's client that its types do not declare. */
 interface ClientInternals {
   readyForQuery: boolean;
-  connection: { stream: Socket };
+  connection: EventEmitter<{ errorMessage: [{ code: string }] }> & { stream: Socket };
 }
+const internals = (client: PoolClient): ClientInternals => client as unknown as ClientInternals;
 
 /** PostgreSQL writes `2026-05-01 08:00:00.5+00`. */
 function isoText(text: string): string {

@@ -6,13 +6,14 @@ type DocumentStore = NonNullable<ApolloServerOptions<object>['documentStore']>;
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 /** A parsed document holds its text and, for each token, several objects. */
+const BYTES_PER_DOCUMENT = 2000;
 const BYTES_PER_CHARACTER = 100;
 
 /** Parsed and valid documents by the hash of their text. Apollo's own store does not count the text. */
 export function createDocumentStore(): DocumentStore {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ loc }) => 1 + (loc?.end ?? 0) * BYTES_PER_CHARACTER,
+    sizeCalculation: ({ loc }) => BYTES_PER_DOCUMENT + (loc?.end ?? 0) * BYTES_PER_CHARACTER,
   });
   return {
     get: async (key) => documents.get(key),

@@ -10,6 +10,7 @@ import {
   type GraphQLSchema,
   getNullableType,
   getOperationAST,
+  getVariableValues,
   isInputObjectType,
   type NamedTypeNode,
   type OperationDefinitionNode,
@@ -41,7 +42,10 @@ export function createPrepare(schema: GraphQLSchema): Prepare {
     if (!operation || !isCompilable(document, operation)) return byReference;
     const compiled = compileQuery(schema, document, operationName);
     if (!isCompiledQuery(compiled)) return byReference;
+    const definitions = operation.variableDefinitions ?? [];
     return (contextValue, variableValues = {}) => {
+      const { errors } = getVariableValues(schema, definitions, variableValues, { maxErrors: MAX_ERRORS });
+      if (errors) return { errors };
       const result = compiled.query(undefined, contextValue, variableValues) as ReturnType<Execute>;
       return result instanceof Promise ? result.then(withErrors) : withErrors(result);
     };
@@ -59,9 +63,12 @@ function withErrors(result: ExecutionResult): ExecutionResult {
   return { ...result, errors };
 }
 
+/** The limit of graphql-js. */
+const MAX_ERRORS = 50;
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** What a parsed document, its cost and its compiled function take in memory, for each character of its text. */
-const BYTES_PER_CHARACTER = 100;
+/** About what a parsed document, its cost and its compiled function take in memory, as measured. */
+const BYTES_PER_DOCUMENT = 20_000;
+const BYTES_PER_CHARACTER = 150;
 
 interface CachedOperation {
   cost: Cost;
@@ -76,7 +83,7 @@ interface CachedOperation {
 export class Executor {
   private readonly operations = new LRUCache<DocumentNode, Map<OperationDefinitionNode, CachedOperation>>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: (_operations, { loc }) => 1 + (loc?.end ?? 0) * BYTES_PER_CHARACTER,
+    sizeCalculation: (_operations, { loc }) => BYTES_PER_DOCUMENT + (loc?.end ?? 0) * BYTES_PER_CHARACTER,
   });
   private readonly prepare: Prepare;
 

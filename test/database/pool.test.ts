@@ -76,7 +76,7 @@ describe('D5: names of prepared statements', () => {
 
 describe('D7: the queue of an account', () => {
   it('never runs more than its limit, also when some come as others end', async () => {
-    const queue = new AccountQueue(2);
+    const queue = new AccountQueue(2, 10);
     let running = 0;
     let most = 0;
     const work = async (): Promise<void> => {

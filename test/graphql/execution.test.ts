@@ -30,6 +30,8 @@ import {
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 const real = createSchema();
+/** Documents for each share of faults; CI compares 20,000 operations. */
+const RUNS = Number(process.env.EXECUTION_RUNS ?? 250);
 
 describe('on generated values', () => {
   const schema = withGeneratedValues(real);
@@ -77,7 +79,7 @@ describe('on generated values', () => {
     );
     await fc.assert(
       fc.asyncProperty(generated, ([operation, seed]) => compare(operation, seed, faults)),
-      { numRuns: 250 },
+      { numRuns: RUNS },
     );
   });
 

@@ -195,7 +195,9 @@ interface Variable {
   value: unknown;
 }
 /** Some aliases equal joined paths of others. */
-const ALIASES = ['a', 'b', 'a_b', 'b_a', 'nodes_a'] as const;
+const ALIASES = ['a', 'b', 'a_b', 'b_a', 'nodes_a', 'idx0', 'nodes_idx0_a', 'constructor', 'toString'] as const;
+/** Names that JavaScript objects have already. */
+const VARIABLE_NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'idx0'];
 const MAX_DEPTH = 5;
 
 /** @param directives whether documents may contain `@skip` and `@include` */
@@ -315,13 +317,14 @@ class DocumentGenerator {
   }
 
   private variable(type: GraphQLInputType): string {
-    const fallback = !isNonNullType(type) && this.chance(20) ? this.literal(type) : undefined;
-    const isAbsent = this.chance(isNonNullType(type) ? 1 : 20);
+    const fallback = this.chance(20) ? this.literal(type) : undefined;
+    const isAbsent = this.chance(isNonNullType(type) && !fallback ? 1 : 20);
     return this.declare(`${type}${fallback ? ` = ${fallback}` : ''}`, isAbsent ? undefined : this.input(type));
   }
 
   private declare(type: string, value: unknown): string {
-    const name = `v${this.variables.size}`;
+    const odd = VARIABLE_NAMES[this.variables.size];
+    const name = odd && this.chance(20) ? odd : `v${this.variables.size}`;
     this.variables.set(name, { definition: `$${name}: ${type}`, value });
     return `$${name}`;
   }
