@@ -35,7 +35,7 @@ export class ResponseBudget {
       );
   }
 
-  /** Like `spend`, for loads that run concurrently: once one exceeds a limit, the promises of the others never settle. */
+  /** Like `spend`, for loads that run concurrently: once one exceeds a limit, the others wait without end. */
   spendOrAbandon(rows: readonly (object | null)[]): Promise<never> | undefined {
     if (this.error) return NEVER;
     this.spend(rows);
