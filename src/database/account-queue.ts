@@ -25,7 +25,7 @@ export class AccountQueue {
       return await work();
     } finally {
       const next = queue.waiting.shift();
-      // The place passes to the one that waits: nobody who comes now can take it as well.
+      // The next mutation in the queue inherits this place, so that a new arrival cannot take it too.
       if (next) next();
       else queue.running -= 1;
       if (queue.running === 0) this.queues.delete(account);

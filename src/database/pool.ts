@@ -10,14 +10,14 @@ import type { Statement } from './statement.js';
 
 /**
  * Bounds the memory of connections, which keep every prepared statement until they end (MAX_CONNECTION_LIFETIME_S). Further texts run
- * unnamed, only slower; a name that is not used for some minutes makes room for another.
+ * unnamed, only slower. A name expires when it has not been used for STATEMENT_NAME_TTL_MS.
  */
 const MAX_STATEMENT_NAMES = 500;
 const STATEMENT_NAME_TTL_MS = 10 * 60_000;
 /** Names of each pool's prepared statements by their text. Pools that must not prepare statements have no entry. */
 const statementNames = new WeakMap<QueryTarget['pool'], StatementNames>();
 
-/** A name is never given twice: connections still know the statement that had it. */
+/** A name is never reused, because connections still have the statement of that name. */
 export class StatementNames {
   private readonly names = new LRUCache<string, string>({
     max: MAX_STATEMENT_NAMES,
@@ -143,7 +143,7 @@ const SILENCE_CHECK_INTERVAL_MS = 500;
 
 /**
  * Ends connections that wait for a response without end: a network that drops every packet causes no error by itself. Silence counts
- * from when the statement was sent, and a response that has arrived while the process was busy is read before it is judged.
+ * from when the statement was sent, and a response that arrived while the process was busy is read first.
  */
 function endSilentConnections(pool: Pool): void {
   pool.on('connect', (client) => {

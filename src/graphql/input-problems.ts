@@ -63,7 +63,7 @@ export function inputProblems(value: unknown, type: GraphQLInputType, field: str
   }
 
   function checkList(checked: unknown, wanted: GraphQLInputType, at: string): void {
-    // A single value is a list of one, as the GraphQL specification has it.
+    // The GraphQL specification coerces a single value to a list of one.
     if (!Array.isArray(checked)) check(checked, wanted, at);
     else if (checked.length > MAX_LIST_LENGTH) add(at, LIST_TOO_LONG);
     else for (const [i, one] of checked.entries()) check(one, wanted, `${at}.${i}`);
