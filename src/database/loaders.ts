@@ -25,7 +25,7 @@ export interface ScopedTable {
 /** The part of a DataLoader that resolvers use. */
 export type Loader<V> = Pick<DataLoader<string, V>, 'load'>;
 
-/** Ids per statement: where the policy goes through another table, PostgreSQL compares each row with all of them. */
+/** Ids per statement. Where a policy joins another table, PostgreSQL compares each row with every id, so larger batches are slower. */
 const BATCH_SIZE = 500;
 
 export class Loaders {
@@ -91,7 +91,7 @@ export class Loaders {
     return this.counted(loader, (rows) => this.target.budget?.spendOrAbandon(rows));
   }
 
-  /** What is loaded counts as part of the response, each time it is asked for. */
+  /** Counts the loaded values against the response budget each time they are loaded, cached or not. */
   private counted<V>(loader: Loader<V>, count: (value: V) => Promise<never> | undefined): Loader<V> {
     return {
       load: async (id) => {

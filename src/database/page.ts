@@ -19,7 +19,7 @@ interface PageOptions {
 /** A page of rows. Edges are created, and the total is counted, only if a field selects them. */
 export class Page<R extends object> {
   private readonly page: R[];
-  /** How often the rows may be taken before they are counted again. */
+  /** How often `nodes` may be read before the rows are counted again. */
   private counted = 0;
 
   /** @param rows up to one more than `first`, which shows that there is a next page */
@@ -35,13 +35,13 @@ export class Page<R extends object> {
     return this.page.length === 0;
   }
 
-  /** Counts the rows as part of the response, before they are taken. */
+  /** Counts the rows against the response budget before `nodes` is read. */
   count(): Promise<never> | undefined {
     this.counted += 1;
     return this.options.budget?.spendOrAbandon(this.page);
   }
 
-  /** The rows. Those that are taken once more, under another alias, are counted once more. */
+  /** The rows. Each further read, for another alias, counts them again. */
   get nodes(): R[] {
     if (this.counted > 0) this.counted -= 1;
     else this.options.budget?.spend(this.page);

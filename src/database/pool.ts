@@ -11,14 +11,14 @@ import type { Statement } from './statement.js';
 
 /**
  * Bounds the memory of connections, which keep every prepared statement until they end (MAX_CONNECTION_LIFETIME_S). Further texts run
- * unnamed, only slower; a name that is not used for some minutes makes room for another.
+ * unnamed, only slower. A name expires when it has not been used for STATEMENT_NAME_TTL_MS.
  */
 const MAX_STATEMENT_NAMES = 500;
 const STATEMENT_NAME_TTL_MS = 10 * 60_000;
 /** Names of each pool's prepared statements by their text. Pools that must not prepare statements have no entry. */
 const statementNames = new WeakMap<QueryTarget['pool'], StatementNames>();
 
-/** A name is never given twice: connections still know the statement that had it. */
+/** A name is never reused, because connections still have the statement of that name. */
 export class StatementNames {
   private readonly names = new LRUCache<string, string>({
     max: MAX_STATEMENT_NAMES,

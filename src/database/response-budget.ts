@@ -5,12 +5,12 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
 const BYTES_PER_NAME = 16;
 
-/** Never settles: what waits for it is abandoned, and costs nothing more. */
+/** A promise that never settles: an execution that awaits it is abandoned. */
 const NEVER = new Promise<never>(() => {});
 
 /**
- * How much one response may contain. Every row is counted where it enters the response, also one that a loader has read before: a
- * short document can repeat the same rows many times. Once a limit is exceeded, the execution is abandoned, not continued to its end.
+ * Limits the size of one response. Every row is counted where it enters the response, even if a loader had already read it: a short
+ * document can select the same rows many times. When a limit is exceeded, the execution is abandoned.
  */
 export class ResponseBudget {
   private objects = 0;
@@ -35,14 +35,14 @@ export class ResponseBudget {
       );
   }
 
-  /** As `spend`, for one of many that run at the same time: after the first that fails, the others are abandoned. */
+  /** Like `spend`, for loads that run concurrently: once one exceeds a limit, the others wait without end. */
   spendOrAbandon(rows: readonly (object | null)[]): Promise<never> | undefined {
     if (this.error) return NEVER;
     this.spend(rows);
     return undefined;
   }
 
-  /** The result of an execution, or the error as soon as a limit is exceeded. */
+  /** Resolves to the result of an execution, or rejects as soon as a limit is exceeded. */
   limit<T>(execution: T | Promise<T>): Promise<T> {
     const exceeded = new Promise<never>((_resolve, reject) => {
       this.reject = reject;
@@ -57,7 +57,7 @@ export class ResponseBudget {
   }
 }
 
-/** About as many bytes as the row takes in the response: its texts with their names, and some for the rest. */
+/** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */
 function sizeOf(row: object | null): number {
   let size = BYTES_PER_OBJECT;
   for (const name in row) {

@@ -34,7 +34,7 @@ export interface BatchSql extends OwnedSql {
 }
 export type OrderKey = Column & { direction: Direction };
 
-/** A pseudo field: selects the columns of the order, of which cursors are built. */
+/** A pseudo-field that selects the columns of the order, from which cursors are encoded. */
 export const CURSOR = 'cursor';
 
 /** The maximum number of rows without paging, of one list or of the lists of many parents. More are refused, never truncated. */

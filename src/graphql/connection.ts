@@ -52,8 +52,8 @@ export function connectionOf<T extends object>(Node: ClassType<T>, name: string,
 }
 
 /**
- * The rows of a connection count as part of the response when they are taken (Page), which may fail. A resolver may fail in compiled
- * operations too; a property that is read as it is may not.
+ * Adds resolvers to the list fields of connections. They count the rows against the response budget (Page), which may throw; in compiled
+ * operations a resolver may throw, but a property that is read directly may not.
  */
 export function resolveConnectionRows(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -29,7 +29,7 @@ type Estimate = (variables: Variables) => number;
 export interface Cost {
   /** An estimate of how many objects the operation returns, for the variables that it is sent with. */
   objects: Estimate;
-  /** How often it selects the same text of one object, under different aliases. */
+  /** The highest number of aliases under which it selects the same text of one object. */
   copies: number;
 }
 
@@ -41,7 +41,7 @@ export function refuseTooCostly({ objects }: Cost, variables: Variables = {}): v
   throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_BROAD' });
 }
 
-/** Computed once for a document, as far as that is possible without the variables. */
+/** Estimates the cost of an operation, once per document. The page sizes in variables are filled in for each request. */
 export function estimateCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Cost {
   const fragments = fragmentsOf(document);
   const defaults = new Map(
@@ -79,7 +79,7 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
   const objects = costOfSelection(schema.getRootType(operation.operation)!, operation.selectionSet);
   return { objects, copies };
 
-  /** The value of `first`; one that is not a page size is refused elsewhere. */
+  /** Returns the requested page size. An invalid `first` counts as ASSUMED_LIST_SIZE; page-args.ts refuses it. */
   function sizeOf({ arguments: given = [] }: FieldNode): Estimate {
     const size = (value: unknown): number =>
       Number(value) > 0 && Number(value) <= MAX_PAGE_SIZE ? Number(value) : ASSUMED_LIST_SIZE;
@@ -93,6 +93,6 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
   }
 }
 
-/** How many names the same field has in one selection set. */
+/** Returns the number of distinct response names of one field in a selection set. */
 const countAliases = (fields: FieldNode[]): number =>
   new Set(fields.map((field) => (field.alias ?? field.name).value)).size;

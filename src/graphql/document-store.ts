@@ -5,11 +5,11 @@ import { LRUCache } from 'lru-cache';
 type DocumentStore = NonNullable<ApolloServerOptions<object>['documentStore']>;
 
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** A parsed document holds its text and, for each token, several objects. */
+/** An estimate: a parsed document holds its text and several objects for each token. */
 const BYTES_PER_DOCUMENT = 2000;
 const BYTES_PER_CHARACTER = 100;
 
-/** Parsed and valid documents by the hash of their text. Apollo's own store does not count the text. */
+/** Caches parsed and validated documents by the hash of their text. Apollo's default store ignores the size of the text. */
 export function createDocumentStore(): DocumentStore {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: CACHE_BYTES,

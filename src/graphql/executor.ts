@@ -66,7 +66,7 @@ function withErrors(result: ExecutionResult): ExecutionResult {
 /** The limit of graphql-js. */
 const MAX_ERRORS = 50;
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** About what a parsed document, its cost and its compiled function take in memory, as measured. */
+/** An estimate of the memory of a parsed document, its cost and its compiled function: measured with 50 and 230 characters. */
 const BYTES_PER_DOCUMENT = 20_000;
 const BYTES_PER_CHARACTER = 150;
 
@@ -74,12 +74,12 @@ interface CachedOperation {
   cost: Cost;
   execute: Execute;
   checkVariables: (variables: Variables) => FieldProblem[];
-  /** Executed for somebody who has signed in: it is worth compiling when it comes again. */
+  /** An authenticated viewer has executed it: the next execution compiles it. */
   isUsed: boolean;
   isPrepared: boolean;
 }
 
-/** For documents that clients send. They are compiled when they come again; the memory that they take is bounded. */
+/** Executes the documents that clients send. Those that are sent repeatedly are compiled and cached, within CACHE_BYTES. */
 export class Executor {
   private readonly operations = new LRUCache<DocumentNode, Map<OperationDefinitionNode, CachedOperation>>({
     maxSize: CACHE_BYTES,
@@ -91,14 +91,14 @@ export class Executor {
     this.prepare = createPrepare(schema);
   }
 
-  /** @param document the same object whenever the same text is sent, as Apollo's cache returns it */
+  /** @param document must be the same object whenever the same text is sent, as the document store ensures */
   cost(document: DocumentNode, operation: OperationDefinitionNode): Cost {
     return this.find(document, operation).cost;
   }
 
   /**
-   * Executes an operation whose cost has been accepted. Variables that do not fit are one error, which names each place.
-   * @param context an operation of somebody who is not signed in is never compiled
+   * Executes an operation whose cost has been accepted. Invalid variables result in a single error, which lists each of them.
+   * @param context anonymous clients never cause a compilation
    */
   async execute(
     document: DocumentNode,
@@ -139,7 +139,7 @@ export class Executor {
   }
 }
 
-/** @returns the function that finds what is wrong with the variables of an operation */
+/** @returns a function that validates the variables of an operation */
 function createVariablesCheck(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,

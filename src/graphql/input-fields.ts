@@ -56,7 +56,7 @@ export const OptionalInt = (min: number, max: number, description: string): Prop
 export const OmittableInt = (min: number, max: number, description: string): PropertyDecorator =>
   OmittableField(() => Int, description, Whole(min, max));
 
-/** True or false, which the schema itself ensures. */
+/** A boolean; the schema checks its type. */
 export const OptionalBoolean = (description: string): PropertyDecorator => OptionalField(() => Boolean, description);
 
 /** True or false. */

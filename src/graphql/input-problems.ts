@@ -12,10 +12,10 @@ import type { FieldProblem } from '../errors.js';
 
 /** Further problems are not reported. */
 const MAX_PROBLEMS = 50;
-/** An unknown key is repeated to the client up to this length. */
+/** A message repeats at most this many characters of an unknown key. */
 const MAX_NAME_LENGTH = 100;
 
-/** No list of an input is meant to be longer: its elements are not looked at. */
+/** A longer list is refused without checking its elements. */
 export const MAX_LIST_LENGTH = 500;
 export const LIST_TOO_LONG = `must have at most ${MAX_LIST_LENGTH} entries`;
 
@@ -29,7 +29,7 @@ const EXPECTED: Record<string, string> = {
   DateTime: 'must be a date and time such as 2026-05-01T08:00:00Z',
 };
 
-/** What a value of this type must be, in words that follow a field's name. */
+/** Returns the message for a value that is not of this type. It follows the field's name. */
 export function expectedMessage(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (!isEnumType(named)) return EXPECTED[named.name] ?? 'is of the wrong type';
@@ -38,8 +38,9 @@ export function expectedMessage(type: GraphQLInputType): string {
 }
 
 /**
- * What is wrong with a JSON value for an input type: every place and its cause, never the value. The time is linear in the value.
- * @param field the path of the value; those of the values within it continue it, such as `input.answers.0.text`
+ * Returns the problems of a JSON value for an input type, each with its path and cause. The value is never repeated: it may be a secret.
+ * The time is linear in the size of the value.
+ * @param field the path of the value; nested values extend it, such as `input.answers.0.text`
  */
 export function inputProblems(value: unknown, type: GraphQLInputType, field: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -62,7 +63,7 @@ export function inputProblems(value: unknown, type: GraphQLInputType, field: str
   }
 
   function checkList(checked: unknown, wanted: GraphQLInputType, at: string): void {
-    // A single value is a list of one, as the GraphQL specification has it.
+    // The GraphQL specification coerces a single value to a list of one.
     if (!Array.isArray(checked)) check(checked, wanted, at);
     else if (checked.length > MAX_LIST_LENGTH) add(at, LIST_TOO_LONG);
     else for (const [i, one] of checked.entries()) check(one, wanted, `${at}.${i}`);

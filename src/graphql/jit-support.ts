@@ -5,7 +5,7 @@
 //   - a variable of a non-null type has a default, which is ignored, or its name is a property of every JavaScript object;
 //   - the document contains directives: the conditions of @skip and @include accumulate on shared fragments;
 //   - a mutation has several root fields: the second would be executed although the first failed;
-//   - two paths are equal once joined by _, or a name contains `idx`: graphql-jit names its variables like this;
+//   - two paths are equal once joined by _, or a name contains `idx`: graphql-jit's own variables are named this way;
 //   - there are too many selections, with fragments expanded: the compile time grows with them.
 import {
   type DocumentNode,

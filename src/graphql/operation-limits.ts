@@ -23,7 +23,7 @@ interface OperationCounts {
   selections: number;
 }
 
-// selectionsOf in document.ts requires a valid document. This rule runs on any document, so it tracks the fragments that it is in.
+// selectionsOf in document.ts requires a valid document. This rule also runs on invalid ones: `visited` stops it at cyclic fragments.
 export function operationLimits(context: ValidationContext): ASTVisitor {
   function count(
     set: SelectionSetNode | undefined,

@@ -12,7 +12,7 @@ const guarded =
     return resolve(root, args, context, info);
   };
 
-/** Marks the write before the resolver and again after it, because replicas must be avoided for a time after the commit. */
+/** Records the write before the resolver, and again after it: reads avoid the replicas for a time after the commit. */
 const writing =
   (resolve: Resolve): Resolve =>
   async (root, args, context, info) => {

@@ -68,7 +68,7 @@ export function Whole(min: number, max: number): PropertyDecorator {
 
 /** The `validateFn` of type-graphql, which calls it for every argument, including lists and scalars. */
 export function validateArgument(value: unknown, type: unknown, { args }: { args: object }): void {
-  // An id that is not storable is reported by its resolver as not found.
+  // A resolver reports an id that cannot be stored as not found.
   if (typeof value === 'string' && type !== ID && !isStorable(value)) {
     const field = Object.entries(args).find(([, given]) => given === value)?.[0] ?? 'The input';
     throw AppError.badInput([{ field, message: NOT_STORABLE }]);

@@ -27,7 +27,7 @@ export function readTarget(target: string): string | undefined {
 
 export const invalidJson = (): AppError => new AppError('BAD_USER_INPUT', 'The body is not valid JSON');
 
-/** Translates errors of Express's own parts, which carry a `type` or a status below 500. */
+/** Converts errors of Express and its middleware, which have a `type` or a status below 500. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { type, status } = error as { type?: string; status?: number };
@@ -43,7 +43,8 @@ export function toAppError(error: unknown): unknown {
 }
 
 /**
- * Before it is parsed: a document of comments alone has no tokens that could be counted, and takes memory all the same.
+ * Limits the length of a document before it is parsed. The token limit does not suffice: comments are not tokens, but take memory.
+ * @param limit in characters
  * @throws PAYLOAD_TOO_LARGE
  */
 export function requireShortDocument(body: unknown, limit: number): void {

@@ -79,7 +79,7 @@ export const EXPORT_OPERATION = {
 export function exportMyData(contextOf: (request: Request) => Context): RequestHandler {
   return async (request, response) => {
     const context = contextOf(request);
-    // It is sent page by page, so that its size is no burden.
+    // The export is streamed, so the response budget does not apply.
     context.budget = undefined;
     const viewer = await context.authenticate();
     if (viewer.mustVerify) throw notVerified();

@@ -108,7 +108,7 @@ const notFound: RequestHandler = (request) => {
   throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
 };
 
-/** Refuses a body in another format: it would be ignored, and the request treated as one without a body. */
+/** Refuses a body that is not JSON: Express would ignore it and treat the request as one without a body. */
 const requireJsonBody: RequestHandler = (request, _response, next) => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;

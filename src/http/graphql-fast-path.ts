@@ -17,7 +17,7 @@ export interface FastPathServices {
   apollo: ApolloServer<Context>;
   services: Services;
   createContext: (client: RequestClient, requestLog: RequestLog) => Context;
-  /** Characters that a document may have. */
+  /** Maximum length of a GraphQL document, in characters. */
   documentLimit: number;
 }
 
@@ -58,7 +58,7 @@ async function serveGraphql(
   try {
     const address = await countRequest(services, request, trust);
     const body = await readBody(request);
-    // The client has closed the connection.
+    // The client closed the connection before it had sent the whole body.
     if (body === undefined) return;
     requireShortDocument(body, documentLimit);
     const requestHeaders = new HeaderMap();

@@ -21,10 +21,10 @@ securityHeaders({} as IncomingMessage, headerRecorder as unknown as ServerRespon
 
 const flatHeaders: readonly string[] = headers.flat();
 
-/** Returns the headers of every response as `writeHead` takes them: names and values in turn. */
+/** Returns the headers of every response as `writeHead` takes them: a flat list in which names and values alternate. */
 export const responseHeaders = (requestId: string): string[] => [...flatHeaders, 'X-Request-Id', requestId];
 
-/** Sets headers from such a list. For a response that is complete already, passing the list to `writeHead` is faster. */
+/** Sets headers from such a list. If the response is written at once, passing the list to `writeHead` is faster. */
 export function setHeaders(response: ServerResponse, flat: string[]): void {
   for (let i = 0; i < flat.length; i += 2) response.setHeader(flat[i]!, flat[i + 1]!);
 }

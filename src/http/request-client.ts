@@ -24,7 +24,7 @@ export async function countRequest(
   return address;
 }
 
-/** Reads what the headers tell about the client. */
+/** Reads the request headers that identify the client and its preferences. */
 export function readRequestClient(headers: IncomingHttpHeaders, address: string | undefined): RequestClient {
   const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   return {

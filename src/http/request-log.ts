@@ -29,8 +29,8 @@ const requestLogs = new WeakMap<IncomingMessage, HttpRequestLog>();
 export const requestLogOf = (request: IncomingMessage): RequestLog => requestLogs.get(request)!;
 
 /**
- * Starts every request, in Express and on the fast path: gives it an id (the client's `X-Request-Id` if that is usable), and writes a log
- * line and a metric when the response has been sent.
+ * Starts the log of a request, in Express and on the fast path: assigns the request id (the client's `X-Request-Id` if it is valid), and
+ * writes a log line and a metric when the response has been sent.
  * @returns the log, and the headers that every response must have
  */
 export function startRequestLog(

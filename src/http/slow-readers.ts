@@ -1,15 +1,15 @@
-// Responses that their clients do not read stay in memory. They are bounded in time and, together, in bytes.
+// Responses that clients do not read stay in memory. This limits their time and the number of bytes of all of them together.
 import type { Server, ServerResponse } from 'node:http';
 
 const CHECK_INTERVAL_MS = 1000;
-/** A client that has taken nothing for so long will not take the rest. */
+/** A response is aborted if its client reads nothing for this long. */
 const STALL_TIMEOUT_MS = 10_000;
-/** Bytes of all responses that wait to be sent. */
+/** The maximum number of unsent bytes of all responses together. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 interface Waiting {
   bytes: number;
-  /** When it had more bytes to send. */
+  /** When the number of bytes last changed. */
   since: number;
 }
 
@@ -26,7 +26,7 @@ export class SlowReaders {
     server.once('close', () => clearInterval(timer));
   }
 
-  /** Ends the responses that make no progress and, above the limit, those that have waited longest. */
+  /** Aborts the responses that make no progress and, above the limit, those that have waited longest. */
   private check(): void {
     const now = performance.now();
     const waiting: [ServerResponse, Waiting][] = [];

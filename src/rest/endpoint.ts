@@ -30,7 +30,7 @@ export interface Endpoint {
   access: object;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
-  /** How often its document selects the same column under different names. */
+  /** The highest number of aliases under which its document selects the same column. */
   copies: number;
   write: (data: Record<string, unknown>) => RestResponse;
   /** Returns the message of an error, with the wire names of its fields. */

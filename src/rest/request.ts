@@ -87,7 +87,7 @@ function fromWire(value: unknown, type: GraphQLInputType, aliases: Names, nested
   return typeof value === 'string' ? leafFromWire(value, nullable as GraphQLLeafType) : value;
 }
 
-/** Some clients send a list as one comma-separated text; empty parts are ignored. */
+/** Converts a list. Some clients send it as one comma-separated text, whose empty parts are ignored. */
 function listFromWire(value: unknown, item: GraphQLInputType, aliases: Names): unknown {
   if (Array.isArray(value)) return value.map((one) => fromWire(one, item, aliases));
   if (typeof value !== 'string' || getNamedType(item).name !== 'String') return value;

@@ -95,7 +95,7 @@ function createHandler(route: Route, endpoints: Endpoint[], services: RestServic
   };
 }
 
-/** An endpoint with the variables that it has read from a request. */
+/** An endpoint, and the variables that were read from the request for it. */
 interface EndpointRequest extends RequestVariables {
   endpoint: Endpoint;
 }

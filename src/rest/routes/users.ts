@@ -23,7 +23,7 @@ export const userRoutes: Route[] = [
       } ${user}`,
   },
   {
-    // A user may read the own account, an administrator every account.
+    // Users may read their own account, administrators every account.
     method: 'get',
     path: '/users/:id',
     status: 200,
