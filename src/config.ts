@@ -56,6 +56,7 @@ const settings = z.object({
   DB_POOLER: z.enum(['off', 'transaction'], 'must be off or transaction').default('off'),
   WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   JWT_SECRET: z
     .string()
     .refine((s) => Buffer.byteLength(s) >= MINIMUM_SECRET_BYTES, `must have at least ${MINIMUM_SECRET_BYTES} bytes`)
@@ -75,6 +76,7 @@ const settings = z.object({
   EMAIL_VERIFICATION: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
   RATE_LIMITS: onOff.default(true),
   RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
+  RATE_LIMIT_GUESSES_BY_ACCOUNT: rate.default({ points: 100, duration: 3600 }),
   RATE_LIMIT_LOGINS: rate.default({ points: 100, duration: 900 }),
   RATE_LIMIT_REGISTRATIONS: rate.default({ points: 20, duration: 3600 }),
   RATE_LIMIT_MAILS: rate.default({ points: 5, duration: 3600 }),
@@ -100,8 +102,10 @@ export interface Rate {
   duration: number;
 }
 export interface Rates {
-  /** Wrong passwords for an account. */
+  /** Wrong passwords for an account from one network. */
   guesses: Rate;
+  /** Wrong passwords for an account, wherever they come from. */
+  guessesByAccount: Rate;
   /** Log-ins from an address. */
   logIns: Rate;
   registrations: Rate;
@@ -131,6 +135,7 @@ export interface Config {
   concurrency: number;
   /** Where figures are shown; absent: nowhere. */
   metricsPort: number | undefined;
+  metricsHost: string;
   jwtSecret: Buffer;
   /** Lifetimes of access tokens, in seconds. */
   accessTokenSeconds: number;
@@ -190,6 +195,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databasePooled: s.DB_POOLER === 'transaction',
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,
+    metricsHost: s.METRICS_HOST,
     jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : secretIn(dataDir),
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
@@ -211,6 +217,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 function ratesOf(s: z.infer<typeof settings>): Rates {
   return {
     guesses: s.RATE_LIMIT_GUESSES,
+    guessesByAccount: s.RATE_LIMIT_GUESSES_BY_ACCOUNT,
     logIns: s.RATE_LIMIT_LOGINS,
     registrations: s.RATE_LIMIT_REGISTRATIONS,
     mails: s.RATE_LIMIT_MAILS,

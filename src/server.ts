@@ -45,11 +45,14 @@ async function stop(exitCode: number): Promise<void> {
 }
 /** Several processes where WEB_CONCURRENCY says so: this one only looks after them. */
 async function start(): Promise<void> {
-  const { metricsPort, host, concurrency } = config;
+  const { metricsPort, metricsHost, concurrency } = config;
   const isSupervisor = cluster.isPrimary && concurrency > 1;
   if (metricsPort && cluster.isPrimary)
     running.push(
-      await attempt(`show figures at ${host}:${metricsPort} (METRICS_PORT)`, serveMetrics(metricsPort, host)),
+      await attempt(
+        `show figures at ${metricsHost}:${metricsPort} (METRICS_HOST, METRICS_PORT)`,
+        serveMetrics(metricsPort, metricsHost),
+      ),
     );
   if (isSupervisor) running.push(supervise(concurrency, log));
   else await serve();

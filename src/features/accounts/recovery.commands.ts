@@ -41,7 +41,7 @@ export async function resetPassword(context: Context, token: string, password: s
     await endSessionsOf(context, user.id);
     return user.email;
   });
-  await context.rateLimiter.reset(email);
+  await context.rateLimiter.reset({ email, address: context.client.address });
 }
 
 /** Changes the password, ends all other sessions and revokes reset links. */
@@ -64,11 +64,10 @@ export async function requirePassword(
   password: string,
   field: string,
 ): Promise<void> {
-  const key = `password of ${viewer.id}`;
-  await rateLimiter.countAttempt(key);
+  await rateLimiter.countAttempt({ accountId: viewer.id });
   const { passwordHash } = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
   if (!(await verifyPassword(password, passwordHash))) throw AppError.badInput([{ field, message: 'is wrong' }]);
-  await rateLimiter.reset(key);
+  await rateLimiter.reset({ accountId: viewer.id });
 }
 
 /** Sends a verification link. */
@@ -98,7 +97,7 @@ export async function verifyEmail(context: Context, token: string): Promise<User
 /** Unknown addresses are counted too, so that the limit does not reveal whether an account exists. */
 async function countMail({ rateLimiter, client }: Context, address: string): Promise<void> {
   await rateLimiter.count('mailsByAddress', client.address);
-  await rateLimiter.count('mails', normalizeEmail(address));
+  await rateLimiter.countMail(normalizeEmail(address));
 }
 
 const findByEmail = ({ em }: Context, address: string): Promise<User | null> =>
