@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
  * everything else. The faults that take minutes each (test/faults/*.faults.ts) are run by `npm run test:faults` alone.
  */
 const SLOW = [
+  'test/features/many-sessions.test',
   'test/process/embedded-postgres.test',
   'test/process/operations.test',
   'test/process/replica.test',
