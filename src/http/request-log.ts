@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import type { RequestLog, Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
 
+/** Longer than an id: a token, such as in the link of a mail. */
+const SECRET_SEGMENT = /[^/]{37,}/g;
 const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 
 class HttpRequestLog implements RequestLog {
@@ -48,7 +50,7 @@ export function startRequestLog(
     const { statusCode: status } = response;
     const ms = performance.now() - started;
     metrics?.request(api, rootField, status, ms / 1000);
-    const [path] = url.split('?', 1);
+    const path = url.split('?', 1)[0]!.replace(SECRET_SEGMENT, '…');
     log.info({ requestId, method, path, operation, status, ms: Math.round(ms) }, 'request');
   });
   return requestLog;
