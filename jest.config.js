@@ -10,6 +10,7 @@ const SLOW = [
   'test/process/embedded-postgres.test',
   'test/process/operations.test',
   'test/process/replica.test',
+  'test/process/slow-mail.test',
   'test/process/start-stop.test',
 ];
 const moved = SLOW.filter((file) => !existsSync(new URL(`${file}.ts`, import.meta.url)));
