@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Client } from '../support/client.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 import { freePort } from './ports.js';
 import { newFolder, removeFolder, Service, until } from './service.js';
 
@@ -121,12 +121,25 @@ withReplica('a replica', () => {
     // A replica that is held back, as one under load is.
     await ask(ports.replica, 'select pg_wal_replay_pause()');
     for (let number = 1; number <= 10; number++) {
-      await ana.beehive(apiary, { number });
+      await ana.beehive(apiary, { beehiveNumber: number });
       const lists = await Promise.all(
         Array.from({ length: 4 }, () => ana.rest('GET', `/beehives?apiary_id=${apiary}`)),
       );
       expect(lists.map(({ body }) => body.length)).toEqual([number, number, number, number]);
     }
+    await ask(ports.replica, 'select pg_wal_replay_resume()');
+  });
+
+  it('B5: does not hide an account that has just been created, or its sessions, from any process', async () => {
+    await ask(ports.replica, 'select pg_wal_replay_pause()');
+    const luz = await beekeeper({ url, anyone: new Client(url) });
+    const statuses = async (): Promise<number[]> =>
+      Promise.all(Array.from({ length: 8 }, async () => (await luz.rest('GET', '/auth/me')).status));
+    expect(new Set(await statuses())).toEqual(new Set([200]));
+    const { body } = await luz.rest('POST', '/auth/login', { email: luz.email, password: PASSWORD });
+    const again = new Client(url, body.access_token);
+    expect((await again.ask('{ mySessions { id } }')).mySessions).toHaveLength(2);
+    expect((await again.ask('{ me { email } }')).me).toEqual({ email: luz.email });
     await ask(ports.replica, 'select pg_wal_replay_resume()');
   });
 
