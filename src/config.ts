@@ -101,22 +101,24 @@ export interface Rate {
   points: number;
   duration: number;
 }
-export interface Rates {
+/** The settings of the limits, by limit. */
+const RATES = {
   /** Wrong passwords for an account from one network. */
-  guesses: Rate;
+  guesses: 'RATE_LIMIT_GUESSES',
   /** Wrong passwords for an account, wherever they come from. */
-  guessesByAccount: Rate;
+  guessesByAccount: 'RATE_LIMIT_GUESSES_BY_ACCOUNT',
   /** Log-ins from an address. */
-  logIns: Rate;
-  registrations: Rate;
+  logIns: 'RATE_LIMIT_LOGINS',
+  registrations: 'RATE_LIMIT_REGISTRATIONS',
   /** Mails asked for, for an account. */
-  mails: Rate;
+  mails: 'RATE_LIMIT_MAILS',
   /** Mails asked for, from an address. */
-  mailsByAddress: Rate;
-  refreshes: Rate;
+  mailsByAddress: 'RATE_LIMIT_MAILS_BY_ADDRESS',
+  refreshes: 'RATE_LIMIT_REFRESHES',
   /** Requests of any kind, from an address. */
-  requests: Rate;
-}
+  requests: 'RATE_LIMIT_REQUESTS',
+} as const;
+export type Rates = Record<keyof typeof RATES, Rate>;
 
 export interface Config {
   production: boolean;
@@ -214,18 +216,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-function ratesOf(s: z.infer<typeof settings>): Rates {
-  return {
-    guesses: s.RATE_LIMIT_GUESSES,
-    guessesByAccount: s.RATE_LIMIT_GUESSES_BY_ACCOUNT,
-    logIns: s.RATE_LIMIT_LOGINS,
-    registrations: s.RATE_LIMIT_REGISTRATIONS,
-    mails: s.RATE_LIMIT_MAILS,
-    mailsByAddress: s.RATE_LIMIT_MAILS_BY_ADDRESS,
-    refreshes: s.RATE_LIMIT_REFRESHES,
-    requests: s.RATE_LIMIT_REQUESTS,
-  };
-}
+const ratesOf = (s: z.infer<typeof settings>): Rates =>
+  Object.fromEntries(Object.entries(RATES).map(([limit, setting]) => [limit, s[setting]])) as Rates;
 
 function trustProxy(setting = 'off'): false | number | string {
   if (setting === 'off') return false;
