@@ -7,9 +7,11 @@ import { existsSync } from 'node:fs';
  */
 const SLOW = [
   'test/http/slow-readers.test',
+  'test/features/many-sessions.test',
   'test/process/embedded-postgres.test',
   'test/process/operations.test',
   'test/process/replica.test',
+  'test/process/slow-mail.test',
   'test/process/start-stop.test',
 ];
 const missing = SLOW.filter((file) => !existsSync(new URL(`${file}.ts`, import.meta.url)));

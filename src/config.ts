@@ -33,6 +33,7 @@ const settings = z.object({
   DB_POOLER: z.enum(['off', 'transaction'], 'must be off or transaction').default('off'),
   WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   JWT_SECRET: z
     .string()
     .refine((s) => Buffer.byteLength(s) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`)
@@ -52,6 +53,7 @@ const settings = z.object({
   EMAIL_VERIFICATION: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
   RATE_LIMITS: onOff.default(true),
   RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
+  RATE_LIMIT_GUESSES_BY_ACCOUNT: rate.default({ points: 100, duration: 3600 }),
   RATE_LIMIT_LOGINS: rate.default({ points: 100, duration: 900 }),
   RATE_LIMIT_REGISTRATIONS: rate.default({ points: 20, duration: 3600 }),
   RATE_LIMIT_MAILS: rate.default({ points: 5, duration: 3600 }),
@@ -76,20 +78,24 @@ export interface Rate {
   points: number;
   duration: number;
 }
-export interface Rates {
-  /** Wrong passwords for an account. */
-  guesses: Rate;
+/** The setting of each limit. */
+const RATES = {
+  /** Wrong passwords for an account from one network. */
+  guesses: 'RATE_LIMIT_GUESSES',
+  /** Wrong passwords for an account, wherever they come from. */
+  guessesByAccount: 'RATE_LIMIT_GUESSES_BY_ACCOUNT',
   /** Log-ins from an IP address. */
-  logIns: Rate;
-  registrations: Rate;
+  logIns: 'RATE_LIMIT_LOGINS',
+  registrations: 'RATE_LIMIT_REGISTRATIONS',
   /** Mails requested for an account. */
-  mails: Rate;
+  mails: 'RATE_LIMIT_MAILS',
   /** Mails requested from an IP address. */
-  mailsByAddress: Rate;
-  refreshes: Rate;
+  mailsByAddress: 'RATE_LIMIT_MAILS_BY_ADDRESS',
+  refreshes: 'RATE_LIMIT_REFRESHES',
   /** Requests of any kind from an IP address. */
-  requests: Rate;
-}
+  requests: 'RATE_LIMIT_REQUESTS',
+} as const;
+export type Rates = Record<keyof typeof RATES, Rate>;
 
 export interface Config {
   production: boolean;
@@ -109,6 +115,7 @@ export interface Config {
   concurrency: number;
   /** Port of the Prometheus metrics. If undefined, there are none. */
   metricsPort: number | undefined;
+  metricsHost: string;
   jwtSecret: Buffer;
   /** Lifetimes of access tokens, in seconds. */
   accessTokenSeconds: number;
@@ -170,6 +177,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databasePooled: s.DB_POOLER === 'transaction',
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,
+    metricsHost: s.METRICS_HOST,
     jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : secretOf(dataDir),
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
@@ -189,17 +197,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-function ratesOf(s: z.infer<typeof settings>): Rates {
-  return {
-    guesses: s.RATE_LIMIT_GUESSES,
-    logIns: s.RATE_LIMIT_LOGINS,
-    registrations: s.RATE_LIMIT_REGISTRATIONS,
-    mails: s.RATE_LIMIT_MAILS,
-    mailsByAddress: s.RATE_LIMIT_MAILS_BY_ADDRESS,
-    refreshes: s.RATE_LIMIT_REFRESHES,
-    requests: s.RATE_LIMIT_REQUESTS,
-  };
-}
+const ratesOf = (s: z.infer<typeof settings>): Rates =>
+  Object.fromEntries(Object.entries(RATES).map(([limit, setting]) => [limit, s[setting]])) as Rates;
 
 function trustProxy(setting = 'off'): false | number | string {
   if (setting === 'off') return false;

@@ -117,6 +117,7 @@ export class Context {
       throw new AppError('UNAUTHENTICATED', 'No token found', { reason: 'TOKEN_MISSING' });
     }
     this.authenticated = await this.services.sessions.viewer(token);
+    this.services.replicas?.loggedIn(this.authenticated);
     this.fork?.setFilterParams('owned', { viewer: this.authenticated.id });
     return this.authenticated;
   }

@@ -46,11 +46,14 @@ async function stop(exitCode: number): Promise<void> {
 
 /** Starts the service in this process or, if WEB_CONCURRENCY is above 1, as the supervisor of workers. */
 async function start(): Promise<void> {
-  const { metricsPort, host, concurrency } = config;
+  const { metricsPort, metricsHost, concurrency } = config;
   const isSupervisor = cluster.isPrimary && concurrency > 1;
   if (metricsPort && cluster.isPrimary)
     stops.push(
-      await attempt(`serve metrics at ${host}:${metricsPort} (METRICS_PORT)`, serveMetrics(metricsPort, host)),
+      await attempt(
+        `serve metrics at ${metricsHost}:${metricsPort} (METRICS_HOST, METRICS_PORT)`,
+        serveMetrics(metricsPort, metricsHost),
+      ),
     );
   if (isSupervisor) stops.push(supervise(concurrency, log));
   else await serve();

@@ -1,5 +1,5 @@
 // Access tokens are JWTs that name a session. A valid signature is not enough: session-cache.ts decides whether the session is active.
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
@@ -41,6 +41,11 @@ export class AccessTokens {
     const claims = this.verified.get(token) ?? this.verify(token);
     if (claims.expiresAt * 1000 <= Date.now()) throw sessionOver();
     return claims;
+  }
+
+  /** The refresh token that follows another one. Only the service can derive it, and it is the same however often that is done. */
+  nextRefreshToken(previous: string): string {
+    return createHmac('sha256', this.key).update(`refresh token after ${previous}`).digest('base64url');
   }
 
   private verify(token: string): TokenClaims {

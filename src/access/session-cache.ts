@@ -15,6 +15,8 @@ export interface Viewer {
   /** Only fields with @AllowUnverified are allowed until the e-mail address is verified. */
   mustVerify: boolean;
   sessionId: string;
+  /** When the session was opened, in milliseconds since 1970. */
+  loggedInAt: number;
 }
 
 const CACHE_SIZE = 10_000;
@@ -23,7 +25,7 @@ const POLL_INTERVAL_MS = 500;
 const IDLE_TIMEOUT_MS = 10_000;
 const LAST_SEEN_INTERVAL_MS = 120_000;
 
-const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified from sessions s join users u on u.id = s.user_id
+const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified, s.created_at from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
 // A row has the time of the change, not of its commit: one minute is longer than any transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
@@ -33,6 +35,7 @@ interface ActiveSession {
   role: Role;
   permissions: Permission[];
   is_verified: boolean;
+  created_at: string;
 }
 interface Change {
   session_id: string;
@@ -84,6 +87,10 @@ export class SessionCache {
     return this.tokens.sign(viewer.id, viewer.sessionId, seconds);
   }
 
+  nextRefreshToken(previous: string): string {
+    return this.tokens.nextRefreshToken(previous);
+  }
+
   /** Removes a session from the cache. Call it after its end has committed. */
   invalidate(sessionId: string): void {
     this.invalidations++;
@@ -100,9 +107,10 @@ export class SessionCache {
     const values = [sessionId, userId];
     const [session] = await run<ActiveSession>(this, { text: ACTIVE_SESSION, values });
     if (!session) throw sessionOver();
-    const { role, permissions, is_verified } = session;
+    const { role, permissions, is_verified, created_at } = session;
     const mustVerify = this.requireVerification && !is_verified;
-    const viewer = { id: userId, sessionId, role, permissions, mustVerify };
+    const loggedInAt = Date.parse(created_at);
+    const viewer = { id: userId, sessionId, role, permissions, mustVerify, loggedInAt };
     if (this.invalidations === before) this.active.set(sessionId, viewer);
     return viewer;
   }

@@ -75,6 +75,11 @@ export class Replicas {
     this.writers.set(viewer, true);
   }
 
+  /** A replica may not know an account or a session that has just been created, wherever that was. */
+  loggedIn({ id, loggedInAt }: { id: string; loggedInAt: number }): void {
+    if (Date.now() - loggedInAt < READ_YOUR_WRITES_MS) this.wrote(id);
+  }
+
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.replicas.map(({ pool }) => pool.end()));

@@ -32,6 +32,7 @@ const responseStatusPlugin: ApolloServerPlugin<Context> = {
         const codes = new Set(body.singleResult.errors?.map((error) => error.extensions?.code));
         const code = CODES_WITH_STATUS.find((candidate) => codes.has(candidate));
         if (code) http.status = STATUS[code];
+        if (code === 'UNAUTHENTICATED') http.headers.set('WWW-Authenticate', 'Bearer');
         const [retryAfter] =
           body.singleResult.errors?.map((error) => error.extensions?.retryAfter).filter(Boolean) ?? [];
         if (retryAfter) http.headers.set('Retry-After', String(retryAfter));

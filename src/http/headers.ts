@@ -3,7 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
 import helmet from 'helmet';
 
-const EXPOSED_HEADERS = ['deprecation', 'idempotency-replayed', 'link', 'retry-after', 'sunset', 'x-request-id'];
+const EXPOSED_HEADERS = [
+  'deprecation',
+  'idempotency-replayed',
+  'link',
+  'retry-after',
+  'sunset',
+  'www-authenticate',
+  'x-request-id',
+];
 
 const securityHeaders = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -11,6 +19,8 @@ const securityHeaders = helmet({
 const headers: [name: string, value: string][] = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')],
+  // Answers contain tokens and private data. Pages that are the same for everybody replace it.
+  ['Cache-Control', 'no-store'],
 ];
 const headerRecorder = {
   setHeader: (name: string, value: string) => headers.push([name, value]),

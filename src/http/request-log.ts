@@ -5,6 +5,8 @@ import type { RequestLog, Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
 import { responseHeaders } from './headers.js';
 
+/** Longer than an id: a token, such as in the link of a mail. */
+const SECRET_SEGMENT = /[^/]{37,}/g;
 const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 
 class HttpRequestLog implements RequestLog {
@@ -54,7 +56,7 @@ export function startRequestLog(
     const { statusCode: status } = response;
     const ms = performance.now() - startedAt;
     metrics?.request(api, rootField, status, ms / 1000);
-    const [path] = url.split('?', 1);
+    const path = url.split('?', 1)[0]!.replace(SECRET_SEGMENT, '…');
     log.info({ requestId, method, path, operation, status, ms: Math.round(ms) }, 'request');
   });
   return started;

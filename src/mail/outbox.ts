@@ -1,6 +1,7 @@
 // A transactional outbox: a mail is a row written in the transaction of the change that causes it, and sent after the commit. A process
-// claims mails by moving their `due_at` into the future, so two processes never send one at the same time. If a process dies while
-// sending, the mail is sent again later: delivery is at least once.
+// claims mails by moving their `due_at` into the future, and does so again while it is sending, so that two processes never send one at
+// the same time, however slow the mail server is. If a process dies while sending, the mail is sent again a minute later: delivery is at
+// least once, and copies have the same Message-ID.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -15,15 +16,19 @@ interface DueMail {
   attempts: number;
 }
 
+const STOP_TIMEOUT_MS = 5000;
 const POLL_INTERVAL_MS = 5000;
 const BATCH_SIZE = 5;
 /** With the backoff below, the last attempt is after about two days. */
 const MAX_ATTEMPTS = 12;
 
-// Exponential backoff: one minute, two, four, up to eight hours.
-const CLAIM_DUE = `update mails set attempts = attempts + 1, due_at = now() + least(interval '1 minute' * 2 ^ attempts, interval '8 hours')
+const CLAIM_RENEWAL_MS = 15_000;
+const CLAIM_DUE = `update mails set attempts = attempts + 1, due_at = now() + interval '1 minute'
   where id in (select id from mails where due_at <= now() order by due_at limit ${BATCH_SIZE} for update skip locked)
   returning id, recipient, subject, text, html, attempts`;
+const RENEW_CLAIMS = `update mails set due_at = now() + interval '1 minute' where id = any($1)`;
+// Exponential backoff: one minute, two, four, up to eight hours.
+const RETRY_LATER = `update mails set due_at = now() + least(interval '30 seconds' * 2 ^ attempts, interval '8 hours') where id = $1`;
 const DELETE_MAIL = 'delete from mails where id = $1';
 
 export class MailOutbox {
@@ -58,10 +63,10 @@ export class MailOutbox {
       .catch((error: unknown) => this.log.warn({ err: error }, 'due mails could not be read'));
   }
 
-  /** Waits for the mails that are being sent. */
+  /** Waits for the mails that are being sent, but not long for a slow mail server. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.round;
+    await Promise.race([this.round, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     this.transport.close();
   }
 
@@ -69,7 +74,15 @@ export class MailOutbox {
     while (!this.stopping.signal.aborted) {
       const { rows } = await this.pool.query<DueMail>(CLAIM_DUE);
       if (rows.length === 0) return;
-      await Promise.all(rows.map((mail) => this.send(mail)));
+      const sending = new Set(rows.map(({ id }) => id));
+      const renewal = setInterval(() => {
+        this.pool
+          .query(RENEW_CLAIMS, [[...sending]])
+          .catch((error: unknown) => this.log.warn({ err: error }, 'the claim of mails could not be renewed'));
+      }, CLAIM_RENEWAL_MS);
+      await Promise.all(rows.map((mail) => this.send(mail).finally(() => sending.delete(mail.id)))).finally(() =>
+        clearInterval(renewal),
+      );
     }
   }
 
@@ -82,7 +95,11 @@ export class MailOutbox {
         { err: error, mail: mail.id, attempts: mail.attempts },
         isLastAttempt ? 'mail not sent: no more attempts' : 'mail not sent',
       );
-      if (!isLastAttempt) return;
+      if (!isLastAttempt) {
+        // A claim that is renewed at this moment would only delay the next attempt differently.
+        await this.pool.query(RETRY_LATER, [mail.id]);
+        return;
+      }
     }
     await this.pool.query(DELETE_MAIL, [mail.id]);
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 export interface Message {
+  id: string;
   recipient: string;
   subject: string;
   text: string;
@@ -14,10 +15,15 @@ export interface Transport {
   close: () => void;
 }
 
-const SMTP_TIMEOUT_MS = 10_000;
+const CONNECTION_TIMEOUT_MS = 10_000;
+/** A server may check a mail for so long before it accepts it (RFC 5321, 4.5.3.2.6). Giving up earlier sends it again. */
+const SOCKET_TIMEOUT_MS = 600_000;
+const MAX_CONNECTIONS = 5;
 
-const toMailOptions = (from: string, { recipient: to, subject, text, html }: Message) => ({
+const toMailOptions = (from: string, { id, recipient: to, subject, text, html }: Message) => ({
   from,
+  // Mail programs show copies with the same Message-ID once.
+  messageId: `<${id}@beekeeping-backend>`,
   to,
   subject,
   text,
@@ -27,11 +33,11 @@ const toMailOptions = (from: string, { recipient: to, subject, text, html }: Mes
 /** Sends mails to an SMTP server. */
 export function smtpTransport(url: string, from: string): Transport {
   const timeouts = {
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: CONNECTION_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
   };
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...timeouts });
+  const transport = createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, ...timeouts });
   return {
     send: async (message) => {
       await transport.sendMail(toMailOptions(from, message));
@@ -47,6 +53,8 @@ export function fileTransport(folder: string, from: string): Transport {
     send: async (message) => {
       const { message: eml } = await transport.sendMail(toMailOptions(from, message));
       await mkdir(folder, { recursive: true });
+      // The names of the files contain addresses.
+      await chmod(folder, 0o700);
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${message.recipient.replace(/[^\w.@+-]/g, '_')}-${randomUUID().slice(0, 4)}.eml`;
       // Renamed when complete: a reader never sees half a file.
       await writeFile(join(folder, `.${name}`), eml as Buffer, { mode: 0o600 });

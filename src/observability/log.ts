@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { serializeError } from './errors.js';
 
 const FLUSH_INTERVAL_MS = 500;
 
@@ -15,5 +16,5 @@ export function createLog(level: string): Logger {
     isLost = false;
   });
   process.prependListener('exit', () => (isLost ? output.destroy() : output.flushSync()));
-  return pino({ level }, output);
+  return pino({ level, serializers: { err: serializeError } }, output);
 }

@@ -1,5 +1,8 @@
 // Rate limits by account and by IP address, shared by both APIs. Counts are in memory, or in PostgreSQL if several processes serve the
 // same database.
+import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Pool } from 'pg';
 import {
   type IRateLimiterOptions,
@@ -13,6 +16,10 @@ import { withoutStatementNames } from '../database/pool.js';
 import { AppError } from '../errors.js';
 
 export type Limit = keyof Rates;
+/** Limits whose key is an IP address. */
+export type AddressLimit = Exclude<Limit, 'guesses' | 'guessesByAccount' | 'mails'>;
+/** Whose password is tried: that of the account of a session, or that of an e-mail address by somebody without one. */
+export type PasswordAttempt = { accountId: string } | { email: string; address: string | undefined };
 
 const FIRST_LOCK_S = 60;
 const MAX_LOCK_S = 86_400;
@@ -49,9 +56,17 @@ export class RateLimiter {
     this.lockouts = createLimiter('lockouts', { points: 1000, duration: LOCKOUT_MEMORY_S });
   }
 
-  /** Counts one event. @throws RATE_LIMITED */
-  async count(limit: Limit, key: string | undefined): Promise<void> {
-    if (key === undefined) return;
+  /** Counts one event of an IP address. @throws RATE_LIMITED */
+  async count(limit: AddressLimit, address: string | undefined): Promise<void> {
+    if (address !== undefined) await this.consume(limit, networkOf(address));
+  }
+
+  /** Counts a mail to an e-mail address. @throws RATE_LIMITED */
+  async countMail(email: string): Promise<void> {
+    await this.consume('mails', digest('mail', email));
+  }
+
+  private async consume(limit: Limit, key: string): Promise<void> {
     await this.limiters[limit].consume(key).catch((error: unknown) => {
       if (error instanceof RateLimiterRes) this.onRefused(limit);
       refuse(error);
@@ -59,25 +74,32 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a password attempt. Call it before the password is verified, so that concurrent attempts count too. The last allowed attempt
-   * locks the key, each time for twice as long, until `reset` is called.
+   * Counts a password attempt. Call it before the password is verified, so that concurrent attempts count too. Attempts without a session
+   * count by e-mail address and network, so that a stranger does not lock the owner out, and again by e-mail address alone with a far
+   * higher limit, for guesses from many networks. The last attempt that the first limit allows locks its key, each time for twice as
+   * long, until `reset` is called.
    * @throws RATE_LIMITED or, if the key was locked before, LOCKED
    */
-  async countAttempt(key: string): Promise<void> {
+  async countAttempt(attempt: PasswordAttempt): Promise<void> {
+    const key = attemptKey(attempt);
     const state = await this.limiters.guesses.consume(key).catch(async (error: unknown) => {
       if (!(error instanceof RateLimiterRes)) throw error;
       this.onRefused('guesses');
       throw tooManyAttempts(error.msBeforeNext, ((await this.lockouts.get(key))?.consumedPoints ?? 1) > 1);
     });
-    if (state.remainingPoints > 0) return;
-    const { consumedPoints: times } = await this.lockouts.consume(key).catch((error: RateLimiterRes) => error);
-    await this.limiters.guesses.block(key, Math.min(FIRST_LOCK_S * 2 ** (times - 1), MAX_LOCK_S));
+    if (state.remainingPoints === 0) {
+      const { consumedPoints: times } = await this.lockouts.consume(key).catch((error: RateLimiterRes) => error);
+      await this.limiters.guesses.block(key, Math.min(FIRST_LOCK_S * 2 ** (times - 1), MAX_LOCK_S));
+    }
+    if ('email' in attempt) await this.consume('guessesByAccount', digest('account', attempt.email));
   }
 
-  /** Clears the count after a correct password. */
-  async reset(account: string): Promise<void> {
-    await this.limiters.guesses.delete(account);
-    await this.lockouts.delete(account);
+  /** Clears the counts after a correct password, or after a proof that the mailbox is the client's. */
+  async reset(attempt: PasswordAttempt): Promise<void> {
+    const key = attemptKey(attempt);
+    await this.limiters.guesses.delete(key);
+    await this.lockouts.delete(key);
+    if ('email' in attempt) await this.limiters.guessesByAccount.delete(digest('account', attempt.email));
   }
 }
 
@@ -88,6 +110,7 @@ export class NoRateLimiter extends RateLimiter {
     super(
       {
         guesses: unused,
+        guessesByAccount: unused,
         logIns: unused,
         registrations: unused,
         mails: unused,
@@ -99,8 +122,31 @@ export class NoRateLimiter extends RateLimiter {
     );
   }
   override async count(): Promise<void> {}
+  override async countMail(): Promise<void> {}
   override async countAttempt(): Promise<void> {}
   override async reset(): Promise<void> {}
+}
+
+/** Keys of different kinds never collide, and are short however long the text of a client is: they are stored and indexed. */
+const digest = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+const attemptKey = (attempt: PasswordAttempt): string =>
+  'email' in attempt
+    ? digest('email', attempt.email, networkOf(attempt.address ?? ''))
+    : digest('session', attempt.accountId);
+
+/** One customer of a provider has an IPv4 address, or a whole /64 of IPv6. */
+export function networkOf(address: string): string {
+  if (isIPv4(address)) return address;
+  // A proxy may report anything.
+  if (!ipaddr.isValid(address)) return digest(address);
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv6
+    ? `${ip.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : ip.toString();
 }
 
 function refuse(error: unknown): never {

@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http';
 export function sendJson(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   if (!response.hasHeader('content-type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  // RFC 9110 demands it of every 401.
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }

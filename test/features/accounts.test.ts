@@ -625,6 +625,80 @@ it.each(['Password123', 'Qwerty123', 'Passw0rd'])('refuses the common password %
   expect({ status, field: body.message?.split(' ')[0] }).toEqual({ status: 400, field: 'password' });
 });
 
+describe('C8: one mailbox', () => {
+  const registerAs = (email: string) => register({ email });
+
+  it.each([
+    ['composed and decomposed letters', 'ñandú@example.org', 'n\u0303andu\u0301@example.org'],
+    ['a domain in Unicode and in ASCII', 'bee@bücher.example', 'bee@xn--bcher-kva.example'],
+    ['a domain with full-width letters', 'wide@example.org', 'wide@ｅxample.org'],
+  ])('has one account: %s', async (_what, one, other) => {
+    expect((await registerAs(one)).status).toBe(201);
+    expect((await registerAs(other)).status).toBe(409);
+    for (const email of [one, other, other.toUpperCase()]) expect((await logIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it.each([
+    ['a zero-width space in the local part', 'be\u200be@example.org'],
+    ['a soft hyphen', 'be\u00ade@example.org'],
+    ['quotes', '"bee"@example.org'],
+    ['quotes with a line break', '"bee\r\nBcc: all"@example.org'],
+    ['an override of the direction', 'bee\u202e@example.org'],
+  ])('is refused with %s', async (_what, email) => {
+    expectBadInput(await registerAs(email), 'email');
+    const { errors } = await app.anyone.graphql(REGISTER, { input: { username: 'bee', email, password: PASSWORD } });
+    expectGraphqlRefused({ errors }, { code: 'BAD_USER_INPUT', field: 'email' });
+  });
+
+  it('is not doubled by a zero-width space in its domain', async () => {
+    expect((await registerAs('zero@example.org')).status).toBe(201);
+    expect([400, 409]).toContain((await registerAs('zero@exam\u200bple.org')).status);
+  });
+
+  it('has one password, however a keyboard composes it', async () => {
+    const { body } = await register({ password: 'Colmen\u0303a-2026' });
+    expect((await logIn(body.email, 'Colme\u00f1a-2026')).status).toBe(200);
+  });
+
+  it('a password that was hashed before it was normalized is still valid', async () => {
+    const { body } = await register({});
+    const { hash } = await import('argon2');
+    const old = 'Colmen\u0303a-2026';
+    await app.database.sql('update users set password_hash = $2 where email = $1', [body.email, await hash(old)]);
+    expect((await logIn(body.email, old)).status).toBe(200);
+  });
+});
+
+it('C10: answers of both APIs are not stored by caches', async () => {
+  const { body } = await register({});
+  const headers = { authorization: `Bearer ${body.access_token}`, 'content-type': 'application/json' };
+  const query = JSON.stringify({ query: '{ me { email } }' });
+  for (const [path, init] of [
+    ['/api/v1/auth/me', { headers }],
+    ['/api/v1/auth/me', {}],
+    ['/api/v1/users/me/export', { headers }],
+    ['/graphql', { headers, method: 'POST', body: query }],
+    ['/graphql?', { headers, method: 'POST', body: query }],
+    [`/graphql?query=${encodeURIComponent('{ me { email } }')}`, { headers }],
+  ] as const)
+    expect((await fetch(app.url + path, init)).headers.get('cache-control')).toBe('no-store');
+});
+
+it('C14: every 401 names the scheme', async () => {
+  const json = { 'content-type': 'application/json' };
+  const query = JSON.stringify({ query: '{ me { email } }' });
+  for (const [path, init] of [
+    ['/api/v1/auth/me', {}],
+    ['/api/v1/auth/me', { headers: { authorization: 'Bearer x' } }],
+    ['/api/v1/users/me/export', {}],
+    ['/graphql', { method: 'POST', headers: json, body: query }],
+    ['/graphql?', { method: 'POST', headers: json, body: query }],
+  ] as const) {
+    const { status, headers } = await fetch(app.url + path, init);
+    expect([path, status, headers.get('www-authenticate')]).toEqual([path, 401, 'Bearer']);
+  }
+});
+
 it('refuses the own e-mail address as a password', async () => {
   const email = `Some.Body${Date.now()}@example.org`;
   expect((await register({ email, password: email })).status).toBe(400);

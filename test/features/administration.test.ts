@@ -292,6 +292,39 @@ describe('permissions', () => {
     expect(granted.data.setUserPermissions.permissions).toEqual(['USERS_WRITE']);
   });
 
+  it('C6: to write accounts do not show one by a change that changes nothing', async () => {
+    const [writer, luz] = [await accountWith('BEEKEEPER', ['users:write']), await beekeeper(app)];
+    for (const answer of [
+      await setStatus(writer, luz.id, {}),
+      await setStatus(writer, luz.id, { isActive: true }),
+      await setPermissions(writer, luz.id, {}),
+      await setPermissions(writer, luz.id, { permissions: [] }),
+    ])
+      expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
+    for (const path of ['status', 'permissions'])
+      expectRefused(await writer.rest('PUT', `/users/${luz.id}/${path}`, {}), { status: 403, code: 'FORBIDDEN' });
+    expect((await setStatus(writer, luz.id, { isVerified: true })).errors).toBeUndefined();
+    const root = await administrator();
+    expect((await setStatus(root, luz.id, {})).errors).toBeUndefined();
+  });
+
+  it('C5: the last administrator cannot delete the account through a process that does not know the role yet', async () => {
+    const [first, last] = await onlyTwoAdministrators();
+    const other = await startTestApp({}, app.database);
+    try {
+      await app.database.sql(`update users set role = 'BEEKEEPER' where id = any($1)`, [[first.id, last.id]]);
+      const stale = new Client(other.url, last.token);
+      expect((await stale.rest('GET', '/auth/me')).status).toBe(200);
+      const hashing = deleteMyAccount(stale);
+      await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [last.id]);
+      const { errors } = await hashing;
+      expect(errors?.[0]?.extensions.reason).toBe('LAST_ADMINISTRATOR');
+      expect(await administrators()).toEqual([last.id]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('to write accounts do not allow changing an administrator', async () => {
     const root = await administrator();
     await administrator();

@@ -1,4 +1,6 @@
 // Password reset, password change and e-mail verification.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
 import {
@@ -160,6 +162,32 @@ describe('the mail', () => {
     expect(mailsTo(app, 'all@example.org')).toEqual([]);
   });
 
+  it('C12: a name that could carry a message to a stranger is left out until the address is verified', async () => {
+    for (const username of [
+      'you have won! www.example.com',
+      'see https://bees.example',
+      'a\nb',
+      'bee\u2028bee',
+      'x'.repeat(51),
+    ]) {
+      const email = await register({ username });
+      const { text, html } = await verificationMail(app, email);
+      expect(text).toMatch(/^Hola:\n\nConfirme/);
+      expect(html).toContain('<p>Hola:</p>');
+      await resetToken(email);
+      expect((await resetMail(app, email)).text).toMatch(/^Hola:\n/);
+      await app.database.sql('update users set is_verified = true where email = $1', [email]);
+      await resetToken(email);
+      expect((await resetMail(app, email, 2)).text).toMatch(/^Hola, /);
+    }
+  });
+
+  it('C13: lies in a folder that only the service can list', async () => {
+    const email = await register();
+    await verificationMail(app, email);
+    expect(statSync(join(app.dataDir, 'mail')).mode & 0o777).toBe(0o700);
+  });
+
   it('is deleted from the database after it has been sent', async () => {
     const email = await register();
     await resetToken(email);
@@ -275,6 +303,21 @@ describe('resetting the password', () => {
   it('refuses a weak password; the token stays valid', async () => {
     const token = await resetToken(await register());
     expectBadInput(await reset(token, 'weak'), 'new_password');
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('C11: refuses the own e-mail address and username; the token stays valid', async () => {
+    const email = `Reset-1-${newAddress()}`;
+    await register({ email, username: 'Colmenar-2026' });
+    const token = await resetToken(email.toLowerCase());
+    for (const password of [email, 'Colmenar-2026']) expectBadInput(await reset(token, password), 'new_password');
+    const { body } = await logIn(email, PASSWORD);
+    const ana = new Client(app.url, body.access_token);
+    for (const password of [email, 'Colmenar-2026'])
+      expectGraphqlRefused(await ana.graphql(CHANGE, { current: PASSWORD, password }), {
+        code: 'BAD_USER_INPUT',
+        field: 'newPassword',
+      });
     expect((await reset(token)).status).toBe(200);
   });
 

@@ -96,9 +96,21 @@ describe.each([
     const first = await api.logIn(ana.email);
     const lost = await api.refresh(first.refresh);
     const again = (await api.refresh(first.refresh))!;
-    expect(again.refresh).not.toBe(lost!.refresh);
+    expect(again.refresh).toBe(lost!.refresh);
     expect(await me(again)).toBe(200);
     expect(await api.refresh(again.refresh)).toBeDefined();
+  });
+
+  it('C7: a copy that is used just after its owner does not live on beside it', async () => {
+    const luz = await beekeeper(app);
+    const first = await api.logIn(luz.email);
+    const owner = (await api.refresh(first.refresh))!;
+    const thief = (await api.refresh(first.refresh))!;
+    const next = (await api.refresh(thief.refresh))!;
+    await backdateUse(luz.email, 60);
+    expect(await api.refresh(owner.refresh)).toBeUndefined();
+    for (const tokens of [owner, thief, next]) expect(await me(tokens)).toBe(401);
+    expect(await api.refresh(next.refresh)).toBeUndefined();
   });
 
   it('ends the session at once if a token that was used long ago is sent again', async () => {

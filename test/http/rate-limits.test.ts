@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
-import { allSent, resetMails } from '../support/mail.js';
+import { allSent, resetMails, tokenIn } from '../support/mail.js';
 import { expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
@@ -161,7 +161,77 @@ describe('guessing the password of an account', () => {
   });
 });
 
+describe('people who are locked out by others', () => {
+  /** A client behind a trusted proxy that reports this IP address. */
+  const from = (app: TestApp, address: string) => {
+    const post = async (path: string, body: object): Promise<number> =>
+      (await app.anyone.rest('POST', path, body, { 'x-forwarded-for': address })).status;
+    return {
+      logIn: (email: string, password: string) => post('/auth/login', { email, password }),
+      reset: (token: string) => post('/auth/reset-password', { token, new_password: 'Colmena-2027' }),
+    };
+  };
+
+  it('C1: attempts on an address that reads like the key of a session do not lock that session out', async () => {
+    limited = await start({ RATE_LIMIT_GUESSES: '5/15m' });
+    const ana = await newAccount();
+    for (const email of [`known ${ana.email}`, `password of ${ana.id}`, `session,${ana.id}`, `["session","${ana.id}"]`])
+      for (let i = 0; i < 6; i++) await overRest(limited.anyone, email, WRONG);
+    const CHANGE = `mutation { changePassword(currentPassword: "${PASSWORD}", newPassword: "Colmena-2027") }`;
+    expect((await overRest(at(limited, ana), ana.email, PASSWORD)).status).toBe(200);
+    expect((await at(limited, ana).graphql(CHANGE)).errors).toBeUndefined();
+  });
+
+  it('C2: ten wrong passwords from one network do not lock the account for another', async () => {
+    limited = await start({ TRUST_PROXY: '1' });
+    const { email } = await newAccount();
+    const [stranger, owner] = [from(limited, '203.0.113.1'), from(limited, '198.51.100.7')];
+    for (let i = 0; i < 12; i++) await stranger.logIn(email, WRONG);
+    expect(await stranger.logIn(email, PASSWORD)).toBe(429);
+    expect(await owner.logIn(email, PASSWORD)).toBe(200);
+  });
+
+  it('C2: guesses from many networks are limited by account; a reset link opens the account again', async () => {
+    limited = await start({ TRUST_PROXY: '1', RATE_LIMIT_GUESSES_BY_ACCOUNT: '20/1h' });
+    const { email } = await newAccount();
+    const statuses: number[] = [];
+    for (let i = 0; i < 30; i++) statuses.push(await from(limited, `203.0.113.${i}`).logIn(email, WRONG));
+    expect(statuses).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
+    const owner = from(limited, '198.51.100.7');
+    expect(await owner.logIn(email, PASSWORD)).toBe(429);
+    await limited.anyone.rest('POST', '/auth/forgot-password', { email });
+    await allSent(limited);
+    const mail = [...resetMails(limited, email), ...resetMails(unlimited, email)][0]!;
+    expect(await owner.reset(tokenIn(mail))).toBe(200);
+    expect(await owner.logIn(email, 'Colmena-2027')).toBe(200);
+  });
+
+  it('C3: IPv6 addresses count by their /64, IPv4 addresses written as IPv6 as themselves', async () => {
+    limited = await start({ TRUST_PROXY: '1', RATE_LIMIT_LOGINS: '2/15m' });
+    const attempt = (address: string) => from(limited, address).logIn('nobody@example.org', WRONG);
+    expect([await attempt('2001:db8:1:2::1'), await attempt('2001:db8:1:2:ffff::2')]).toEqual([401, 401]);
+    expect(await attempt('2001:0db8:0001:0002:9:9:9:9')).toBe(429);
+    expect(await attempt('2001:db8:1:3::1')).toBe(401);
+    expect([await attempt('::ffff:203.0.113.1'), await attempt('203.0.113.1')]).toEqual([401, 401]);
+    expect(await attempt('::ffff:203.0.113.1')).toBe(429);
+    expect(await attempt('::ffff:203.0.113.2')).toBe(401);
+  });
+});
+
 describe('several processes on one database', () => {
+  it('C4: an address of any length is counted, and answered like any other', async () => {
+    const app = await start(SHARED);
+    const email = `${randomBytes(6000).toString('hex')}@example.org`;
+    const FORGOT = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
+    expect((await app.anyone.rest('POST', '/auth/forgot-password', { email })).status).toBe(200);
+    expect((await app.anyone.graphql(FORGOT, { email })).errors).toBeUndefined();
+    expect((await overRest(app.anyone, email, WRONG)).status).toBe(400);
+    for (let i = 0; i < 3; i++) await app.anyone.rest('POST', '/auth/forgot-password', { email });
+    expect((await app.anyone.rest('POST', '/auth/forgot-password', { email })).status).toBe(429);
+    const [longest] = await unlimited.database.sql<{ n: number }>('select max(length(key)) as n from rate_limits');
+    expect(longest!.n).toBeLessThan(100);
+  });
+
   // The setting makes the service share its counts; it still uses the database of the tests.
   const SHARED = { DATABASE_URL: 'postgresql://localhost/shared', RATE_LIMIT_GUESSES: '6/15m' };
 

@@ -87,6 +87,22 @@ describe('METRICS_PORT', () => {
   });
 });
 
+(process.platform === 'linux' ? it : it.skip)(
+  'C13: METRICS_PORT listens on METRICS_HOST only, whatever HOST is',
+  async () => {
+    const [local, other] = [await freePort(), await freePort()];
+    await run({ HOST: '0.0.0.0', METRICS_PORT: String(local) });
+    await run({ HOST: '0.0.0.0', METRICS_PORT: String(other), METRICS_HOST: '127.0.0.2' });
+    const status = (host: string, port: number): Promise<number | undefined> =>
+      fetch(`http://${host}:${port}/metrics`).then(
+        (response) => response.status,
+        () => undefined,
+      );
+    expect([await status('127.0.0.1', local), await status('127.0.0.2', local)]).toEqual([200, undefined]);
+    expect([await status('127.0.0.1', other), await status('127.0.0.2', other)]).toEqual([undefined, 200]);
+  },
+);
+
 describe('the log', () => {
   it('has a line per request with id, operation and status, without secrets or personal data', async () => {
     const { service, url } = await run({ LOG_LEVEL: 'info' });

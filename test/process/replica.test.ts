@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Client } from '../support/client.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 import { findFreePort } from './ports.js';
 import { createFolder, removeFolder, Service, until } from './service.js';
 
@@ -128,6 +128,19 @@ withReplica('a replica', () => {
       expect(lists.map(({ body }) => body.length)).toEqual([number, number, number, number]);
     }
     await query(ports.replica, 'select pg_wal_replay_resume()');
+  });
+
+  it('B5: does not hide an account that has just been created, or its sessions, from any process', async () => {
+    await ask(ports.replica, 'select pg_wal_replay_pause()');
+    const luz = await beekeeper({ url, anyone: new Client(url) });
+    const statuses = async (): Promise<number[]> =>
+      Promise.all(Array.from({ length: 8 }, async () => (await luz.rest('GET', '/auth/me')).status));
+    expect(new Set(await statuses())).toEqual(new Set([200]));
+    const { body } = await luz.rest('POST', '/auth/login', { email: luz.email, password: PASSWORD });
+    const again = new Client(url, body.access_token);
+    expect((await again.ask('{ mySessions { id } }')).mySessions).toHaveLength(2);
+    expect((await again.ask('{ me { email } }')).me).toEqual({ email: luz.email });
+    await ask(ports.replica, 'select pg_wal_replay_resume()');
   });
 
   it('serves the reads of an account that has not written for a while', async () => {

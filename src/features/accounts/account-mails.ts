@@ -6,53 +6,58 @@ export interface MailContent {
   text: string;
   html: string;
 }
-type MailTexts = (
-  name: string,
-  link: string,
-) => { subject: string; hello: string; before: string; action: string; after: string };
+interface MailTexts {
+  subject: string;
+  before: string;
+  action: string;
+  after: string;
+}
+
+/** @param name undefined if it is left out */
+const HELLO: Record<Language, (name: string | undefined) => string> = {
+  [Language.ES]: (name) => (name === undefined ? 'Hola:' : `Hola, ${name}:`),
+  [Language.EN]: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+};
 
 const RESET: Record<Language, MailTexts> = {
-  [Language.ES]: (name) => ({
+  [Language.ES]: {
     subject: 'Restablecer la contraseña',
-    hello: `Hola, ${name}:`,
     before:
       'Alguien, seguramente usted, pidió restablecer la contraseña de su cuenta. El enlace sirve una sola vez, durante 30 minutos:',
     action: 'Elegir una contraseña nueva',
     after: 'Si no fue usted, no tiene que hacer nada: la contraseña sigue siendo la misma.',
-  }),
-  [Language.EN]: (name) => ({
+  },
+  [Language.EN]: {
     subject: 'Reset your password',
-    hello: `Hello ${name},`,
     before:
       'Somebody, probably you, requested a password reset for your account. The link can be used once, within 30 minutes:',
     action: 'Choose a new password',
     after: 'If it was not you, you can ignore this mail: your password has not been changed.',
-  }),
+  },
 };
 const VERIFY: Record<Language, MailTexts> = {
-  [Language.ES]: (name) => ({
+  [Language.ES]: {
     subject: 'Confirmar la dirección de correo',
-    hello: `Hola, ${name}:`,
     before: 'Confirme que esta dirección es la suya. El enlace sirve durante siete días:',
     action: 'Confirmar la dirección',
     after: 'Si no abrió ninguna cuenta, no tiene que hacer nada.',
-  }),
-  [Language.EN]: (name) => ({
+  },
+  [Language.EN]: {
     subject: 'Confirm your e-mail address',
-    hello: `Hello ${name},`,
     before: 'Please confirm that this address is yours. The link is valid for seven days:',
     action: 'Confirm the address',
     after: 'If you did not create an account, you can ignore this mail.',
-  }),
+  },
 };
 
-export const composeResetMail = (language: Language, name: string, link: string): MailContent =>
+export const composeResetMail = (language: Language, name: string | undefined, link: string): MailContent =>
   composeMail(RESET[language], language, name, link);
-export const composeVerificationMail = (language: Language, name: string, link: string): MailContent =>
+export const composeVerificationMail = (language: Language, name: string | undefined, link: string): MailContent =>
   composeMail(VERIFY[language], language, name, link);
 
-function composeMail(texts: MailTexts, language: Language, name: string, link: string): MailContent {
-  const { subject, hello, before, action, after } = texts(name, link);
+function composeMail(texts: MailTexts, language: Language, name: string | undefined, link: string): MailContent {
+  const { subject, before, action, after } = texts;
+  const hello = HELLO[language](name);
   const html = [
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family: sans-serif; line-height: 1.5">`,
     `<p>${escapeHtml(hello)}</p><p>${before}</p><p><a href="${escapeHtml(link)}">${action}</a></p><p>${escapeHtml(link)}</p><p>${after}</p>`,

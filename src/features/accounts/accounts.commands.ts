@@ -1,4 +1,3 @@
-import { isEmail } from 'class-validator';
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, type FieldProblem } from '../../errors.js';
@@ -6,10 +5,12 @@ import { preferredLanguage } from '../../shared/language.js';
 import type { LogInInput, RegisterInput } from './accounts.inputs.js';
 import {
   hashPassword,
+  isMailbox,
   isStrongEnough,
   normalizeEmail,
   PASSWORD_RULE,
   requireStrength,
+  requireUnlike,
   verifyPassword,
 } from './passwords.js';
 import { sendVerification } from './recovery.commands.js';
@@ -25,14 +26,15 @@ export async function register(context: Context, input: RegisterInput): Promise<
   const email = normalizeEmail(input.email);
   const { passwordConfirmation: confirmation } = input;
   const problems: (FieldProblem | false)[] = [
-    !isEmail(email) && { field: 'email', message: 'must be an e-mail address' },
+    !isMailbox(email) && { field: 'email', message: 'must be an e-mail address' },
     !isStrongEnough(input.password) && { field: 'password', message: PASSWORD_RULE },
     confirmation != null &&
       confirmation !== input.password && { field: 'passwordConfirmation', message: 'must equal the password' },
   ];
   const invalid = problems.filter((problem) => problem !== false);
   if (invalid.length > 0) throw AppError.badInput(invalid);
-  await requireStrength(input.password, 'password', [email, input.username]);
+  await requireStrength(input.password, 'password');
+  requireUnlike(input.password, 'password', { email, username: input.username });
 
   // Hashing is slow, so it runs before the unit of work takes a connection.
   const passwordHash = await hashPassword(input.password);
@@ -56,14 +58,15 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
   const account = await context.em.findOne(User, { email }, { filters: false, populate: ['passwordHash'] });
   // Attempts with a session of the account are counted separately, so that guesses by others do not lock its owner out.
   const isKnown = account !== null && (await context.identify())?.id === account.id;
-  const key = isKnown ? `known ${email}` : email;
-  await rateLimiter.countAttempt(key);
+  const stranger = { email, address: client.address };
+  await rateLimiter.countAttempt(isKnown ? { accountId: account.id } : stranger);
   if (!(await verifyPassword(input.password, account?.passwordHash)) || !account) {
     throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', {
       reason: 'INVALID_CREDENTIALS',
     });
   }
-  for (const countedKey of new Set([key, email])) await rateLimiter.reset(countedKey);
+  if (isKnown) await rateLimiter.reset({ accountId: account.id });
+  await rateLimiter.reset(stranger);
   if (!account.isActive) {
     throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
   }

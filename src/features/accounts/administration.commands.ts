@@ -1,7 +1,7 @@
 // Administration of accounts. Every change is recorded in the audit log, nobody can grant a permission that they do not have, and at least
 // one active administrator always remains.
 import { LockMode } from '@mikro-orm/core';
-import { hasPermission, type Permission, Role } from '../../access/permissions.js';
+import { hasPermission, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -22,8 +22,10 @@ export async function setUserStatus(context: Context, id: string, change: Status
   if (change.isActive === false) await requireAnotherAdministrator(context, id);
   const user = await lockUser(context, id);
   requireAdminFor(context, user);
-  setField(context, user, 'isActive', change.isActive);
-  setField(context, user, 'isVerified', change.isVerified);
+  requireEffect(context, [
+    setField(context, user, 'isActive', change.isActive),
+    setField(context, user, 'isVerified', change.isVerified),
+  ]);
   if (!user.isActive) await endSessionsOf(context, user.id);
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
@@ -42,8 +44,10 @@ export async function setUserPermissions(context: Context, id: string, change: P
   if (change.role === Role.ADMIN && viewer.role !== Role.ADMIN) {
     throw new AppError('FORBIDDEN', 'Only an administrator can appoint another administrator');
   }
-  setField(context, user, 'role', change.role);
-  setField(context, user, 'permissions', change.permissions && [...new Set(change.permissions)].sort());
+  requireEffect(context, [
+    setField(context, user, 'role', change.role),
+    setField(context, user, 'permissions', change.permissions && [...new Set(change.permissions)].sort()),
+  ]);
   // Other processes learn of it from the triggers (session-cache.ts).
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
@@ -77,15 +81,23 @@ export async function requireAnotherAdministrator({ em }: Context, id: string): 
   throw new AppError('CONFLICT', 'At least one active administrator must remain', { reason: 'LAST_ADMINISTRATOR' });
 }
 
+/** The response contains the account: without an entry in the audit log, only who may read accounts may see it. */
+function requireEffect({ viewer }: Context, hasChanged: boolean[]): void {
+  if (!hasChanged.includes(true) && !hasPermission(viewer, Permission.USERS_READ))
+    throw new AppError('FORBIDDEN', 'Nothing would change, and your account does not have permission to read accounts');
+}
+
+/** @returns whether the field has changed, which is then in the audit log */
 function setField<K extends 'isActive' | 'isVerified' | 'role' | 'permissions'>(
   context: Context,
   user: User,
   field: K,
   value: User[K] | undefined,
-): void {
+): boolean {
   const before = JSON.stringify(user[field]);
   const after = JSON.stringify(value);
-  if (value === undefined || before === after) return;
+  if (value === undefined || before === after) return false;
   user[field] = value;
   context.em.create(AuditEntry, { actorId: context.viewer.id, subjectId: user.id, field, before, after });
+  return true;
 }

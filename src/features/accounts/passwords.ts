@@ -1,4 +1,6 @@
+import { domainToASCII } from 'node:url';
 import { argon2id, hash, verify } from 'argon2';
+import { isEmail } from 'class-validator';
 import pLimit from 'p-limit';
 import { AppError } from '../../errors.js';
 
@@ -8,20 +10,39 @@ const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelis
 /** Verified if the account does not exist, so that the response takes as long as for an existing one. */
 let decoyHash: Promise<string> | undefined;
 
-/** Two e-mail addresses belong to the same account if they are equal after this. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+/** Two e-mail addresses belong to the same account if they are equal after this: NFC, lower case, the domain in ASCII. */
+export function normalizeEmail(email: string): string {
+  const address = email.trim().normalize('NFC').toLowerCase().normalize('NFC');
+  const at = address.lastIndexOf('@');
+  // Longer text is no address, and is not worth the work.
+  if (at < 0 || address.length > MAX_EMAIL_LENGTH) return address;
+  const domain = address.slice(at + 1);
+  return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
+}
+
+const MAX_EMAIL_LENGTH = 254;
+/** Whether mail can be sent to it, and nothing in it is invisible or another notation for the same mailbox, as quotes are. */
+export const isMailbox = (email: string): boolean => isEmail(email) && !/["\s\p{C}]/u.test(email);
 
 /** Hashing uses a whole core: the limit keeps cores free for other requests. */
 const MAX_CONCURRENT_HASHES = 2;
 const limitConcurrency = pLimit(MAX_CONCURRENT_HASHES);
 
-export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password, PARAMETERS));
+/** Keyboards write the same characters in different ways. */
+const normalizePassword = (password: string): string => password.normalize('NFKC');
+
+export const hashPassword = (password: string): Promise<string> =>
+  limitConcurrency(() => hash(normalizePassword(password), PARAMETERS));
 
 /** @param passwordHash undefined if the account does not exist */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   decoyHash ??= hashPassword('nobody has this password');
   const expected = passwordHash ?? (await decoyHash);
-  const matches = await limitConcurrency(() => verify(expected, password));
+  const normalized = normalizePassword(password);
+  const matches = await limitConcurrency(
+    // Hashes from before passwords were normalized match the text as it was sent.
+    async () => (await verify(expected, normalized)) || (normalized !== password && (await verify(expected, password))),
+  );
   return matches && passwordHash !== undefined;
 }
 
@@ -38,18 +59,21 @@ async function isCommon(password: string): Promise<boolean> {
   return (await commonPasswords).has(password.toLowerCase());
 }
 
-/**
- * @param known the account's e-mail address and username, which are not secret
- * @throws BAD_USER_INPUT for `field`
- */
-export async function requireStrength(password: string, field: string, known: string[] = []): Promise<void> {
-  const refuse = (message: string): never => {
-    throw AppError.badInput([{ field, message }]);
-  };
-  if (!isStrongEnough(password)) refuse(PASSWORD_RULE);
-  if (known.some((text) => text.toLowerCase() === password.toLowerCase()))
-    refuse('must not be your e-mail address or your username');
-  if (await isCommon(password)) refuse('is too common');
+/** @throws BAD_USER_INPUT for `field` */
+export async function requireStrength(password: string, field: string): Promise<void> {
+  if (!isStrongEnough(password)) throw AppError.badInput([{ field, message: PASSWORD_RULE }]);
+  if (await isCommon(normalizePassword(password))) throw AppError.badInput([{ field, message: 'is too common' }]);
+}
+
+/** The e-mail address and the username of the account are not secret. @throws BAD_USER_INPUT for `field` */
+export function requireUnlike(
+  password: string,
+  field: string,
+  { email, username }: { email: string; username: string },
+) {
+  const guess = normalizePassword(password).toLowerCase().trim();
+  if ([email, normalizePassword(username).toLowerCase().trim()].includes(guess) || normalizeEmail(password) === email)
+    throw AppError.badInput([{ field, message: 'must not be your e-mail address or your username' }]);
 }
 
 export function isStrongEnough(password: string): boolean {

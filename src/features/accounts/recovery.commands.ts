@@ -7,7 +7,7 @@ import { AppError } from '../../errors.js';
 import { Mail } from '../../mail/mail.entity.js';
 import { composeResetMail, composeVerificationMail, type MailContent } from './account-mails.js';
 import { OneTimeToken, Purpose } from './one-time-token.entity.js';
-import { hashPassword, normalizeEmail, requireStrength, verifyPassword } from './passwords.js';
+import { hashPassword, normalizeEmail, requireStrength, requireUnlike, verifyPassword } from './passwords.js';
 import { createRandomToken, hashToken } from './random-token.js';
 import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
@@ -23,7 +23,7 @@ export async function requestPasswordReset(context: Context, address: string): P
     const user = await findByEmail(context, address);
     if (!user?.isActive) return;
     const link = await createLink(context, user, Purpose.RESET_PASSWORD, context.links.resetPassword);
-    enqueueMail(context, user, composeResetMail(user.language, user.username, link));
+    enqueueMail(context, user, composeResetMail(user.language, nameForMail(user), link));
   });
   await Promise.all([work, wait(MIN_RESPONSE_TIME_MS)]);
 }
@@ -35,13 +35,15 @@ export async function resetPassword(context: Context, token: string, password: s
   const passwordHash = await hashPassword(password);
   const email = await unitOfWork(context, async () => {
     const user = await redeemToken(context, token, Purpose.RESET_PASSWORD);
+    // The token stays valid, because the transaction is rolled back.
+    requireUnlike(password, 'newPassword', user);
     user.passwordHash = passwordHash;
     // Receiving the mail proves access to the address.
     user.isVerified = true;
     await endSessionsOf(context, user.id);
     return user.email;
   });
-  await context.rateLimiter.reset(email);
+  await context.rateLimiter.reset({ email, address: context.client.address });
 }
 
 /** Changes the password, ends all other sessions and revokes reset links. */
@@ -52,6 +54,7 @@ export async function changePassword(context: Context, current: string, password
   const passwordHash = await hashPassword(password);
   await unitOfWork(context, async () => {
     const user = await context.access.forUpdate(User, id);
+    requireUnlike(password, 'newPassword', user);
     user.passwordHash = passwordHash;
     await context.em.nativeDelete(OneTimeToken, { user: id, purpose: Purpose.RESET_PASSWORD }, { filters: false });
     await endSessionsOf(context, id, sessionId);
@@ -64,17 +67,16 @@ export async function requirePassword(
   password: string,
   field: string,
 ): Promise<void> {
-  const key = `password of ${viewer.id}`;
-  await rateLimiter.countAttempt(key);
+  await rateLimiter.countAttempt({ accountId: viewer.id });
   const { passwordHash } = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
   if (!(await verifyPassword(password, passwordHash))) throw AppError.badInput([{ field, message: 'is wrong' }]);
-  await rateLimiter.reset(key);
+  await rateLimiter.reset({ accountId: viewer.id });
 }
 
 /** Sends a verification link. */
 export async function sendVerification(context: Context, user: User): Promise<void> {
   const link = await createLink(context, user, Purpose.VERIFY_EMAIL, context.links.verifyEmail);
-  enqueueMail(context, user, composeVerificationMail(user.language, user.username, link));
+  enqueueMail(context, user, composeVerificationMail(user.language, nameForMail(user), link));
 }
 
 /** The response and its time are the same whether the address is unknown, verified or unverified. */
@@ -98,7 +100,7 @@ export async function verifyEmail(context: Context, token: string): Promise<User
 /** Unknown addresses are counted too, so that the limit does not reveal whether an account exists. */
 async function countMail({ rateLimiter, client }: Context, address: string): Promise<void> {
   await rateLimiter.count('mailsByAddress', client.address);
-  await rateLimiter.count('mails', normalizeEmail(address));
+  await rateLimiter.countMail(normalizeEmail(address));
 }
 
 const findByEmail = ({ em }: Context, address: string): Promise<User | null> =>
@@ -129,6 +131,18 @@ const invalidToken = (): AppError =>
     reason: 'TOKEN_INVALID',
     fields: [{ field: 'token', message: 'is no longer valid' }],
   });
+
+const MAX_UNVERIFIED_NAME_LENGTH = 50;
+
+/**
+ * Whoever opened an account for an address that is not verified may have written a message to a stranger into its name. So a name that
+ * is long, or contains a line break or anything that a mail program shows as a link, is left out.
+ */
+function nameForMail({ username, isVerified }: User): string | undefined {
+  const isHarmless =
+    username.length <= MAX_UNVERIFIED_NAME_LENGTH && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}:/\\@]|[.。．｡]\S/u.test(username);
+  return isVerified || isHarmless ? username : undefined;
+}
 
 function enqueueMail(context: Context, { email: recipient }: User, content: MailContent): void {
   context.em.create(Mail, { recipient, ...content });

@@ -18,7 +18,10 @@ export interface AuthPayload {
   user: User;
 }
 
-/** Reuse of a refresh token within this time means that the response was lost; later, that the token was stolen. */
+/**
+ * Reuse of a refresh token within this time means that the response was lost: it has the same successor again, so that a session never
+ * has two valid refresh tokens. Later it means that the token was stolen.
+ */
 const REUSE_WINDOW_MS = 20_000;
 const USED_TOKEN_RETENTION_MS = 7 * 86_400_000;
 
@@ -31,24 +34,24 @@ export function openSession(context: Context, user: User, longLived: boolean): A
     longLived,
     expiresAt: new Date(),
   });
-  return issueTokens(context, session, user);
+  const { secret, hash } = createRandomToken();
+  context.em.create(RefreshToken, { session, hash });
+  return issueTokens(context, session, user, secret);
 }
 
-function issueTokens({ em, sessions }: Context, session: Session, user: User): AuthPayload {
+function issueTokens({ sessions }: Context, session: Session, user: User, refreshToken: string): AuthPayload {
   const { lifetimes } = sessions;
   const seconds = session.longLived ? lifetimes.long : lifetimes.normal;
   const now = Date.now();
   // A session never expires before its access token, even if that has the long lifetime.
   session.expiresAt = new Date(now + Math.max(seconds, lifetimes.refresh) * 1000);
   session.lastSeenAt = new Date(now);
-  const { secret, hash } = createRandomToken();
-  em.create(RefreshToken, { session, hash });
   return {
     accessToken: sessions.issueToken({ id: user.id, sessionId: session.id }, seconds),
     tokenType: 'Bearer',
     expiresIn: seconds,
     expiresAt: new Date(now + seconds * 1000),
-    refreshToken: secret,
+    refreshToken,
     refreshExpiresAt: session.expiresAt,
     user,
   };
@@ -77,7 +80,11 @@ export async function refreshSession(context: Context, refreshToken: string): Pr
     session.address = context.client.address ?? session.address;
     const outdated = { session: session.id, usedAt: { $lt: new Date(Date.now() - USED_TOKEN_RETENTION_MS) } };
     await em.nativeDelete(RefreshToken, outdated, { filters: false });
-    return issueTokens(context, session, user);
+    const next = context.sessions.nextRefreshToken(refreshToken);
+    const hash = hashToken(next);
+    // The row lock on the used token serializes requests that send it.
+    if ((await em.count(RefreshToken, { hash }, { filters: false })) === 0) em.create(RefreshToken, { session, hash });
+    return issueTokens(context, session, user, next);
   });
   if (!payload) throw sessionOver();
   return payload;
@@ -96,13 +103,13 @@ export async function endOtherSessions(context: Context): Promise<number> {
   return endSessionsOf(context, id, sessionId);
 }
 
-/** Ends the sessions of an account, except one. @returns their number */
+/** Ends the sessions of an account, except one, in one statement: there may be any number of them. @returns their number */
 export async function endSessionsOf(context: Context, userId: string, except?: string): Promise<number> {
-  const options = { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-  const where = { user: userId, endedAt: null, ...(except && { id: { $ne: except } }) };
-  const sessions = await context.em.find(Session, where, options);
-  for (const session of sessions) endManagedSession(context, session);
-  return sessions.length;
+  const now = new Date();
+  const where = { user: userId, endedAt: null, expiresAt: { $gt: now }, ...(except && { id: { $ne: except } }) };
+  const count = await context.em.nativeUpdate(Session, where, { endedAt: now, updatedAt: now }, { filters: false });
+  context.afterCommit.push(() => context.sessions.invalidateUser(userId));
+  return count;
 }
 
 function endManagedSession(context: Context, session: Session): void {
