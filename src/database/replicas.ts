@@ -77,7 +77,7 @@ export class Replicas {
 
   /** A replica may not know an account or a session that has just been created, wherever that was. */
   loggedIn({ id, loggedInAt }: { id: string; loggedInAt: number }): void {
-    if (Date.now() - loggedInAt < READ_YOUR_WRITES_MS) this.wrote(id);
+    if (Date.now() - loggedInAt < READ_YOUR_WRITES_MS) this.recordWrite(id);
   }
 
   async stop(): Promise<void> {

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { serializeError } from '../../src/observability/errors.js';
 import { Client } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
-import { newFolder, removeFolder, Service, until } from './service.js';
+import { createFolder, removeFolder, Service, until } from './service.js';
 
 const EMAIL = 'ana.colmenero@example.org';
 const PASSWORD = 'Abeja-2026';
@@ -16,7 +16,7 @@ let service: Service;
 let server: SMTPServer;
 let anyone: Client;
 beforeAll(async () => {
-  folder = newFolder();
+  folder = createFolder();
   database = await cloneDatabase();
   const { host, port, database: name, user } = database.server as unknown as Record<string, string>;
   server = new SMTPServer({

@@ -90,7 +90,7 @@ describe('METRICS_PORT', () => {
 (process.platform === 'linux' ? it : it.skip)(
   'C13: METRICS_PORT listens on METRICS_HOST only, whatever HOST is',
   async () => {
-    const [local, other] = [await freePort(), await freePort()];
+    const [local, other] = [await findFreePort(), await findFreePort()];
     await run({ HOST: '0.0.0.0', METRICS_PORT: String(local) });
     await run({ HOST: '0.0.0.0', METRICS_PORT: String(other), METRICS_HOST: '127.0.0.2' });
     const status = (host: string, port: number): Promise<number | undefined> =>

@@ -131,7 +131,7 @@ withReplica('a replica', () => {
   });
 
   it('B5: does not hide an account that has just been created, or its sessions, from any process', async () => {
-    await ask(ports.replica, 'select pg_wal_replay_pause()');
+    await query(ports.replica, 'select pg_wal_replay_pause()');
     const luz = await beekeeper({ url, anyone: new Client(url) });
     const statuses = async (): Promise<number[]> =>
       Promise.all(Array.from({ length: 8 }, async () => (await luz.rest('GET', '/auth/me')).status));
@@ -140,7 +140,7 @@ withReplica('a replica', () => {
     const again = new Client(url, body.access_token);
     expect((await again.ask('{ mySessions { id } }')).mySessions).toHaveLength(2);
     expect((await again.ask('{ me { email } }')).me).toEqual({ email: luz.email });
-    await ask(ports.replica, 'select pg_wal_replay_resume()');
+    await query(ports.replica, 'select pg_wal_replay_resume()');
   });
 
   it('serves the reads of an account that has not written for a while', async () => {
