@@ -1,8 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
 import { flush } from '../../database/unit-of-work.js';
 import { AppError, type FieldProblem } from '../../errors.js';
+import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import { validateAnswers } from './answer-set.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
@@ -86,16 +89,34 @@ export async function recordAnswers(
   beehiveId: string | null,
   answers: AnswerInput[],
 ): Promise<Inspection> {
-  const id = beehiveId ?? (await findAssignedBeehive(context, answers));
+  const id = beehiveId ?? (await findBeehive(context, answers));
   const beehive = await context.access.forUpdate(Beehive, id);
   const records = checkAnswers(await loadQuestionnaire(context, beehive.id), answers, true);
   if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
   return createInspection(context, beehive, records, {});
 }
 
-async function findAssignedBeehive({ access }: Context, answers: AnswerInput[]): Promise<string> {
+/** Records one answer as a completed inspection. */
+export async function recordAnswer(
+  context: Context,
+  beehiveId: string | null,
+  answer: AnswerInput,
+): Promise<Row<Answer>> {
+  const { id } = await recordAnswers(context, beehiveId, [answer]);
+  await flush(context);
+  return (await context.access.list(Answer, { where: { inspection: id } })).nodes[0]!;
+}
+
+/** @throws BAD_USER_INPUT if the questions belong to an apiary without hives or with several */
+async function findBeehive({ access }: Context, answers: AnswerInput[]): Promise<string> {
   if (!answers[0]) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
-  return (await access.one(BeehiveQuestion, answers[0].questionId, ['beehiveId'])).beehiveId;
+  const ids = answers.map(({ questionId }) => questionId).filter(isUuid);
+  const [assignment] = (await access.list(BeehiveQuestion, { where: { id: ids }, first: 1 })).nodes;
+  if (assignment) return assignment.beehiveId;
+  const { apiaryId } = await access.one(Question, answers[0].questionId, ['apiaryId']);
+  const { nodes } = await access.list(Beehive, { where: { apiary: apiaryId }, fields: ['id'], first: 2 });
+  if (nodes[0] && nodes.length === 1) return nodes[0].id;
+  throw AppError.badInput([{ field: 'beehiveId', message: 'is required: the questions belong to an apiary' }]);
 }
 
 /** @throws CONFLICT (INSPECTION_COMPLETED) */

@@ -24,6 +24,9 @@ import {
 
 export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'inspections');
 
+const BEEHIVE_OF_ANSWERS =
+  'The id of the hive. If omitted, the hive of the first override that an answer refers to, or the only hive of the apiary of the question.';
+
 /** Lists the latest revisions, newest inspection first. */
 function listArgs(args: InspectionsArgs, fields: Columns<Inspection>): ListArgs<Inspection> {
   const occurredAt = { $gte: args.from ?? undefined, $lt: args.to ?? undefined };
@@ -94,15 +97,24 @@ export class InspectionsResolver {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Arg('beehiveId', () => ID, {
-      nullable: true,
-      description: 'The id of the hive. If omitted, the hive of the override that the first answer refers to.',
-    })
+    @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
     beehiveId: string | null,
     @Arg('answers', () => [AnswerInput], { description: 'The answers.' }) answers: AnswerInput[],
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.recordAnswers(context, beehiveId, answers);
+  }
+
+  @Mutation(() => Answer, {
+    description: 'Exists for `/api/v1`: records one answer as a completed inspection. Required answers may be missing.',
+  })
+  recordAnswer(
+    @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
+    beehiveId: string | null,
+    @Arg('answer', () => AnswerInput, { description: 'The answer.' }) answer: AnswerInput,
+    @Ctx() context: Context,
+  ): Promise<Row<Answer>> {
+    return commands.recordAnswer(context, beehiveId, answer);
   }
 
   @Mutation(() => Inspection, { description: 'Replaces the answers and notes of a draft.' })
