@@ -1,8 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flush } from '../../database/unit-of-work.js';
-import { AppError, type FieldProblem } from '../../errors.js';
+import { AppError } from '../../errors.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -22,12 +21,9 @@ import type {
   AmendInspectionInput,
   AnswerInput,
   RecordInspectionInput,
-  RecordVisitInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.js';
-
-const MAX_BEEHIVES = 100;
 
 /** Records an inspection. @throws BAD_USER_INPUT, without any change, if an answer does not fit */
 export async function recordInspection(context: Context, input: RecordInspectionInput): Promise<Inspection> {
@@ -39,45 +35,6 @@ export async function recordInspection(context: Context, input: RecordInspection
   const beehive = await context.access.forUpdate(Beehive, beehiveId);
   const answers = checkAnswers(await loadQuestionnaire(context, beehive.id), details.answers, draft ?? false);
   return createInspection(context, beehive, answers, { ...details, state, draft: draft ?? false });
-}
-
-/** Records a visit to several hives, all or none. Answers of a hive replace those of the visit to the same questions. */
-export async function recordVisit(context: Context, input: RecordVisitInput): Promise<Inspection[]> {
-  const { beehives, answers: shared, notes, occurredAt } = input;
-  if (beehives.length === 0 || beehives.length > MAX_BEEHIVES) {
-    throw AppError.badInput([{ field: 'beehives', message: `must contain 1 to ${MAX_BEEHIVES} hives` }]);
-  }
-  const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
-  if (new Set(ids).size < ids.length)
-    throw AppError.badInput([{ field: 'beehives', message: 'must not contain a hive twice' }]);
-  const visitId = uuidv7();
-  const visitedAt = occurredAt ?? new Date();
-  const inspections = new Map<string, Inspection>();
-  const problems: { at: number; fields: FieldProblem[] }[] = [];
-  // Hives are locked by id, so that two concurrent visits cannot deadlock.
-  for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
-    const beehive = await context.access.forUpdate(Beehive, visited.beehiveId);
-    const questionnaire = await loadQuestionnaire(context, beehive.id);
-    const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
-    const own = visited.answers ?? [];
-    const answered = new Set(own.map(idOf));
-    try {
-      const answers = checkAnswers(
-        questionnaire,
-        [...shared.filter((answer) => !answered.has(idOf(answer))), ...own],
-        false,
-      );
-      const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
-      inspections.set(beehive.id, createInspection(context, beehive, answers, details));
-    } catch (error) {
-      if (!(error instanceof AppError && error.extensions.fields)) throw error;
-      const at = beehives.indexOf(visited);
-      problems.push({ at, fields: error.extensions.fields.map((p) => ({ ...p, field: `beehives.${at}.${p.field}` })) });
-    }
-  }
-  if (problems.length > 0)
-    throw AppError.badInput(problems.sort((a, b) => a.at - b.at).flatMap(({ fields }) => fields));
-  return ids.map((id) => inspections.get(id)!);
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   RecordVisitInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
+import { recordVisit } from './visits.commands.js';
 
 export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'inspections');
 
@@ -90,7 +91,7 @@ export class InspectionsResolver {
     @Arg('input', () => RecordVisitInput, { description: 'The visit.' }) input: RecordVisitInput,
     @Ctx() context: Context,
   ): Promise<Inspection[]> {
-    return commands.recordVisit(context, input);
+    return recordVisit(context, input);
   }
 
   @Mutation(() => Inspection, {
