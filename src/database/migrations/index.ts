@@ -7,6 +7,7 @@ import { Migration20261121152227 } from './Migration20261121152227.js';
 import { Migration20261121163000 } from './Migration20261121163000.js';
 import { Migration20261121171500 } from './Migration20261121171500.js';
 import { Migration20261122010000 } from './Migration20261122010000.js';
+import { Migration20261122023000 } from './Migration20261122023000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -16,4 +17,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261121163000', class: Migration20261121163000 },
   { name: 'Migration20261121171500', class: Migration20261121171500 },
   { name: 'Migration20261122010000', class: Migration20261122010000 },
+  { name: 'Migration20261122023000', class: Migration20261122023000 },
 ];

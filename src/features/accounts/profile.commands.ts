@@ -1,5 +1,6 @@
 import { Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
+import { deleteBelow } from '../../database/delete-below.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
 import { requirePassword } from './recovery.commands.js';
@@ -19,6 +20,7 @@ export async function deleteMyAccount(context: Context, password: string): Promi
     if (role === Role.ADMIN) await requireAnotherAdministrator(context, id);
     const user = await context.access.forUpdate(User, id);
     await endSessionsOf(context, id);
+    await deleteBelow(context, 'users', id);
     context.em.remove(user);
   });
 }
