@@ -30,21 +30,25 @@ export function createRestRouter(schema: GraphQLSchema, services: RestServices):
     return known;
   };
   const rest = (path: string): string => path.replace(/^\/[^/]+/, '') || '/';
-  for (const route of routes) {
-    const endpoints = [route.document, ...(route.fallback ? [route.fallback] : [])].map((document) =>
-      compile({ ...route, document }),
-    );
-    routerOf(route.path)[route.method](rest(route.path), handler(route, endpoints, services));
-  }
-  for (const [path, methods] of methodsByPath(routes)) {
-    routerOf(path).all(rest(path), (request, response) => {
-      response.set('Allow', methods.join(', '));
-      throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here, but ${methods.join(', ')}`);
-    });
+  for (const [path, rows] of rowsByPath(routes)) {
+    for (const route of rows) {
+      const documents = [route.document, ...(route.fallback ? [route.fallback] : [])];
+      const endpoints = documents.map((document) => compile({ ...route, document }));
+      routerOf(path)[route.method](rest(path), handler(route, endpoints, services));
+    }
+    routerOf(path).all(rest(path), methodNotAllowed(rows.map(({ method }) => method.toUpperCase())));
   }
   const router = Router();
   for (const [kind, rows] of kinds) router.use(`/${kind}`, rows);
   return router;
+}
+
+/** @param allowed the methods that the path has */
+export function methodNotAllowed(allowed: string[]) {
+  return (request: Request, response: Response): never => {
+    response.set('Allow', allowed.join(', '));
+    throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here, but ${allowed.join(', ')}`);
+  };
 }
 
 interface Reply {
@@ -151,8 +155,8 @@ function nextPage({ originalUrl }: Request, cursor: string): string {
   return `${path}?${asked}`;
 }
 
-function methodsByPath(rows: Route[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of rows) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
-  return methods;
+/** Paths without parameters come first: `/questions/templates` is no question. */
+function rowsByPath(rows: Route[]): [path: string, rows: Route[]][] {
+  const parameters = (path: string): number => path.split(':').length;
+  return [...Map.groupBy(rows, ({ path }) => path)].sort(([a], [b]) => parameters(a) - parameters(b));
 }

@@ -277,7 +277,7 @@ Object.assign(routeCases, {
     ({ apiary }) => ({ path: `/questions/load_defaults/${apiary}` }),
   ],
   'get /questions/templates': ['viewer', () => ({ path: '/questions/templates' })],
-  'get /questions/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/questions/hive/${beehive}` })],
+  'get /questions/hive/:id': ['owner', ({ beehive }) => ({ path: `/questions/hive/${beehive}` })],
   'post /questions/hive': [
     'owner',
     ({ beehive, question }) => ({ path: '/questions/hive', body: { hive_id: beehive, apiary_question_id: question } }),

@@ -103,10 +103,11 @@ export const questionRoutes: Route[] = [
   },
   {
     method: 'get',
-    path: '/questions/hive/:hiveId',
+    path: '/questions/hive/:id',
     status: 200,
-    example: { hiveId: EXAMPLE.beehive },
-    document: `query listHiveQuestions($hiveId: ID!) { beehiveQuestions(beehiveId: $hiveId) { ...hiveQuestion } } ${hiveQuestion}`,
+    description: 'The overrides of questions for one hive, by position. The id is that of the hive.',
+    example: { id: EXAMPLE.beehive },
+    document: `query listHiveQuestions($id: ID!) { beehiveQuestions(beehiveId: $id) { ...hiveQuestion } } ${hiveQuestion}`,
   },
   {
     method: 'post',
