@@ -11,6 +11,7 @@ import { refuseTooCostly } from './cost.js';
 import { fieldsOf, fragmentsOf } from './document.js';
 import { Executor } from './executor.js';
 import { formatError } from './format-error.js';
+import { requestedMutations } from './requested-mutations.js';
 
 type OperationRequest = GraphQLRequestContextResponseForOperation<Context>;
 interface ExecutionOutcome {
@@ -38,9 +39,11 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   async function executeOnce(request: OperationRequest, fields: FieldAccess[]): Promise<ExecutionOutcome> {
     if (!fields.every(isIdempotent))
       throw invalidKey('is not for these mutations together: send those that need none apart');
-    const { source, contextValue } = request;
-    const { variables = {}, operationName = null } = request.request;
-    const answer = await runIdempotent(contextValue, fields, [source, variables, operationName], async () => {
+    const { contextValue } = request;
+    const asked = requestedMutations(schema, request);
+    // Wrong variables: the execution refuses them.
+    if (!asked) return execute(request);
+    const answer = await runIdempotent(contextValue, fields, asked, async () => {
       const { status = 200, result } = await execute(request);
       return { status, body: JSON.stringify(result), refused: result.errors !== undefined };
     });
