@@ -4,7 +4,7 @@ import { unavailable } from '../errors.js';
 
 const QUEUE_TIMEOUT_MS = 2500;
 
-/** A semaphore. A slot that is released goes to the mutation that has waited longest, never to a new one. */
+/** A semaphore. A permit that is released goes to the mutation that has waited longest, never to a new one. */
 class Slots {
   private readonly waiting: (() => void)[] = [];
   private running = 0;
@@ -15,7 +15,7 @@ class Slots {
     return this.running === 0;
   }
 
-  /** @throws UNAVAILABLE if no slot is free by the deadline */
+  /** @throws UNAVAILABLE if no permit is free by the deadline */
   async acquire(deadline: number): Promise<void> {
     if (this.running < this.max) this.running += 1;
     else await this.wait(deadline);

@@ -11,6 +11,7 @@ import { refuseTooCostly } from './cost.js';
 import { fieldsOf, fragmentsOf } from './document.js';
 import { Executor } from './executor.js';
 import { formatError } from './format-error.js';
+import { requestedMutations } from './requested-mutations.js';
 
 type OperationRequest = GraphQLRequestContextResponseForOperation<Context>;
 interface ExecutionOutcome {
@@ -39,9 +40,11 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   async function executeOnce(request: OperationRequest, fields: FieldAccess[]): Promise<ExecutionOutcome> {
     if (!fields.every(isIdempotent))
       throw invalidKey('cannot be used for this combination of mutations: send those that ignore the key separately');
-    const { source, contextValue } = request;
-    const { variables = {}, operationName = null } = request.request;
-    const response = await runIdempotent(contextValue, fields, [source, variables, operationName], async () => {
+    const { contextValue } = request;
+    const mutations = requestedMutations(schema, request);
+    // Invalid variables: the execution refuses them.
+    if (!mutations) return execute(request);
+    const response = await runIdempotent(contextValue, fields, mutations, async () => {
       const { status = 200, result } = await execute(request);
       return { status, body: JSON.stringify(result), refused: result.errors !== undefined };
     });

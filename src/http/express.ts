@@ -9,7 +9,7 @@ import type { Config } from '../config.js';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
-import { createRestRouter, sendError } from '../rest/router.js';
+import { createRestRouter, methodNotAllowed, sendError } from '../rest/router.js';
 import { BODY_LIMIT_KB, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
@@ -84,7 +84,8 @@ export function createExpress({
     notFound,
   );
   app.use(REST_BASE, json, requireJsonBody, createRestRouter(schema, { context: contextOf, requestLog: requestLogOf }));
-  app.get(`${REST_BASE}${EXPORT_PATH}`, exportMyData(contextOf));
+  const exportPath = app.route(`${REST_BASE}${EXPORT_PATH}`);
+  exportPath.get(exportMyData(contextOf)).all(methodNotAllowed(['GET']));
   app.use(REST_BASE, createDocsRouter(schema, REST_BASE, demoToken));
   app.get('/', (_request, response, next) => (config.landingPage === 'off' ? next() : response.redirect('/graphql')));
   app.use(notFound);

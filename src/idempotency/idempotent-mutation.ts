@@ -21,6 +21,9 @@ export interface Outcome extends StoredResponse {
 
 const KEY_FORMAT = /^[\x21-\x7e]{1,255}$/;
 const MAX_RESPONSE_CHARACTERS = 256 * 1024;
+/** Of an account, as PostgreSQL stores them: beyond, the oldest go. */
+const MAX_STORED_BYTES = 16 * 1024 * 1024;
+const LARGE_RESPONSE_CHARACTERS = 4096;
 
 /**
  * Returns whether responses of a root field are stored. Fields that authenticate or recover an account handle secrets; responses of
@@ -58,6 +61,9 @@ export async function runIdempotent(
         throw new AppError('PAYLOAD_TOO_LARGE', message);
       }
       await run(context, { text: STORE, values: [owner, key, status, body] });
+      // Counting takes time for an account with many: each large response pays for it, and now and then a small one.
+      const isCountDue = (body?.length ?? 0) > LARGE_RESPONSE_CHARACTERS || Math.random() < 0.01;
+      if (isCountDue) await run(context, { text: KEEP_NEWEST, values: [owner, key, MAX_STORED_BYTES] });
       return { status, body };
     });
   } catch (error) {
@@ -107,3 +113,12 @@ const CLAIM = `
   returning key`;
 const FIND = 'select status, body, request_hash as hash from idempotency_keys where owner_id = $1 and key = $2';
 const STORE = 'update idempotency_keys set status = $3, body = $4 where owner_id = $1 and key = $2';
+/** Of a row without its body, with its entries in the indexes. */
+const ROW_BYTES = 300;
+/** Rows that another request holds stay until the next time. */
+const KEEP_NEWEST = `
+  delete from idempotency_keys where ctid = any(array(
+    select k.ctid from idempotency_keys k join (
+      select key, sum(${ROW_BYTES} + coalesce(pg_column_size(body), 0)) over (order by created_at desc, key) as bytes
+      from idempotency_keys where owner_id = $1) newest using (key)
+    where k.owner_id = $1 and k.key <> $2 and newest.bytes > $3 for update of k skip locked))`;

@@ -2,6 +2,7 @@
 // tombstone with its owner; this includes rows that are deleted by cascade.
 import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../context.js';
+import { deleteBelow } from '../database/delete-below.js';
 import { run } from '../database/pool.js';
 import { AppError } from '../errors.js';
 
@@ -37,8 +38,9 @@ export async function idempotentDelete(
 /** Deletes a row, with its dependent rows. @returns its id */
 export function deleteRow<T extends object>(context: Context, type: EntityClass<T>, id: string): Promise<string> {
   return idempotentDelete(context, type, id, async () => {
-    const row = await context.access.forUpdate(type, id);
+    const row = (await context.access.forUpdate(type, id)) as T & { id: string };
+    await deleteBelow(context, context.scope(type).table.meta.tableName, row.id);
     context.em.remove(row);
-    return (row as { id: string }).id;
+    return row.id;
   });
 }

@@ -75,7 +75,7 @@ export class RateLimiter {
 
   /**
    * Counts a password attempt. Call it before the password is verified, so that concurrent attempts count too. Attempts without a session
-   * count by e-mail address and network, so that a stranger does not lock the owner out, and again by e-mail address alone with a far
+   * count by e-mail address and network, so that other people cannot lock the owner out, and again by e-mail address alone with a far
    * higher limit, for guesses from many networks. The last attempt that the first limit allows locks its key, each time for twice as
    * long, until `reset` is called.
    * @throws RATE_LIMITED or, if the key was locked before, LOCKED
@@ -94,7 +94,7 @@ export class RateLimiter {
     if ('email' in attempt) await this.consume('guessesByAccount', digest('account', attempt.email));
   }
 
-  /** Clears the counts after a correct password, or after a proof that the mailbox is the client's. */
+  /** Clears the counts after a correct password, or after the client has proved that it reads the account's mail. */
   async reset(attempt: PasswordAttempt): Promise<void> {
     const key = attemptKey(attempt);
     await this.limiters.guesses.delete(key);

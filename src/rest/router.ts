@@ -30,24 +30,25 @@ export function createRestRouter(schema: GraphQLSchema, services: RestServices):
     return router;
   };
   const withoutFirstSegment = (path: string): string => path.replace(/^\/[^/]+/, '') || '/';
-  for (const route of routes) {
-    const endpoints = [route.document, ...(route.fallback ? [route.fallback] : [])].map((document) =>
-      compile({ ...route, document }),
-    );
-    routerOf(route.path)[route.method](withoutFirstSegment(route.path), createHandler(route, endpoints, services));
-  }
-  for (const [path, methods] of methodsByPath(routes)) {
-    routerOf(path).all(withoutFirstSegment(path), (request, response) => {
-      response.set('Allow', methods.join(', '));
-      throw new AppError(
-        'METHOD_NOT_ALLOWED',
-        `${request.method} is not allowed here; allowed methods: ${methods.join(', ')}`,
-      );
-    });
+  for (const [path, rows] of rowsByPath(routes)) {
+    for (const route of rows) {
+      const documents = [route.document, ...(route.fallback ? [route.fallback] : [])];
+      const endpoints = documents.map((document) => compile({ ...route, document }));
+      routerOf(path)[route.method](withoutFirstSegment(path), createHandler(route, endpoints, services));
+    }
+    routerOf(path).all(withoutFirstSegment(path), methodNotAllowed(rows.map(({ method }) => method.toUpperCase())));
   }
   const router = Router();
   for (const [segment, ofSegment] of routers) router.use(`/${segment}`, ofSegment);
   return router;
+}
+
+/** @param allowed the methods that the path has */
+export function methodNotAllowed(allowed: string[]) {
+  return (request: Request, response: Response): never => {
+    response.set('Allow', allowed.join(', '));
+    throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here, but ${allowed.join(', ')}`);
+  };
 }
 
 interface Reply {
@@ -155,8 +156,8 @@ function nextPage({ originalUrl }: Request, cursor: string): string {
   return `${path}?${parameters}`;
 }
 
-function methodsByPath(routes: Route[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
-  return methods;
+/** Paths without parameters come first: `/questions/templates` is not an id. */
+function rowsByPath(rows: Route[]): [path: string, rows: Route[]][] {
+  const parameters = (path: string): number => path.split(':').length;
+  return [...Map.groupBy(rows, ({ path }) => path)].sort(([a], [b]) => parameters(a) - parameters(b));
 }

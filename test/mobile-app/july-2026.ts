@@ -174,6 +174,16 @@ export function playJuly(service: Service): void {
       expect(await client.answers(hive)).toEqual(answers);
     });
 
+    it('posts a single answer, and a batch with the ids of the monitoring', async () => {
+      const world = await keeper();
+      const { client, hive } = world;
+      await createQuestions(world);
+      const asked = spoken(await client.startMonitoring(hive));
+      const single = await client.postAnswer({ ...asked[0]!, hive_id: hive.id });
+      expect([single]).toEqual(await client.answers(hive));
+      expect((await client.postBatch(asked)).map(({ answer }) => answer)).toEqual(PARSED);
+    });
+
     it('gets the question of an invalid answer in `error`; nothing of the batch is stored', async () => {
       const world = await keeper();
       const { client, hive } = world;

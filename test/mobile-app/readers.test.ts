@@ -2,7 +2,18 @@
 import { expect, it } from '@jest/globals';
 import { decode, listOf, nothing, type Reader } from '../support/mobile-app/dart.js';
 import { RouteRecord } from '../support/mobile-app/mobile-client.js';
-import { answer, apiary, beehive, movement, question, refusal, session } from '../support/mobile-app/models.js';
+import {
+  answer,
+  apiary,
+  beehive,
+  julyTemplate,
+  marchTemplate,
+  movement,
+  question,
+  refusal,
+  session,
+  specQuestion,
+} from '../support/mobile-app/models.js';
 
 const OAK = {
   id: '1',
@@ -28,6 +39,13 @@ const HIVE = {
   treatments: false,
   created_at: '2026-03-18T04:47:59.000Z',
   updated_at: '2026-03-18 04:47:59',
+};
+const QUESTION = {
+  id: '1',
+  apiary_id: '1',
+  apiarioId: '1',
+  question_text: 'a',
+  texto: 'a',
 };
 const { location: _location, ...WITHOUT_LOCATION } = OAK;
 const { hive_number: _number, ...UNNUMBERED } = HIVE;
@@ -75,6 +93,12 @@ it.each<[string, Reader<unknown>, unknown, string]>([
     },
     'x.options',
   ],
+  ...[question, specQuestion, marchTemplate, julyTemplate].map((read): [string, Reader<unknown>, unknown, string] => [
+    'a type that the dropdown of March does not hold',
+    read,
+    { ...QUESTION, question_type: 'si_no', tipoRespuesta: 'si_no' },
+    'must be texto or numero or opciones',
+  ]),
   ['a missing token', session, { user_id: 'u' }, 'x.access_token'],
   ['an answer without a time', answer, { id: '1', hive_question_id: '1', answer: 'a', score: 1 }, 'x.answered_at'],
   ['an unknown movement type', movement, { movement_type: 'IN' }, 'x.movement_type'],

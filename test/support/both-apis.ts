@@ -102,7 +102,7 @@ const EVERYTHING = `{
       isTreated createdAt updatedAt
       inspections { nodes { answers { id questionId questionText asText points answeredAt } } }
     } }
-    questions { id apiaryId text answerType category required active options min max position }
+    questions { id apiaryId text answerType category required active options: formOptions min max position }
     inventoryItems { nodes {
       id apiaryId itemName quantity minimumStock lowStock unit description category batchNumber supplier storageLocation expiryDate
       purchaseDate createdAt updatedAt
@@ -110,7 +110,7 @@ const EVERYTHING = `{
     } }
   } }
 }`;
-const TYPES: Record<string, string> = { TEXT: 'texto', NUMBER: 'numero', CHOICE: 'opciones', YES_NO: 'si_no' };
+const TYPES: Record<string, string> = { TEXT: 'texto', NUMBER: 'numero', CHOICE: 'opciones', YES_NO: 'opciones' };
 const DIRECTIONS: Record<string, string> = { IN: 'entry', OUT: 'exit' };
 type Nodes<K extends string> = Record<K, { nodes: Fields[] }>;
 

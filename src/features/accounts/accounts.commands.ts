@@ -58,15 +58,15 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
   const account = await context.em.findOne(User, { email }, { filters: false, populate: ['passwordHash'] });
   // Attempts with a session of the account are counted separately, so that guesses by others do not lock its owner out.
   const isKnown = account !== null && (await context.identify())?.id === account.id;
-  const stranger = { email, address: client.address };
-  await rateLimiter.countAttempt(isKnown ? { accountId: account.id } : stranger);
+  const unknownClient = { email, address: client.address };
+  await rateLimiter.countAttempt(isKnown ? { accountId: account.id } : unknownClient);
   if (!(await verifyPassword(input.password, account?.passwordHash)) || !account) {
     throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', {
       reason: 'INVALID_CREDENTIALS',
     });
   }
   if (isKnown) await rateLimiter.reset({ accountId: account.id });
-  await rateLimiter.reset(stranger);
+  await rateLimiter.reset(unknownClient);
   if (!account.isActive) {
     throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
   }

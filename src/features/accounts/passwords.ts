@@ -21,7 +21,7 @@ export function normalizeEmail(email: string): string {
 }
 
 const MAX_EMAIL_LENGTH = 254;
-/** Whether mail can be sent to it, and nothing in it is invisible or another notation for the same mailbox, as quotes are. */
+/** Whether mail can be sent to the address, and no part of it is invisible or another notation for the same address, as quotes are. */
 export const isMailbox = (email: string): boolean => isEmail(email) && !/["\s\p{C}]/u.test(email);
 
 /** Hashing uses a whole core: the limit keeps cores free for other requests. */

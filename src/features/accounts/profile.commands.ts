@@ -1,4 +1,5 @@
 import type { Context } from '../../context.js';
+import { deleteBelow } from '../../database/delete-below.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
 import { requirePassword } from './recovery.commands.js';
@@ -17,6 +18,7 @@ export async function deleteMyAccount(context: Context, password: string): Promi
     // Not asked of the viewer: another process may have made this account the last administrator a moment ago.
     await requireAnotherAdministrator(context, id);
     const user = await context.access.forUpdate(User, id);
+    await deleteBelow(context, 'users', id);
     context.em.remove(user);
     context.afterCommit.push(() => context.sessions.invalidateUser(id));
   });

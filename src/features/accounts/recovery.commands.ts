@@ -135,7 +135,7 @@ const invalidToken = (): AppError =>
 const MAX_UNVERIFIED_NAME_LENGTH = 50;
 
 /**
- * Whoever opened an account for an address that is not verified may have written a message to a stranger into its name. So a name that
+ * The name of an account with an unverified address may be a message to somebody else. So a name that
  * is long, or contains a line break or anything that a mail program shows as a link, is left out.
  */
 function nameForMail({ username, isVerified }: User): string | undefined {

@@ -1,4 +1,5 @@
 import { defineSynonyms } from '../../shared/synonyms.js';
+import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from '../questions/answer-type.js';
 
 export interface QuestionShape {
@@ -46,8 +47,9 @@ function text(_question: QuestionShape, answer: AnswerValues): AnswerCheck {
 function number({ min, max }: QuestionShape, answer: AnswerValues): AnswerCheck {
   const value = answer.number!;
   if (!Number.isFinite(value)) return { problem: 'must be a number' };
-  if (min !== null && value < min) return { problem: `must be at least ${min}` };
-  if (max !== null && value > max) return { problem: `must be at most ${max}` };
+  const [least, most] = [min ?? -INT_MAX - 1, max ?? INT_MAX];
+  if (value < least) return { problem: `must be at least ${least}` };
+  if (value > most) return { problem: `must be at most ${most}` };
   return { value: { number: value } };
 }
 

@@ -4,6 +4,7 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { DateTime } from '../../shared/scalars.js';
 import { AnswerType } from '../questions/answer-type.js';
+import { FormType, formOf } from '../questions/form-type.js';
 import { Inspection } from './inspection.entity.js';
 
 /**
@@ -89,6 +90,11 @@ export class Answer extends BaseEntity {
   get asText(): Opt<string> {
     if (this.yesNo !== null) return this.yesNo ? 'Sí' : 'No';
     return String(this.text ?? this.choice ?? this.number ?? '');
+  }
+
+  @Field(() => FormType, { description: 'Exists for `/api/v1`: the type of the question, with CHOICE for YES_NO.' })
+  get formType(): Opt<FormType> {
+    return formOf(this).formType;
   }
 
   @Field(() => Int, { nullable: true, description: 'A rating of the answer, for clients that rate answers.' })

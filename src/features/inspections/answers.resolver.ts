@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { formOf } from '../questions/form-type.js';
 import { QuestionShape } from '../questions/question-shape.js';
 import { Answer } from './answer.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
@@ -51,7 +52,7 @@ export class AnswersResolver {
   })
   asked(@Root() answer: Row<Answer>): AskedOfBeehive {
     const question = questionSnapshot(answer);
-    return { id: question.id, position: answer.position, question };
+    return { id: question.id, position: answer.position, question: { ...question, ...formOf(question) } };
   }
 
   @FieldResolver(() => Inspection, { description: 'Its inspection.' })

@@ -1,8 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
 import { flush } from '../../database/unit-of-work.js';
-import { AppError, type FieldProblem } from '../../errors.js';
+import { AppError } from '../../errors.js';
+import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import { validateAnswers } from './answer-set.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
@@ -19,12 +21,9 @@ import type {
   AmendInspectionInput,
   AnswerInput,
   RecordInspectionInput,
-  RecordVisitInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.js';
-
-const MAX_BEEHIVES = 100;
 
 /** Records an inspection. @throws BAD_USER_INPUT, without any change, if an answer does not fit */
 export async function recordInspection(context: Context, input: RecordInspectionInput): Promise<Inspection> {
@@ -38,45 +37,6 @@ export async function recordInspection(context: Context, input: RecordInspection
   return createInspection(context, beehive, answers, { ...details, state, draft: draft ?? false });
 }
 
-/** Records a visit to several hives, all or none. Answers of a hive replace those of the visit to the same questions. */
-export async function recordVisit(context: Context, input: RecordVisitInput): Promise<Inspection[]> {
-  const { beehives, answers: shared, notes, occurredAt } = input;
-  if (beehives.length === 0 || beehives.length > MAX_BEEHIVES) {
-    throw AppError.badInput([{ field: 'beehives', message: `must contain 1 to ${MAX_BEEHIVES} hives` }]);
-  }
-  const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
-  if (new Set(ids).size < ids.length)
-    throw AppError.badInput([{ field: 'beehives', message: 'must not contain a hive twice' }]);
-  const visitId = uuidv7();
-  const visitedAt = occurredAt ?? new Date();
-  const inspections = new Map<string, Inspection>();
-  const problems: { at: number; fields: FieldProblem[] }[] = [];
-  // Hives are locked by id, so that two concurrent visits cannot deadlock.
-  for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
-    const beehive = await context.access.forUpdate(Beehive, visited.beehiveId);
-    const questionnaire = await loadQuestionnaire(context, beehive.id);
-    const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
-    const own = visited.answers ?? [];
-    const answered = new Set(own.map(idOf));
-    try {
-      const answers = checkAnswers(
-        questionnaire,
-        [...shared.filter((answer) => !answered.has(idOf(answer))), ...own],
-        false,
-      );
-      const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
-      inspections.set(beehive.id, createInspection(context, beehive, answers, details));
-    } catch (error) {
-      if (!(error instanceof AppError && error.extensions.fields)) throw error;
-      const at = beehives.indexOf(visited);
-      problems.push({ at, fields: error.extensions.fields.map((p) => ({ ...p, field: `beehives.${at}.${p.field}` })) });
-    }
-  }
-  if (problems.length > 0)
-    throw AppError.badInput(problems.sort((a, b) => a.at - b.at).flatMap(({ fields }) => fields));
-  return ids.map((id) => inspections.get(id)!);
-}
-
 /**
  * Records answers of one hive as a completed inspection. Required answers may be missing, because the deprecated voice endpoints
  * send whatever the user has answered.
@@ -86,16 +46,34 @@ export async function recordAnswers(
   beehiveId: string | null,
   answers: AnswerInput[],
 ): Promise<Inspection> {
-  const id = beehiveId ?? (await findAssignedBeehive(context, answers));
+  const id = beehiveId ?? (await findBeehive(context, answers));
   const beehive = await context.access.forUpdate(Beehive, id);
   const records = checkAnswers(await loadQuestionnaire(context, beehive.id), answers, true);
   if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
   return createInspection(context, beehive, records, {});
 }
 
-async function findAssignedBeehive({ access }: Context, answers: AnswerInput[]): Promise<string> {
+/** Records one answer as a completed inspection. */
+export async function recordAnswer(
+  context: Context,
+  beehiveId: string | null,
+  answer: AnswerInput,
+): Promise<Row<Answer>> {
+  const { id } = await recordAnswers(context, beehiveId, [answer]);
+  await flush(context);
+  return (await context.access.list(Answer, { where: { inspection: id } })).nodes[0]!;
+}
+
+/** @throws BAD_USER_INPUT if the questions belong to an apiary without hives or with several */
+async function findBeehive({ access }: Context, answers: AnswerInput[]): Promise<string> {
   if (!answers[0]) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
-  return (await access.one(BeehiveQuestion, answers[0].questionId, ['beehiveId'])).beehiveId;
+  const ids = answers.map(({ questionId }) => questionId).filter(isUuid);
+  const [assignment] = (await access.list(BeehiveQuestion, { where: { id: ids }, first: 1 })).nodes;
+  if (assignment) return assignment.beehiveId;
+  const { apiaryId } = await access.one(Question, answers[0].questionId, ['apiaryId']);
+  const { nodes } = await access.list(Beehive, { where: { apiary: apiaryId }, fields: ['id'], first: 2 });
+  if (nodes[0] && nodes.length === 1) return nodes[0].id;
+  throw AppError.badInput([{ field: 'beehiveId', message: 'is required: the questions belong to an apiary' }]);
 }
 
 /** @throws CONFLICT (INSPECTION_COMPLETED) */

@@ -24,7 +24,10 @@ export class AnswerInput {
   @OptionalText(5000, 'For TEXT: at most 5,000 characters.')
   text?: string | null;
 
-  @OptionalField(() => Float, 'For NUMBER: a number within the bounds of the question.')
+  @OptionalField(
+    () => Float,
+    'For NUMBER: a number within the bounds of the question; without them, from -2,147,483,648 to 2,147,483,647.',
+  )
   number?: number | null;
 
   @OptionalText(200, 'For CHOICE: one of the options.')

@@ -21,8 +21,12 @@ import {
   RecordVisitInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
+import { recordVisit } from './visits.commands.js';
 
 export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'inspections');
+
+const BEEHIVE_OF_ANSWERS =
+  'The id of the hive. If omitted, the hive of the first override that an answer refers to, or the only hive of the apiary of the question.';
 
 /** Lists the latest revisions, newest inspection first. */
 function listArgs(args: InspectionsArgs, fields: Columns<Inspection>): ListArgs<Inspection> {
@@ -87,22 +91,31 @@ export class InspectionsResolver {
     @Arg('input', () => RecordVisitInput, { description: 'The visit.' }) input: RecordVisitInput,
     @Ctx() context: Context,
   ): Promise<Inspection[]> {
-    return commands.recordVisit(context, input);
+    return recordVisit(context, input);
   }
 
   @Mutation(() => Inspection, {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Arg('beehiveId', () => ID, {
-      nullable: true,
-      description: 'The id of the hive. If omitted, the hive of the override that the first answer refers to.',
-    })
+    @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
     beehiveId: string | null,
     @Arg('answers', () => [AnswerInput], { description: 'The answers.' }) answers: AnswerInput[],
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.recordAnswers(context, beehiveId, answers);
+  }
+
+  @Mutation(() => Answer, {
+    description: 'Exists for `/api/v1`: records one answer as a completed inspection. Required answers may be missing.',
+  })
+  recordAnswer(
+    @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
+    beehiveId: string | null,
+    @Arg('answer', () => AnswerInput, { description: 'The answer.' }) answer: AnswerInput,
+    @Ctx() context: Context,
+  ): Promise<Row<Answer>> {
+    return commands.recordAnswer(context, beehiveId, answer);
   }
 
   @Mutation(() => Inspection, { description: 'Replaces the answers and notes of a draft.' })

@@ -82,7 +82,7 @@ interface TrendRow {
   starts: string;
   answer: string | null;
   answers: number;
-  total: number;
+  average: number;
   least: number | null;
   most: number | null;
   /** When the latest of these answers was given. */
@@ -99,7 +99,7 @@ export async function loadTrends(
     return `select i.apiary_id as parent, a.question_id, a.answer_type, (array_agg(a.question_text order by i.occurred_at desc))[1] as text,
       to_char(date_trunc('${period}', i.occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
       coalesce(a.choice, case a.yes_no when true then 'Sí' when false then 'No' end) as answer, count(*)::int as answers,
-      sum(a.number) as total, min(a.number) as least, max(a.number) as most, max(i.occurred_at) as latest
+      avg(a.number::numeric)::float8 as average, min(a.number) as least, max(a.number) as most, max(i.occurred_at) as latest
     from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents})) i
       join answers a on a.inspection_id = i.id
     where i.occurred_at >= coalesce(${bind(from ?? null)}::timestamptz, '-infinity')
@@ -135,7 +135,7 @@ function summarizePeriod(from: string, rows: TrendRow[]): TrendPeriod {
     from,
     answers,
     min: numbers?.least ?? null,
-    average: numbers ? numbers.total / numbers.answers : null,
+    average: numbers?.average ?? null,
     max: numbers?.most ?? null,
     counts: counted.map((row) => ({ answer: row.answer, count: row.answers })).sort((a, b) => b.count - a.count),
   };

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { AnswerType } from './answer-type.js';
+import { FormType } from './form-type.js';
 
 /** The fields that describe the expected answer, shared by the question bank and the snapshot in an answer. */
 @ObjectType({ simpleResolvers: true })
@@ -18,4 +19,10 @@ export abstract class QuestionShape {
 
   @Field(() => Int, { nullable: true, description: 'For NUMBER: the maximum.' })
   max!: number | null;
+
+  @Field(() => FormType, { description: 'Exists for `/api/v1`: the type, with CHOICE for YES_NO.' })
+  formType!: FormType;
+
+  @Field(() => [String], { nullable: true, description: 'Exists for `/api/v1`: the options, with two for YES_NO.' })
+  formOptions!: string[] | null;
 }

@@ -4,6 +4,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
+import { FormType, formOf } from './form-type.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -52,6 +53,16 @@ export class Question extends BaseEntity {
   @Field(() => Int, { nullable: true, description: 'For NUMBER: the maximum.' })
   @Property({ type: 'integer', nullable: true })
   max: Opt<number> | null = null;
+
+  @Field(() => FormType, { description: 'Exists for `/api/v1`: the type, with CHOICE for YES_NO.' })
+  get formType(): Opt<FormType> {
+    return formOf(this).formType;
+  }
+
+  @Field(() => [String], { nullable: true, description: 'Exists for `/api/v1`: the options, with two for YES_NO.' })
+  get formOptions(): Opt<string[]> | null {
+    return formOf(this).formOptions;
+  }
 
   /** From 1, without gaps: every change of a position holds the lock of the apiary. */
   @Field(() => Int, { description: 'Its position among the questions of the apiary, from 1.' })

@@ -8,6 +8,7 @@ import { idempotentDelete } from '../../idempotency/tombstones.js';
 import type { Language } from '../../shared/language.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
+import { typeOfForm } from './form-type.js';
 import { Question } from './question.entity.js';
 import { normalizeShape } from './question-rules.js';
 import type { CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
@@ -40,7 +41,7 @@ export async function createQuestion(context: Context, input: CreateQuestionInpu
 export async function updateQuestion(
   context: Context,
   id: string,
-  { position, ...changes }: UpdateQuestionInput,
+  { position, formType, ...changes }: UpdateQuestionInput,
 ): Promise<Question> {
   const { access, em } = context;
   if (position) {
@@ -49,6 +50,7 @@ export async function updateQuestion(
   }
   const question = await access.forUpdate(Question, id);
   if (position) await moveQuestion(context, question, position);
+  if (formType) changes.answerType = typeOfForm(question, formType, changes.options);
   em.assign(question, changes);
   return em.assign(question, normalizeShape(question));
 }

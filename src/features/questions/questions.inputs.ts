@@ -76,6 +76,13 @@ export class UpdateQuestionInput extends QuestionFields {
   )
   answerType?: AnswerType;
 
+  @OmittableField(
+    () => AnswerType,
+    'Exists for `/api/v1`: as `answerType`, but CHOICE without options, or with `Sí` and `No`, leaves a YES_NO question as it is.',
+    IsEnum(AnswerType, { message: `must be one of ${Object.values(AnswerType).join(', ')}` }),
+  )
+  formType?: AnswerType;
+
   @OmittableBoolean('Whether an answer is required.')
   required?: boolean;
 

@@ -40,6 +40,12 @@ class QuestionTemplateType extends QuestionShape {
 
   @Field(() => Boolean, { description: 'Whether `loadDefaultQuestions` adds it to an apiary.' })
   isDefault!: boolean;
+
+  @Field(() => Int, { description: 'Its position in the list, from 1; 0 outside a list.' })
+  position!: number;
+
+  @Field(() => Boolean, { description: 'Whether it is in the bank: false after it has been retired.' })
+  active!: boolean;
 }
 
 @Resolver()
@@ -70,7 +76,7 @@ export class QuestionsResolver {
     @Ctx() context: Context,
   ): Promise<LocalizedTemplate[]> {
     const templates = await listActiveTemplates(context, category ? { category } : {});
-    return templates.map((template) => localize(template, language ?? Language.ES));
+    return templates.map((template, i) => localize(template, language ?? Language.ES, i + 1));
   }
 
   @Mutation(() => Question, { description: 'Creates a question of an apiary.' })

@@ -4,6 +4,7 @@ import type { Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { Language } from '../../shared/language.js';
 import { AnswerType } from './answer-type.js';
+import { formOf } from './form-type.js';
 import { normalizeShape } from './question-rules.js';
 import { QuestionTemplate } from './question-template.entity.js';
 import type { AddQuestionTemplateInput } from './questions.inputs.js';
@@ -20,11 +21,13 @@ export async function listActiveTemplates(context: Context, where: Where<Questio
 }
 
 /** Returns a template with its texts in one language. */
-export function localize(template: Localizable, language: Language) {
-  const { textEs, textEn, groupEs, groupEn, optionsEs, optionsEn, ...rest } = template;
-  return language === Language.ES
-    ? { ...rest, language, text: textEs, group: groupEs, options: optionsEs }
-    : { ...rest, language, text: textEn, group: groupEn, options: optionsEn };
+export function localize(template: Localizable & { retiredAt?: unknown }, language: Language, position = 0) {
+  const { textEs, textEn, groupEs, groupEn, optionsEs, optionsEn, retiredAt, ...rest } = template;
+  const texts =
+    language === Language.ES
+      ? { text: textEs, group: groupEs, options: optionsEs }
+      : { text: textEn, group: groupEn, options: optionsEn };
+  return { ...rest, language, position, active: retiredAt == null, ...texts, ...formOf({ ...rest, ...texts }) };
 }
 export type LocalizedTemplate = ReturnType<typeof localize>;
 

@@ -3,13 +3,13 @@ import type { Route } from '../route.js';
 
 const answer = `
   fragment answer on Answer {
-    id question_id: questionId hive_question_id: questionId question_text: questionText question_type: answerType
+    id question_id: questionId hive_question_id: questionId question_text: questionText question_type: formType
     answer: asText text number choice yes_no: yesNo score: points answered_at: answeredAt
     inspection @flatten { inspection_id: id recordedBy @flatten { answered_by: username } }
     hive_question: asked {
       id apiary_question_id: id display_order: position
       apiary_question: question {
-        id question_text: text question_type: answerType category is_required: required options min_value: min max_value: max
+        id question_text: text question_type: formType category is_required: required options: formOptions min_value: min max_value: max
       }
     }
   }`;
@@ -81,7 +81,24 @@ export const inspectionRoutes: Route[] = [
     document: `query listHiveAnswers($hiveId: ID!) { beehiveAnswers(beehiveId: $hiveId) { ...answer } } ${answer}`,
   },
   {
-    // No released version of the app calls this endpoint.
+    // No released version of the app calls this endpoint or the next one.
+    method: 'post',
+    path: '/answers',
+    status: 201,
+    example: { beehive_id: EXAMPLE.beehive, hive_question_id: EXAMPLE.question, answer: 'Varroa en dos cuadros' },
+    aliases: { beehive_id: ['hive_id'], hive_question_id: ['question_id'], answer: ['spoken'] },
+    document: `
+      mutation recordAnswer(
+        $beehive_id: ID, $hive_question_id: ID!, $answer: String, $text: String, $number: Float, $choice: String,
+        $yes_no: Boolean, $score: Int
+      ) {
+        recordAnswer(beehiveId: $beehive_id, answer: {
+          questionId: $hive_question_id, spoken: $answer, text: $text, number: $number, choice: $choice, yesNo: $yes_no, score: $score
+        }) { ...answer }
+      } ${answer}`,
+    deprecated: { since: '2026-12-01', sunset: '2027-12-01', successor: 'recordAnswers' },
+  },
+  {
     method: 'post',
     path: '/answers/batch',
     status: 201,
@@ -103,7 +120,7 @@ export const inspectionRoutes: Route[] = [
     document: `
       query startMonitoring($hive_id: ID!) {
         questionnaire(beehiveId: $hive_id) {
-          preguntas: questions { id texto: text tipo: answerType opciones: options obligatoria: required min max }
+          preguntas: questions { id texto: text tipo: formType opciones: formOptions obligatoria: required min max }
         }
       }`,
   },

@@ -3,15 +3,16 @@ import type { Route } from '../route.js';
 
 /** Fields are sent under the names of both the specification and the app. */
 const questionFields = (id: string): string => `
-  ${id} texto: text question_text: text tipoRespuesta: answerType question_type: answerType categoria: category category
-  obligatoria: required is_required: required opciones: options options min min_value: min max max_value: max
+  ${id} texto: text question_text: text tipoRespuesta: formType question_type: formType categoria: category category
+  obligatoria: required is_required: required opciones: formOptions options: formOptions min min_value: min max max_value: max
   orden: position display_order: position activa: active is_active: active`;
 const question = `fragment question on Question { ${questionFields('id apiarioId: apiaryId apiary_id: apiaryId')} }`;
 /** A template has no id, because the app would send it as the id of the question that it creates. */
 const template = `
   fragment template on QuestionTemplate {
-    key texto: text question_text: text tipoRespuesta: answerType question_type: answerType categoria: group category: group
-    obligatoria: required is_required: required opciones: options options min min_value: min max max_value: max importancia: importance
+    key texto: text question_text: text tipoRespuesta: formType question_type: formType categoria: group category: group
+    obligatoria: required is_required: required opciones: formOptions options: formOptions min min_value: min max max_value: max importancia: importance
+    orden: position display_order: position activa: active is_active: active
   }`;
 
 const aliases = {
@@ -23,13 +24,14 @@ const aliases = {
   opciones: ['options'],
   min: ['min_value'],
   max: ['max_value'],
+  orden: ['display_order'],
   activa: ['is_active'],
 };
 const valueAliases = { tipoRespuesta: { rango: 'numero', cantidad: 'numero', seleccion: 'opciones', bool: 'si_no' } };
 const variables = `
-  $tipoRespuesta: AnswerType, $categoria: String, $obligatoria: Boolean, $opciones: [String!], $min: Int, $max: Int, $activa: Boolean`;
+  $tipoRespuesta: AnswerType, $categoria: String, $obligatoria: Boolean, $opciones: [String!], $min: Int, $max: Int, $orden: Int, $activa: Boolean`;
 const input = `
-  answerType: $tipoRespuesta, category: $categoria, required: $obligatoria, options: $opciones, min: $min, max: $max, active: $activa`;
+  category: $categoria, required: $obligatoria, options: $opciones, min: $min, max: $max, position: $orden, active: $activa`;
 
 const hiveQuestion = `
   fragment hiveQuestion on BeehiveQuestion {
@@ -54,7 +56,7 @@ export const questionRoutes: Route[] = [
     valueAliases,
     document: `
       mutation createQuestion($apiarioId: ID!, $texto: String!, ${variables}) {
-        createQuestion(input: { apiaryId: $apiarioId, text: $texto, ${input} }) { ...question }
+        createQuestion(input: { apiaryId: $apiarioId, text: $texto, answerType: $tipoRespuesta, ${input} }) { ...question }
       } ${question}`,
   },
   {
@@ -66,7 +68,7 @@ export const questionRoutes: Route[] = [
     valueAliases,
     document: `
       mutation updateQuestion($id: ID!, $texto: String, ${variables}) {
-        updateQuestion(id: $id, input: { text: $texto, ${input} }) { ...question }
+        updateQuestion(id: $id, input: { text: $texto, formType: $tipoRespuesta, ${input} }) { ...question }
       } ${question}`,
   },
   {
@@ -101,10 +103,11 @@ export const questionRoutes: Route[] = [
   },
   {
     method: 'get',
-    path: '/questions/hive/:hiveId',
+    path: '/questions/hive/:id',
     status: 200,
-    example: { hiveId: EXAMPLE.beehive },
-    document: `query listHiveQuestions($hiveId: ID!) { beehiveQuestions(beehiveId: $hiveId) { ...hiveQuestion } } ${hiveQuestion}`,
+    description: 'The overrides of questions for one hive, by position. The id is that of the hive.',
+    example: { id: EXAMPLE.beehive },
+    document: `query listHiveQuestions($id: ID!) { beehiveQuestions(beehiveId: $id) { ...hiveQuestion } } ${hiveQuestion}`,
   },
   {
     method: 'post',

@@ -68,10 +68,12 @@ const truncated: Reader<number | null> = (value, at) => {
   const read = nullableNum(value, at);
   return read === null ? null : Math.trunc(read);
 };
+/** The values of the dropdown of March: its form breaks on another. */
+const formType = oneOf('texto', 'numero', 'opciones');
 const questionShape = {
   apiary_id: asText,
   question_text: string,
-  question_type: string,
+  question_type: formType,
   category: nullableString,
   is_required: bool,
   options: aliased(nullableListOf(string), 'options', 'opciones'),
@@ -88,7 +90,7 @@ export const specQuestion = object({
   id: string,
   apiarioId: string,
   texto: string,
-  tipoRespuesta: oneOf('texto', 'numero', 'opciones', 'si_no'),
+  tipoRespuesta: formType,
   categoria: nullableString,
   obligatoria: bool,
   opciones: nullableListOf(string),
@@ -100,7 +102,7 @@ export const specQuestion = object({
 
 export const marchTemplate = object({
   question_text: aliased(string, 'pregunta', 'question_text'),
-  question_type: aliased(string, 'tipo', 'question_type'),
+  question_type: aliased(formType, 'tipo', 'question_type'),
   category: aliased(nullableString, 'categoria', 'category'),
   is_required: aliased(bool, 'obligatoria', 'is_required'),
   options: aliased(nullableListOf(string), 'opciones', 'options'),
@@ -111,7 +113,7 @@ export const marchTemplate = object({
 export const julyTemplate = object({
   id: withDefault(asText, ''),
   question_text: aliased(string, 'question_text', 'question', 'pregunta'),
-  question_type: aliased(string, 'question_type', 'type', 'tipo'),
+  question_type: aliased(formType, 'question_type', 'type', 'tipo'),
   category: aliased(nullableString, 'category', 'categoria'),
   is_required: aliased(bool, 'is_required', 'obligatoria'),
   options: aliased(nullableListOf(string), 'options', 'opciones'),
@@ -136,7 +138,7 @@ export const monitoring = object({
     object({
       id: asText,
       texto: aliased(string, 'texto', 'question_text', 'question'),
-      tipo: string,
+      tipo: formType,
       opciones: nullableListOf(string),
       obligatoria: bool,
       min: nullableNum,
@@ -159,7 +161,7 @@ export const answer = object({
     apiary_question: nullableObject({
       id: asText,
       question_text: string,
-      question_type: string,
+      question_type: formType,
       category: nullableString,
     }),
   }),

@@ -277,6 +277,9 @@ export class JulyApp extends MarchApp {
     const reads = object({ answers: listOf(answer) });
     return (await this.call('POST', '/answers/batch', { status: [200, 201], reads, body: { answers } })).answers;
   }
+  postAnswer(body: VoiceAnswer & { hive_id?: string }): Promise<ReturnType<typeof answer>> {
+    return this.call('POST', '/answers', { status: [200, 201], reads: answer, body });
+  }
   answers({ id }: Beehive): Promise<ReturnType<typeof answer>[]> {
     return this.call('GET', `/answers/hive/${id}`, { status: 200, reads: listOf(answer) });
   }

@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.js';
+import { AppError, type FieldProblem } from '../../errors.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import type { Inspection } from './inspection.entity.js';
+import { checkAnswers, createInspection } from './inspection-answers.js';
+import type { AnswerInput, RecordVisitInput } from './inspections.inputs.js';
+import { loadQuestionnaire } from './questionnaire.js';
+
+const MAX_BEEHIVES = 100;
+
+/** Records a visit to several hives, all or none. Answers of a hive replace those of the visit to the same questions. */
+export async function recordVisit(context: Context, input: RecordVisitInput): Promise<Inspection[]> {
+  const { beehives, answers: shared, notes, occurredAt } = input;
+  if (beehives.length === 0 || beehives.length > MAX_BEEHIVES) {
+    throw AppError.badInput([{ field: 'beehives', message: `must contain 1 to ${MAX_BEEHIVES} hives` }]);
+  }
+  const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
+  if (new Set(ids).size < ids.length)
+    throw AppError.badInput([{ field: 'beehives', message: 'must not contain a hive twice' }]);
+  const visitId = uuidv7();
+  const visitedAt = occurredAt ?? new Date();
+  const inspections = new Map<string, Inspection>();
+  const complaints: Complaint[] = [];
+  // Hives are locked by id, so that two concurrent visits cannot deadlock.
+  for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
+    const at = beehives.indexOf(visited);
+    const beehive = await context.access.forUpdate(Beehive, visited.beehiveId);
+    const questionnaire = await loadQuestionnaire(context, beehive.id);
+    const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
+    const own = visited.answers ?? [];
+    const answered = new Set(own.map(idOf));
+    const sent = [
+      ...shared
+        .map((answer, i) => ({ answer, path: `answers.${i}` }))
+        .filter(({ answer }) => !answered.has(idOf(answer))),
+      ...own.map((answer, i) => ({ answer, path: `beehives.${at}.answers.${i}` })),
+    ];
+    try {
+      const answers = checkAnswers(
+        questionnaire,
+        sent.map(({ answer }) => answer),
+        false,
+      );
+      const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
+      inspections.set(beehive.id, createInspection(context, beehive, answers, details));
+    } catch (error) {
+      if (!(error instanceof AppError && error.extensions.fields)) throw error;
+      for (const problem of error.extensions.fields) {
+        const [, index] = problem.field.split('.');
+        const field = index === undefined ? `beehives.${at}.${problem.field}` : sent[Number(index)]!.path;
+        complaints.push({ problem: { ...problem, field }, beehive, at });
+      }
+    }
+  }
+  if (complaints.length > 0) throw AppError.badInput(mergeComplaints(complaints, beehives.length));
+  return ids.map((id) => inspections.get(id)!);
+}
+
+interface Complaint {
+  /** Its field is the path in the input. */
+  problem: FieldProblem;
+  beehive: Beehive;
+  /** The index of the hive in the input. */
+  at: number;
+}
+
+/** Reports a mistake in a shared answer once, with the hives that it concerns. */
+function mergeComplaints(complaints: Complaint[], visited: number): FieldProblem[] {
+  const groups = Map.groupBy(
+    complaints.toSorted((a, b) => a.at - b.at),
+    ({ problem }) => `${problem.field} ${problem.message}`,
+  );
+  return [...groups.values()].map((group) => {
+    const { problem } = group[0]!;
+    if (!problem.questionId) return problem;
+    const numbers = group.map(({ beehive }) => beehive.beehiveNumber ?? 'without a number');
+    const label = group.length > 1 ? `Hives ${numbers.join(', ')}` : `Hive ${numbers[0]}`;
+    const isOfAll = group.length === visited && visited > 1;
+    return { ...problem, message: `${isOfAll ? 'Every hive' : label}: ${problem.message}` };
+  });
+}

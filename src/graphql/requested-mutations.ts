@@ -1,0 +1,33 @@
+// What an operation asks to be done, whatever it selects of the results: the same for the next version of a client, which selects more.
+import type { GraphQLRequestContextResponseForOperation } from '@apollo/server';
+import {
+  GraphQLIncludeDirective,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getArgumentValues,
+  getDirectiveValues,
+  getVariableValues,
+  Kind,
+} from 'graphql';
+import type { Context } from '../context.js';
+import { fragmentsOf, selectionsOf } from './document.js';
+
+type Request = Pick<GraphQLRequestContextResponseForOperation<Context>, 'document' | 'operation' | 'request'>;
+
+/** Returns the root fields with the values of their arguments; undefined if the variables do not fit. */
+export function requestedMutations(
+  schema: GraphQLSchema,
+  { document, operation, request }: Request,
+): unknown[] | undefined {
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+  if (!coerced) return undefined;
+  const mutations = schema.getMutationType()!.getFields();
+  return [...selectionsOf(operation.selectionSet, fragmentsOf(document))].map((selection) => {
+    const conditions = [GraphQLSkipDirective, GraphQLIncludeDirective].map((directive) =>
+      getDirectiveValues(directive, selection, coerced),
+    );
+    if (selection.kind !== Kind.FIELD) return conditions;
+    const field = mutations[selection.name.value];
+    return [selection.name.value, field ? getArgumentValues(field, selection, coerced) : {}, ...conditions];
+  });
+}

@@ -1,0 +1,49 @@
+// What grew for years can be deleted, although the statement of its cascade would take longer than a statement may.
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { addAnswers, addMovements } from '../support/many-rows.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+
+jest.setTimeout(300_000);
+const ROWS = 500_000;
+
+let app: TestApp;
+let ana: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+});
+afterAll(() => app.close());
+
+const timed = async (what: string, work: () => Promise<{ status: number; body?: unknown }>): Promise<void> => {
+  const started = performance.now();
+  const { status, body } = await work();
+  process.stderr.write(`    ${what}: ${Math.round(performance.now() - started)} ms\n`);
+  expect({ what, status, body }).toEqual({ what, status: 204, body: undefined });
+};
+
+it('D2: an item with 500,000 movements', async () => {
+  const item = await ana.item(await ana.apiary(), { quantity: 1 });
+  await addMovements(app.database, item, ROWS);
+  await timed('item', () => ana.rest('DELETE', `/inventory/${item}`));
+  expect(await app.database.sql('select count(*)::int as n from stock_movements')).toEqual([{ n: 0 }]);
+});
+
+it('D2: an apiary with 500,000 answers', async () => {
+  const apiary = await ana.apiary();
+  await addAnswers(app.database, await ana.beehive(apiary), ROWS);
+  await timed('apiary', () => ana.rest('DELETE', `/apiaries/${apiary}`));
+  expect(await app.database.sql('select count(*)::int as n from answers')).toEqual([{ n: 0 }]);
+});
+
+it('D2: an account with both', async () => {
+  const ben = await beekeeper(app);
+  const apiary = await ben.apiary();
+  await addMovements(app.database, await ben.item(apiary, { quantity: 1 }), ROWS);
+  await addAnswers(app.database, await ben.beehive(apiary), ROWS);
+  await timed('account', async () => {
+    const { errors } = await ben.graphql(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    return { status: errors ? 500 : 204 };
+  });
+  expect(await app.database.sql('select id from apiaries where id = $1', [apiary])).toEqual([]);
+});

@@ -1,0 +1,33 @@
+// Paths and methods of the REST API.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { openapi } from '../support/openapi.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+});
+afterAll(() => app.close());
+
+it('B11: no two paths of openapi.json differ in the names of parameters only', () => {
+  const templates = Object.keys(openapi.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
+  expect(templates.filter((template, i) => templates.indexOf(template) !== i)).toEqual([]);
+});
+
+it.each(Object.keys(openapi.paths))('B18: %s answers 405 with Allow to methods that it does not have', async (path) => {
+  const known = Object.keys(openapi.paths[path]).map((method) => method.toUpperCase());
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((one) => !known.includes(one))) {
+    const { status, headers } = await fetch(`${app.url}/api/v1${path.replace(/\{\w+\}/g, ana.id)}`, {
+      method,
+      headers: { authorization: `Bearer ${ana.token}` },
+    });
+    expect({ method, status, allow: headers.get('allow')?.split(', ').sort() }).toEqual({
+      method,
+      status: 405,
+      allow: known.toSorted(),
+    });
+  }
+});
