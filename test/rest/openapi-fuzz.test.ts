@@ -22,7 +22,7 @@ afterAll(() => app.close());
 /** One of each kind; whatever a run deleted is there again for the next operation. */
 async function things(): Promise<string[]> {
   const apiary = await ana.apiary();
-  const [beehive, item] = [await ana.beehive(apiary, { number: 1 }), await ana.item(apiary, { quantity: 5 })];
+  const [beehive, item] = [await ana.beehive(apiary, { beehiveNumber: 1 }), await ana.item(apiary, { quantity: 5 })];
   const made = await ana.ask(
     `mutation ($hive: ID!, $apiary: ID!) {
       question: createQuestion(input: { apiaryId: $apiary, text: "Mites?" }) { id }
