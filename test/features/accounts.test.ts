@@ -625,7 +625,7 @@ it.each(['Password123', 'Qwerty123', 'Passw0rd'])('refuses the common password %
   expect({ status, field: body.message?.split(' ')[0] }).toEqual({ status: 400, field: 'password' });
 });
 
-describe('C8: one mailbox', () => {
+describe('C8: one mail address', () => {
   const registerAs = (email: string) => register({ email });
 
   it.each([

@@ -1,4 +1,4 @@
-// Which answers are taken, under which ids, and how a mistake in one is told.
+// Which answers are accepted, under which ids, and how an invalid one is reported.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { expectRefused } from '../support/refusals.js';

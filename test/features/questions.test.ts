@@ -1008,7 +1008,7 @@ describe('the overrides of a hive', () => {
     const { body } = await assign(hive, ids[0]!);
     expect((await ana.rest('DELETE', `/questions/hive/${ids[0]}`)).status).toBe(404);
     expect((await ana.rest('DELETE', `/questions/${body.id}`)).status).toBe(404);
-    expect((await put('hive', { texto: 'x' })).status).toBe(404);
+    expect((await put('hive', { texto: 'x' })).status).toBe(405);
     expect(await assigned(hive)).toHaveLength(1);
     expect(await list(id)).toHaveLength(1);
   });

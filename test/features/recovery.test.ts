@@ -162,7 +162,7 @@ describe('the mail', () => {
     expect(mailsTo(app, 'all@example.org')).toEqual([]);
   });
 
-  it('C12: a name that could carry a message to a stranger is left out until the address is verified', async () => {
+  it('C12: a name that could carry a message to another person is left out until the address is verified', async () => {
     for (const username of [
       'you have won! www.example.com',
       'see https://bees.example',

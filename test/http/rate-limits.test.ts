@@ -185,9 +185,9 @@ describe('people who are locked out by others', () => {
   it('C2: ten wrong passwords from one network do not lock the account for another', async () => {
     limited = await start({ TRUST_PROXY: '1' });
     const { email } = await newAccount();
-    const [stranger, owner] = [from(limited, '203.0.113.1'), from(limited, '198.51.100.7')];
-    for (let i = 0; i < 12; i++) await stranger.logIn(email, WRONG);
-    expect(await stranger.logIn(email, PASSWORD)).toBe(429);
+    const [attacker, owner] = [from(limited, '203.0.113.1'), from(limited, '198.51.100.7')];
+    for (let i = 0; i < 12; i++) await attacker.logIn(email, WRONG);
+    expect(await attacker.logIn(email, PASSWORD)).toBe(429);
     expect(await owner.logIn(email, PASSWORD)).toBe(200);
   });
 

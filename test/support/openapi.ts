@@ -38,10 +38,12 @@ const patterns = operations
   }))
   .sort((a, b) => a.parameters - b.parameters);
 
-export const operationAt = (method: string, path: string): Operation | undefined =>
-  patterns.find(
-    ({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(path.split('?')[0]!),
+export function operationAt(method: string, path: string): Operation | undefined {
+  const matching = patterns.filter(({ pattern }) => pattern.test(path.split('?')[0]!));
+  return matching.find(
+    ({ operation, parameters }) => operation.method === method.toLowerCase() && parameters === matching[0]?.parameters,
   )?.operation;
+}
 
 const validators = new Map<string, ValidateFunction>();
 function validatorOf(pointer: string): ValidateFunction {
