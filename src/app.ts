@@ -13,7 +13,7 @@ import type { Config } from './config.js';
 import { Context, type RequestClient, type RequestLog, type Services } from './context.js';
 import { AccountQueue } from './database/account-queue.js';
 import { openDatabase, openReplicas, type Server } from './database/orm.js';
-import { migrate, requireUsable } from './database/provision.js';
+import { migrateDatabase, requireUsable } from './database/provision.js';
 import { Replicas } from './database/replicas.js';
 import { createApollo } from './graphql/apollo.js';
 import { createExpress } from './http/express.js';
@@ -58,7 +58,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const { orm, pool } = await openDatabase(model, server, config.databasePool);
   try {
     await requireUsable(pool);
-    await migrate(model, server, pool);
+    await migrateDatabase(model, server, pool);
     if (config.production) await refuseDemoData(pool);
     await seedQuestionBank(pool);
   } catch (error) {

@@ -8,7 +8,7 @@ import type { WriteMessage } from './database/replicas.js';
 const RESTART_DELAY_MS = 1000;
 
 /** @returns a function that stops the workers and returns the highest of their exit codes */
-export function supervise(count: number, log: Logger): () => Promise<number> {
+export function superviseWorkers(count: number, log: Logger): () => Promise<number> {
   let stopping = false;
   let hasServed = false;
   const workers = new Set<Worker>();

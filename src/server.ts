@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { createApp } from './app.js';
-import { supervise } from './cluster.js';
+import { superviseWorkers } from './cluster.js';
 import { type Config, ConfigError, loadConfig, readEnvironment } from './config.js';
 import { provideDatabase } from './database/provision.js';
 import { createLog } from './observability/log.js';
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
         serveMetrics(metricsPort, metricsHost),
       ),
     );
-  if (isSupervisor) stops.push(supervise(concurrency, log));
+  if (isSupervisor) stops.push(superviseWorkers(concurrency, log));
   else await serve();
 }
 

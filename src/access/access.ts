@@ -4,17 +4,17 @@ import { type EntityClass, type FilterQuery, LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ScopedTable } from '../database/loaders.js';
 import { Page } from '../database/page.js';
-import { type QueryTarget, run } from '../database/pool.js';
+import { type QueryTarget, runStatement } from '../database/pool.js';
 import type { Fields, Relation, Row } from '../database/row.js';
 import {
-  count,
   type ListArgs,
   type OwnedSql,
   refuseTooManyRows,
   type Statement,
-  select,
-  update,
+  writeCount,
+  writeSelect,
   writeStatement,
+  writeUpdate,
 } from '../database/statement.js';
 import type { Where } from '../database/where.js';
 import { AppError } from '../errors.js';
@@ -44,7 +44,10 @@ export class Access {
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
     const { table, ownership } = this.request.scope(type);
-    const [row] = await run<Picked<T, F>>(this.request, select<T>(table, ownership, { where: whereId<T>(id), fields }));
+    const [row] = await runStatement<Picked<T, F>>(
+      this.request,
+      writeSelect<T>(table, ownership, { where: whereId<T>(id), fields }),
+    );
     if (!row) throw AppError.notFound(humanize(type.name));
     return row;
   }
@@ -79,8 +82,8 @@ export class Access {
 
   async list<T extends object>(type: EntityClass<T>, args: ListArgs<T> = {}): Promise<Page<Row<T>>> {
     const { table, ownership } = this.request.scope(type);
-    const statement = select(table, ownership, args);
-    const rows = await run<Row<T>>(this.request, statement);
+    const statement = writeSelect(table, ownership, args);
+    const rows = await runStatement<Row<T>>(this.request, statement);
     refuseTooManyRows(rows, args);
     const { keys } = statement;
     const count = (): Promise<number> => this.count(type, args.where);
@@ -108,7 +111,7 @@ export class Access {
 
   async count<T extends object>(type: EntityClass<T>, where?: Where<T>): Promise<number> {
     const { table, ownership } = this.request.scope(type);
-    const [row] = await run<{ n: number }>(this.request, count(table, ownership, where));
+    const [row] = await runStatement<{ n: number }>(this.request, writeCount(table, ownership, where));
     return row!.n;
   }
 
@@ -126,7 +129,7 @@ export class Access {
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
     const { table, ownership } = this.request.scope(type);
-    const statement = update(table, ownership, id, changes, fields);
+    const statement = writeUpdate(table, ownership, id, changes, fields);
     if (!statement) return this.one(type, id, fields);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const [row] = await this.write<Picked<T, F>>(statement);
@@ -149,8 +152,8 @@ export class Access {
   /** Runs in the account's queue, which a unit of work has already joined. */
   private async write<R>(statement: Statement): Promise<R[]> {
     const { request } = this;
-    if (request.transaction) return run<R>(request, statement);
-    const rows = await request.queued(() => run<R>(request, statement));
+    if (request.transaction) return runStatement<R>(request, statement);
+    const rows = await request.queued(() => runStatement<R>(request, statement));
     request.hasWritten ||= rows.length > 0;
     return rows;
   }

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { run } from '../database/pool.js';
+import { runStatement } from '../database/pool.js';
 import { AccessTokens, sessionOver } from './access-tokens.js';
 import type { Permission, Role } from './permissions.js';
 
@@ -105,7 +105,7 @@ export class SessionCache {
   private async load(userId: string, sessionId: string): Promise<Viewer> {
     const before = this.invalidations;
     const values = [sessionId, userId];
-    const [session] = await run<ActiveSession>(this, { text: ACTIVE_SESSION, values });
+    const [session] = await runStatement<ActiveSession>(this, { text: ACTIVE_SESSION, values });
     if (!session) throw sessionOver();
     const { role, permissions, is_verified, created_at } = session;
     const mustVerify = this.requireVerification && !is_verified;
@@ -132,7 +132,7 @@ export class SessionCache {
 
   private async readChanges(): Promise<void> {
     const asOf = Date.now();
-    const rows = await run<Change>(this, { text: RECENT_CHANGES, values: [] });
+    const rows = await runStatement<Change>(this, { text: RECENT_CHANGES, values: [] });
     const recent = new Map(rows.map((change) => [`${change.session_id} ${change.changed_at}`, change.session_id]));
     for (const [change, sessionId] of recent) if (!this.knownChanges.has(change)) this.invalidate(sessionId);
     this.knownChanges = new Set(recent.keys());

@@ -1,6 +1,6 @@
 // npm run migration:create | migration:check | migration:up: writes a migration, compares migrations with entities, or migrates.
 import { type Database, openDatabase } from '../database/orm.js';
-import { migrate, socketServer, startThrowawayPostgres } from '../database/provision.js';
+import { migrateDatabase, startThrowawayPostgres, toSocketServer } from '../database/provision.js';
 import { model } from '../model.js';
 import { withDatabase } from './with-database.js';
 
@@ -8,9 +8,9 @@ import { withDatabase } from './with-database.js';
 async function withMigratedDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const postgres = await startThrowawayPostgres();
   try {
-    const database = await openDatabase(model, socketServer(postgres, 'postgres'), 2);
+    const database = await openDatabase(model, toSocketServer(postgres, 'postgres'), 2);
     try {
-      await migrate(model, socketServer(postgres, 'postgres'), database.pool);
+      await migrateDatabase(model, toSocketServer(postgres, 'postgres'), database.pool);
       return await work(database);
     } finally {
       await database.orm.close(true);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { loadConfig, readEnvironment } from '../config.js';
 import { openDatabase } from '../database/orm.js';
-import { migrate, provideDatabase } from '../database/provision.js';
+import { migrateDatabase, provideDatabase } from '../database/provision.js';
 import { model } from '../model.js';
 
 const POOL_SIZE = 2;
@@ -18,7 +18,7 @@ export async function withDatabase<T>(
   try {
     const { orm, pool } = await openDatabase(model, server, POOL_SIZE);
     try {
-      await migrate(model, server, pool);
+      await migrateDatabase(model, server, pool);
       return await work({ pool, where });
     } finally {
       await orm.close(true);

@@ -2,7 +2,7 @@
 // pieces, within the transaction that then deletes the row itself.
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type QueryTarget, run } from './pool.js';
+import { type QueryTarget, runStatement } from './pool.js';
 
 /** Takes about 0.3 s on a slow machine. */
 const PIECE_ROWS = 10_000;
@@ -26,7 +26,7 @@ export async function deleteBelow(
   const branches = branchesOf(all, tableName, '$1');
   if (branches.length === 0) return;
   // The ledger is otherwise only deleted after its item (Migration20261122023000).
-  await run(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
+  await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);
   for (const branch of branches) await remove(target, branch, id);
 }
@@ -57,7 +57,7 @@ function branchesOf(all: EntityMetadata[], parent: string, ids: string): Branch[
 async function lockParents(target: QueryTarget, { table, where, below }: Branch, id: string): Promise<void> {
   if (below.length === 0) return;
   const text = `select count(*) from (select 1 from ${table} where ${where} order by id for update) locked`;
-  await run(target, { text, values: [id] });
+  await runStatement(target, { text, values: [id] });
   for (const branch of below) await lockParents(target, branch, id);
 }
 
@@ -65,15 +65,15 @@ async function remove(target: QueryTarget, { table, column, where, action, below
   for (const branch of below) await remove(target, branch, id);
   const change = action === 'delete' ? `delete from ${table}` : `update ${table} set ${column} = null`;
   // A cursor goes on where it was; a query would read what has been deleted again for each piece.
-  await run(target, {
+  await runStatement(target, {
     text: `declare piece no scroll cursor for select ctid from ${table} where ${where}`,
     values: [id],
   });
   for (let isFull = true; isFull; ) {
-    const rows = await run<{ ctid: string }>(target, { text: `fetch ${PIECE_ROWS} from piece`, values: [] });
+    const rows = await runStatement<{ ctid: string }>(target, { text: `fetch ${PIECE_ROWS} from piece`, values: [] });
     isFull = rows.length === PIECE_ROWS;
     const text = `${change} where ctid = any($1::tid[])`;
-    if (rows.length > 0) await run(target, { text, values: [rows.map(({ ctid }) => ctid)] });
+    if (rows.length > 0) await runStatement(target, { text, values: [rows.map(({ ctid }) => ctid)] });
   }
-  await run(target, { text: 'close piece', values: [] });
+  await runStatement(target, { text: 'close piece', values: [] });
 }

@@ -3,7 +3,7 @@ import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
 import { groupBy } from '../shared/group-by.js';
 import { Page } from './page.js';
-import { type QueryTarget, run } from './pool.js';
+import { type QueryTarget, runStatement } from './pool.js';
 import type { Fields, Relation, Row } from './row.js';
 import {
   type BatchSql,
@@ -115,7 +115,7 @@ export class Loaders {
     if (!loader) {
       const load = async (ids: readonly string[]): Promise<V[]> => {
         const values = statement.values.with(0, ids);
-        return ids.map(group(await run<R>(this.target, { text: statement.text, values })));
+        return ids.map(group(await runStatement<R>(this.target, { text: statement.text, values })));
       };
       loader = new DataLoader<string, V>(load, { maxBatchSize: BATCH_SIZE });
       this.batches.set(key, loader as DataLoader<string, unknown>);

@@ -41,7 +41,7 @@ function sessionSettings(isPooled: boolean, hasTimeouts: boolean): { options?: s
 export type Model = Required<Pick<Options, 'entities' | 'filters'>>;
 
 /** @param hasTimeouts false for migrations, whose statements may take any time */
-export function ormOptions(model: Model, server: Server, poolSize: number, hasTimeouts = true): Options {
+export function createOrmOptions(model: Model, server: Server, poolSize: number, hasTimeouts = true): Options {
   const isPooled = 'url' in server && server.isPooled === true;
   const address =
     'url' in server
@@ -95,7 +95,7 @@ export async function openDatabase(
   poolSize: number,
   hasTimeouts = true,
 ): Promise<Database> {
-  const orm = await MikroORM.init(ormOptions(model, server, poolSize, hasTimeouts));
+  const orm = await MikroORM.init(createOrmOptions(model, server, poolSize, hasTimeouts));
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
   return { orm, pool };
 }

@@ -55,7 +55,7 @@ export interface QueryTarget {
 }
 
 /** Wraps a pool for a library that names its statements; the names are removed if the pool must not prepare statements. */
-export function withoutStatementNames(pool: Pool): Pick<Pool, 'query'> {
+export function removeStatementNames(pool: Pool): Pick<Pool, 'query'> {
   if (statementNames.has(pool)) return pool;
   return { query: ({ text, values }: Statement) => pool.query({ text, values }) } as Pick<Pool, 'query'>;
 }
@@ -64,7 +64,7 @@ const SLOW_STATEMENT_MS = 500;
 const MAX_LOGGED_CHARACTERS = 500;
 
 /** Runs a statement, in the open transaction if there is one, where it sees its changes and needs no second connection. */
-export async function run<R>(
+export async function runStatement<R>(
   { pool, transaction, requestLog, hasWritten }: QueryTarget,
   { text, values }: Statement,
 ): Promise<R[]> {

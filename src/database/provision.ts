@@ -34,7 +34,7 @@ export async function provideDatabase(config: Config, log: (message: string) => 
     await postgres.stop();
     throw error;
   }
-  return { server: socketServer(postgres, DATABASE_NAME), where: postgres.dataDir, stop: () => postgres.stop() };
+  return { server: toSocketServer(postgres, DATABASE_NAME), where: postgres.dataDir, stop: () => postgres.stop() };
 }
 
 /** Starts an empty server that is deleted when it stops, for tests and for comparing migrations with entities. */
@@ -43,7 +43,7 @@ export function startThrowawayPostgres(settings?: Record<string, string>): Promi
   return startEmbeddedPostgres({ dir, throwaway: true, ...(settings && { settings }) });
 }
 
-export function socketServer(
+export function toSocketServer(
   postgres: Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'user'>,
   database: string,
 ): Server {
@@ -78,7 +78,7 @@ export async function requireUsable(pool: pg.Pool): Promise<void> {
 }
 
 /** Runs the pending migrations, in one process at a time. They may take long, so they use connections without timeouts. */
-export async function migrate(model: Model, server: Server, pool: pg.Pool): Promise<void> {
+export async function migrateDatabase(model: Model, server: Server, pool: pg.Pool): Promise<void> {
   if (await isCurrent(pool)) return;
   await withAdvisoryLock(pool, MIGRATION_LOCK, async () => {
     const { orm } = await openDatabase(model, server, 2, false);

@@ -3,7 +3,7 @@
 import { AppError } from '../errors.js';
 import { isUuid } from '../shared/text.js';
 import type { Fields } from './row.js';
-import { type Bind, type Column, condition, type Table, type Where } from './where.js';
+import { type Bind, type Column, type Table, type Where, writeCondition } from './where.js';
 
 export type Direction = 'asc' | 'desc';
 export interface ListArgs<T> {
@@ -47,7 +47,7 @@ export function refuseTooManyRows(rows: unknown[], { first }: { first?: number |
 }
 
 /** The id is always the last key, so that no two rows compare equal. */
-export function orderKeys(table: Table, order: object = {}): OrderKey[] {
+export function resolveOrderKeys(table: Table, order: object = {}): OrderKey[] {
   const complete = 'id' in order ? order : { ...order, id: Object.values(order).at(-1) ?? 'asc' };
   return Object.entries(complete).map(([name, direction]) => {
     const column = table.column(name);
@@ -137,14 +137,14 @@ export function writeBatchStatement(table: Table, ownership: object, write: (sql
 }
 
 function ownedSql(table: Table, ownership: object, bind: Bind): OwnedSql {
-  return { table: table.name, columns: table.list(), ownership: condition(table, ownership, bind), bind };
+  return { table: table.name, columns: table.list(), ownership: writeCondition(table, ownership, bind), bind };
 }
 
 /** Selects rows that satisfy `ownership` (the policy, never omitted) and the arguments. */
-export function select<T>(table: Table, ownership: object, args: ListArgs<T>): Statement & { keys: OrderKey[] } {
+export function writeSelect<T>(table: Table, ownership: object, args: ListArgs<T>): Statement & { keys: OrderKey[] } {
   const { values, bind } = parameters();
-  const keys = orderKeys(table, args.order);
-  let text = `select ${columns(table, args, keys)} from ${table.name} where ${condition(table, ownership, bind)}`;
+  const keys = resolveOrderKeys(table, args.order);
+  let text = `select ${columns(table, args, keys)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
   text += filters(table, args, keys, bind);
   text += `${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`; // one more row shows whether there is a next page
   return { text, values, keys };
@@ -158,10 +158,10 @@ export function selectChildren<T>(
   relation: string,
 ): Statement & { keys: OrderKey[] } {
   const { values, bind, parents } = batchParameters();
-  const keys = orderKeys(table, args.order);
+  const keys = resolveOrderKeys(table, args.order);
   const parent = table.column(relation);
   const isPaged = args.first !== undefined;
-  let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${condition(table, ownership, bind)}`;
+  let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
   text += ` and ${parent.sql} = ${isPaged ? 'parents.id_of_parent' : `any(${parents})`}`;
   text += `${filters(table, args, keys, bind)}${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
   if (isPaged) {
@@ -171,7 +171,7 @@ export function selectChildren<T>(
 }
 
 /** @returns undefined if there is nothing to change */
-export function update(
+export function writeUpdate(
   table: Table,
   ownership: object,
   id: string,
@@ -182,7 +182,7 @@ export function update(
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (given.length === 0) return undefined;
   const set = given.map(([name, value]) => `${table.column(name).sql} = ${bind(value)}`).join(', ');
-  const where = `${table.column('id').sql} = ${bind(id)} and ${condition(table, ownership, bind)}`;
+  const where = `${table.column('id').sql} = ${bind(id)} and ${writeCondition(table, ownership, bind)}`;
   const updatedAt = `${table.column('updatedAt').sql} = now()`;
   return {
     text: `update ${table.name} set ${set}, ${updatedAt} where ${where} returning ${table.list(fields)}`,
@@ -190,10 +190,10 @@ export function update(
   };
 }
 
-export function count<T>(table: Table, ownership: object, where?: Where<T>): Statement {
+export function writeCount<T>(table: Table, ownership: object, where?: Where<T>): Statement {
   const { values, bind } = parameters();
-  const text = `select count(*)::int as n from ${table.name} where ${condition(table, ownership, bind)}`;
-  return { text: where ? `${text} and ${condition(table, where, bind)}` : text, values };
+  const text = `select count(*)::int as n from ${table.name} where ${writeCondition(table, ownership, bind)}`;
+  return { text: where ? `${text} and ${writeCondition(table, where, bind)}` : text, values };
 }
 
 export function countChildren<T>(
@@ -204,8 +204,8 @@ export function countChildren<T>(
 ): Statement {
   const { values, bind, parents } = batchParameters();
   const parent = table.column(relation).sql;
-  let text = `select ${parent} as parent, count(*)::int as n from ${table.name} where ${condition(table, ownership, bind)}`;
-  text += ` and ${parent} = any(${parents})${where ? ` and ${condition(table, where, bind)}` : ''} group by 1`;
+  let text = `select ${parent} as parent, count(*)::int as n from ${table.name} where ${writeCondition(table, ownership, bind)}`;
+  text += ` and ${parent} = any(${parents})${where ? ` and ${writeCondition(table, where, bind)}` : ''} group by 1`;
   return { text, values };
 }
 
@@ -215,7 +215,7 @@ function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation 
   return table.list([...args.fields, ...ofCursor, relation]);
 }
 function filters<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], bind: Bind): string {
-  const where = args.where ? ` and ${condition(table, args.where, bind)}` : '';
+  const where = args.where ? ` and ${writeCondition(table, args.where, bind)}` : '';
   return args.after === undefined ? where : `${where} and ${beyondCursor(keys, args.after, bind)}`;
 }
 function orderBy(keys: OrderKey[]): string {

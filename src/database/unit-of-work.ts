@@ -17,7 +17,7 @@ export interface UnitOfWorkRequest {
 }
 
 /** Writes pending changes to the database, so that reads in the same unit of work see them. */
-export const flush = ({ em }: Pick<UnitOfWorkRequest, 'em'>): Promise<void> => em.flush();
+export const flushChanges = ({ em }: Pick<UnitOfWorkRequest, 'em'>): Promise<void> => em.flush();
 
 /**
  * Runs `work` in a transaction, which commits when `work` returns and rolls back when it throws. Within another unit of work it joins that

@@ -21,7 +21,7 @@ export type Bind = (value: unknown) => string;
 
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 /** Searches for the literal text: % _ and \ are escaped. */
-export const contains = (text: string): { $like: string } => ({ $like: likePattern(text) });
+export const matchText = (text: string): { $like: string } => ({ $like: likePattern(text) });
 export const containsAnyCase = (text: string): { $ilike: string } => ({ $ilike: likePattern(text) });
 
 export interface Column {
@@ -94,12 +94,12 @@ export class Table {
 }
 
 /** Conditions as SQL text. Columns are unqualified: they belong to the innermost table. */
-export function condition(table: Table, where: object, bind: Bind): string {
+export function writeCondition(table: Table, where: object, bind: Bind): string {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(where)) {
     if (value === undefined) continue;
     if (key === '$or') {
-      parts.push(`(${(value as object[]).map((w) => condition(table, w, bind)).join(' or ')})`);
+      parts.push(`(${(value as object[]).map((w) => writeCondition(table, w, bind)).join(' or ')})`);
       continue;
     }
     const column = table.column(key);
@@ -111,7 +111,9 @@ export function condition(table: Table, where: object, bind: Bind): string {
     const [foreignKey, targetKey] = column.sql
       ? [column.sql, target.column('id').sql]
       : [table.column('id').sql, target.column(column.property.mappedBy).sql];
-    parts.push(`${foreignKey} in (select ${targetKey} from ${target.name} where ${condition(target, value, bind)})`);
+    parts.push(
+      `${foreignKey} in (select ${targetKey} from ${target.name} where ${writeCondition(target, value, bind)})`,
+    );
   }
   return parts.join(' and ') || 'true';
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import type { Fields } from '../database/row.js';
 import { CURSOR } from '../database/statement.js';
 import type { Table } from '../database/where.js';
-import { fieldsOf } from './document.js';
+import { collectFields } from './document.js';
 
 /** The columns of an entity that a field's selection needs; undefined means all. */
 export type Columns<T> = Fields<T> | undefined;
@@ -28,7 +28,7 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly strin
   if (cache.has(node)) return cache.get(node);
   const columns = new Set([...table.columns.values()].map((column) => column.rowName));
   const namesIn = ({ selectionSet }: FieldNode): string[] =>
-    fieldsOf(selectionSet, info.fragments).flatMap((field) =>
+    collectFields(selectionSet, info.fragments).flatMap((field) =>
       CONNECTION.includes(field.name.value) ? namesIn(field) : field.name.value,
     );
   const names = new Set(namesIn(node));

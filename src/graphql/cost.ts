@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { AppError } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
-import { fieldsOf, fragmentsOf } from './document.js';
+import { collectFields, collectFragments } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
 const MAX_OBJECTS = 100_000;
@@ -43,14 +43,14 @@ export function refuseTooCostly({ objects }: Cost, variables: Variables = {}): v
 
 /** Estimates the cost of an operation, once per document. The page sizes in variables are filled in for each request. */
 export function estimateCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Cost {
-  const fragments = fragmentsOf(document);
+  const fragments = collectFragments(document);
   const defaults = new Map(
     operation.variableDefinitions?.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
   );
   let copies = 1;
 
   function costOfSelection(type: GraphQLObjectType, set: SelectionSetNode): Estimate {
-    const fields = fieldsOf(set, fragments);
+    const fields = collectFields(set, fragments);
     const isText = ({ name }: FieldNode): boolean => {
       const field = type.getFields()[name.value];
       return field !== undefined && getNamedType(field.type).name === 'String';

@@ -10,7 +10,7 @@ import {
 /** Fragments by name, in the form of a resolver's `info.fragments`. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
-export function fragmentsOf({ definitions }: DocumentNode): Fragments {
+export function collectFragments({ definitions }: DocumentNode): Fragments {
   const fragments = definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
   return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
@@ -19,7 +19,7 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
  * Yields the selections of a set in document order; each fragment is followed by the selections within it. The selections below
  * fields are not visited. The document must be valid: in an invalid one, fragments may contain each other without end.
  */
-export function* selectionsOf(set: SelectionSetNode | undefined, fragments: Fragments): Generator<SelectionNode> {
+export function* iterateSelections(set: SelectionSetNode | undefined, fragments: Fragments): Generator<SelectionNode> {
   // An explicit stack, because nested generators take time quadratic in the depth.
   const pending = set?.selections.toReversed() ?? [];
   for (let selection = pending.pop(); selection; selection = pending.pop()) {
@@ -31,6 +31,6 @@ export function* selectionsOf(set: SelectionSetNode | undefined, fragments: Frag
 }
 
 /** Returns the fields of a set, with fragments expanded. */
-export function fieldsOf(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
-  return [...selectionsOf(set, fragments)].filter((selection) => selection.kind === Kind.FIELD);
+export function collectFields(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
+  return [...iterateSelections(set, fragments)].filter((selection) => selection.kind === Kind.FIELD);
 }

@@ -8,7 +8,7 @@ import type { Context } from '../context.js';
 import { AppError, asAppError } from '../errors.js';
 import { invalidKey, isIdempotent, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { refuseTooCostly } from './cost.js';
-import { fieldsOf, fragmentsOf } from './document.js';
+import { collectFields, collectFragments } from './document.js';
 import { Executor } from './executor.js';
 import { formatError } from './format-error.js';
 import { requestedMutations } from './requested-mutations.js';
@@ -95,7 +95,7 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
 
 /** Returns the names of the root fields that an operation selects. */
 function rootFieldsOf({ document, operation }: OperationRequest): string[] {
-  return fieldsOf(operation.selectionSet, fragmentsOf(document)).map(({ name }) => name.value);
+  return collectFields(operation.selectionSet, collectFragments(document)).map(({ name }) => name.value);
 }
 
 /** Returns the first root field, or undefined if it belongs to introspection. */

@@ -21,7 +21,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { type Cost, estimateCost } from './cost.js';
-import { inputProblems } from './input-problems.js';
+import { findInputProblems } from './input-problems.js';
 import { isCompilable } from './jit-support.js';
 
 type Variables = Record<string, unknown>;
@@ -154,7 +154,7 @@ function createVariablesCheck(
       const isInput = isInputObjectType(getNullableType(type));
       const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
       if (value === undefined && hasDefault) return [];
-      const problems = inputProblems(value, type, name);
+      const problems = findInputProblems(value, type, name);
       // A field of an input is named as the resolver names it: `name`, not `input.name`.
       return isInput
         ? problems.map(({ field, message }) => ({ field: field.replace(`${name}.`, ''), message }))

@@ -30,7 +30,7 @@ const EXPECTED: Record<string, string> = {
 };
 
 /** Returns the message for a value that is not of this type. It follows the field's name. */
-export function expectedMessage(type: GraphQLInputType): string {
+export function describeExpected(type: GraphQLInputType): string {
   const named = getNamedType(type);
   if (!isEnumType(named)) return EXPECTED[named.name] ?? 'is of the wrong type';
   const values = named.getValues().map(({ value }) => value);
@@ -42,7 +42,7 @@ export function expectedMessage(type: GraphQLInputType): string {
  * The time is linear in the size of the value.
  * @param field the path of the value; nested values extend it, such as `input.answers.0.text`
  */
-export function inputProblems(value: unknown, type: GraphQLInputType, field: string): FieldProblem[] {
+export function findInputProblems(value: unknown, type: GraphQLInputType, field: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (at: string, message: string): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ field: at, message });
@@ -59,7 +59,7 @@ export function inputProblems(value: unknown, type: GraphQLInputType, field: str
       checkList(checked, wanted.ofType, at);
     } else if (isInputObjectType(wanted)) {
       checkFields(checked, wanted, at);
-    } else if (!isLeafValue(checked, wanted)) add(at, expectedMessage(wanted));
+    } else if (!isLeafValue(checked, wanted)) add(at, describeExpected(wanted));
   }
 
   function checkList(checked: unknown, wanted: GraphQLInputType, at: string): void {
@@ -71,7 +71,7 @@ export function inputProblems(value: unknown, type: GraphQLInputType, field: str
 
   function checkFields(checked: unknown, wanted: GraphQLInputObjectType, at: string): void {
     if (typeof checked !== 'object' || checked === null || Array.isArray(checked)) {
-      add(at, expectedMessage(wanted));
+      add(at, describeExpected(wanted));
       return;
     }
     const sent = checked as Record<string, unknown>;

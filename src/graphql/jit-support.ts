@@ -17,7 +17,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { fragmentsOf, selectionsOf } from './document.js';
+import { collectFragments, iterateSelections } from './document.js';
 
 const MAX_SELECTIONS = 1000;
 
@@ -50,11 +50,11 @@ function hasOneMutation({ operation, selectionSet: { selections } }: OperationDe
 }
 
 function hasUnambiguousPaths(document: DocumentNode, operation: OperationDefinitionNode): boolean {
-  const fragments = fragmentsOf(document);
+  const fragments = collectFragments(document);
   const pathsByJoinedName = new Map<string, string>();
   let count = 0;
   const isUnambiguous = (set: SelectionSetNode, parents: string[]): boolean => {
-    for (const selection of selectionsOf(set, fragments)) {
+    for (const selection of iterateSelections(set, fragments)) {
       count += 1;
       if (count > MAX_SELECTIONS) return false;
       if (selection.kind !== Kind.FIELD) continue;

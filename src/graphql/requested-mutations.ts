@@ -10,7 +10,7 @@ import {
   Kind,
 } from 'graphql';
 import type { Context } from '../context.js';
-import { fragmentsOf, selectionsOf } from './document.js';
+import { collectFragments, iterateSelections } from './document.js';
 
 type Request = Pick<GraphQLRequestContextResponseForOperation<Context>, 'document' | 'operation' | 'request'>;
 
@@ -22,7 +22,7 @@ export function requestedMutations(
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
   if (!coerced) return undefined;
   const mutations = schema.getMutationType()!.getFields();
-  return [...selectionsOf(operation.selectionSet, fragmentsOf(document))].map((selection) => {
+  return [...iterateSelections(operation.selectionSet, collectFragments(document))].map((selection) => {
     const conditions = [GraphQLSkipDirective, GraphQLIncludeDirective].map((directive) =>
       getDirectiveValues(directive, selection, coerced),
     );

@@ -18,8 +18,8 @@ import { answerPreflight, setHeaders } from './headers.js';
 import { createGraphiqlRouter } from './pages/graphiql.js';
 import { createDocsRouter } from './pages/rest-docs.js';
 import { sandboxPolicy } from './pages/sandbox.js';
-import { countRequest, readRequestClient, trustedProxiesOf } from './request-client.js';
-import { requestLogOf, startRequestLog } from './request-log.js';
+import { countRequest, readRequestClient, readTrustedProxies } from './request-client.js';
+import { findRequestLog, startRequestLog } from './request-log.js';
 
 export interface ExpressParts {
   config: Config;
@@ -46,7 +46,7 @@ export function createExpress({
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
-  const trust = trustedProxiesOf(app);
+  const trust = readTrustedProxies(app);
   app.use((request, response, next) => {
     const { headers } = startRequestLog(services, surfaceOf(request.path), request, response);
     setHeaders(response, headers);
@@ -68,7 +68,7 @@ export function createExpress({
 
   const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify: requireUtf8 });
   const contextOf = (request: Request): Context =>
-    createContext(readRequestClient(request.headers, request.ip), requestLogOf(request));
+    createContext(readRequestClient(request.headers, request.ip), findRequestLog(request));
   if (config.landingPage !== 'off') app.use('/graphiql', createGraphiqlRouter(demoToken));
   if (config.landingPage === 'sandbox') app.get('/graphql', helmet.contentSecurityPolicy(sandboxPolicy));
   if (config.landingPage === 'graphiql') app.get('/graphql', toGraphiql);
@@ -83,7 +83,12 @@ export function createExpress({
     expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }),
     notFound,
   );
-  app.use(REST_BASE, json, requireJsonBody, createRestRouter(schema, { context: contextOf, requestLog: requestLogOf }));
+  app.use(
+    REST_BASE,
+    json,
+    requireJsonBody,
+    createRestRouter(schema, { context: contextOf, requestLog: findRequestLog }),
+  );
   const exportPath = app.route(`${REST_BASE}${EXPORT_PATH}`);
   exportPath.get(exportMyData(contextOf)).all(methodNotAllowed(['GET']));
   app.use(REST_BASE, createDocsRouter(schema, REST_BASE, demoToken));
@@ -120,6 +125,6 @@ const requireJsonBody: RequestHandler = (request, _response, next) => {
 
 const answerError: ErrorRequestHandler = (error, request, response, next) => {
   if (response.headersSent) return next(error);
-  if (/^\/graphql(\/|$)/.test(request.path)) sendGraphqlError(response, toAppError(error), requestLogOf(request));
-  else sendError(response, presentError(toAppError(error), requestLogOf(request).log));
+  if (/^\/graphql(\/|$)/.test(request.path)) sendGraphqlError(response, toAppError(error), findRequestLog(request));
+  else sendError(response, presentError(toAppError(error), findRequestLog(request).log));
 };

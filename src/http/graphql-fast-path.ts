@@ -10,7 +10,7 @@ import { sendError } from '../rest/router.js';
 import { sendJson } from '../rest/send-json.js';
 import { BODY_LIMIT_KB, invalidJson, readTarget, requireShortDocument, requireUtf8 } from './body.js';
 import { setHeaders } from './headers.js';
-import { countRequest, readRequestClient, type TrustedProxies, trustedProxiesOf } from './request-client.js';
+import { countRequest, readRequestClient, readTrustedProxies, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 
 export interface FastPathServices {
@@ -32,7 +32,7 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
 
 /** Installs the fast path before Express. */
 export function installFastPath(httpServer: Server, app: Express, services: FastPathServices): void {
-  const trust = trustedProxiesOf(app);
+  const trust = readTrustedProxies(app);
   httpServer.on('request', (request, response) => {
     const path = readTarget(request.url!);
     if (path === undefined) return sendMalformed(request, response, services);

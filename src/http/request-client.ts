@@ -7,7 +7,7 @@ const MAX_DEVICE_CHARACTERS = 200;
 
 /** Decides which proxies' `X-Forwarded-For` is trusted (the setting TRUST_PROXY). */
 export type TrustedProxies = Parameters<typeof proxyAddress>[1];
-export const trustedProxiesOf = (app: Express): TrustedProxies => app.get('trust proxy fn');
+export const readTrustedProxies = (app: Express): TrustedProxies => app.get('trust proxy fn');
 
 /**
  * Counts a request to one of the APIs against the limit of its IP address.

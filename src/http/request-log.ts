@@ -28,7 +28,7 @@ class HttpRequestLog implements RequestLog {
 
 const requestLogs = new WeakMap<IncomingMessage, HttpRequestLog>();
 /** Returns the log that `startRequestLog` created for a request. */
-export const requestLogOf = (request: IncomingMessage): RequestLog => requestLogs.get(request)!;
+export const findRequestLog = (request: IncomingMessage): RequestLog => requestLogs.get(request)!;
 
 /**
  * Starts the log of a request, in Express and on the fast path: assigns the request id (the client's `X-Request-Id` if it is valid), and

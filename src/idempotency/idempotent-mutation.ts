@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { authorize, type FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
-import { run } from '../database/pool.js';
+import { runStatement } from '../database/pool.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
 
@@ -51,7 +51,7 @@ export async function runIdempotent(
   const hash = hashRequest(request);
   try {
     return await unitOfWork(context, async () => {
-      const [claimed] = await run<object>(context, { text: CLAIM, values: [owner, key, hash] });
+      const [claimed] = await runStatement<object>(context, { text: CLAIM, values: [owner, key, hash] });
       if (!claimed) return { ...(await findStoredResponse(context, owner, key, hash)), isReplay: true as const };
       const attempt = await work();
       if (attempt.refused) throw new Refused(attempt);
@@ -60,10 +60,10 @@ export async function runIdempotent(
         const message = 'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key';
         throw new AppError('PAYLOAD_TOO_LARGE', message);
       }
-      await run(context, { text: STORE, values: [owner, key, status, body] });
+      await runStatement(context, { text: STORE, values: [owner, key, status, body] });
       // Counting takes time for an account with many: each large response pays for it, and now and then a small one.
       const isCountDue = (body?.length ?? 0) > LARGE_RESPONSE_CHARACTERS || Math.random() < 0.01;
-      if (isCountDue) await run(context, { text: KEEP_NEWEST, values: [owner, key, MAX_STORED_BYTES] });
+      if (isCountDue) await runStatement(context, { text: KEEP_NEWEST, values: [owner, key, MAX_STORED_BYTES] });
       return { status, body };
     });
   } catch (error) {
@@ -82,7 +82,7 @@ class Refused extends Error {
 }
 
 async function findStoredResponse(context: Context, owner: string, key: string, hash: string): Promise<StoredResponse> {
-  const [stored] = await run<StoredResponse & { hash: string }>(context, { text: FIND, values: [owner, key] });
+  const [stored] = await runStatement<StoredResponse & { hash: string }>(context, { text: FIND, values: [owner, key] });
   if (stored?.hash === hash) return { status: stored.status, body: stored.body ?? undefined };
   throw new AppError('CONFLICT', 'This Idempotency-Key has already been used for another request', {
     reason: 'IDEMPOTENCY_KEY_REUSED',

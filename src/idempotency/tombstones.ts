@@ -3,7 +3,7 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../context.js';
 import { deleteBelow } from '../database/delete-below.js';
-import { run } from '../database/pool.js';
+import { runStatement } from '../database/pool.js';
 import { AppError } from '../errors.js';
 
 /** Finds a row that belonged to the viewer and was deleted in the last 30 days. */
@@ -29,7 +29,7 @@ export async function idempotentDelete(
     // Text that is not an id cannot match, and would be an error in SQL.
     context.access.requireId(type, id);
     const kind = context.scope(type).table.meta.tableName;
-    const tombstones = await run(context, { text: FIND_TOMBSTONE, values: [context.viewer.id, id, kind] });
+    const tombstones = await runStatement(context, { text: FIND_TOMBSTONE, values: [context.viewer.id, id, kind] });
     if (tombstones.length === 0) throw error;
     return id.toLowerCase();
   }

@@ -19,7 +19,7 @@ interface DueMail {
 const STOP_TIMEOUT_MS = 5000;
 const POLL_INTERVAL_MS = 5000;
 const BATCH_SIZE = 5;
-/** With the backoff below, the last attempt is after about two days. */
+/** With the backoff below, the last attempt is after about a day. */
 const MAX_ATTEMPTS = 12;
 
 const CLAIM_RENEWAL_MS = 15_000;

@@ -12,7 +12,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Rate, Rates } from '../config.js';
-import { withoutStatementNames } from '../database/pool.js';
+import { removeStatementNames } from '../database/pool.js';
 import { AppError } from '../errors.js';
 
 export type Limit = keyof Rates;
@@ -44,7 +44,7 @@ export class RateLimiter {
       if (!pool || keyPrefix === 'requests') return new RateLimiterMemory(options);
       return new RateLimiterPostgres({
         ...options,
-        storeClient: withoutStatementNames(pool),
+        storeClient: removeStatementNames(pool),
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { type PresentedError, problemMessage } from '../errors.js';
 import { estimateCost } from '../graphql/cost.js';
-import { type Fragments, fragmentsOf } from '../graphql/document.js';
+import { collectFragments, type Fragments } from '../graphql/document.js';
 import { createPrepare, type Execute } from '../graphql/executor.js';
 import { createRequestReader, type RequestParts, type RequestVariables } from './request.js';
 import { createResponseWriter, DIRECTIVES, type RestResponse } from './response.js';
@@ -96,7 +96,7 @@ export function createParseRoute(
     const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
     if (!isOne) return refuse('the document must contain one named operation with one root field');
     const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
-    return { document, operation, root, field, fragments: fragmentsOf(document) };
+    return { document, operation, root, field, fragments: collectFragments(document) };
   };
 }
 

@@ -15,7 +15,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
-import { expectedMessage, inputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
+import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
 import type { Route } from './route.js';
 
 export interface RequestParts {
@@ -31,7 +31,7 @@ export interface RequestVariables {
   sentAs: Map<string, string>;
 }
 
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Called once per endpoint. @returns a function that reads a request */
@@ -69,9 +69,10 @@ export function createRequestReader(
         continue;
       }
       const field = sent ?? name;
-      const [problem] = inputProblems(value, type, field);
+      const [problem] = findInputProblems(value, type, field);
       if (!problem) variables[name] = value;
-      else problems.push({ field, message: problem.message === LIST_TOO_LONG ? LIST_TOO_LONG : expectedMessage(type) });
+      else
+        problems.push({ field, message: problem.message === LIST_TOO_LONG ? LIST_TOO_LONG : describeExpected(type) });
     }
     return { variables, problems, sentAs };
   };
@@ -100,7 +101,7 @@ function objectFromWire(value: unknown, type: GraphQLInputObjectType, aliases: N
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const sent = value as Record<string, unknown>;
   const entries = Object.values(type.getFields()).flatMap((field) => {
-    const names = [field.name, snakeCase(field.name), ...(aliases[field.name] ?? [])];
+    const names = [field.name, toSnakeCase(field.name), ...(aliases[field.name] ?? [])];
     const name = names.find((n) => sent[n] !== undefined);
     return name === undefined ? [] : [[field.name, fromWire(sent[name], field.type, aliases, true)]];
   });

@@ -11,16 +11,16 @@ import {
   isEnumType,
   type SelectionSetNode,
 } from 'graphql';
-import { type Fragments, fieldsOf } from '../graphql/document.js';
+import { collectFields, type Fragments } from '../graphql/document.js';
 
 export const DIRECTIVES = 'directive @rfc1123 on FIELD directive @flatten on FIELD';
 
 type Data = Record<string, unknown>;
 type Writer = (value: unknown) => unknown;
 
-export const has = (node: FieldNode, name: string): boolean =>
+export const hasDirective = (node: FieldNode, name: string): boolean =>
   node.directives?.some((d) => d.name.value === name) ?? false;
-export const keyOf = (node: FieldNode): string => node.alias?.value ?? node.name.value;
+export const readResponseKey = (node: FieldNode): string => node.alias?.value ?? node.name.value;
 
 const rfc1123: Writer = (date) => (date === null ? null : new Date(String(date)).toUTCString());
 
@@ -31,7 +31,7 @@ function createEnumWriter(type: GraphQLEnumType): Writer | undefined {
 
 /** Called once per endpoint. @returns undefined if the value needs no conversion */
 function createValueWriter(node: FieldNode, type: GraphQLOutputType, fragments: Fragments): Writer | undefined {
-  if (has(node, 'rfc1123')) return rfc1123;
+  if (hasDirective(node, 'rfc1123')) return rfc1123;
   const named = getNamedType(type);
   const write = isEnumType(named)
     ? createEnumWriter(named)
@@ -42,11 +42,11 @@ function createValueWriter(node: FieldNode, type: GraphQLOutputType, fragments: 
 
 function createObjectWriter(set: SelectionSetNode, type: GraphQLObjectType, fragments: Fragments): Writer | undefined {
   const steps: ((object: Data) => void)[] = [];
-  for (const node of fieldsOf(set, fragments)) {
-    const key = keyOf(node);
+  for (const node of collectFields(set, fragments)) {
+    const key = readResponseKey(node);
     const write = createValueWriter(node, type.getFields()[node.name.value]!.type, fragments);
     if (write) steps.push((object) => Object.assign(object, { [key]: write(object[key]) }));
-    if (!has(node, 'flatten')) continue;
+    if (!hasDirective(node, 'flatten')) continue;
     steps.push((object) => {
       Object.assign(object, object[key]);
       delete object[key];
@@ -66,8 +66,8 @@ export interface RestResponse {
 }
 
 /** Returns the field `nodes` of a connection; undefined for any other selection. */
-export function nodesOf({ selectionSet }: FieldNode, fragments: Fragments): FieldNode | undefined {
-  return fieldsOf(selectionSet, fragments).find((field) => field.name.value === 'nodes');
+export function findNodesField({ selectionSet }: FieldNode, fragments: Fragments): FieldNode | undefined {
+  return collectFields(selectionSet, fragments).find((field) => field.name.value === 'nodes');
 }
 
 /** Called once per endpoint, with the document before its directives are removed. */
@@ -76,8 +76,8 @@ export function createResponseWriter(
   type: GraphQLOutputType,
   fragments: Fragments,
 ): (data: Data) => RestResponse {
-  const key = keyOf(root);
-  const nodes = nodesOf(root, fragments);
+  const key = readResponseKey(root);
+  const nodes = findNodesField(root, fragments);
   if (!nodes) {
     const write = createValueWriter(root, type, fragments) ?? ((value) => value);
     return (data) => ({ body: write(data[key]), nextCursor: undefined });

@@ -35,7 +35,7 @@ export interface Deprecation {
 }
 
 /** Returns the headers of a deprecated endpoint: RFC 9745 (Deprecation), RFC 8594 (Sunset). */
-export function deprecationHeaders({ deprecated }: Pick<Route, 'deprecated'>): Record<string, string> {
+export function createDeprecationHeaders({ deprecated }: Pick<Route, 'deprecated'>): Record<string, string> {
   if (!deprecated) return {};
   const { since, sunset } = deprecated;
   return {

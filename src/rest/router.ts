@@ -9,7 +9,7 @@ import { AppError, type PresentedError, presentError, statusOf } from '../errors
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { createCompileRoute, type Endpoint } from './endpoint.js';
 import type { RequestVariables } from './request.js';
-import { deprecationHeaders, type Route } from './route.js';
+import { createDeprecationHeaders, type Route } from './route.js';
 import { routes } from './routes/index.js';
 import { sendJson } from './send-json.js';
 
@@ -60,7 +60,7 @@ interface Reply {
 
 /** @param endpoints executed in this order until one does not fail with NOT_FOUND */
 function createHandler(route: Route, endpoints: Endpoint[], services: RestServices) {
-  const headers = deprecationHeaders(route);
+  const headers = createDeprecationHeaders(route);
   const [endpoint] = endpoints as [Endpoint];
   const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
   return async (request: Request, response: Response): Promise<void> => {

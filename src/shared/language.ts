@@ -11,7 +11,7 @@ registerEnumType(Language, {
 });
 
 /** @param accepted an Accept-Language header. The default is Spanish; weights (`q=`) are ignored, the first match counts. */
-export function preferredLanguage(accepted: string | undefined): Language {
+export function readPreferredLanguage(accepted: string | undefined): Language {
   const first = /\b(es|en)\b/i.exec(accepted ?? '')?.[1]?.toLowerCase();
   return first === 'en' ? Language.EN : Language.ES;
 }

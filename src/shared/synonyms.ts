@@ -1,4 +1,4 @@
-import { wordKey } from './text.js';
+import { normalizeWord } from './text.js';
 
 /**
  * Maps words to meanings. Case, accents and white space are ignored.
@@ -6,7 +6,7 @@ import { wordKey } from './text.js';
  */
 export function defineSynonyms<M>(...entries: [meaning: M, words: string[]][]): (text: string | null) => M | null {
   const meanings = new Map(
-    entries.flatMap(([meaning, words]) => words.map((word) => [wordKey(word), meaning] as const)),
+    entries.flatMap(([meaning, words]) => words.map((word) => [normalizeWord(word), meaning] as const)),
   );
-  return (text) => (text === null ? null : (meanings.get(wordKey(text)) ?? null));
+  return (text) => (text === null ? null : (meanings.get(normalizeWord(text)) ?? null));
 }

@@ -10,7 +10,7 @@ export const fold = (text: string): string =>
     .toLowerCase();
 
 /** Two words have the same key if they differ only in case, accents and white space. */
-export const wordKey = (text: string): string => fold(text).trim().replace(/\s+/g, ' ');
+export const normalizeWord = (text: string): string => fold(text).trim().replace(/\s+/g, ' ');
 
 /** Whether PostgreSQL and UTF-8 can represent the text; other text would fail late or be stored changed. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

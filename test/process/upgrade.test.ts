@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrations } from '../../src/database/migrations/index.js';
 import { openDatabase } from '../../src/database/orm.js';
-import { migrate } from '../../src/database/provision.js';
+import { migrateDatabase } from '../../src/database/provision.js';
 import { model } from '../../src/model.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
@@ -128,7 +128,7 @@ it('the migrations since commit 526607e keep every row of every table', async ()
   expect(before).toHaveProperty('hive_questions');
 
   const { orm, pool } = await openDatabase(model, database.server, 2);
-  await migrate(model, database.server, pool);
+  await migrateDatabase(model, database.server, pool);
   await orm.close(true);
 
   const expected = Object.entries(before).map(([table, rows]): [string, Row[]] => [

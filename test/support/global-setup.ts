@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { openDatabase } from '../../src/database/orm.js';
-import { migrate, socketServer, startThrowawayPostgres } from '../../src/database/provision.js';
+import { migrateDatabase, startThrowawayPostgres, toSocketServer } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { model } from '../../src/model.js';
 import { TEMPLATE } from './database.js';
@@ -15,10 +15,10 @@ export default async function globalSetup(): Promise<void> {
   globalThis.testPostgres = postgres;
   const { socketDir, port, user } = postgres;
   process.env.TEST_POSTGRES = JSON.stringify({ socketDir, port, user });
-  const { orm } = await openDatabase(model, socketServer(postgres, 'postgres'), 2);
+  const { orm } = await openDatabase(model, toSocketServer(postgres, 'postgres'), 2);
   await orm.em.getConnection().execute(`create database ${TEMPLATE}`);
   await orm.close(true);
-  const template = await openDatabase(model, socketServer(postgres, TEMPLATE), 2);
-  await migrate(model, socketServer(postgres, TEMPLATE), template.pool);
+  const template = await openDatabase(model, toSocketServer(postgres, TEMPLATE), 2);
+  await migrateDatabase(model, toSocketServer(postgres, TEMPLATE), template.pool);
   await template.orm.close(true);
 }

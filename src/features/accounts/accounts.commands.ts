@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, type FieldProblem } from '../../errors.js';
-import { preferredLanguage } from '../../shared/language.js';
+import { readPreferredLanguage } from '../../shared/language.js';
 import type { LogInInput, RegisterInput } from './accounts.inputs.js';
 import {
   hashPassword,
@@ -21,7 +21,7 @@ import { User } from './user.entity.js';
  * Creates an account and logs it in.
  * @throws CONFLICT (EMAIL_TAKEN), also for concurrent registrations of one address: the unique index decides
  */
-export async function register(context: Context, input: RegisterInput): Promise<AuthPayload> {
+export async function registerAccount(context: Context, input: RegisterInput): Promise<AuthPayload> {
   await context.rateLimiter.count('registrations', context.client.address);
   const email = normalizeEmail(input.email);
   const { passwordConfirmation: confirmation } = input;
@@ -40,7 +40,7 @@ export async function register(context: Context, input: RegisterInput): Promise<
   const passwordHash = await hashPassword(input.password);
   return unitOfWork(context, async () => {
     const { username, phone } = input;
-    const language = preferredLanguage(context.client.languages);
+    const language = readPreferredLanguage(context.client.languages);
     const user = context.em.create(User, { email, username, phone: phone ?? null, passwordHash, language });
     await sendVerification(context, user);
     return openSession(context, user, input.longLived ?? false);

@@ -55,7 +55,7 @@ export class AccountsResolver {
     @Arg('input', () => RegisterInput, { description: 'The new account.' }) input: RegisterInput,
     @Ctx() context: Context,
   ): Promise<AuthPayload> {
-    return commands.register(context, input);
+    return commands.registerAccount(context, input);
   }
 
   @Public()

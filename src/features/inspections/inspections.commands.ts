@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { flush } from '../../database/unit-of-work.js';
+import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -60,7 +60,7 @@ export async function recordAnswer(
   answer: AnswerInput,
 ): Promise<Row<Answer>> {
   const { id } = await recordAnswers(context, beehiveId, [answer]);
-  await flush(context);
+  await flushChanges(context);
   return (await context.access.list(Answer, { where: { inspection: id } })).nodes[0]!;
 }
 
@@ -126,7 +126,7 @@ export async function amendInspection(context: Context, id: string, input: Amend
   const answers = validateAnswers(input.answers, (id) => snapshots.get(id.toLowerCase()) ?? find(id), required);
   previous.current = false;
   // Flushed before the insert, because a series has at most one current revision.
-  await flush(context);
+  await flushChanges(context);
   const { em, viewer } = context;
   const amended = em.create(Inspection, {
     beehive: previous.beehive,

@@ -1,6 +1,6 @@
 // The forms of the mobile app know three types of question and break on a fourth: `/api/v1` shows them a yes/no question as a choice.
 import { registerEnumType } from 'type-graphql';
-import { wordKey } from '../../shared/text.js';
+import { normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
 export enum FormType {
@@ -33,7 +33,7 @@ export function formOf({ answerType, options }: Shape): { formType: FormType; fo
 
 /** Returns the type that a form means. What it was shown for a yes/no question, with or without the options, leaves that as it is. */
 export function typeOfForm(question: Shape, formType: AnswerType, options: string[] | null | undefined): AnswerType {
-  const isAsShown = !options || options.map(wordKey).join() === YES_NO_OPTIONS.map(wordKey).join();
+  const isAsShown = !options || options.map(normalizeWord).join() === YES_NO_OPTIONS.map(normalizeWord).join();
   return question.answerType === AnswerType.YES_NO && formType === AnswerType.CHOICE && isAsShown
     ? AnswerType.YES_NO
     : formType;

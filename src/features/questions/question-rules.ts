@@ -1,5 +1,5 @@
 import { AppError, type FieldProblem } from '../../errors.js';
-import { wordKey } from '../../shared/text.js';
+import { normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
 export interface QuestionShapeInput {
@@ -41,6 +41,6 @@ function optionsProblem(options: string[]): string | undefined {
   if (options.some((option) => option === '')) return 'must not contain an empty option';
   if (options.some((option) => [...option].length > MAX_OPTION_LENGTH))
     return `must have at most ${MAX_OPTION_LENGTH} characters each`;
-  if (new Set(options.map(wordKey)).size < options.length) return 'must not contain an option twice';
+  if (new Set(options.map(normalizeWord)).size < options.length) return 'must not contain an option twice';
   return undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { flush } from '../../database/unit-of-work.js';
+import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/tombstones.js';
 import type { Language } from '../../shared/language.js';
@@ -12,7 +12,7 @@ import { typeOfForm } from './form-type.js';
 import { Question } from './question.entity.js';
 import { normalizeShape } from './question-rules.js';
 import type { CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
-import { listActiveTemplates, localize } from './templates.js';
+import { listActiveTemplates, localizeTemplate } from './templates.js';
 
 const MAX_QUESTIONS = 200;
 
@@ -147,12 +147,12 @@ export async function loadDefaultQuestions(
   );
   requireCapacity(nodes.length + missing.length);
   for (const [i, template] of missing.entries()) {
-    const { text, group, options, answerType, required, min, max, key } = localize(template, language);
+    const { text, group, options, answerType, required, min, max, key } = localizeTemplate(template, language);
     const position = nodes.length + i + 1;
     const shape = { text, category: group, options, answerType, required, min, max, templateKey: key };
     context.em.create(Question, { ...shape, apiary, position });
   }
-  await flush(context);
+  await flushChanges(context);
   return (await context.access.list(Question, byPosition)).nodes;
 }
 

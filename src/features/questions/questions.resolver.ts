@@ -11,7 +11,13 @@ import { QuestionShape } from './question-shape.js';
 import { TemplateCategory } from './question-template.entity.js';
 import * as commands from './questions.commands.js';
 import { AddQuestionTemplateInput, CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
-import { addTemplate, type LocalizedTemplate, listActiveTemplates, localize, retireTemplate } from './templates.js';
+import {
+  addTemplate,
+  type LocalizedTemplate,
+  listActiveTemplates,
+  localizeTemplate,
+  retireTemplate,
+} from './templates.js';
 
 const BY_POSITION = { position: 'asc' } as const;
 
@@ -76,7 +82,7 @@ export class QuestionsResolver {
     @Ctx() context: Context,
   ): Promise<LocalizedTemplate[]> {
     const templates = await listActiveTemplates(context, category ? { category } : {});
-    return templates.map((template, i) => localize(template, language ?? Language.ES, i + 1));
+    return templates.map((template, i) => localizeTemplate(template, language ?? Language.ES, i + 1));
   }
 
   @Mutation(() => Question, { description: 'Creates a question of an apiary.' })
@@ -143,7 +149,7 @@ export class QuestionsResolver {
     @Arg('input', () => AddQuestionTemplateInput, { description: 'The new template.' }) input: AddQuestionTemplateInput,
     @Ctx() context: Context,
   ): LocalizedTemplate {
-    return localize(addTemplate(context, input), Language.ES);
+    return localizeTemplate(addTemplate(context, input), Language.ES);
   }
 
   @Requires(Permission.TEMPLATES_WRITE)
@@ -154,7 +160,7 @@ export class QuestionsResolver {
     @Arg('key', () => String, { description: 'The key of the template.' }) key: string,
     @Ctx() context: Context,
   ): Promise<LocalizedTemplate> {
-    return localize(await retireTemplate(context, key), Language.ES);
+    return localizeTemplate(await retireTemplate(context, key), Language.ES);
   }
 }
 

@@ -21,7 +21,7 @@ export async function listActiveTemplates(context: Context, where: Where<Questio
 }
 
 /** Returns a template with its texts in one language. */
-export function localize(template: Localizable & { retiredAt?: unknown }, language: Language, position = 0) {
+export function localizeTemplate(template: Localizable & { retiredAt?: unknown }, language: Language, position = 0) {
   const { textEs, textEn, groupEs, groupEn, optionsEs, optionsEn, retiredAt, ...rest } = template;
   const texts =
     language === Language.ES
@@ -29,7 +29,7 @@ export function localize(template: Localizable & { retiredAt?: unknown }, langua
       : { text: textEn, group: groupEn, options: optionsEn };
   return { ...rest, language, position, active: retiredAt == null, ...texts, ...formOf({ ...rest, ...texts }) };
 }
-export type LocalizedTemplate = ReturnType<typeof localize>;
+export type LocalizedTemplate = ReturnType<typeof localizeTemplate>;
 
 /** @throws CONFLICT (TEMPLATE_KEY_TAKEN) */
 export function addTemplate({ em }: Context, input: AddQuestionTemplateInput): QuestionTemplate {

@@ -3,8 +3,8 @@ import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableTy
 import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { humanize } from '../../shared/text.js';
 import { createParseRoute, type ParsedRoute } from '../endpoint.js';
-import { nodesOf } from '../response.js';
-import { deprecationHeaders, type Route } from '../route.js';
+import { findNodesField } from '../response.js';
+import { createDeprecationHeaders, type Route } from '../route.js';
 import { type Input, readInputs } from './inputs.js';
 import { capitalize, type JsonSchema, type Schemas } from './schemas.js';
 import { errorResponses, responseHeaders } from './shared.js';
@@ -35,9 +35,9 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
     if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
     const replacement = deprecated && `Use \`${deprecated.successor}\` of the GraphQL schema instead.`;
     const headers = responseHeaders({
-      pages: all.some(({ root, fragments }) => nodesOf(root, fragments)),
+      pages: all.some(({ root, fragments }) => findNodesField(root, fragments)),
       mayReplay,
-      deprecation: Object.keys(deprecationHeaders(route)),
+      deprecation: Object.keys(createDeprecationHeaders(route)),
     });
     const content = all.map((one) => responseSchema(one, route, schemas));
     return {
@@ -124,7 +124,7 @@ function responseSchema(
     const properties = Object.entries(responseBody).map(([key, text]) => [key, { type: 'string', examples: [text] }]);
     return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(responseBody) };
   }
-  const nodes = nodesOf(root, fragments);
+  const nodes = findNodesField(root, fragments);
   // A missing record is a 404, never null.
   if (!nodes) return schemas.present(getNullableType(field.type), root, fragments);
   const connection = getNamedType(field.type) as GraphQLObjectType;

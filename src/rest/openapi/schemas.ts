@@ -15,9 +15,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { type Fragments, fieldsOf } from '../../graphql/document.js';
-import { snakeCase } from '../request.js';
-import { has, keyOf } from '../response.js';
+import { collectFields, type Fragments } from '../../graphql/document.js';
+import { toSnakeCase } from '../request.js';
+import { hasDirective, readResponseKey } from '../response.js';
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -58,7 +58,7 @@ export class Schemas {
 
   /** Like `output`, for a value that is not null. */
   present(type: GraphQLOutputType, node: FieldNode, fragments: Fragments): JsonSchema {
-    if (has(node, 'rfc1123')) return RFC1123;
+    if (hasDirective(node, 'rfc1123')) return RFC1123;
     if (isListType(type)) return { type: 'array', items: this.output(type.ofType, node, fragments) };
     if (node.selectionSet) return this.object(type as GraphQLObjectType, node.selectionSet, fragments);
     return this.leaf(type as GraphQLLeafType);
@@ -76,12 +76,12 @@ export class Schemas {
   private fields(type: GraphQLObjectType, set: SelectionSetNode | undefined, fragments: Fragments): JsonSchema {
     const properties: Properties = {};
     const required: string[] = [];
-    for (const node of fieldsOf(set, fragments)) {
+    for (const node of collectFields(set, fragments)) {
       const field = type.getFields()[node.name.value]!;
       const schema = this.output(field.type, node, fragments);
-      if (!has(node, 'flatten')) {
-        properties[keyOf(node)] = described(schema, field.description);
-        required.push(keyOf(node));
+      if (!hasDirective(node, 'flatten')) {
+        properties[readResponseKey(node)] = described(schema, field.description);
+        required.push(readResponseKey(node));
         continue;
       }
       // If the object is null, its fields are absent.
@@ -107,9 +107,9 @@ export class Schemas {
       const fields = Object.values(type.getFields());
       const properties = fields.map((field): [string, JsonSchema] => {
         const description = appendNames(field.description, aliases[field.name]);
-        return [snakeCase(field.name), described(this.input(field.type, aliases), description)];
+        return [toSnakeCase(field.name), described(this.input(field.type, aliases), description)];
       });
-      const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => snakeCase(name));
+      const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => toSnakeCase(name));
       const names = required.length > 0 ? { required } : {};
       return described({ type: 'object', properties: Object.fromEntries(properties), ...names }, type.description);
     });
