@@ -5,7 +5,7 @@ import { unavailable } from '../errors.js';
 const QUEUE_TIMEOUT_MS = 2500;
 
 /** A semaphore. A permit that is released goes to the mutation that has waited longest, never to a new one. */
-class Slots {
+class Semaphore {
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
@@ -43,8 +43,8 @@ class Slots {
 }
 
 export class AccountQueue {
-  private readonly all: Slots;
-  private readonly accounts = new Map<string, Slots>();
+  private readonly all: Semaphore;
+  private readonly accounts = new Map<string, Semaphore>();
 
   /**
    * @param maxOfAccount mutations of each account that may run at the same time
@@ -54,7 +54,7 @@ export class AccountQueue {
     private readonly maxOfAccount: number,
     maxOfAll: number,
   ) {
-    this.all = new Slots(maxOfAll);
+    this.all = new Semaphore(maxOfAll);
   }
 
   /**
@@ -63,18 +63,18 @@ export class AccountQueue {
    */
   async run<T>(account: string | undefined, work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + QUEUE_TIMEOUT_MS;
-    if (account === undefined) return inSlot(this.all, deadline, work);
-    const own = this.accounts.get(account) ?? new Slots(this.maxOfAccount);
+    if (account === undefined) return withPermit(this.all, deadline, work);
+    const own = this.accounts.get(account) ?? new Semaphore(this.maxOfAccount);
     this.accounts.set(account, own);
     try {
-      return await inSlot(own, deadline, () => inSlot(this.all, deadline, work));
+      return await withPermit(own, deadline, () => withPermit(this.all, deadline, work));
     } finally {
       if (own.isUnused) this.accounts.delete(account);
     }
   }
 }
 
-async function inSlot<T>(slots: Slots, deadline: number, work: () => Promise<T>): Promise<T> {
+async function withPermit<T>(slots: Semaphore, deadline: number, work: () => Promise<T>): Promise<T> {
   await slots.acquire(deadline);
   try {
     return await work();
