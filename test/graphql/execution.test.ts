@@ -32,6 +32,7 @@ import { type Beekeeper, beekeeper } from '../support/world.js';
 const real = createSchema();
 /** Documents for each share of faults; CI compares 20,000 operations. */
 const RUNS = Number(process.env.EXECUTION_RUNS ?? 250);
+const MAX_MS_PER_RUN = 50;
 
 describe('on generated values', () => {
   const schema = withGeneratedValues(real);
@@ -72,16 +73,20 @@ describe('on generated values', () => {
     ['without faults', 0],
     ['with few faults', 1],
     ['with many faults', 5],
-  ])('%s', async (_case, faults) => {
-    const generated = fc.tuple(
-      fc.boolean().chain((directives) => operations(schema, directives)),
-      fc.nat(),
-    );
-    await fc.assert(
-      fc.asyncProperty(generated, ([operation, seed]) => compare(operation, seed, faults)),
-      { numRuns: RUNS },
-    );
-  });
+  ])(
+    '%s',
+    async (_case, faults) => {
+      const generated = fc.tuple(
+        fc.boolean().chain((directives) => operations(schema, directives)),
+        fc.nat(),
+      );
+      await fc.assert(
+        fc.asyncProperty(generated, ([operation, seed]) => compare(operation, seed, faults)),
+        { numRuns: RUNS },
+      );
+    },
+    30_000 + RUNS * MAX_MS_PER_RUN,
+  );
 
   it('more than 750 operations are compared', () => expect(compared).toBeGreaterThan(750));
 
