@@ -74,15 +74,15 @@ function executeFields(
   } catch (error) {
     if (pending.length === 0) throw error;
     // Other resolvers are still running: they are awaited, because they may fail, too.
-    return settle(result, pending).finally(() => {
+    return awaitPending(result, pending).finally(() => {
       throw error;
     });
   }
-  return pending.length > 0 ? settle(result, pending) : result;
+  return pending.length > 0 ? awaitPending(result, pending) : result;
 }
 
 /** Replaces the promises in a result by their values. */
-async function settle(result: Fields, pending: string[]): Promise<Fields> {
+async function awaitPending(result: Fields, pending: string[]): Promise<Fields> {
   const values = await Promise.all(pending.map((key) => result[key]));
   for (const [i, key] of pending.entries()) result[key] = values[i];
   return result;
