@@ -15,7 +15,6 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { type Cost, estimateCost } from './cost.js';
@@ -72,23 +71,15 @@ function createFindProblems(
     });
 }
 
-const CACHE_BYTES = 32 * 1024 * 1024;
-/** An estimate of the memory of a parsed document, its cost and its compiled function: measured with 50 and 230 characters. */
-const BYTES_PER_DOCUMENT = 20_000;
-const BYTES_PER_CHARACTER = 150;
-
 interface PreparedOperation {
   cost: Cost;
   findProblems: (variables: Variables) => FieldProblem[];
   execute: Execute;
 }
 
-/** Executes documents, and caches what it prepares for them, within CACHE_BYTES. */
+/** Executes documents. What it prepares for a document lives as long as the document does, in the document store. */
 export class Executor {
-  private readonly operations = new LRUCache<DocumentNode, Map<OperationDefinitionNode, PreparedOperation>>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: (_operations, { loc }) => BYTES_PER_DOCUMENT + (loc?.end ?? 0) * BYTES_PER_CHARACTER,
-  });
+  private readonly operations = new WeakMap<DocumentNode, Map<OperationDefinitionNode, PreparedOperation>>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
