@@ -7,17 +7,23 @@ import { MyAccountResolver } from './features/accounts/profile.resolver.js';
 import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
-import { BeehiveQuestionsResolver } from './features/inspections/beehive-questions.resolver.js';
+import {
+  BeehiveQuestionnaireResolver,
+  BeehiveQuestionsResolver,
+} from './features/inspections/beehive-questions.resolver.js';
 import {
   ApiaryInspectionsResolver,
   BeehiveInspectionsResolver,
-  InspectionsResolver,
-} from './features/inspections/inspections.resolver.js';
+} from './features/inspections/inspection-lists.resolver.js';
+import { InspectionsResolver } from './features/inspections/inspections.resolver.js';
 import { ApiaryTrendsResolver } from './features/inspections/trends.resolver.js';
 import { ApiaryInventoryResolver, InventoryResolver } from './features/inventory/inventory.resolver.js';
 import { ItemMovementsResolver, MovementsResolver } from './features/inventory/movements.resolver.js';
-import { ApiaryQuestionsResolver, QuestionsResolver } from './features/questions/questions.resolver.js';
-import { resolveConnectionRows } from './graphql/connection.js';
+import {
+  ApiaryQuestionsResolver,
+  QuestionApiaryResolver,
+  QuestionsResolver,
+} from './features/questions/questions.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { validateArgument } from './graphql/validators.js';
@@ -39,10 +45,12 @@ export function createSchema(): GraphQLSchema {
       ItemMovementsResolver,
       QuestionsResolver,
       ApiaryQuestionsResolver,
+      QuestionApiaryResolver,
       InspectionsResolver,
       BeehiveInspectionsResolver,
       ApiaryInspectionsResolver,
       BeehiveQuestionsResolver,
+      BeehiveQuestionnaireResolver,
       AnswersResolver,
       ApiaryTrendsResolver,
     ],
@@ -51,7 +59,6 @@ export function createSchema(): GraphQLSchema {
     validateFn: validateArgument,
   });
   resolveGettersOnRows(schema, Object.values(entities));
-  resolveConnectionRows(schema);
   guardRootFields(schema);
   return schema;
 }

@@ -32,6 +32,10 @@ registerEnumType(InspectionStatus, {
 @Index({ name: 'inspections_beehive_index', properties: ['beehive', 'occurredAt', 'id'] })
 @Index({ name: 'inspections_apiary_index', properties: ['apiary', 'occurredAt', 'id'] })
 @Index({ name: 'inspections_series_index', properties: ['seriesId', 'revision'] })
+@Index({
+  name: 'inspections_visit_index',
+  expression: 'create index "inspections_visit_index" on "inspections" ("visit_id") where "visit_id" is not null',
+})
 @Check({ name: 'inspections_revision_check', expression: 'revision > 0' })
 export class Inspection extends BaseEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })

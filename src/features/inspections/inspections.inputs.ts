@@ -13,6 +13,7 @@ import { NotInFuture } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
+import { InspectionStatus } from './inspection.entity.js';
 
 @InputType({
   description: 'An answer to a question: the value in the field for the type of the question, or as text in `spoken`.',
@@ -125,6 +126,9 @@ export class InspectionsArgs extends PageArgs {
 
   @OptionalField(() => DateTime, 'Only inspections before this time.')
   to?: Date | null;
+
+  @OptionalField(() => InspectionStatus, 'Only drafts, or only completed inspections.')
+  status?: InspectionStatus | null;
 }
 
 @ArgsType()

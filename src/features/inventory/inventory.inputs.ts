@@ -104,6 +104,9 @@ export class ItemsArgs extends PageArgs {
   @OptionalText(50, 'Only items with this unit. A known unit also matches its synonyms: `kg` matches `Kilogramos`.')
   unit?: string | null;
 
+  @OptionalField(() => LocalDate, 'Only items whose expiry date is before this day.')
+  expiresBefore?: string | null;
+
   @OptionalField(() => InventoryItemOrder, 'The order. If omitted, by name.')
   orderBy?: OrderBy<InventoryItem> | null;
 }

@@ -57,6 +57,7 @@ class QuestionTemplateType extends QuestionShape {
 @Resolver()
 export class QuestionsResolver {
   @Query(() => [Question], {
+    nullable: true,
     description: 'The questions of an apiary by position, including inactive ones.',
   })
   async questions(
@@ -161,6 +162,18 @@ export class QuestionsResolver {
     @Ctx() context: Context,
   ): Promise<LocalizedTemplate> {
     return localizeTemplate(await retireTemplate(context, key), Language.ES);
+  }
+}
+
+@Resolver(() => Question)
+export class QuestionApiaryResolver {
+  @FieldResolver(() => Apiary, { description: 'Its apiary.' })
+  apiary(
+    @Root() question: Row<Question>,
+    @Ctx() context: Context,
+    @Columns(Apiary) fields: Columns<Apiary>,
+  ): Promise<Row<Apiary> | null> {
+    return context.loaders.byId(Apiary, fields).load(question.apiaryId);
   }
 }
 
