@@ -19,6 +19,7 @@ import { ItemMovementsResolver, MovementsResolver } from './features/inventory/m
 import { ApiaryQuestionsResolver, QuestionsResolver } from './features/questions/questions.resolver.js';
 import { resolveConnectionRows } from './graphql/connection.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
+import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { validateArgument } from './graphql/validators.js';
 import { DateTime } from './shared/scalars.js';
@@ -50,6 +51,7 @@ export function createSchema(): GraphQLSchema {
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
     validateFn: validateArgument,
   });
+  inheritExtensions(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   resolveConnectionRows(schema);
   guardRootFields(schema);

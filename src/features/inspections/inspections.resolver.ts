@@ -15,8 +15,10 @@ import * as commands from './inspections.commands.js';
 import {
   AmendInspectionInput,
   AnswerInput,
+  BEEHIVE_OF_ANSWERS,
   InspectionsArgs,
   InspectionsOfArgs,
+  RecordAnswersArgs,
   RecordInspectionInput,
   RecordVisitInput,
   UpdateInspectionDraftInput,
@@ -24,9 +26,6 @@ import {
 import { recordVisit } from './visits.commands.js';
 
 export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'inspections');
-
-const BEEHIVE_OF_ANSWERS =
-  'The id of the hive. If omitted, the hive of the first override that an answer refers to, or the only hive of the apiary of the question.';
 
 /** Lists the latest revisions, newest inspection first. */
 function listArgs(args: InspectionsArgs, fields: Columns<Inspection>): ListArgs<Inspection> {
@@ -98,12 +97,10 @@ export class InspectionsResolver {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
-    beehiveId: string | null,
-    @Arg('answers', () => [AnswerInput], { description: 'The answers.' }) answers: AnswerInput[],
+    @Args(() => RecordAnswersArgs) { beehiveId, answers }: RecordAnswersArgs,
     @Ctx() context: Context,
   ): Promise<Inspection> {
-    return commands.recordAnswers(context, beehiveId, answers);
+    return commands.recordAnswers(context, beehiveId ?? null, answers);
   }
 
   @Mutation(() => Answer, {

@@ -1,4 +1,3 @@
-import { Matches } from 'class-validator';
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   OmittableInt,
@@ -12,6 +11,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { type OrderBy, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
+import { Pattern } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { InventoryItem } from './inventory-item.entity.js';
@@ -27,7 +27,7 @@ abstract class InventoryItemFields {
   @OptionalField(
     () => String,
     'The currency of `unitCost`: an ISO 4217 code, such as `COP`.',
-    Matches(/^[A-Z]{3}$/, { message: 'must be three capital letters, such as COP' }),
+    Pattern(/^[A-Z]{3}$/, 'must be three capital letters, such as COP'),
   )
   currency?: string | null;
 

@@ -1,4 +1,5 @@
 import { AppError, type FieldProblem } from '../../errors.js';
+import { type Keywords, textKeywords } from '../../graphql/validators.js';
 import { normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
@@ -11,6 +12,13 @@ export interface QuestionShapeInput {
 
 const MAX_OPTIONS = 50;
 const MAX_OPTION_LENGTH = 200;
+/** The bounds of the options of a CHOICE, for openapi.json. */
+export const OPTION_BOUNDS: Keywords = {
+  minItems: 1,
+  maxItems: MAX_OPTIONS,
+  uniqueItems: true,
+  items: textKeywords(1, MAX_OPTION_LENGTH),
+};
 
 /**
  * Returns the shape as it is stored: a NUMBER has bounds, a CHOICE has options. Members of another type are dropped, because

@@ -11,9 +11,10 @@ import {
   RequiredField,
   RequiredText,
 } from '../../graphql/input-fields.js';
-import { EachText } from '../../graphql/validators.js';
+import { EachText, States } from '../../graphql/validators.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
+import { OPTION_BOUNDS } from './question-rules.js';
 import { TemplateCategory } from './question-template.entity.js';
 
 const INT_MIN = -2_147_483_648;
@@ -23,9 +24,10 @@ abstract class QuestionFields {
   @OptionalText(100, 'Its group, in free text, at most 100 characters.')
   category?: string | null;
 
+  @States(OPTION_BOUNDS)
   @OptionalField(
     () => [String],
-    'For CHOICE: 1 to 50 different texts. While they are omitted or null, any text is accepted.',
+    'For CHOICE: 1 to 50 different texts of 1 to 200 characters, case and accents ignored. While they are omitted or null, any text is accepted.',
     EachText(),
   )
   options?: string[] | null;
