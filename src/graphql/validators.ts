@@ -16,7 +16,7 @@ import {
 } from 'class-validator';
 import { Extensions, ID } from 'type-graphql';
 import { AppError, type FieldProblem } from '../errors.js';
-import { isStorable } from '../shared/text.js';
+import { isBlank, isStorable } from '../shared/text.js';
 
 /** The keywords of JSON Schema that an input field can state. */
 export interface Keywords {
@@ -36,9 +36,26 @@ export interface Keywords {
   nullable?: boolean;
 }
 
-/** States keywords for openapi.json. The validator of the field, or the feature itself, must refuse whatever they exclude. */
-export const States = (keywords: Keywords): PropertyDecorator =>
-  Extensions(keywords as Record<string, unknown>) as PropertyDecorator;
+const stated = new Map<object, Map<string | symbol, Keywords>>();
+
+/**
+ * States keywords for openapi.json; those of a decorator further up take precedence. The validator of the field, or the feature
+ * itself, must refuse what they exclude.
+ */
+export function States(keywords: Keywords): PropertyDecorator {
+  return (target, property) => {
+    const ofClass = stated.get(target) ?? new Map<string | symbol, Keywords>();
+    stated.set(target, ofClass);
+    const earlier = ofClass.get(property);
+    if (earlier) Object.assign(earlier, keywords);
+    else {
+      // One object for each field: type-graphql would merge several in an order that differs from schema to schema.
+      const all = { ...keywords };
+      ofClass.set(property, all);
+      Extensions(all as Record<string, unknown>)(target, property);
+    }
+  };
+}
 
 const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
 /** Text without NUL. JSON has no notation for a lone surrogate in UTF-8. */
@@ -53,8 +70,7 @@ export const textKeywords = (min: number, max: number): Keywords => ({
 function textProblem(value: unknown, min: number, max: number): string | undefined {
   if (typeof value !== 'string') return 'must be text';
   if (!isStorable(value)) return NOT_STORABLE;
-  // Neither white space nor invisible characters count as content.
-  if (min > 0 && !/[^\p{Z}\p{C}]/u.test(value)) return 'must not be empty';
+  if (min > 0 && isBlank(value)) return 'must not be empty';
   const length = [...value].length;
   if (length < min) return `must have at least ${min} characters`;
   return length > max ? `must have at most ${max} characters` : undefined;

@@ -13,7 +13,8 @@ const ODD = ['😀', 'é'.normalize('NFD'), 'a', "'", '"', '%', '\\', '\n', '\u2
 
 /** Text at both bounds, of characters that take up to four bytes, and anything between. */
 function text({ minLength = 0, maxLength = 3000, pattern }: Json): fc.Arbitrary<string> {
-  if (pattern && !pattern.includes('\\x00')) return fc.stringMatching(new RegExp(pattern));
+  if (pattern && !pattern.includes('\\x00'))
+    return fc.stringMatching(new RegExp(pattern)).filter(({ length }) => length >= minLength && length <= maxLength);
   const matches = new RegExp(pattern ?? '', 'u');
   const ofLength = (length: number): fc.Arbitrary<string> =>
     fc.constantFrom(...ODD).map((odd) => [...odd.repeat(length)].slice(0, length).join(''));
@@ -40,6 +41,7 @@ export function within(name: string, schema: Json, ids: Ids): fc.Arbitrary<Json>
   if (schema.$ref) return within(name, resolve(schema), ids);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: Json) => within(name, one, ids)));
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'null') return fc.constant(null);
   const [type, other] = typesOf(schema);
   if (other === 'null') return fc.option(within(name, { ...schema, type }, ids), { freq: 5 });
   const { minimum, maximum, minItems = 0, maxItems } = schema;
@@ -78,16 +80,18 @@ export function smallest(name: string, schema: Json, ids: Ids): Json {
 
 /** Values just outside of each bound of a schema. */
 export function outside(name: string, schema: Json, ids: Ids): [bound: string, value: Json][] {
-  if (schema.anyOf) return outside(name, schema.anyOf[0], ids);
-  if (schema.$ref) return [...outside(name, resolve(schema), ids), ['null', null]];
-  if (schema.enum) return [['enum', 'nonsense']];
+  // One of a type, or null.
+  if (schema.anyOf) return outside(name, schema.anyOf[0], ids).filter(([, value]) => value !== null);
+  if (schema.$ref) return outside(name, resolve(schema), ids);
   const { minLength, maxLength, pattern, format, minimum, maximum, minItems, maxItems, items } = schema;
-  const found: [string, Json][] = [['type', {}]];
+  const found: [string, Json][] = [['type', schema.properties ? 'text' : {}]];
   if (!typesOf(schema).includes('null')) found.push(['null', null]);
+  if (schema.enum) found.push(['enum', 'nonsense']);
   if (format === 'uuid') return found;
   if (format) found.push(['format', 'neither a date nor an address']);
   if (minLength) found.push(['minLength', 'a'.repeat(minLength - 1)]);
-  if (maxLength) found.push(['maxLength', '😀'.repeat(maxLength + 1)]);
+  // In a query string, more than 2,000 of a character outside of ASCII exceed the limit of the headers.
+  if (maxLength) found.push(['maxLength', (maxLength < 2000 ? '😀' : 'a').repeat(maxLength + 1)]);
   if (pattern) found.push(['pattern', `${'A1'.repeat(8)}\0`]);
   if (pattern && !new RegExp(pattern, 'u').test(' ')) found.push(['pattern', ' \u200b\n'.repeat(minLength ?? 1)]);
   if (minimum !== undefined) found.push(['minimum', minimum - 1], ['maximum', maximum + 1]);

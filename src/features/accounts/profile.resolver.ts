@@ -16,7 +16,7 @@ import {
 } from './recovery.commands.js';
 import { User } from './user.entity.js';
 
-const MAX_TOKEN_LENGTH = 1000;
+const MAX_TOKEN_LENGTH = 10_000;
 const PASSWORD =
   'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 characters of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
 

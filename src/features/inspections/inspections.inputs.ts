@@ -135,6 +135,9 @@ export class RecordAnswersArgs {
   beehiveId?: string | null;
 
   @States({ minItems: 1, maxItems: MAX_ANSWERS })
-  @RequiredField(() => [AnswerInput], 'The answers, 1 to 200 and at most one for each question.')
+  @RequiredField(
+    () => [AnswerInput],
+    'The answers, 1 to 200, at most one for each question, and at least one of them with a value.',
+  )
   answers!: AnswerInput[];
 }

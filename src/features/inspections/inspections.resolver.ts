@@ -104,7 +104,8 @@ export class InspectionsResolver {
   }
 
   @Mutation(() => Answer, {
-    description: 'Exists for `/api/v1`: records one answer as a completed inspection. Required answers may be missing.',
+    description:
+      'Exists for `/api/v1`: records one answer, which must have a value, as a completed inspection. Required answers may be missing.',
   })
   recordAnswer(
     @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })

@@ -21,12 +21,16 @@ abstract class InventoryItemFields {
   @OptionalText(2000, 'A description, at most 2,000 characters.')
   description?: string | null;
 
-  @OptionalInt(0, INT_MAX, 'The cost of one unit, in the smallest unit of `currency` (cents).')
+  @OptionalInt(
+    0,
+    INT_MAX,
+    'The cost of one unit, in the smallest unit of `currency` (cents). Given together with the currency.',
+  )
   unitCost?: number | null;
 
   @OptionalField(
     () => String,
-    'The currency of `unitCost`: an ISO 4217 code, such as `COP`.',
+    'The currency of `unitCost`: an ISO 4217 code, such as `COP`. Given together with the unit cost.',
     Pattern(/^[A-Z]{3}$/, 'must be three capital letters, such as COP'),
   )
   currency?: string | null;

@@ -1,6 +1,6 @@
 import { AppError, type FieldProblem } from '../../errors.js';
 import { type Keywords, textKeywords } from '../../graphql/validators.js';
-import { normalizeWord } from '../../shared/text.js';
+import { isBlank, normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
 export interface QuestionShapeInput {
@@ -46,7 +46,7 @@ export function normalizeShape({
 function optionsProblem(options: string[]): string | undefined {
   if (options.length === 0) return 'must not be empty';
   if (options.length > MAX_OPTIONS) return `must contain at most ${MAX_OPTIONS} options`;
-  if (options.some((option) => option === '')) return 'must not contain an empty option';
+  if (options.some(isBlank)) return 'must not contain an empty option';
   if (options.some((option) => [...option].length > MAX_OPTION_LENGTH))
     return `must have at most ${MAX_OPTION_LENGTH} characters each`;
   if (new Set(options.map(normalizeWord)).size < options.length) return 'must not contain an option twice';

@@ -1,5 +1,5 @@
 import { IsEnum } from 'class-validator';
-import { ID, InputType, Int } from 'type-graphql';
+import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
   OmittableBoolean,
   OmittableField,
@@ -32,7 +32,7 @@ abstract class QuestionFields {
   )
   options?: string[] | null;
 
-  @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the minimum.')
+  @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the minimum, not above the maximum.')
   min?: number | null;
 
   @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the maximum.')
@@ -124,7 +124,7 @@ export class AddQuestionTemplateInput {
   @OptionalField(() => [String], 'For CHOICE: the same options in English, in the same order.', EachText())
   optionsEn?: string[] | null;
 
-  @OptionalField(() => Int, 'For NUMBER: the minimum.')
+  @OptionalField(() => Int, 'For NUMBER: the minimum, not above the maximum.')
   min?: number | null;
 
   @OptionalField(() => Int, 'For NUMBER: the maximum.')
@@ -135,4 +135,17 @@ export class AddQuestionTemplateInput {
 
   @OptionalBoolean('Whether `loadDefaultQuestions` adds it to an apiary. If omitted, false.')
   isDefault?: boolean | null;
+}
+
+@ArgsType()
+export class ReorderQuestionsArgs {
+  @RequiredField(() => ID, 'The id of the apiary.')
+  apiaryId!: string;
+
+  @States({ uniqueItems: true })
+  @RequiredField(
+    () => [ID],
+    'The ids of questions of the apiary that come first, in this order; the others follow in their previous order.',
+  )
+  order!: string[];
 }
