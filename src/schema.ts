@@ -22,6 +22,7 @@ import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { validateArgument } from './graphql/validators.js';
+import { listReasons } from './shared/error-reasons.js';
 import { DateTime } from './shared/scalars.js';
 
 export function createSchema(): GraphQLSchema {
@@ -51,6 +52,7 @@ export function createSchema(): GraphQLSchema {
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
     validateFn: validateArgument,
   });
+  schema.description = `Each error has a \`code\` in its \`extensions\`, and often a more specific \`reason\`:\n\n${listReasons()}`;
   inheritExtensions(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   resolveConnectionRows(schema);
