@@ -25,8 +25,10 @@ import {
   QuestionsResolver,
 } from './features/questions/questions.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
+import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { validateArgument } from './graphql/validators.js';
+import { listReasons } from './shared/error-reasons.js';
 import { DateTime } from './shared/scalars.js';
 
 export function createSchema(): GraphQLSchema {
@@ -58,6 +60,8 @@ export function createSchema(): GraphQLSchema {
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
     validateFn: validateArgument,
   });
+  schema.description = `Each error has a \`code\` in its \`extensions\`, and often a more specific \`reason\`:\n\n${listReasons()}`;
+  inheritExtensions(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   guardRootFields(schema);
   return schema;

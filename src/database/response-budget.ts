@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import type { Reason } from '../shared/error-reasons.js';
 
 const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -50,7 +51,7 @@ export class ResponseBudget {
     return Promise.race([execution, exceeded]);
   }
 
-  private exceed(message: string, reason: string): never {
+  private exceed(message: string, reason: Reason): never {
     this.error = new AppError('BAD_USER_INPUT', message, { reason });
     this.reject?.(this.error);
     throw this.error;

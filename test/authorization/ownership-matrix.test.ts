@@ -229,6 +229,7 @@ const routeCases: Record<string, RouteCase> = {
   'put /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}`, body: { hive_number: 7 } })],
   'delete /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}` })],
   'get /inventory/:id': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}` })],
+  'get /inventory/items/:id': ['owner', ({ item }) => ({ path: `/inventory/items/${item}` })],
   'post /inventory': [
     'owner',
     ({ apiary }) => ({ path: '/inventory/', body: { apiary_id: apiary, name: 'Wax', unit: 'kg' } }),

@@ -118,7 +118,8 @@ function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Lazy> 
   });
 }
 
-const segment = (value: Json): string => encodeURIComponent(String(value).toWellFormed()) || '%20';
+/** A URL has neither empty segments nor dots: fetch would remove them. */
+const segment = (value: Json): string => encodeURIComponent(String(value).toWellFormed()).replace(/^\.{0,2}$/, '%20');
 
 /** No key, a key that several requests use, or an invalid key. */
 const key = fc.oneof(

@@ -10,7 +10,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { type OrderBy, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { Text } from '../../graphql/validators.js';
+import { NotNull } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
@@ -78,7 +78,7 @@ export class CreateBeehiveInput extends BeehiveFields {
 
 @InputType({ description: 'Changes of a hive. Omitted fields are unchanged; null clears a field.' })
 export class UpdateBeehiveInput extends BeehiveFields {
-  @OmittableField(() => ID, 'The id of another of your apiaries, to move the hive there.', Text(1, 100))
+  @OmittableField(() => ID, 'The id of another of your apiaries, to move the hive there.', NotNull('must be an id'))
   apiaryId?: string;
 
   @OmittableBoolean('Whether the hive is being treated.')

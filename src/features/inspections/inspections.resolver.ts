@@ -13,15 +13,14 @@ import * as commands from './inspections.commands.js';
 import {
   AmendInspectionInput,
   AnswerInput,
+  BEEHIVE_OF_ANSWERS,
   InspectionsOfArgs,
+  RecordAnswersArgs,
   RecordInspectionInput,
   RecordVisitInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
 import { findVisit, recordVisit } from './visits.commands.js';
-
-const BEEHIVE_OF_ANSWERS =
-  'The id of the hive. If omitted, the hive of the first override that an answer refers to, or the only hive of the apiary of the question.';
 
 @Resolver(() => Inspection)
 export class InspectionsResolver {
@@ -95,16 +94,15 @@ export class InspectionsResolver {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
-    beehiveId: string | null,
-    @Arg('answers', () => [AnswerInput], { description: 'The answers.' }) answers: AnswerInput[],
+    @Args(() => RecordAnswersArgs) { beehiveId, answers }: RecordAnswersArgs,
     @Ctx() context: Context,
   ): Promise<Inspection> {
-    return commands.recordAnswers(context, beehiveId, answers);
+    return commands.recordAnswers(context, beehiveId ?? null, answers);
   }
 
   @Mutation(() => Answer, {
-    description: 'Exists for `/api/v1`: records one answer as a completed inspection. Required answers may be missing.',
+    description:
+      'Exists for `/api/v1`: records one answer, which must have a value, as a completed inspection. Required answers may be missing.',
   })
   recordAnswer(
     @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
