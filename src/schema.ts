@@ -19,11 +19,13 @@ import { InspectionsResolver } from './features/inspections/inspections.resolver
 import { ApiaryTrendsResolver } from './features/inspections/trends.resolver.js';
 import { ApiaryInventoryResolver, InventoryResolver } from './features/inventory/inventory.resolver.js';
 import { ItemMovementsResolver, MovementsResolver } from './features/inventory/movements.resolver.js';
+import { NodesResolver } from './features/nodes/nodes.resolver.js';
 import {
   ApiaryQuestionsResolver,
   QuestionApiaryResolver,
   QuestionsResolver,
 } from './features/questions/questions.resolver.js';
+import { SearchResolver } from './features/search/search.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
@@ -55,6 +57,8 @@ export function createSchema(): GraphQLSchema {
       BeehiveQuestionnaireResolver,
       AnswersResolver,
       ApiaryTrendsResolver,
+      NodesResolver,
+      SearchResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.

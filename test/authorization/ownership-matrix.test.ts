@@ -107,6 +107,10 @@ const fieldCases: Record<string, FieldCase> = {
   'Query.beehiveAnswers': ['owner', ({ beehive }) => `{ beehiveAnswers(beehiveId: "${beehive}") { asText } }`],
   'Query.inspections': ['owner', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
   'Query.inspection': ['owner', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
+  'Query.node': ['owner', ({ item }) => `{ node(id: "${item}") { ... on InventoryItem { itemName } } }`],
+  // Ids that are not found are null.
+  'Query.nodes': ['viewer', () => `{ nodes(ids: ["${uuidv7()}"]) { id } }`],
+  'Query.search': ['viewer', () => '{ search(text: "a") { apiaries { name } beehives { beehiveNumber } } }'],
   'Query.visit': ['owner', ({ visit }) => `{ visit(id: "${visit}") { notes } }`],
   'Mutation.createQuestion': [
     'owner',

@@ -289,3 +289,89 @@ it('inventory items are listed by expiry date', async () => {
   );
   expect(inventoryItems.nodes).toEqual([{ itemName: 'Syrup' }]);
 });
+
+describe('node and nodes', () => {
+  it('find any record by its id, and null for the others', async () => {
+    const hive = await ana.beehive(apiary, { beehiveNumber: 91 });
+    const item = await ana.item(apiary, { itemName: 'Smoker', quantity: 1 });
+    const inspection = await inspect(hive);
+    const foreign = await bea.apiary();
+    const { stockMovements } = await ana.ask('query ($id: ID!) { stockMovements(itemId: $id) { nodes { id } } }', {
+      id: item,
+    });
+    const ids = [
+      hive,
+      item.toUpperCase(),
+      foreign,
+      'nonsense',
+      inspection.id,
+      stockMovements.nodes[0].id,
+      hive,
+      randomUUID(),
+    ];
+    const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Beehive { beehiveNumber apiary { name } }
+      ... on InventoryItem { itemName lowStock } ... on Inspection { status } ... on StockMovement { balanceBefore } } }`;
+    let nodes: unknown[] = [];
+    const statements = await statementsOf(app.app, async () => {
+      ({ nodes } = await ana.ask(query, { ids }));
+    });
+    const asHive = { __typename: 'Beehive', id: hive, beehiveNumber: 91, apiary: { name: 'Sierra' } };
+    expect(nodes).toEqual([
+      asHive,
+      { __typename: 'InventoryItem', id: item, itemName: 'Smoker', lowStock: false },
+      null,
+      null,
+      { __typename: 'Inspection', id: inspection.id, status: 'COMPLETED' },
+      { __typename: 'StockMovement', id: stockMovements.nodes[0].id, balanceBefore: 0 },
+      asHive,
+      null,
+    ]);
+    // The types, one statement for each of the five types among them, and the apiary of the hive.
+    expect(statements.filter((text) => !/session/.test(text))).toHaveLength(7);
+  });
+
+  it('refuse too many ids, and more objects than a response may have', async () => {
+    const ids = Array.from({ length: 101 }, () => randomUUID());
+    expectGraphqlRefused(await ana.graphql('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids }), {
+      code: 'BAD_USER_INPUT',
+      field: 'ids',
+    });
+    const wide = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Apiary { beehives(first: 500) { nodes { inspections(first: 500) { nodes { id } } } } } } }`;
+    const { errors } = await ana.graphql(wide, { ids: [apiary] });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'TOO_BROAD' } }]);
+  });
+});
+
+it('search finds records of the viewer by a text', async () => {
+  const [here, there] = [
+    await ana.apiary({ name: 'Almendros', location: 'Cerro 5%' }),
+    await bea.apiary({ name: 'Almendros' }),
+  ];
+  await bea.beehive(there, { observations: 'almendro' });
+  const hive = await ana.beehive(here, { beehiveNumber: 505, observations: 'Under the ALMENDRO' });
+  await ana.item(here, { itemName: 'Míel de almendro' });
+  await inspect(hive, { notes: 'The almendro flowers' });
+  const find = async (text: string): Promise<object> =>
+    (
+      await ana.ask(
+        `query ($text: String!) { search(text: $text) { apiaries { name } beehives { beehiveNumber } inventoryItems { itemName }
+          inspections { notes } } }`,
+        { text },
+      )
+    ).search;
+  expect(await find('Almendro')).toEqual({
+    apiaries: [{ name: 'Almendros' }],
+    beehives: [{ beehiveNumber: 505 }],
+    inventoryItems: [{ itemName: 'Míel de almendro' }],
+    inspections: [{ notes: 'The almendro flowers' }],
+  });
+  expect(await find('5%')).toEqual({
+    apiaries: [{ name: 'Almendros' }],
+    beehives: [],
+    inventoryItems: [],
+    inspections: [],
+  });
+  expect(await find('miel')).toMatchObject({ inventoryItems: [{ itemName: 'Míel de almendro' }] });
+  expect(await find('505')).toMatchObject({ beehives: [{ beehiveNumber: 505 }] });
+  expect(await find('_____')).toEqual({ apiaries: [], beehives: [], inventoryItems: [], inspections: [] });
+});

@@ -11,11 +11,16 @@ import {
 } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A hive in an apiary, in its last recorded condition.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A hive in an apiary, in its last recorded condition.',
+})
 @Entity({ tableName: 'beehives' })
 @Index({
   name: 'beehives_number_unique',

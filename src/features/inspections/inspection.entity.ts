@@ -2,6 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -23,7 +24,7 @@ registerEnumType(InspectionStatus, {
  * A revision of an inspection. The first one has its own id as `seriesId`. An amendment is a new row of the same series; of the row
  * that it replaces, only `current` changes.
  */
-@ObjectType({ simpleResolvers: true, description: 'An inspection of a hive, with its answers.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'An inspection of a hive, with its answers.' })
 @Entity({ tableName: 'inspections' })
 @Index({
   name: 'inspections_current_unique',
