@@ -15,12 +15,16 @@ import { AccountQueue } from './database/account-queue.js';
 import { openDatabase, openReplicas, type Server } from './database/orm.js';
 import { migrateDatabase, requireUsable } from './database/provision.js';
 import { Replicas } from './database/replicas.js';
+import { ResponseMemory } from './database/response-budget.js';
 import { createApollo } from './graphql/apollo.js';
 import { createExpress } from './http/express.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { installFastPath } from './http/graphql-fast-path.js';
+import { OpenBodies } from './http/open-bodies.js';
 import { createSandboxPage } from './http/pages/sandbox.js';
+import { limitPipelining } from './http/pipelining.js';
 import { SlowReaders } from './http/slow-readers.js';
+import { Turns } from './http/turns.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
@@ -91,17 +95,33 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   httpServer.timeout = SOCKET_TIMEOUT_MS;
   const shutdown = new GracefulShutdown(httpServer);
   new SlowReaders(httpServer);
+  limitPipelining(httpServer);
+  const bodies = new OpenBodies(httpServer);
+  const turns = new Turns();
   const landingPage = config.landingPage === 'sandbox' ? createSandboxPage(demoToken) : undefined;
   const apollo = createApollo(config, schema, landingPage);
   await apollo.start();
-  const createContext = (client: RequestClient, requestLog: RequestLog): Context =>
-    new Context(services, client, requestLog);
+  const createContext = (client: RequestClient, requestLog: RequestLog, response: http.ServerResponse): Context => {
+    const memory = new ResponseMemory();
+    response.once('close', () => memory.release());
+    return new Context(services, client, requestLog, memory);
+  };
   outbox.start();
   const expiredRows = new ExpiredRows(pool, log, metrics);
   expiredRows.start();
-  const express = createExpress({ config, schema, apollo, services, createContext, demoToken, shutdown });
+  const express = createExpress({
+    config,
+    schema,
+    apollo,
+    services,
+    createContext,
+    demoToken,
+    shutdown,
+    turns,
+    bodies,
+  });
   const { documentLimit } = config;
-  installFastPath(httpServer, express, { apollo, services, createContext, documentLimit });
+  installFastPath(httpServer, express, { apollo, services, createContext, documentLimit, turns, bodies });
 
   return {
     httpServer,

@@ -1,12 +1,12 @@
 // Runs statements on the pool that MikroORM owns. Each distinct text becomes a prepared statement, which PostgreSQL parses and plans once
 // per connection.
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import { CompiledQuery, type Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
+import { internals } from './client-internals.js';
 import type { ResponseBudget } from './response-budget.js';
+import { limitResults } from './result-budget.js';
 import type { Statement } from './statement.js';
 
 /**
@@ -118,7 +118,9 @@ export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): 
   const inUse = trackInUse(pool);
   releaseDeadConnections(pool, inUse);
   leaveReadOnlyServers(pool, inUse);
-  if (hasTimeouts) endSilentConnections(pool);
+  if (!hasTimeouts) return;
+  endSilentConnections(pool);
+  limitResults(pool);
 }
 
 function trackInUse(pool: Pool): WeakSet<PoolClient> {
@@ -198,12 +200,6 @@ function endSilentConnections(pool: Pool): void {
     client.once('end', () => clearInterval(check));
   });
 }
-/** Members of pg's client that its types do not declare. */
-interface ClientInternals {
-  readyForQuery: boolean;
-  connection: EventEmitter<{ errorMessage: [{ code: string }] }> & { stream: Socket };
-}
-const internals = (client: PoolClient): ClientInternals => client as unknown as ClientInternals;
 
 /** PostgreSQL writes `2026-05-01 08:00:00.5+00`. */
 function isoText(text: string): string {

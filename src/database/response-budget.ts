@@ -1,9 +1,31 @@
-import { AppError } from '../errors.js';
+import { AppError, unavailable } from '../errors.js';
 
 const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
 const BYTES_PER_NAME = 16;
+/** Of all responses of the process that are being built or sent. */
+const MAX_OPEN_BYTES = 96 * 1024 * 1024;
+/** An object in memory, beside its texts. */
+const HEAP_BYTES_PER_OBJECT = 300;
+let openBytes = 0;
+
+/** The part of the process's memory that one response takes until it has been sent. */
+export class ResponseMemory {
+  private bytes = 0;
+
+  /** @throws UNAVAILABLE if all responses together take too much */
+  take(bytes: number): void {
+    if (openBytes + bytes > MAX_OPEN_BYTES) throw unavailable();
+    this.bytes += bytes;
+    openBytes += bytes;
+  }
+
+  release(): void {
+    openBytes -= this.bytes;
+    this.bytes = 0;
+  }
+}
 
 /** A promise that never settles: an execution that awaits it is abandoned. */
 const NEVER = new Promise<never>(() => {});
@@ -19,20 +41,27 @@ export class ResponseBudget {
   private reject: ((error: AppError) => void) | undefined;
 
   /** @param copies how often the document selects the same column of an object, under different aliases */
-  constructor(private readonly copies = 1) {}
+  constructor(
+    private readonly memory: ResponseMemory,
+    private readonly copies = 1,
+  ) {}
 
-  /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded */
+  /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when all responses together exceed theirs */
   spend(rows: readonly (object | null)[]): void {
     if (this.error) throw this.error;
     this.objects += rows.length;
     if (this.objects > MAX_OBJECTS)
-      this.exceed(`The response would contain more than ${MAX_OBJECTS} objects: request smaller pages`, 'TOO_BROAD');
-    for (const row of rows) this.bytes += sizeOf(row) * this.copies;
+      this.exceed(tooMuch(`contain more than ${MAX_OBJECTS} objects: request smaller pages`, 'TOO_BROAD'));
+    let bytes = 0;
+    for (const row of rows) bytes += sizeOf(row) * this.copies;
+    this.bytes += bytes;
     if (this.bytes > MAX_BYTES)
-      this.exceed(
-        `The response would exceed ${MAX_BYTES / 1024 ** 2} MB: request smaller pages or fewer fields`,
-        'TOO_LARGE',
-      );
+      this.exceed(tooMuch(`exceed ${MAX_BYTES / 1024 ** 2} MB: request smaller pages or fewer fields`, 'TOO_LARGE'));
+    try {
+      this.memory.take(bytes + rows.length * HEAP_BYTES_PER_OBJECT);
+    } catch (error) {
+      this.exceed(error as AppError);
+    }
   }
 
   /** Like `spend`, for loads that run concurrently: once one exceeds a limit, the others wait without end. */
@@ -50,12 +79,15 @@ export class ResponseBudget {
     return Promise.race([execution, exceeded]);
   }
 
-  private exceed(message: string, reason: string): never {
-    this.error = new AppError('BAD_USER_INPUT', message, { reason });
-    this.reject?.(this.error);
-    throw this.error;
+  private exceed(error: AppError): never {
+    this.error = error;
+    this.reject?.(error);
+    throw error;
   }
 }
+
+const tooMuch = (what: string, reason: string): AppError =>
+  new AppError('BAD_USER_INPUT', `The response would ${what}`, { reason });
 
 /** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */
 function sizeOf(row: object | null): number {
