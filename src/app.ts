@@ -42,6 +42,8 @@ const HTTP_TIMEOUTS_MS: http.ServerOptions = {
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 2000,
 };
+/** With Node's 511, a burst of connections makes those of others wait for a second or more, until they are attempted again. */
+const MAX_UNACCEPTED_CONNECTIONS = 4096;
 /** Limit for clients that read their response slowly. */
 const SOCKET_TIMEOUT_MS = 60_000;
 
@@ -133,7 +135,9 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         httpServer.once('error', reject);
-        httpServer.listen(port, host, () => resolve((httpServer.address() as AddressInfo).port));
+        httpServer.listen({ port, host, backlog: MAX_UNACCEPTED_CONNECTIONS }, () =>
+          resolve((httpServer.address() as AddressInfo).port),
+        );
       }),
     close: async () => {
       await Promise.all([httpServer.listening ? shutdown.drain() : undefined, outbox.stop(), expiredRows.stop()]);

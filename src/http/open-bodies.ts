@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { unavailable } from '../errors.js';
 import { BODY_LIMIT_KB } from './body.js';
 
-const MAX_ARRIVING_BYTES = 64 * 1024 * 1024;
+const MAX_ARRIVING_BYTES = 32 * 1024 * 1024;
 const MAX_PARSED_BYTES = 8 * 1024 * 1024;
 
 export class OpenBodies {

@@ -10,5 +10,6 @@ jest.setTimeout(MINUTES * 60_000 + REMAINDER_MS);
 
 it('50 accounts, two processes, faults all the time: the database equals the model, and nothing has leaked', async () => {
   process.stderr.write(`    ${MINUTES} minutes, SOAK_SEED=${SEED}\n`);
-  await expectExactAfterFaults({ accounts: 50, durationMs: MINUTES * 60_000, seed: SEED });
+  const options = { accounts: 50, durationMs: MINUTES * 60_000, seed: SEED, pauseMs: 2500, settleMs: 12_000 };
+  await expectExactAfterFaults(options);
 });

@@ -119,7 +119,7 @@ export class SoakAccount {
       'recordMovement',
       'RecordMovementInput',
       'id',
-      { itemId: item.id, direction: 'ENTRY', quantity, person },
+      { itemId: item.id, direction: 'IN', quantity, person },
       apply,
     );
   }

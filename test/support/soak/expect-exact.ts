@@ -1,13 +1,7 @@
 import { expect } from '@jest/globals';
 import { Services } from '../service.js';
 import type { Resources } from './resources.js';
-import { Soak } from './soak.js';
-
-export interface SoakOptions {
-  accounts: number;
-  durationMs: number;
-  seed: number;
-}
+import { Soak, type SoakOptions } from './soak.js';
 
 /** Of the two pools: DB_POOL of each process. */
 const MAX_CONNECTIONS = 20;
@@ -16,11 +10,13 @@ const MAX_HEAP_GROWTH_MB = 40;
 const MAX_MORE_FILES = 15;
 const MAX_MORE_TIMERS = 10;
 const COMPARED_AT_ONCE = 5;
+const MAX_LISTED = 10;
 
 /** Runs a soak; afterwards both APIs and the tables hold what the model says, and the process that lived through it has leaked nothing. */
-export async function expectExactAfterFaults({ accounts, durationMs, seed }: SoakOptions): Promise<void> {
+export async function expectExactAfterFaults(options: SoakOptions): Promise<void> {
   const services = new Services();
-  const soak = await Soak.start(services, accounts, seed);
+  const { durationMs } = options;
+  const soak = await Soak.start(services, options);
   try {
     await soak.causeFaults(durationMs / 4);
     await soak.recover();
@@ -29,7 +25,7 @@ export async function expectExactAfterFaults({ accounts, durationMs, seed }: Soa
     await soak.recover();
     await soak.stopTraffic();
     report('soak', { ...soak.total, ...soak.faults });
-    expect(soak.accounts.flatMap(({ problems }) => problems)).toEqual([]);
+    expect([...new Set(soak.accounts.flatMap(({ problems }) => problems))].slice(0, MAX_LISTED)).toEqual([]);
     await expectModel(soak);
     const late = await soak.settle();
     const connections = await soak.countConnections();

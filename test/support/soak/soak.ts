@@ -11,11 +11,18 @@ import { SoakAccount, type Tally } from './account.js';
 import { LEAK_PROBE, type Resources, readResources } from './resources.js';
 
 const OUTAGE_MS = 1500;
-const PAUSE_BETWEEN_FAULTS_MS = 2500;
 /** Of each account between two writes, so that one machine can run it all. */
 const PAUSE_MS = 100;
-/** Longer than an idle connection of the service lives. */
-export const SETTLE_MS = 12_000;
+
+export interface SoakOptions {
+  accounts: number;
+  durationMs: number;
+  seed: number;
+  /** Between two faults, on average. */
+  pauseMs: number;
+  /** Before the resources of a process are read. */
+  settleMs: number;
+}
 
 /** A generator of the same numbers for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
@@ -41,16 +48,17 @@ export class Soak {
     readonly database: PostgresServer,
     private readonly network: FaultyNetwork,
     private readonly ports: number[],
-    seed: number,
+    private readonly options: SoakOptions,
   ) {
-    this.random = createRandom(seed);
+    this.random = createRandom(options.seed);
   }
 
-  static async start(services: Services, accounts: number, seed: number): Promise<Soak> {
+  static async start(services: Services, options: SoakOptions): Promise<Soak> {
     const database = await PostgresServer.create(services.folder());
     await database.sql('create database hives');
     const network = await FaultyNetwork.to({ host: '127.0.0.1', port: database.port });
-    const soak = new Soak(services, database, network, [await findFreePort(), await findFreePort()], seed);
+    const soak = new Soak(services, database, network, [await findFreePort(), await findFreePort()], options);
+    const { accounts, seed } = options;
     soak.processes = [soak.startProcess(0), soak.startProcess(1)];
     await Promise.all(soak.processes.map((process) => process.ready()));
     while (soak.accounts.length < accounts) {
@@ -90,14 +98,14 @@ export class Soak {
       const [name, cause] = faults[next++ % faults.length]!;
       await cause();
       this.faults[name] = (this.faults[name] ?? 0) + 1;
-      await sleep(PAUSE_BETWEEN_FAULTS_MS * (0.5 + this.random()));
+      await sleep(this.options.pauseMs * (0.5 + this.random()));
     }
   }
 
   /** Lets every running write finish, and idle connections end. @returns what the steady process holds then */
   async settle(): Promise<Resources> {
     this.isPaused = true;
-    await sleep(SETTLE_MS);
+    await sleep(this.options.settleMs);
     const resources = await readResources(this.steady);
     this.isPaused = false;
     return resources;
