@@ -23,8 +23,8 @@ import { installFastPath } from './http/graphql-fast-path.js';
 import { OpenBodies } from './http/open-bodies.js';
 import { createSandboxPage } from './http/pages/sandbox.js';
 import { limitPipelining } from './http/pipelining.js';
+import { Scheduler } from './http/scheduler.js';
 import { SlowReaders } from './http/slow-readers.js';
-import { Turns } from './http/turns.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
@@ -99,7 +99,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   new SlowReaders(httpServer);
   limitPipelining(httpServer);
   const bodies = new OpenBodies(httpServer);
-  const turns = new Turns();
+  const scheduler = new Scheduler();
   const landingPage = config.landingPage === 'sandbox' ? createSandboxPage(demoToken) : undefined;
   const apollo = createApollo(config, schema, landingPage);
   await apollo.start();
@@ -119,11 +119,11 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     createContext,
     demoToken,
     shutdown,
-    turns,
+    scheduler,
     bodies,
   });
   const { documentLimit } = config;
-  installFastPath(httpServer, express, { apollo, services, createContext, documentLimit, turns, bodies });
+  installFastPath(httpServer, express, { apollo, services, createContext, documentLimit, scheduler, bodies });
 
   return {
     httpServer,

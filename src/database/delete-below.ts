@@ -25,7 +25,7 @@ export async function deleteBelow(
   const all = [...target.em.getMetadata().getAll().values()];
   const branches = branchesOf(all, tableName, '$1');
   if (branches.length === 0) return;
-  // The ledger is otherwise only deleted after its item (Migration20261122023000).
+  // The ledger is otherwise only deleted after its item (Migration20261122024500).
   await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);
   for (const branch of branches) await remove(target, branch, id);

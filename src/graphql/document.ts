@@ -16,17 +16,20 @@ export function collectFragments({ definitions }: DocumentNode): Fragments {
 }
 
 /**
- * Yields the selections of a set in document order; each fragment is followed by the selections within it. The selections below
- * fields are not visited. The document must be valid: in an invalid one, fragments may contain each other without end.
+ * Yields the selections of a set in document order; each fragment is followed by the selections within it, where it is spread first.
+ * The selections below fields are not visited.
  */
 export function* iterateSelections(set: SelectionSetNode | undefined, fragments: Fragments): Generator<SelectionNode> {
   // An explicit stack, because nested generators take time quadratic in the depth.
   const pending = set?.selections.toReversed() ?? [];
+  const expanded = new Set<unknown>();
   for (let selection = pending.pop(); selection; selection = pending.pop()) {
     yield selection;
     if (selection.kind === Kind.FIELD) continue;
     const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value];
-    pending.push(...(fragment?.selectionSet.selections.toReversed() ?? []));
+    if (!fragment || expanded.has(fragment)) continue;
+    expanded.add(fragment);
+    pending.push(...fragment.selectionSet.selections.toReversed());
   }
 }
 

@@ -1,6 +1,5 @@
-// Executes the operations of both APIs. graphql-jit compiles a document into a function: this takes a few milliseconds once and
-// halves the time of every later execution. graphql-js is the reference: it executes the operations that jit-support.ts excludes,
-// and the first execution of each operation, because most operations are sent only once.
+// Executes the operations of both APIs: with a plan, which is made once for each operation, or by graphql-js, which also supports
+// what plans do not.
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -9,154 +8,59 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNullableType,
-  getOperationAST,
   getVariableValues,
   isInputObjectType,
   type NamedTypeNode,
   type OperationDefinitionNode,
   typeFromAST,
+  type VariableDefinitionNode,
 } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { type Cost, estimateCost } from './cost.js';
+import { executePlan } from './execute-plan.js';
 import { findInputProblems } from './input-problems.js';
-import { isCompilable } from './jit-support.js';
+import { planOperation } from './plan.js';
 
 type Variables = Record<string, unknown>;
-export type Execute = (contextValue: unknown, variableValues?: Variables) => ExecutionResult | Promise<ExecutionResult>;
+export type Execute = (context: unknown, variables?: Variables) => ExecutionResult | Promise<ExecutionResult>;
 
-type Prepare = (document: DocumentNode, operationName?: string) => Execute;
-
-const executeByReference =
-  (schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Execute =>
-  (contextValue, variableValues) =>
-    execute({ schema, document, operationName, contextValue, variableValues });
-
-/** @returns a function that prepares an operation of a valid document */
-export function createPrepare(schema: GraphQLSchema): Prepare {
-  return (document, operationName) => {
-    const byReference = executeByReference(schema, document, operationName);
-    const operation = getOperationAST(document, operationName);
-    if (!operation || !isCompilable(document, operation)) return byReference;
-    const compiled = compileQuery(schema, document, operationName);
-    if (!isCompiledQuery(compiled)) return byReference;
-    const definitions = operation.variableDefinitions ?? [];
-    return (contextValue, variableValues = {}) => {
-      const { errors } = getVariableValues(schema, definitions, variableValues, { maxErrors: MAX_ERRORS });
-      if (errors) return { errors };
-      const result = compiled.query(undefined, contextValue, variableValues) as ReturnType<Execute>;
-      return result instanceof Promise ? result.then(withErrors) : withErrors(result);
-    };
+/** Returns a function that executes an operation of a valid document. */
+export function prepareOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Execute {
+  const { variableDefinitions = [], name } = operation;
+  const plan = planOperation(schema, document, operation);
+  return (contextValue, variableValues = {}) => {
+    if (!plan) return execute({ schema, document, operationName: name?.value, contextValue, variableValues });
+    const { coerced, errors } = getVariableValues(schema, variableDefinitions, variableValues, {
+      maxErrors: MAX_ERRORS,
+    });
+    return coerced ? executePlan(plan, contextValue, coerced) : { errors };
   };
 }
 
-/** Converts graphql-jit's errors to those of graphql-js. An error without an original error is a fault of the service: it is masked. */
-function withErrors(result: ExecutionResult): ExecutionResult {
-  if (!result.errors) return result;
-  const errors = result.errors.map((error) => {
-    const { message, path, locations } = error;
-    const converted = new GraphQLError(message, { path, originalError: error.originalError ?? new Error(message) });
-    return Object.defineProperty(converted, 'locations', { value: locations, enumerable: true });
-  });
-  return { ...result, errors };
-}
-
-/** The limit of graphql-js. */
+/** The default of graphql-js for an execution. */
 const MAX_ERRORS = 50;
-const CACHE_BYTES = 32 * 1024 * 1024;
-/** An estimate of the memory of a parsed document, its cost and its compiled function: measured with 50 and 230 characters. */
-const BYTES_PER_DOCUMENT = 20_000;
-const BYTES_PER_CHARACTER = 150;
 
-/** graphql-jit 0.8.9 keeps some 25 kB of every operation that it has compiled until the process ends. */
-const MAX_COMPILATIONS = 2000;
-
-interface CachedOperation {
-  cost: Cost;
-  execute: Execute;
-  checkVariables: (variables: Variables) => FieldProblem[];
-  /** An authenticated viewer has executed it: the next execution compiles it. */
-  isUsed: boolean;
-  isPrepared: boolean;
-}
-
-/** Executes the documents that clients send. Those that are sent repeatedly are compiled and cached, within CACHE_BYTES. */
-export class Executor {
-  private readonly operations = new LRUCache<DocumentNode, Map<OperationDefinitionNode, CachedOperation>>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: (_operations, { loc }) => BYTES_PER_DOCUMENT + (loc?.end ?? 0) * BYTES_PER_CHARACTER,
-  });
-  private readonly prepare: Prepare;
-  private compilations = 0;
-
-  constructor(private readonly schema: GraphQLSchema) {
-    this.prepare = createPrepare(schema);
-  }
-
-  /** @param document must be the same object whenever the same text is sent, as the document store ensures */
-  cost(document: DocumentNode, operation: OperationDefinitionNode): Cost {
-    return this.find(document, operation).cost;
-  }
-
-  /**
-   * Executes an operation whose cost has been accepted. Invalid variables result in a single error, which lists each of them.
-   * @param context anonymous clients never cause a compilation
-   */
-  async execute(
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    context: Pick<Context, 'isAuthenticated' | 'budget'>,
-    variables: Variables = {},
-  ): Promise<ExecutionResult> {
-    const cached = this.find(document, operation);
-    const problems = cached.checkVariables(variables);
-    if (problems.length > 0) {
-      const originalError = AppError.badInput(problems);
-      return { errors: [new GraphQLError(originalError.message, { nodes: operation, originalError })] };
-    }
-    if (cached.isUsed && !cached.isPrepared && this.compilations < MAX_COMPILATIONS) {
-      this.compilations += 1;
-      cached.execute = this.prepare(document, operation.name?.value);
-      cached.isPrepared = true;
-    }
-    const execution = cached.execute(context, variables);
-    const result = await (context.budget ? context.budget.limit(execution) : execution);
-    cached.isUsed ||= context.isAuthenticated;
-    return result;
-  }
-
-  private find(document: DocumentNode, operation: OperationDefinitionNode): CachedOperation {
-    const operations = this.operations.get(document) ?? new Map<OperationDefinitionNode, CachedOperation>();
-    const known = operations.get(operation);
-    if (known) return known;
-    const cached: CachedOperation = {
-      cost: estimateCost(this.schema, document, operation),
-      execute: executeByReference(this.schema, document, operation.name?.value),
-      checkVariables: createVariablesCheck(this.schema, operation),
-      isUsed: false,
-      isPrepared: false,
-    };
-    operations.set(operation, cached);
-    this.operations.set(document, operations);
-    return cached;
-  }
-}
-
-/** @returns a function that validates the variables of an operation */
-function createVariablesCheck(
+/** Returns a function that finds the problems of variables. */
+function createFindProblems(
   schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-): CachedOperation['checkVariables'] {
-  const definitions = variableDefinitions.map(({ variable, type, defaultValue }) => ({
-    name: variable.name.value,
-    type: typeFromAST(schema, type as NamedTypeNode) as GraphQLInputType,
-    hasDefault: defaultValue !== undefined,
-  }));
+  variableDefinitions: readonly VariableDefinitionNode[] = [],
+): (variables: Variables) => FieldProblem[] {
+  const definitions = variableDefinitions.map(({ variable, type: node, defaultValue }) => {
+    const type = typeFromAST(schema, node as NamedTypeNode) as GraphQLInputType;
+    return {
+      name: variable.name.value,
+      type,
+      isInput: isInputObjectType(getNullableType(type)),
+      hasDefault: defaultValue !== undefined,
+    };
+  });
   return (variables) =>
-    definitions.flatMap(({ name, type, hasDefault }) => {
-      const isInput = isInputObjectType(getNullableType(type));
+    definitions.flatMap(({ name, type, isInput, hasDefault }) => {
       const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
       if (value === undefined && hasDefault) return [];
       const problems = findInputProblems(value, type, name);
@@ -165,4 +69,53 @@ function createVariablesCheck(
         ? problems.map(({ field, message }) => ({ field: field.replace(`${name}.`, ''), message }))
         : problems;
     });
+}
+
+interface PreparedOperation {
+  cost: Cost;
+  findProblems: (variables: Variables) => FieldProblem[];
+  execute: Execute;
+}
+
+/** Executes documents. What it prepares for a document lives as long as the document does, in the document store. */
+export class Executor {
+  private readonly operations = new WeakMap<DocumentNode, Map<OperationDefinitionNode, PreparedOperation>>();
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** @param document must be the same object whenever the same text is sent, as the document store ensures */
+  cost(document: DocumentNode, operation: OperationDefinitionNode): Cost {
+    return this.find(document, operation).cost;
+  }
+
+  /** Executes an operation whose cost has been accepted. Invalid variables result in a single error, which lists each of them. */
+  async execute(
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    context: Pick<Context, 'budget'>,
+    variables: Variables = {},
+  ): Promise<ExecutionResult> {
+    const prepared = this.find(document, operation);
+    const problems = prepared.findProblems(variables);
+    if (problems.length > 0) {
+      const originalError = AppError.badInput(problems);
+      return { errors: [new GraphQLError(originalError.message, { nodes: operation, originalError })] };
+    }
+    const execution = prepared.execute(context, variables);
+    return context.budget ? context.budget.limit(execution) : execution;
+  }
+
+  private find(document: DocumentNode, operation: OperationDefinitionNode): PreparedOperation {
+    const operations = this.operations.get(document) ?? new Map<OperationDefinitionNode, PreparedOperation>();
+    const known = operations.get(operation);
+    if (known) return known;
+    const prepared: PreparedOperation = {
+      cost: estimateCost(this.schema, document, operation),
+      findProblems: createFindProblems(this.schema, operation.variableDefinitions),
+      execute: prepareOperation(this.schema, document, operation),
+    };
+    operations.set(operation, prepared);
+    this.operations.set(document, operations);
+    return prepared;
+  }
 }

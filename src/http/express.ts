@@ -22,7 +22,7 @@ import { createDocsRouter } from './pages/rest-docs.js';
 import { sandboxPolicy } from './pages/sandbox.js';
 import { countRequest, readRequestClient, readTrustedProxies } from './request-client.js';
 import { findRequestLog, startRequestLog } from './request-log.js';
-import type { Turns } from './turns.js';
+import type { Scheduler } from './scheduler.js';
 
 export interface ExpressParts {
   config: Config;
@@ -32,7 +32,7 @@ export interface ExpressParts {
   createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
   demoToken?: string | undefined;
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
-  turns: Turns;
+  scheduler: Scheduler;
   bodies: OpenBodies;
 }
 
@@ -46,7 +46,7 @@ export function createExpress({
   createContext,
   demoToken,
   shutdown,
-  turns,
+  scheduler,
   bodies,
 }: ExpressParts): Express {
   const app = express();
@@ -61,12 +61,12 @@ export function createExpress({
     else next();
   });
 
-  const takeTurn: RequestHandler = async (_request, _response, next) => {
-    await turns.next();
+  const waitForScheduler: RequestHandler = async (_request, _response, next) => {
+    await scheduler.next();
     next();
   };
   app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
-  app.use(takeTurn);
+  app.use(waitForScheduler);
   app.get('/readyz', async (_request, response) => {
     if (shutdown.isDraining) throw unavailable();
     await Promise.race([services.pool.query('select 1'), rejectAfterTimeout()]);
@@ -95,7 +95,7 @@ export function createExpress({
   app.use(
     '/graphql',
     json,
-    takeTurn,
+    waitForScheduler,
     shortDocument,
     expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }),
     notFound,
@@ -103,7 +103,7 @@ export function createExpress({
   app.use(
     REST_BASE,
     json,
-    takeTurn,
+    waitForScheduler,
     requireJsonBody,
     createRestRouter(schema, { context: contextOf, requestLog: findRequestLog }),
   );

@@ -13,7 +13,7 @@ import { setHeaders } from './headers.js';
 import type { OpenBodies } from './open-bodies.js';
 import { countRequest, readRequestClient, readTrustedProxies, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
-import type { Turns } from './turns.js';
+import type { Scheduler } from './scheduler.js';
 
 export interface FastPathServices {
   apollo: ApolloServer<Context>;
@@ -21,7 +21,7 @@ export interface FastPathServices {
   createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
   /** Maximum length of a GraphQL document, in characters. */
   documentLimit: number;
-  turns: Turns;
+  scheduler: Scheduler;
   bodies: OpenBodies;
 }
 
@@ -58,7 +58,7 @@ async function serveGraphql(
   request: IncomingMessage,
   response: ServerResponse,
   trust: TrustedProxies,
-  { apollo, services, createContext, documentLimit, turns, bodies }: FastPathServices,
+  { apollo, services, createContext, documentLimit, scheduler, bodies }: FastPathServices,
 ): Promise<void> {
   const { requestLog, headers } = startRequestLog(services, 'graphql', request, response);
   try {
@@ -66,7 +66,7 @@ async function serveGraphql(
     const bytes = await readBody(request);
     // The client closed the connection before it had sent the whole body.
     if (bytes === undefined) return;
-    await turns.next();
+    await scheduler.next();
     requireUtf8(request, response, bytes, 'utf-8');
     bodies.parse(request, response, bytes.length);
     const body = parse(bytes.toString());

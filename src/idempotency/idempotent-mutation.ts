@@ -7,6 +7,7 @@ import type { Context } from '../context.js';
 import { runStatement } from '../database/pool.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
+import { RETENTION } from '../shared/retention.js';
 
 /** A response as it was sent. */
 export interface StoredResponse {
@@ -109,7 +110,7 @@ const CLAIM = `
   insert into idempotency_keys (owner_id, key, request_hash) values ($1, $2, $3)
   on conflict (owner_id, key) do update
     set request_hash = excluded.request_hash, status = null, body = null, created_at = now()
-    where idempotency_keys.created_at < now() - interval '30 days'
+    where idempotency_keys.created_at < now() - interval '${RETENTION}'
   returning key`;
 const FIND = 'select status, body, request_hash as hash from idempotency_keys where owner_id = $1 and key = $2';
 const STORE = 'update idempotency_keys set status = $3, body = $4 where owner_id = $1 and key = $2';

@@ -5,11 +5,12 @@ import type { Context } from '../context.js';
 import { deleteBelow } from '../database/delete-below.js';
 import { runStatement } from '../database/pool.js';
 import { AppError } from '../errors.js';
+import { RETENTION } from '../shared/retention.js';
 
-/** Finds a row that belonged to the viewer and was deleted in the last 30 days. */
+/** Finds a row that belonged to the viewer and was deleted within the retention. */
 const FIND_TOMBSTONE = `
   select 1 from tombstones
-  where owner_id = $1 and id = $2 and kind = $3 and created_at > now() - interval '30 days'`;
+  where owner_id = $1 and id = $2 and kind = $3 and created_at > now() - interval '${RETENTION}'`;
 
 /**
  * Runs a deletion, and succeeds also if the row has been deleted already.

@@ -3,15 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.js';
+import { RETENTION } from '../shared/retention.js';
 
 /** The condition of expired rows, by table. */
 const EXPIRED: Record<string, string> = {
-  idempotency_keys: `created_at < now() - interval '30 days'`,
-  tombstones: `created_at < now() - interval '30 days'`,
+  idempotency_keys: `created_at < now() - interval '${RETENTION}'`,
+  tombstones: `created_at < now() - interval '${RETENTION}'`,
   session_changes: `changed_at < now() - interval '1 hour'`,
   // Refresh tokens are deleted with their session. Ended sessions are invisible to clients and kept 30 days for support.
-  sessions: `least(ended_at, expires_at) < now() - interval '30 days'`,
-  one_time_tokens: `expires_at < now() - interval '30 days'`,
+  sessions: `least(ended_at, expires_at) < now() - interval '${RETENTION}'`,
+  one_time_tokens: `expires_at < now() - interval '${RETENTION}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 };
 const ADVISORY_LOCK_KEY = 7_202_613;

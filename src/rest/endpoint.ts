@@ -7,6 +7,7 @@ import {
   type FieldNode,
   type GraphQLField,
   type GraphQLSchema,
+  getOperationAST,
   Kind,
   type ObjectFieldNode,
   type OperationDefinitionNode,
@@ -17,7 +18,7 @@ import {
 import { type PresentedError, problemMessage } from '../errors.js';
 import { estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
-import { createPrepare, type Execute } from '../graphql/executor.js';
+import { type Execute, prepareOperation } from '../graphql/executor.js';
 import { createRequestReader, type RequestParts, type RequestVariables } from './request.js';
 import { createResponseWriter, DIRECTIVES, type RestResponse } from './response.js';
 import type { Route } from './route.js';
@@ -49,7 +50,6 @@ export interface ParsedRoute {
 /** @returns a function that compiles routes for this schema */
 export function createCompileRoute(schema: GraphQLSchema): (route: Route) => Endpoint {
   const parseRoute = createParseRoute(schema);
-  const prepare = createPrepare(schema);
   return (route) => {
     const { document: source, operation, root, field, fragments } = parseRoute(route);
     const document: DocumentNode = visit(source, { Directive: () => null });
@@ -61,7 +61,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       access: field.extensions,
       read: createRequestReader(schema, operation, route),
       execute: (context, variables) => {
-        prepared ??= prepare(document);
+        prepared ??= prepareOperation(schema, document, getOperationAST(document)!);
         return prepared(context, variables);
       },
       copies: estimateCost(schema, document, operation).copies,

@@ -47,7 +47,10 @@ export function createRestRouter(schema: GraphQLSchema, services: RestServices):
 export function methodNotAllowed(allowed: string[]) {
   return (request: Request, response: Response): never => {
     response.set('Allow', allowed.join(', '));
-    throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here, but ${allowed.join(', ')}`);
+    throw new AppError(
+      'METHOD_NOT_ALLOWED',
+      `${request.method} is not allowed here; allowed methods: ${allowed.join(', ')}`,
+    );
   };
 }
 
@@ -62,6 +65,7 @@ interface Reply {
 function createHandler(route: Route, endpoints: Endpoint[], services: RestServices) {
   const headers = createDeprecationHeaders(route);
   const [endpoint] = endpoints as [Endpoint];
+  const copies = Math.max(...endpoints.map((one) => one.copies));
   const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
   return async (request: Request, response: Response): Promise<void> => {
     response.set(headers);
@@ -69,7 +73,7 @@ function createHandler(route: Route, endpoints: Endpoint[], services: RestServic
     requestLog.operation = endpoint.name;
     requestLog.rootField = endpoint.name;
     const context = services.context(request);
-    context.limitResponse(Math.max(...endpoints.map(({ copies }) => copies)));
+    context.limitResponse(copies);
     // Authentication comes before the validation of the input: without a token, the response is 401.
     if (!endpoint.isPublic) await context.authenticate();
     const body = bodyOf(request);

@@ -200,5 +200,5 @@ describe('the process', () => {
 });
 
 it('mixed traffic while processes, the database and the network fail: the database equals the model, nothing leaks', async () => {
-  await expectExactAfterFaults({ accounts: 12, durationMs: 24_000, seed: 1, pauseMs: 700, settleMs: 2000 });
+  await expectExactAfterFaults({ accounts: 12, durationMs: 24_000, seed: 1, pauseMs: 700, idleMs: 2000 });
 }, 180_000);

@@ -10,6 +10,6 @@ jest.setTimeout(MINUTES * 60_000 + REMAINDER_MS);
 
 it('50 accounts, two processes, faults all the time: the database equals the model, and nothing has leaked', async () => {
   process.stderr.write(`    ${MINUTES} minutes, SOAK_SEED=${SEED}\n`);
-  const options = { accounts: 50, durationMs: MINUTES * 60_000, seed: SEED, pauseMs: 2500, settleMs: 12_000 };
+  const options = { accounts: 50, durationMs: MINUTES * 60_000, seed: SEED, pauseMs: 2500, idleMs: 12_000 };
   await expectExactAfterFaults(options);
 });

@@ -139,23 +139,9 @@ const memoize = (print: (node: FieldNode) => string): ((node: FieldNode) => stri
     return result;
   };
 };
-const printers = new WeakMap<object, (node: FieldNode) => string>();
+const printNode = memoize(print);
 
-/** graphql-jit passes a resolver also the nodes that a directive excludes: documents with directives are not printed. */
-function printInfo({
-  fieldName,
-  parentType,
-  returnType,
-  fieldNodes,
-  fragments,
-  operation,
-}: GraphQLResolveInfo): string {
-  let printNode = printers.get(operation);
-  if (!printNode) {
-    const hasNoDirective = ![operation, ...Object.values(fragments)].some((node) => print(node).includes('@'));
-    printNode = memoize((node) => (hasNoDirective ? print(node) : ''));
-    printers.set(operation, printNode);
-  }
+function printInfo({ fieldName, parentType, returnType, fieldNodes }: GraphQLResolveInfo): string {
   return [parentType, fieldName, returnType, ...fieldNodes.map(printNode)].join();
 }
 
@@ -296,8 +282,7 @@ class DocumentGenerator {
 
   private argument(arg: GraphQLArgument): string {
     if (!isRequiredArgument(arg) && this.chance(40)) return '';
-    const literal = this.chance(25) ? this.literal(arg.type) : undefined;
-    return `${arg.name}: ${literal ?? this.variable(arg.type)}`;
+    return `${arg.name}: ${this.chance(25) ? this.literal(arg.type, true) : this.variable(arg.type)}`;
   }
 
   private directive(): string {
@@ -317,7 +302,7 @@ class DocumentGenerator {
   }
 
   private variable(type: GraphQLInputType): string {
-    const fallback = this.chance(20) ? this.literal(type) : undefined;
+    const fallback = this.chance(20) ? this.literal(type, false) : undefined;
     const isAbsent = this.chance(isNonNullType(type) && !fallback ? 1 : 20);
     return this.declare(`${type}${fallback ? ` = ${fallback}` : ''}`, isAbsent ? undefined : this.input(type));
   }
@@ -329,23 +314,31 @@ class DocumentGenerator {
     return `$${name}`;
   }
 
-  /** Generates a literal without strings, because documents with strings are not compiled. Returns undefined if it requires one. */
-  private literal(type: GraphQLInputType): string | undefined {
-    if (isNonNullType(type)) return this.literal(type.ofType);
+  /** @param variables whether variables may stand inside lists and objects, as in an argument but not in a default */
+  private literal(type: GraphQLInputType, variables: boolean): string {
+    const inside = (inner: GraphQLInputType): string =>
+      variables && this.chance(20) ? this.variable(inner) : this.literal(inner, variables);
+    if (isNonNullType(type)) return this.literal(type.ofType, variables);
     if (isListType(type)) {
-      const item = this.literal(type.ofType);
-      return item && pick(String(this.below(3)), [`[${item}]`, `[${item}, ${item}]`, item, '[]']);
+      const form = this.below(4);
+      return form === 0
+        ? this.literal(type.ofType, variables)
+        : `[${Array.from({ length: form - 1 }, () => inside(type.ofType)).join(', ')}]`;
     }
     if (isEnumType(type)) return pick(String(this.below(99)), type.getValues()).name;
     if (isInputObjectType(type)) {
       const wanted = Object.values(type.getFields()).filter((field) => isRequiredInputField(field) || this.chance(30));
-      const fields = wanted.map((field) => [field, this.literal(field.type)] as const);
-      if (fields.some(([field, value]) => value === undefined && isRequiredInputField(field))) return undefined;
-      const texts = fields.flatMap(([{ name }, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
-      return `{ ${texts.join(', ')} }`;
+      return `{ ${wanted.map((field) => `${field.name}: ${inside(field.type)}`).join(', ')} }`;
     }
-    const texts: Record<string, string> = { Int: '7', Float: '1.5', Boolean: 'true', ID: '7' };
-    return texts[String(type)];
+    const texts: Record<string, string[]> = {
+      Int: ['7', '-1'],
+      Float: ['1.5', '2'],
+      Boolean: ['true', 'false'],
+      ID: ['7', '"seven"'],
+      DateTime: ['"2026-05-01T08:00:00Z"'],
+      LocalDate: ['"2026-05-01"'],
+    };
+    return pick(String(this.below(9)), texts[String(type)] ?? ['"text"', '""', '"""block"""']);
   }
 
   /** Generates the value of a variable, rarely an invalid one. */
@@ -392,37 +385,10 @@ function named(type: GraphQLOutputType): GraphQLOutputType {
 
 // ---- results
 
-export interface ObservedResult {
-  data?: unknown;
-  /** The errors of fields that are null because of their own error. */
-  errors: string[];
-  /** The errors below fields that are null because of them, by the path of the null field. */
-  nulled: Record<string, string[]>;
+/** Returns a result as a client sees it. The order of the errors depends on timing. */
+export function observe({ data, errors = [] }: ExecutionResult): { data: string; errors: string[] } {
+  return {
+    data: JSON.stringify(data),
+    errors: errors.map((error) => JSON.stringify(formatError(error))).sort(),
+  };
 }
-
-/**
- * Returns a result as a client sees it. graphql-js stops at the first error that makes an enclosing field null, while graphql-jit
- * also reports further errors below that field: these errors are kept separately.
- */
-export function observe({ data, errors = [] }: ExecutionResult): ObservedResult {
-  const result: ObservedResult = { errors: [], nulled: {} };
-  if (data !== undefined) result.data = JSON.parse(JSON.stringify(data));
-  for (const error of errors) {
-    const { locations, ...formatted } = formatError(error);
-    const path = error.path ?? [];
-    // For an invalid value of the service, graphql-js uses the same message as for an invalid value of the client.
-    if (error.path && /cannot represent/.test(formatted.message)) Object.assign(formatted, formatError(new Error()));
-    const nulled = path.findIndex((_, length) => at(data, path.slice(0, length)) === null);
-    const text = JSON.stringify(formatted);
-    if (nulled < 0) result.errors.push(text);
-    else {
-      const nulledPath = path.slice(0, nulled).join('.');
-      result.nulled[nulledPath] = [...(result.nulled[nulledPath] ?? []), text].sort();
-    }
-  }
-  result.errors.sort();
-  return result;
-}
-
-const at = (data: unknown, path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], data);

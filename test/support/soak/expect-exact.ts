@@ -20,14 +20,14 @@ export async function expectExactAfterFaults(options: SoakOptions): Promise<void
   try {
     await soak.causeFaults(durationMs / 4);
     await soak.recover();
-    const early = await soak.settle();
+    const early = await soak.quiesce();
     await soak.causeFaults((durationMs * 3) / 4);
     await soak.recover();
     await soak.stopTraffic();
     report('soak', { ...soak.total, ...soak.faults });
     expect([...new Set(soak.accounts.flatMap(({ problems }) => problems))].slice(0, MAX_LISTED)).toEqual([]);
     await expectModel(soak);
-    const late = await soak.settle();
+    const late = await soak.quiesce();
     const connections = await soak.countConnections();
     report('early', early);
     report('late', { ...late, connections });

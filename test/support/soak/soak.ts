@@ -21,7 +21,7 @@ export interface SoakOptions {
   /** Between two faults, on average. */
   pauseMs: number;
   /** Before the resources of a process are read. */
-  settleMs: number;
+  idleMs: number;
 }
 
 /** A generator of the same numbers for the same seed (mulberry32). */
@@ -103,9 +103,9 @@ export class Soak {
   }
 
   /** Lets every running write finish, and idle connections end. @returns what the steady process holds then */
-  async settle(): Promise<Resources> {
+  async quiesce(): Promise<Resources> {
     this.isPaused = true;
-    await sleep(this.options.settleMs);
+    await sleep(this.options.idleMs);
     const resources = await readResources(this.steady);
     this.isPaused = false;
     return resources;

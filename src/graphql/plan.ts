@@ -1,0 +1,180 @@
+// Plans an operation: what graphql-js finds out again for each object of a response (which fields are selected, their types, resolvers
+// and constant arguments) is found out once. execute-plan.ts executes the plan with the semantics of graphql-js.
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  GraphQLID,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  GraphQLString,
+  getArgumentValues,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  visit,
+} from 'graphql';
+import { collectFragments, type Fragments, iterateSelections } from './document.js';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** How the values of an output type are completed. */
+export type PlannedType = { isNonNull: boolean } & (
+  | { kind: 'leaf'; serialize: (value: unknown) => unknown }
+  | { kind: 'list'; of: PlannedType }
+  | { kind: 'object'; fields: readonly PlannedField[] }
+);
+
+export interface PlannedField {
+  /** The name in the response. */
+  key: string;
+  name: string;
+  parentType: GraphQLObjectType;
+  returnType: GraphQLOutputType;
+  type: PlannedType;
+  nodes: readonly FieldNode[];
+  /** Undefined if the value is a property of the parent. */
+  resolve: GraphQLFieldResolver<unknown, unknown> | undefined;
+  /** Whether it has neither a resolver nor fields or items below it. */
+  isProperty: boolean;
+  /** Returns the arguments for the variables of an execution. */
+  argumentsFor: (variables: Arguments) => Arguments;
+}
+
+export interface Plan {
+  schema: GraphQLSchema;
+  operation: OperationDefinitionNode;
+  fragments: Fragments;
+  fields: readonly PlannedField[];
+}
+
+const META_FIELDS = new Map<string, GraphQLField<unknown, unknown>>(
+  [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
+);
+
+/**
+ * Merged fields can make a plan longer than its document. A plan with more fields for each field of the document is not made, so that
+ * the memory of a plan is proportional to the length of the document.
+ */
+const MAX_FIELDS_PER_NODE = 4;
+
+/**
+ * @param document a valid document
+ * @returns undefined for what plans do not support: directives, whose conditions depend on the variables; abstract types; response
+ * names that are special in JavaScript; and many merged fields
+ */
+export function planOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Plan | undefined {
+  const fragments = collectFragments(document);
+  let isSupported = true;
+  let nodes = 0;
+  visit(document, {
+    Directive: () => {
+      isSupported = false;
+    },
+    Field: ({ alias }) => {
+      nodes += 1;
+      if (alias?.value === '__proto__') isSupported = false;
+    },
+  });
+  if (!isSupported) return undefined;
+
+  const ids = new Map<FieldNode, number>();
+  const idOf = (node: FieldNode): number => ids.get(node) ?? ids.set(node, ids.size).size - 1;
+  const planned = new Map<string, PlannedField[]>();
+  let count = 0;
+
+  /** Plans the fields below nodes that are merged. Without abstract types, the nodes determine their type. */
+  function planBelow(type: GraphQLObjectType, merged: readonly FieldNode[]): PlannedField[] {
+    const id = merged.map(idOf).join();
+    const known = planned.get(id);
+    if (known) return known;
+    const fields = planSelections(type, merged);
+    planned.set(id, fields);
+    return fields;
+  }
+
+  function planSelections(
+    type: GraphQLObjectType,
+    parents: readonly Pick<FieldNode, 'selectionSet'>[],
+  ): PlannedField[] {
+    const nodesByKey = new Map<string, Set<FieldNode>>();
+    for (const { selectionSet } of parents)
+      for (const selection of iterateSelections(selectionSet, fragments)) {
+        if (selection.kind !== Kind.FIELD) continue;
+        const key = (selection.alias ?? selection.name).value;
+        const known = nodesByKey.get(key);
+        if (known) known.add(selection);
+        else nodesByKey.set(key, new Set([selection]));
+      }
+    return [...nodesByKey].map(([key, merged]) => planField(type, key, [...merged]));
+  }
+
+  function planField(parentType: GraphQLObjectType, key: string, merged: FieldNode[]): PlannedField {
+    count += 1;
+    const name = merged[0]!.name.value;
+    const definition = META_FIELDS.get(name) ?? parentType.getFields()[name]!;
+    const type = planType(definition.type, merged);
+    const { resolve } = definition;
+    return {
+      key,
+      name,
+      parentType,
+      returnType: definition.type,
+      type,
+      nodes: merged,
+      resolve,
+      isProperty: !resolve && type.kind === 'leaf',
+      argumentsFor: planArguments(definition, merged[0]!),
+    };
+  }
+
+  function planType(type: GraphQLOutputType, merged: FieldNode[]): PlannedType {
+    if (isNonNullType(type)) return { ...planType(type.ofType, merged), isNonNull: true };
+    const isNonNull = false;
+    if (isListType(type)) return { kind: 'list', isNonNull, of: planType(type.ofType, merged) };
+    if (isLeafType(type)) return { kind: 'leaf', isNonNull, serialize: createSerialize(type) };
+    if (!isObjectType(type) || type.isTypeOf) isSupported = false;
+    if (count > nodes * MAX_FIELDS_PER_NODE) isSupported = false;
+    return { kind: 'object', isNonNull, fields: isSupported ? planBelow(type as GraphQLObjectType, merged) : [] };
+  }
+
+  const fields = planSelections(schema.getRootType(operation.operation)!, [operation]);
+  return isSupported ? { schema, operation, fragments, fields } : undefined;
+}
+
+function createSerialize(type: GraphQLLeafType): (value: unknown) => unknown {
+  const serialize = (value: unknown): unknown => {
+    const serialized: unknown = type.serialize(value);
+    if (serialized == null) throw new Error(`${type}.serialize returned no value`);
+    return serialized;
+  };
+  const isText = type === GraphQLString || type === GraphQLID;
+  return isText ? (value) => (typeof value === 'string' ? value : serialize(value)) : serialize;
+}
+
+/** Arguments without variables are coerced once; resolvers do not change them. */
+function planArguments(definition: GraphQLField<unknown, unknown>, node: FieldNode): PlannedField['argumentsFor'] {
+  let hasVariable = false;
+  visit(node, {
+    Variable: () => {
+      hasVariable = true;
+    },
+    SelectionSet: () => false,
+  });
+  if (hasVariable) return (variables) => getArgumentValues(definition, node, variables);
+  let constant: Arguments | undefined;
+  return () => (constant ??= getArgumentValues(definition, node));
+}

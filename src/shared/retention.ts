@@ -1,0 +1,2 @@
+/** How long a repeated request is recognized, and an ended session kept: an interval of PostgreSQL. */
+export const RETENTION = '30 days';
