@@ -98,7 +98,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const shutdown = new GracefulShutdown(httpServer);
   new SlowReaders(httpServer);
   limitPipelining(httpServer);
-  const bodies = new OpenBodies(httpServer);
+  const bodies = new OpenBodies();
   const scheduler = new Scheduler();
   const landingPage = config.landingPage === 'sandbox' ? createSandboxPage(demoToken) : undefined;
   const apollo = createApollo(config, schema, landingPage);

@@ -65,13 +65,15 @@ const MAX_LOGGED_CHARACTERS = 500;
 
 /** Runs a statement, in the open transaction if there is one, where it sees its changes and needs no second connection. */
 export async function runStatement<R>(
-  { pool, transaction, requestLog, hasWritten }: QueryTarget,
+  { pool, transaction, requestLog, hasWritten, budget }: QueryTarget,
   { text, values }: Statement,
 ): Promise<R[]> {
   const started = performance.now();
+  const query = (): Promise<QueryResult> =>
+    queryWithRetries(pool, { text, values }, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
   const { rows } = transaction
     ? await transaction.executeQuery(CompiledQuery.raw(text, values))
-    : await queryWithRetries(pool, { text, values }, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
+    : await (budget ? budget.query(query) : query());
   const ms = performance.now() - started;
   if (ms > SLOW_STATEMENT_MS) {
     const { operation } = requestLog ?? {};

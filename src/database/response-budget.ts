@@ -1,5 +1,8 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError, unavailable } from '../errors.js';
 
+/** Of one response. The rows of a statement are in memory before they are counted. */
+const MAX_CONCURRENT_STATEMENTS = 3;
 const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
@@ -27,9 +30,6 @@ export class ResponseMemory {
   }
 }
 
-/** A promise that never settles: an execution that awaits it is abandoned. */
-const NEVER = new Promise<never>(() => {});
-
 /**
  * Limits the size of one response. Every row is counted where it enters the response, even if a loader had already read it: a short
  * document can select the same rows many times. When a limit is exceeded, the execution is abandoned.
@@ -39,6 +39,12 @@ export class ResponseBudget {
   private bytes = 0;
   private error: AppError | undefined;
   private reject: ((error: AppError) => void) | undefined;
+
+  /**
+   * Never settles: an execution that awaits it is abandoned. Each response has its own, because a promise holds everything that awaits it.
+   */
+  private readonly never = new Promise<never>(() => {});
+  private limitConcurrency: LimitFunction | undefined;
 
   /** @param copies how often the document selects the same column of an object, under different aliases */
   constructor(
@@ -66,9 +72,15 @@ export class ResponseBudget {
 
   /** Like `spend`, for loads that run concurrently: once one exceeds a limit, the others wait without end. */
   spendOrAbandon(rows: readonly (object | null)[]): Promise<never> | undefined {
-    if (this.error) return NEVER;
+    if (this.error) return this.never;
     this.spend(rows);
     return undefined;
+  }
+
+  /** Runs a statement whose rows will be counted; without end, if a limit has been exceeded when it could start. */
+  query<R>(run: () => Promise<R>): Promise<R> {
+    this.limitConcurrency ??= pLimit(MAX_CONCURRENT_STATEMENTS);
+    return this.limitConcurrency(() => (this.error ? this.never : run()));
   }
 
   /** Resolves to the result of an execution, or rejects as soon as a limit is exceeded. */

@@ -37,6 +37,7 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
 /** Installs the fast path before Express. */
 export function installFastPath(httpServer: Server, app: Express, services: FastPathServices): void {
   const trust = readTrustedProxies(app);
+  services.bodies.watch(httpServer, trust);
   httpServer.on('request', (request, response) => {
     const path = readTarget(request.url!);
     if (path === undefined) return sendMalformed(request, response, services);

@@ -18,6 +18,8 @@ jest.setTimeout(120_000);
 const LIVENESS_BOUND_MS = 1000;
 const MEMORY_BOUND_MB = 600;
 const RECOVERY_MS = 1000;
+/** Of the log of a process that has ended. */
+const MAX_PRINTED_CHARACTERS = 3000;
 
 /** In MB: that of Node in a container with 768 MB. */
 const HEAP_LIMIT = '--max-old-space-size=384';
@@ -110,6 +112,7 @@ describe('with any stream of requests within the limits', () => {
     );
     // An attack that succeeds must not make the next one succeed.
     const { isRunning } = service;
+    if (!isRunning) process.stderr.write(service.output.slice(-MAX_PRINTED_CHARACTERS));
     if (peakMegabytes > MEMORY_BOUND_MB || !isRunning) await restartService();
     await until(async () => (await send(url, { path: '/livez' })).status === 200);
     expect(samples).toBeGreaterThan(10);
