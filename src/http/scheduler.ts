@@ -1,10 +1,13 @@
 // A burst of requests that each take some of the CPU's time would keep everything else waiting until all of them are done, because the
-// event loop handles all data that have arrived before it looks for new connections. Expensive work is therefore scheduled: an iteration of
-// the event loop begins little of it, so that others, such as the health check, wait for one request and not for all.
+// event loop handles all data that have arrived before it looks for new connections, of which libuv accepts one in each iteration.
+// Expensive work is therefore scheduled: it is begun in slices of time, between which the event loop has many short iterations. So others,
+// such as the health check, wait for a slice and not for all.
 import { unavailable } from '../errors.js';
 
-/** No more work begins in an iteration of the event loop that has lasted this long. */
-const ITERATION_MS = 10;
+/** No more work begins in a slice that has lasted this long. */
+const SLICE_MS = 10;
+/** Iterations of the event loop between two slices. If there is nothing to do, all of them take a fraction of a millisecond. */
+const ITERATIONS_BETWEEN = 64;
 /** Further requests are refused: they would wait too long, and their clients repeat them. */
 const MAX_WAITING = 500;
 
@@ -28,14 +31,25 @@ export class Scheduler {
 
   private open(): void {
     this.isOpen = true;
-    this.endsAt = performance.now() + ITERATION_MS;
-    setImmediate(() => {
+    this.endsAt = performance.now() + SLICE_MS;
+    setImmediate(() => this.continue(0));
+  }
+
+  /** @param iterations those that have passed since the slice ended */
+  private continue(iterations: number): void {
+    const [first] = this.waiting;
+    if (!first) {
       this.isOpen = false;
-      const [first] = this.waiting;
-      if (!first) return;
-      this.waiting.delete(first);
-      this.open();
-      first();
-    });
+      return;
+    }
+    const hasEnded = performance.now() >= this.endsAt;
+    if (hasEnded && iterations < ITERATIONS_BETWEEN) {
+      setImmediate(() => this.continue(iterations + 1));
+      return;
+    }
+    if (hasEnded) this.endsAt = performance.now() + SLICE_MS;
+    this.waiting.delete(first);
+    first();
+    setImmediate(() => this.continue(0));
   }
 }
