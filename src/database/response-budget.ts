@@ -8,14 +8,18 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
 const BYTES_PER_NAME = 16;
 /** Of all responses of the process that are being built or sent. */
-const MAX_OPEN_BYTES = 64 * 1024 * 1024;
+const MAX_OPEN_BYTES = 40 * 1024 * 1024;
 /** An object in memory, beside its texts. */
 const HEAP_BYTES_PER_OBJECT = 300;
 let openBytes = 0;
 
-/** The part of the process's memory that one response takes until it has been sent. */
+/**
+ * The part of the process's memory that one response takes: until it has been sent, and until its statements have ended, because an
+ * execution that has been abandoned keeps its rows as long as one of them runs.
+ */
 export class ResponseMemory {
   private bytes = 0;
+  private users = 1;
 
   /** @throws UNAVAILABLE if all responses together take too much */
   take(bytes: number): void {
@@ -24,7 +28,19 @@ export class ResponseMemory {
     openBytes += bytes;
   }
 
+  async keepDuring<R>(run: () => Promise<R>): Promise<R> {
+    this.users += 1;
+    try {
+      return await run();
+    } finally {
+      this.release();
+    }
+  }
+
+  /** Call it once, when the response has been sent. */
   release(): void {
+    this.users -= 1;
+    if (this.users > 0) return;
     openBytes -= this.bytes;
     this.bytes = 0;
   }
@@ -80,7 +96,7 @@ export class ResponseBudget {
   /** Runs a statement whose rows will be counted; without end, if a limit has been exceeded when it could start. */
   query<R>(run: () => Promise<R>): Promise<R> {
     this.limitConcurrency ??= pLimit(MAX_CONCURRENT_STATEMENTS);
-    return this.limitConcurrency(() => (this.error ? this.never : run()));
+    return this.limitConcurrency(() => (this.error ? this.never : this.memory.keepDuring(run)));
   }
 
   /** Resolves to the result of an execution, or rejects as soon as a limit is exceeded. */
