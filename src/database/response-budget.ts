@@ -1,9 +1,11 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError, unavailable } from '../errors.js';
+import type { Reason } from '../shared/error-reasons.js';
 
 /** Of one response. The rows of a statement are in memory before they are counted. */
 const MAX_CONCURRENT_STATEMENTS = 3;
-const MAX_OBJECTS = 100_000;
+/** Objects of one response. */
+export const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
 const BYTES_PER_NAME = 16;
@@ -115,7 +117,7 @@ export class ResponseBudget {
   }
 }
 
-const tooMuch = (what: string, reason: string): AppError =>
+const tooMuch = (what: string, reason: Reason): AppError =>
   new AppError('BAD_USER_INPUT', `The response would ${what}`, { reason });
 
 /** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */

@@ -11,8 +11,8 @@ import {
 
 /** Each further level may multiply the size of the response. */
 const MAX_DEPTH = 10;
-const MAX_ALIASES = 15;
-const MAX_DIRECTIVES = 5;
+const MAX_ALIASES = 60;
+const MAX_DIRECTIVES = 30;
 /** Of all operations of a document. Bounds the time of counting: nested fragments can expand to any number of selections. */
 const MAX_SELECTIONS = 10_000;
 

@@ -1,5 +1,6 @@
 // openapi.json is valid and complete, and its examples succeed with the demo account.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
@@ -20,6 +21,39 @@ afterAll(() => app.close());
 
 it('is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(openapi))).toEqual({ valid: true });
+});
+
+describe('Redocly, an independent validator,', () => {
+  const lint = async (document: Json): Promise<string[]> => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        'no-invalid-media-type-examples': 'error',
+        'no-invalid-parameter-examples': 'error',
+        'no-invalid-schema-examples': 'error',
+        'no-required-schema-properties-undefined': 'error',
+        'no-unused-components': 'error',
+        'spec-strict-refs': 'error',
+        // `/inventory/items/{id}` and the app's `/inventory/{apiary_id}/search` are no conflict, because no id is `items`.
+        'no-ambiguous-paths': 'off',
+      },
+    });
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+    return problems.map(({ ruleId, message, location }) => `${ruleId}: ${location[0]?.pointer}: ${message}`);
+  };
+
+  it('finds that it is valid, its references exist, its examples fit', async () => {
+    expect(await lint(openapi)).toEqual([]);
+  });
+
+  it('finds mistakes', async () => {
+    const wrong = structuredClone(openapi);
+    wrong.paths['/apiaries'].get.wrong = true;
+    wrong.paths['/apiaries/{id}'].get.parameters = [];
+    wrong.paths['/apiaries'].post.requestBody.content['application/json'].example.name = 7;
+    const found = (await lint(wrong)).map((problem) => problem.split(':')[0]);
+    expect(found.sort()).toEqual(['no-invalid-media-type-examples', 'path-parameters-defined', 'struct']);
+  });
 });
 
 it('is served as committed, without authentication', async () => {
