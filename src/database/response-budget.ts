@@ -10,7 +10,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
 const BYTES_PER_NAME = 16;
 /** Of all responses of the process that are being built or sent. */
-const MAX_OPEN_BYTES = 40 * 1024 * 1024;
+const MAX_OPEN_BYTES = 32 * 1024 * 1024;
 /** An object in memory, beside its texts. */
 const HEAP_BYTES_PER_OBJECT = 300;
 let openBytes = 0;

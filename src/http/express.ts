@@ -82,6 +82,7 @@ export function createExpress({
     requireUtf8(request, response, body, charset);
     bodies.parse(request, response, body.length);
   };
+  app.use(refuseBrotli);
   const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify });
   const contextOf = (request: Request): Context =>
     createContext(readRequestClient(request.headers, request.ip), findRequestLog(request), request.res!);
@@ -130,6 +131,16 @@ const toGraphiql: RequestHandler = (request, response, next) =>
 
 const notFound: RequestHandler = (request) => {
   throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
+};
+
+/** Brotli's decoder takes up to 16 MB for each body, however short it is. */
+const refuseBrotli: RequestHandler = ({ headers }, _response, next) => {
+  if (/\bbr\b/i.test(headers['content-encoding'] ?? ''))
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must not be compressed with Brotli: use gzip, or no compression',
+    );
+  next();
 };
 
 /** Refuses a body that is not JSON: Express would ignore it and treat the request as one without a body. */
