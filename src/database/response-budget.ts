@@ -1,5 +1,6 @@
 import { AppError } from '../errors.js';
 import type { Reason } from '../shared/error-reasons.js';
+import { createMessage, type MessageText } from '../shared/message.js';
 
 const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -27,11 +28,18 @@ export class ResponseBudget {
     if (this.error) throw this.error;
     this.objects += rows.length;
     if (this.objects > MAX_OBJECTS)
-      this.exceed(`The response would contain more than ${MAX_OBJECTS} objects: request smaller pages`, 'TOO_BROAD');
+      this.exceed(
+        createMessage('The response would contain more than {max} objects: request smaller pages', {
+          max: MAX_OBJECTS,
+        }),
+        'TOO_BROAD',
+      );
     for (const row of rows) this.bytes += sizeOf(row) * this.copies;
     if (this.bytes > MAX_BYTES)
       this.exceed(
-        `The response would exceed ${MAX_BYTES / 1024 ** 2} MB: request smaller pages or fewer fields`,
+        createMessage('The response would exceed {max} MB: request smaller pages or fewer fields', {
+          max: MAX_BYTES / 1024 ** 2,
+        }),
         'TOO_LARGE',
       );
   }
@@ -51,7 +59,7 @@ export class ResponseBudget {
     return Promise.race([execution, exceeded]);
   }
 
-  private exceed(message: string, reason: Reason): never {
+  private exceed(message: MessageText, reason: Reason): never {
     this.error = new AppError('BAD_USER_INPUT', message, { reason });
     this.reject?.(this.error);
     throw this.error;

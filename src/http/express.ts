@@ -10,6 +10,7 @@ import type { Context, RequestClient, RequestLog, Services } from '../context.js
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
 import { createRestRouter, methodNotAllowed, sendError } from '../rest/router.js';
+import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
@@ -111,7 +112,10 @@ const toGraphiql: RequestHandler = (request, response, next) =>
   request.accepts(['json', 'html']) === 'html' ? response.redirect('/graphiql') : next();
 
 const notFound: RequestHandler = (request) => {
-  throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
+  throw new AppError(
+    'NOT_FOUND',
+    createMessage('There is nothing at {method} {path}', { method: request.method, path: request.path }),
+  );
 };
 
 /** Refuses a body that is not JSON: Express would ignore it and treat the request as one without a body. */
@@ -126,5 +130,5 @@ const requireJsonBody: RequestHandler = (request, _response, next) => {
 const answerError: ErrorRequestHandler = (error, request, response, next) => {
   if (response.headersSent) return next(error);
   if (/^\/graphql(\/|$)/.test(request.path)) sendGraphqlError(response, toAppError(error), findRequestLog(request));
-  else sendError(response, presentError(toAppError(error), findRequestLog(request).log));
+  else sendError(response, presentError(toAppError(error), findRequestLog(request)));
 };
