@@ -139,6 +139,17 @@ describe('the mail', () => {
     expect(html).toContain('lang="en"');
   });
 
+  it.each([
+    ['en;q=0.5, es-MX', 'Restablecer la contraseña'],
+    ['es;q=0, en', 'Reset your password'],
+    ['fr, en;q=0.1', 'Reset your password'],
+    ['fr', 'Restablecer la contraseña'],
+  ])('follows the weights of Accept-Language: %s', async (languages, expected) => {
+    const email = await register({}, { 'accept-language': languages });
+    await resetToken(email);
+    expect((await resetMail(app, email)).subject).toBe(expected);
+  });
+
   it('follows the language of the profile', async () => {
     const ana = await beekeeper(app);
     await ana.ask('mutation { updateProfile(input: { language: EN }) { id } }');
