@@ -137,6 +137,8 @@ const OPERATORS: Record<string, string> = {
 };
 function compare(column: string, value: unknown, bind: Bind): string {
   if (value === null) return `${column} is null`;
+  // A literal: with a parameter, PostgreSQL could not know that a partial index applies.
+  if (typeof value === 'boolean') return value ? column : `not ${column}`;
   if (Array.isArray(value)) return `${column} = any(${bind(value)})`;
   if (typeof value !== 'object' || value instanceof Date) return `${column} = ${bind(value)}`;
   const tests = Object.entries(value).filter(([, v]) => v !== undefined);

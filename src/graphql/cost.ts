@@ -16,13 +16,13 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { MAX_OBJECTS } from '../database/response-budget.js';
 import { AppError } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { createMessage } from '../shared/message.js';
 import { collectFields, collectFragments } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
-const MAX_OBJECTS = 100_000;
 const ASSUMED_LIST_SIZE = 10;
 const CONNECTION_LIST_FIELDS = ['nodes', 'edges'];
 

@@ -7,7 +7,6 @@ import type { Pool } from 'pg';
 import {
   type IRateLimiterOptions,
   type RateLimiterAbstract,
-  RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
@@ -15,6 +14,7 @@ import type { Rate, Rates } from '../config.js';
 import { removeStatementNames } from '../database/pool.js';
 import { AppError } from '../errors.js';
 import { createMessage } from '../shared/message.js';
+import { BoundedRateLimiterMemory } from './bounded-memory.js';
 
 export type Limit = keyof Rates;
 /** Limits whose key is an IP address. */
@@ -42,7 +42,7 @@ export class RateLimiter {
     const createLimiter = (keyPrefix: string, { points, duration }: Rate): RateLimiterAbstract => {
       const options: IRateLimiterOptions = { keyPrefix, points, duration };
       // The limit on all requests stays in memory: a query before every request would be too expensive.
-      if (!pool || keyPrefix === 'requests') return new RateLimiterMemory(options);
+      if (!pool || keyPrefix === 'requests') return new BoundedRateLimiterMemory(options);
       return new RateLimiterPostgres({
         ...options,
         storeClient: removeStatementNames(pool),

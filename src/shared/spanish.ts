@@ -125,6 +125,8 @@ const SENTENCES = {
   'The body must be a JSON object': 'El cuerpo debe ser un objeto JSON',
   'The body must be JSON in UTF-8': 'El cuerpo debe ser JSON en UTF-8',
   'The body must be sent as application/json': 'El cuerpo debe enviarse como application/json',
+  'The body must not be compressed with Brotli: use gzip, or no compression':
+    'El cuerpo no debe comprimirse con Brotli: use gzip, o ninguna compresión',
   'The body must not exceed {max}kb': 'El cuerpo no debe superar {max}kb',
   'The document must not exceed {max} characters': 'El documento no debe superar {max} caracteres',
   'The e-mail address or the password is wrong': 'El correo electrónico o la contraseña son incorrectos',
@@ -140,6 +142,8 @@ const SENTENCES = {
   'The request is nested too deeply': 'La solicitud tiene demasiados niveles',
   'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key':
     'La respuesta es demasiado grande para guardarla: solicite menos campos u omita Idempotency-Key',
+  'The response would be too large: request smaller pages or fewer fields':
+    'La respuesta sería demasiado grande: solicite páginas más pequeñas o menos campos',
   'The response would contain more than {max} objects: request smaller pages':
     'La respuesta contendría más de {max} objetos: solicite páginas más pequeñas',
   'The response would exceed {max} MB: request smaller pages or fewer fields':
@@ -156,6 +160,7 @@ const SENTENCES = {
   'This account is deactivated': 'Esta cuenta está desactivada',
   'This Idempotency-Key has already been used for another request':
     'Esta Idempotency-Key ya se usó para otra solicitud',
+  'Too many exports are under way: try again later': 'Hay demasiadas exportaciones en curso: inténtelo más tarde',
   'Too many attempts: try again in {seconds} seconds': 'Demasiados intentos: inténtelo de nuevo en {seconds} segundos',
   'Verify your e-mail address first: follow the link in the verification mail':
     'Verifique primero su correo electrónico: siga el enlace del correo de verificación',

@@ -43,9 +43,3 @@ describe.each(Object.entries(SPANISH) as [Template, string][])('%s', (english, s
 it('every record has a name in Spanish', () => {
   expect(recordNames.filter((name) => !(recordName(name) instanceof Message))).toEqual([]);
 });
-
-it('no error has a message that is put together from text', () => {
-  expect(
-    sources.match(/new AppError\(\s*'\w+',\s*`|\bmessage: `|as (MessageText|Template)\b(?!\) : name)/g),
-  ).toBeNull();
-});

@@ -2,7 +2,8 @@
 // and responses that survive a missing record.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isNonNullType } from 'graphql';
+import { type GraphQLInterfaceType, isNonNullType } from 'graphql';
+import { NODE_TYPES } from '../../src/features/nodes/nodes.resolver.js';
 import { createSchema } from '../../src/schema.js';
 import { type Client, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { expectLikeMissing } from '../support/missing-ids.js';
@@ -291,6 +292,12 @@ it('inventory items are listed by expiry date', async () => {
 });
 
 describe('node and nodes', () => {
+  it('know every type that implements Node', () => {
+    const schema = createSchema();
+    const types = schema.getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType).map(({ name }) => name);
+    expect(NODE_TYPES.map(({ name }) => name).sort()).toEqual(types.sort());
+  });
+
   it('find any record by its id, and null for the others', async () => {
     const hive = await ana.beehive(apiary, { beehiveNumber: 91 });
     const item = await ana.item(apiary, { itemName: 'Smoker', quantity: 1 });

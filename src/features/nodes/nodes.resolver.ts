@@ -18,7 +18,7 @@ import { Question } from '../questions/question.entity.js';
 
 const MAX_IDS = 100;
 /** The entities that implement Node. */
-const TYPES: EntityClass<{ id: string }>[] = [
+export const NODE_TYPES: EntityClass<{ id: string }>[] = [
   Apiary,
   Beehive,
   Question,
@@ -64,15 +64,17 @@ export class NodesResolver {
 async function loadNodes(context: Context, ids: string[]): Promise<(TypedRow | null)[]> {
   const wanted = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
   if (wanted.length === 0) return ids.map(() => null);
-  const tables = TYPES.map((type, i) => `select ${i} as type, id from ${context.table(type).name} where id = any($1)`);
+  const tables = NODE_TYPES.map(
+    (type, i) => `select ${i} as type, id from ${context.table(type).name} where id = any($1)`,
+  );
   const found = await runStatement<{ type: number; id: string }>(context, {
     text: tables.join(' union all '),
     values: [wanted],
   });
   const rows = await Promise.all(
     found.map(async ({ type, id }): Promise<TypedRow | null> => {
-      const row = await context.loaders.byId(TYPES[type]!).load(id);
-      return row && { ...row, __typename: TYPES[type]!.name };
+      const row = await context.loaders.byId(NODE_TYPES[type]!).load(id);
+      return row && { ...row, __typename: NODE_TYPES[type]!.name };
     }),
   );
   const byId = new Map(rows.map((row) => [row?.id, row]));
