@@ -37,6 +37,9 @@ export type OrderKey = Column & { direction: Direction };
 
 /** A pseudo-field that selects the columns of the order, from which cursors are encoded. */
 export const CURSOR = 'cursor';
+/** A pseudo-field that stands alone: the rows are counted and not read. */
+export const TOTAL = 'total';
+export const isTotalOnly = ({ fields }: { fields?: readonly string[] | undefined }): boolean => fields?.[0] === TOTAL;
 
 /** The maximum number of rows without paging, of one list or of the lists of many parents. More are refused, never truncated. */
 export const MAX_LIST_ROWS = 10_000;

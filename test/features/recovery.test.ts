@@ -420,6 +420,25 @@ describe('verifying an address', () => {
     expect((await verify(second)).data).toMatchObject({ verifyEmail: { isVerified: true } });
   });
 
+  it('E9: is done over REST with the token in the body, which is valid once', async () => {
+    const ana = await beekeeper(app);
+    const old = tokenIn(await verificationMail(app, ana.email));
+    const again = await app.anyone.rest('POST', '/auth/resend-verification', { email: ana.email });
+    expect(again).toMatchObject({ status: 200, body: { message: expect.stringMatching(/mail/) } });
+    const token = tokenIn(await verificationMail(app, ana.email, 2));
+    const send = (body: object) => app.anyone.rest('POST', '/auth/verify-email', body);
+    const refused = { status: 400, code: 'TOKEN_INVALID' };
+    expectRefused(await send({ token: old }), refused);
+    expectBadInput(await send({}), 'token');
+    expect(await isVerified(ana)).toBe(false);
+    expect(await send({ token })).toMatchObject({ status: 200, body: { message: expect.stringMatching(/verified/) } });
+    expect(await isVerified(ana)).toBe(true);
+    expectRefused(await send({ token }), refused);
+    // The response tells neither an unknown nor a verified address from one that gets a mail.
+    for (const email of [ana.email, 'nobody@example.org'])
+      expect((await app.anyone.rest('POST', '/auth/resend-verification', { email })).body).toEqual(again.body);
+  });
+
   it('a repeated request has the same response for an unknown and a verified address', async () => {
     const ana = await beekeeper(app);
     await verify(tokenIn(await verificationMail(app, ana.email)));
