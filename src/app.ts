@@ -21,6 +21,7 @@ import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { installFastPath } from './http/graphql-fast-path.js';
 import { createSandboxPage } from './http/pages/sandbox.js';
 import { SlowReaders } from './http/slow-readers.js';
+import { Links } from './mail/links.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
@@ -71,7 +72,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const { smtpUrl, mailFrom, dataDir } = config;
   const transport = smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom);
   const outbox = new MailOutbox(pool, transport, log);
-  const links = { resetPassword: config.passwordResetUrl, verifyEmail: config.emailVerificationUrl };
+  let { port } = config;
+  const links = new Links(config, () => port);
   const metrics = config.metricsPort ? new Metrics(pool) : undefined;
   const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
   const countRefusal = (limit: string): void => metrics?.rateLimited(limit);
@@ -110,10 +112,13 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     schema,
     sessions,
     expiredRows,
-    listen: (port, host) =>
+    listen: (wanted, host) =>
       new Promise((resolve, reject) => {
         httpServer.once('error', reject);
-        httpServer.listen(port, host, () => resolve((httpServer.address() as AddressInfo).port));
+        httpServer.listen(wanted, host, () => {
+          port = (httpServer.address() as AddressInfo).port;
+          resolve(port);
+        });
       }),
     close: async () => {
       await Promise.all([httpServer.listening ? shutdown.drain() : undefined, outbox.stop(), expiredRows.stop()]);
