@@ -19,7 +19,6 @@ import { createApollo } from './graphql/apollo.js';
 import { createExpress } from './http/express.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { installFastPath } from './http/graphql-fast-path.js';
-import { createSandboxPage } from './http/pages/sandbox.js';
 import { SlowReaders } from './http/slow-readers.js';
 import { Links } from './mail/links.js';
 import { MailOutbox } from './mail/outbox.js';
@@ -93,8 +92,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   httpServer.timeout = SOCKET_TIMEOUT_MS;
   const shutdown = new GracefulShutdown(httpServer);
   new SlowReaders(httpServer);
-  const landingPage = config.landingPage === 'sandbox' ? createSandboxPage(demoToken) : undefined;
-  const apollo = createApollo(config, schema, landingPage);
+  const apollo = createApollo(config, schema);
   await apollo.start();
   const createContext = (client: RequestClient, requestLog: RequestLog): Context =>
     new Context(services, client, requestLog);

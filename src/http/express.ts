@@ -4,7 +4,6 @@ import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import helmet from 'helmet';
 import type { Config } from '../config.js';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
@@ -15,9 +14,7 @@ import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { sendGraphqlError } from './graphql-fast-path.js';
 import { answerPreflight, setHeaders } from './headers.js';
-import { createGraphiqlRouter } from './pages/graphiql.js';
-import { createDocsRouter } from './pages/rest-docs.js';
-import { sandboxPolicy } from './pages/sandbox.js';
+import { createPagesRouter } from './pages/pages.js';
 import { countRequest, readRequestClient, readTrustedProxies } from './request-client.js';
 import { findRequestLog, startRequestLog } from './request-log.js';
 
@@ -54,10 +51,18 @@ export function createExpress({
     else next();
   });
 
-  app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
-  app.get('/readyz', async (_request, response) => {
+  const requireReady = async (): Promise<void> => {
     if (shutdown.isDraining) throw unavailable();
     await Promise.race([services.pool.query('select 1'), rejectAfterTimeout()]);
+  };
+  const isReady = (): Promise<boolean> =>
+    requireReady().then(
+      () => true,
+      () => false,
+    );
+  app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
+  app.get('/readyz', async (_request, response) => {
+    await requireReady();
     response.json({ status: 'ready' });
   });
 
@@ -69,9 +74,7 @@ export function createExpress({
   const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify: requireUtf8 });
   const contextOf = (request: Request): Context =>
     createContext(readRequestClient(request.headers, request.ip), findRequestLog(request));
-  if (config.landingPage !== 'off') app.use('/graphiql', createGraphiqlRouter(demoToken));
-  if (config.landingPage === 'sandbox') app.get('/graphql', helmet.contentSecurityPolicy(sandboxPolicy));
-  if (config.landingPage === 'graphiql') app.get('/graphql', toGraphiql);
+  app.use(createPagesRouter({ config, schema, demoToken, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
     next();
@@ -91,8 +94,6 @@ export function createExpress({
   );
   const exportPath = app.route(`${REST_BASE}${EXPORT_PATH}`);
   exportPath.get(exportMyData(contextOf)).all(methodNotAllowed(['GET']));
-  app.use(REST_BASE, createDocsRouter(schema, REST_BASE, demoToken));
-  app.get('/', (_request, response, next) => (config.landingPage === 'off' ? next() : response.redirect('/graphql')));
   app.use(notFound);
   app.use(answerError);
   return app;
@@ -106,9 +107,6 @@ async function rejectAfterTimeout(): Promise<never> {
 
 const surfaceOf = (path: string): ApiSurface =>
   path.startsWith(`${REST_BASE}/`) ? 'rest' : /^\/graphql(\/|$)/.test(path) ? 'graphql' : 'other';
-
-const toGraphiql: RequestHandler = (request, response, next) =>
-  request.accepts(['json', 'html']) === 'html' ? response.redirect('/graphiql') : next();
 
 const notFound: RequestHandler = (request) => {
   throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
