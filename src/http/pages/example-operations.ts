@@ -12,13 +12,13 @@ const COMMENTS = {
   [Language.ES]: {
     apiaries: 'Apiarios, y las colmenas\n# que piden atención.',
     logIn: 'Entre con otra cuenta: la\n# página la usará después.',
-    inspection: 'Inspeccione una colmena\n# y guarde su estado.',
+    inspection: 'Anote una inspección: un\n# borrador se completa luego.',
     stock: 'Corrija una cantidad: el\n# cambio queda anotado.',
   },
   [Language.EN]: {
     apiaries: 'Apiaries, and the hives\n# that need attention.',
     logIn: 'Log in: the page uses the\n# account from then on.',
-    inspection: 'Inspect a hive, and\n# record its state.',
+    inspection: 'Record an inspection: a\n# draft is completed later.',
     stock: 'Correct a quantity: the\n# change is in the ledger.',
   },
 };
@@ -77,7 +77,6 @@ mutation RecordInspection(
     }
     beehive {
       beehiveNumber
-      health
     }
   }
 }
@@ -87,7 +86,7 @@ mutation RecordInspection(
         beehiveId: EXAMPLE.beehive,
         answers: [{ questionId: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
         notes: 'Calm, much pollen.',
-        beehive: { healthStatus: 'Presencia barroa', broodFrames: 6 },
+        draft: true,
       },
     },
   };

@@ -28,7 +28,7 @@ const REASONS: Record<string, [status: string, meaning: string]> = {
   INVALID_CREDENTIALS: ['401', 'The e-mail address or the password is wrong.'],
   ACCOUNT_DISABLED: ['403', 'An administrator has deactivated the account.'],
   EMAIL_NOT_VERIFIED: ['403', 'The e-mail address must be verified first.'],
-  ACCOUNT_LOCKED: ['423, 429', 'Too many wrong passwords: the account is locked as long as `Retry-After` says.'],
+  ACCOUNT_LOCKED: ['423', 'Too many wrong passwords: the account is locked as long as `Retry-After` says.'],
   EMAIL_TAKEN: ['409', 'An account with this e-mail address already exists.'],
   LAST_ADMINISTRATOR: ['409', 'At least one active administrator must remain.'],
   BEEHIVE_NUMBER_TAKEN: ['409', 'The apiary already has a hive with this number.'],

@@ -70,7 +70,10 @@ async function fetchAsAccount(url, init) {
 }
 
 showAccount();
-const fetcher = window.GraphiQL.createFetcher({ url: '/graphql', fetch: fetchAsAccount });
+const send = window.GraphiQL.createFetcher({ url: '/graphql', fetch: fetchAsAccount });
+/** For a moment after a change of the tab, GraphiQL still names the operation of the tab before. */
+const fetcher = ({ operationName, ...request }, options) =>
+  send(request.query.includes(` ${operationName}`) ? { ...request, operationName } : request, options);
 window.ReactDOM.createRoot(root).render(
   window.React.createElement(window.GraphiQL, {
     fetcher,
