@@ -21,8 +21,8 @@ export const rate = z
 export const webAddress = z
   .string()
   .refine(
-    (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && !/[?#]/.test(url),
-    'must be an http:// or https:// address',
+    (url) => URL.canParse(url) && /^https?:\/\/[^/?#]+\/?$/.test(url),
+    'must be an http:// or https:// address without a path',
   )
   .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url));
 /** A link in a mail, with a placeholder for the token. */

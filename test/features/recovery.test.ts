@@ -166,7 +166,7 @@ describe('the mail', () => {
   it('E2: without settings, its link leads to the port on which the service listens; with PUBLIC_URL, there', async () => {
     for (const [settings, base] of [
       [{}, undefined],
-      [{ PUBLIC_URL: 'https://api.bees.example/v2/' }, 'https://api.bees.example/v2'],
+      [{ PUBLIC_URL: 'https://api.bees.example/' }, 'https://api.bees.example'],
     ] as [Record<string, string>, string?][]) {
       const other = await startTestApp(settings);
       try {

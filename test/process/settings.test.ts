@@ -47,9 +47,10 @@ describe('a setting', () => {
     ['REST_ACCESS_TOKEN_TTL', 'a week', 'must be a number followed by s, m, h or d, such as 15m or 7d'],
     ['INTROSPECTION', 'yes', 'must be on or off'],
     ['LANDING_PAGE', 'playground', 'must be sandbox, graphiql, status or off'],
-    ['PUBLIC_URL', 'bees.example', 'must be an http:// or https:// address'],
-    ['PUBLIC_URL', 'ftp://bees.example', 'must be an http:// or https:// address'],
-    ['PUBLIC_URL', 'https://bees.example/?from=mail', 'must be an http:// or https:// address'],
+    ['PUBLIC_URL', 'bees.example', 'must be an http:// or https:// address without a path'],
+    ['PUBLIC_URL', 'ftp://bees.example', 'must be an http:// or https:// address without a path'],
+    ['PUBLIC_URL', 'https://bees.example/v2', 'must be an http:// or https:// address without a path'],
+    ['PUBLIC_URL', 'https://bees.example/?from=mail', 'must be an http:// or https:// address without a path'],
     ['DEMO_DATA', 'true', 'must be on or off'],
     ['LOG_LEVEL', 'verbose', 'must be fatal, error, warn, info, debug or silent'],
   ])('%s=%s is refused: %s', (name, value, message) => {
