@@ -15,10 +15,14 @@ import { AccountQueue } from './database/account-queue.js';
 import { openDatabase, openReplicas, type Server } from './database/orm.js';
 import { migrateDatabase, requireUsable } from './database/provision.js';
 import { Replicas } from './database/replicas.js';
+import { ResponseMemory } from './database/response-budget.js';
 import { createApollo } from './graphql/apollo.js';
 import { createExpress } from './http/express.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { installFastPath } from './http/graphql-fast-path.js';
+import { OpenBodies } from './http/open-bodies.js';
+import { limitPipelining } from './http/pipelining.js';
+import { Scheduler } from './http/scheduler.js';
 import { SlowReaders } from './http/slow-readers.js';
 import { Links } from './mail/links.js';
 import { MailOutbox } from './mail/outbox.js';
@@ -38,6 +42,8 @@ const HTTP_TIMEOUTS_MS: http.ServerOptions = {
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 2000,
 };
+/** With Node's 511, a burst of connections makes those of others wait for a second or more, until they are attempted again. */
+const MAX_UNACCEPTED_CONNECTIONS = 4096;
 /** Limit for clients that read their response slowly. */
 const SOCKET_TIMEOUT_MS = 60_000;
 
@@ -92,16 +98,32 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   httpServer.timeout = SOCKET_TIMEOUT_MS;
   const shutdown = new GracefulShutdown(httpServer);
   new SlowReaders(httpServer);
+  limitPipelining(httpServer);
+  const bodies = new OpenBodies();
+  const scheduler = new Scheduler();
   const apollo = createApollo(config, schema);
   await apollo.start();
-  const createContext = (client: RequestClient, requestLog: RequestLog): Context =>
-    new Context(services, client, requestLog);
+  const createContext = (client: RequestClient, requestLog: RequestLog, response: http.ServerResponse): Context => {
+    const memory = new ResponseMemory();
+    response.once('close', () => memory.release());
+    return new Context(services, client, requestLog, memory);
+  };
   outbox.start();
   const expiredRows = new ExpiredRows(pool, log, metrics);
   expiredRows.start();
-  const express = createExpress({ config, schema, apollo, services, createContext, demoToken, shutdown });
+  const express = createExpress({
+    config,
+    schema,
+    apollo,
+    services,
+    createContext,
+    demoToken,
+    shutdown,
+    scheduler,
+    bodies,
+  });
   const { documentLimit } = config;
-  installFastPath(httpServer, express, { apollo, services, createContext, documentLimit });
+  installFastPath(httpServer, express, { apollo, services, createContext, documentLimit, scheduler, bodies });
 
   return {
     httpServer,
@@ -113,7 +135,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     listen: (wanted, host) =>
       new Promise((resolve, reject) => {
         httpServer.once('error', reject);
-        httpServer.listen(wanted, host, () => {
+        httpServer.listen({ port: wanted, host, backlog: MAX_UNACCEPTED_CONNECTIONS }, () => {
           port = (httpServer.address() as AddressInfo).port;
           resolve(port);
         });

@@ -10,7 +10,7 @@ import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { AccountQueue } from './database/account-queue.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
 import type { Replicas } from './database/replicas.js';
-import { ResponseBudget } from './database/response-budget.js';
+import { ResponseBudget, ResponseMemory } from './database/response-budget.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
 import type { Links } from './mail/links.js';
@@ -67,16 +67,20 @@ export class Context {
   /** Whether a write of this request has committed. */
   hasWritten = false;
   /** Undefined where a response is written in pieces (http/export.ts). */
-  budget: ResponseBudget | undefined = new ResponseBudget();
+  budget: ResponseBudget | undefined;
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
 
+  /** @param memory is released when the response has been sent */
   constructor(
     private readonly services: Services,
     readonly client: RequestClient,
     readonly requestLog: RequestLog,
-  ) {}
+    private readonly memory = new ResponseMemory(),
+  ) {
+    this.limitResponse();
+  }
 
   get log(): Logger {
     return this.requestLog.log;
@@ -123,8 +127,8 @@ export class Context {
   }
 
   /** @param copies how often the document selects the same column of an object */
-  limitResponse(copies: number): void {
-    this.budget = new ResponseBudget(copies);
+  limitResponse(copies = 1): void {
+    this.budget = new ResponseBudget(this.memory, copies);
   }
 
   get isAuthenticated(): boolean {

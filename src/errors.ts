@@ -2,6 +2,7 @@
 // returned as it is, a database error is translated, and anything else is logged and masked.
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
+import type { Reason } from './shared/error-reasons.js';
 
 /** Every error code, with its HTTP status over REST. */
 export const STATUS = {
@@ -38,13 +39,13 @@ export function problemMessage({ field, message, questionId }: FieldProblem, nam
 
 export class AppError extends Error {
   /** graphql-js copies `extensions` from the error that a resolver threw. */
-  readonly extensions: { code: Code; reason?: string; fields?: FieldProblem[]; retryAfter?: number };
+  readonly extensions: { code: Code; reason?: Reason; fields?: FieldProblem[]; retryAfter?: number };
 
-  /** @param reason a stable name for programs where `code` is not specific enough, such as BEEHIVE_NUMBER_TAKEN */
+  /** @param reason from shared/error-reasons.ts: a stable name for programs where `code` is not specific enough, such as BEEHIVE_NUMBER_TAKEN */
   constructor(
     readonly code: Code,
     message: string,
-    { reason, fields, retryAfter }: { reason?: string; fields?: FieldProblem[]; retryAfter?: number } = {},
+    { reason, fields, retryAfter }: { reason?: Reason; fields?: FieldProblem[]; retryAfter?: number } = {},
   ) {
     super(message);
     this.extensions = { code, ...(reason && { reason }), ...(fields && { fields }), ...(retryAfter && { retryAfter }) };
@@ -60,7 +61,7 @@ export class AppError extends Error {
 }
 
 /** Unique constraints that a client can violate, by name. */
-const UNIQUE_VIOLATIONS: Record<string, { message: string; reason: string }> = {
+const UNIQUE_VIOLATIONS: Record<string, { message: string; reason: Reason }> = {
   users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
   beehives_number_unique: {
     message: 'The apiary already has a hive with this number',

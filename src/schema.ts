@@ -7,20 +7,30 @@ import { MyAccountResolver } from './features/accounts/profile.resolver.js';
 import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
-import { BeehiveQuestionsResolver } from './features/inspections/beehive-questions.resolver.js';
+import {
+  BeehiveQuestionnaireResolver,
+  BeehiveQuestionsResolver,
+} from './features/inspections/beehive-questions.resolver.js';
 import {
   ApiaryInspectionsResolver,
   BeehiveInspectionsResolver,
-  InspectionsResolver,
-} from './features/inspections/inspections.resolver.js';
+} from './features/inspections/inspection-lists.resolver.js';
+import { InspectionsResolver } from './features/inspections/inspections.resolver.js';
 import { ApiaryTrendsResolver } from './features/inspections/trends.resolver.js';
 import { ApiaryInventoryResolver, InventoryResolver } from './features/inventory/inventory.resolver.js';
 import { ItemMovementsResolver, MovementsResolver } from './features/inventory/movements.resolver.js';
-import { ApiaryQuestionsResolver, QuestionsResolver } from './features/questions/questions.resolver.js';
-import { resolveConnectionRows } from './graphql/connection.js';
+import { NodesResolver } from './features/nodes/nodes.resolver.js';
+import {
+  ApiaryQuestionsResolver,
+  QuestionApiaryResolver,
+  QuestionsResolver,
+} from './features/questions/questions.resolver.js';
+import { SearchResolver } from './features/search/search.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
+import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { validateArgument } from './graphql/validators.js';
+import { listReasons } from './shared/error-reasons.js';
 import { DateTime } from './shared/scalars.js';
 
 export function createSchema(): GraphQLSchema {
@@ -39,19 +49,24 @@ export function createSchema(): GraphQLSchema {
       ItemMovementsResolver,
       QuestionsResolver,
       ApiaryQuestionsResolver,
+      QuestionApiaryResolver,
       InspectionsResolver,
       BeehiveInspectionsResolver,
       ApiaryInspectionsResolver,
       BeehiveQuestionsResolver,
+      BeehiveQuestionnaireResolver,
       AnswersResolver,
       ApiaryTrendsResolver,
+      NodesResolver,
+      SearchResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
     validateFn: validateArgument,
   });
+  schema.description = `Each error has a \`code\` in its \`extensions\`, and often a more specific \`reason\`:\n\n${listReasons()}`;
+  inheritExtensions(schema);
   resolveGettersOnRows(schema, Object.values(entities));
-  resolveConnectionRows(schema);
   guardRootFields(schema);
   return schema;
 }

@@ -58,7 +58,8 @@ export const registry: Registry = {
   BeehiveQuestion: owned(viaBeehive, { exportAs: 'hiveQuestions', tombstone: true }),
   QuestionTemplate: shared(),
   // An inspection follows its hive when that moves to another apiary.
-  Inspection: owned(viaBeehive, { exportAs: 'inspections' }),
+  // Only drafts leave tombstones: a completed inspection is deleted with its hive.
+  Inspection: owned(viaBeehive, { exportAs: 'inspections', tombstone: true }),
   Answer: owned((viewer) => ({ inspection: viaBeehive(viewer) }), { exportAs: 'answers' }),
   InventoryItem: owned(viaApiary, {
     exportAs: 'inventoryItems',

@@ -1,7 +1,9 @@
 // Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
 import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
+import { AppError } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
+import { humanize, isUuid } from '../shared/text.js';
 import { Page } from './page.js';
 import { type QueryTarget, runStatement } from './pool.js';
 import type { Fields, Relation, Row } from './row.js';
@@ -43,6 +45,16 @@ export class Loaders {
       return (id) => byId.get(id) ?? null;
     });
     return this.counted(loader, (row) => this.target.budget?.spendOrAbandon([row]));
+  }
+
+  /**
+   * Loads a row that a client names by its id.
+   * @throws NOT_FOUND for a missing row and for a row of another account; without a query for text that is not a UUID
+   */
+  async one<T extends object>(type: EntityClass<T>, id: string, fields?: Fields<T>): Promise<Row<T>> {
+    const row = isUuid(id) ? await this.byId(type, fields).load(id.toLowerCase()) : null;
+    if (!row) throw AppError.notFound(humanize(type.name));
+    return row;
   }
 
   /** Loads the children of many parents: for each, a page or the whole list. */

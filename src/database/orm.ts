@@ -23,13 +23,19 @@ const NO_TIMEOUTS_MS = { statement_timeout: 0, lock_timeout: 0, idle_in_transact
 const MAX_CONNECTION_LIFETIME_S = 3600;
 
 /**
+ * PostgreSQL plans a prepared statement once. Left to itself, it would plan lists anew for each execution, because it cannot know the values
+ * of `limit` and of arrays: this took a third of its time. test/performance/plans.test.ts asserts that the plans are good for all values.
+ */
+const PLANS = { plan_cache_mode: 'force_generic_plan' };
+
+/**
  * The settings of a session. Dates before 1883 would have an offset with seconds in another time zone; pg does not send a timeout of 0,
  * so that those of the role would apply. A pooler accepts no settings for a shared connection: there they must be set for the role
  * (docs/operations.md).
  */
 function sessionSettings(isPooled: boolean, hasTimeouts: boolean): { options?: string } {
   if (isPooled) return {};
-  const settings = { timezone: 'UTC', ...(hasTimeouts ? TIMEOUTS_MS : NO_TIMEOUTS_MS) };
+  const settings = { timezone: 'UTC', ...(hasTimeouts ? { ...TIMEOUTS_MS, ...PLANS } : NO_TIMEOUTS_MS) };
   return {
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)

@@ -1,12 +1,12 @@
 // Runs statements on the pool that MikroORM owns. Each distinct text becomes a prepared statement, which PostgreSQL parses and plans once
 // per connection.
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import { CompiledQuery, type Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
+import { internals } from './client-internals.js';
 import type { ResponseBudget } from './response-budget.js';
+import { limitResults } from './result-budget.js';
 import type { Statement } from './statement.js';
 
 /**
@@ -65,13 +65,15 @@ const MAX_LOGGED_CHARACTERS = 500;
 
 /** Runs a statement, in the open transaction if there is one, where it sees its changes and needs no second connection. */
 export async function runStatement<R>(
-  { pool, transaction, requestLog, hasWritten }: QueryTarget,
+  { pool, transaction, requestLog, hasWritten, budget }: QueryTarget,
   { text, values }: Statement,
 ): Promise<R[]> {
   const started = performance.now();
+  const query = (): Promise<QueryResult> =>
+    queryWithRetries(pool, { text, values }, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
   const { rows } = transaction
     ? await transaction.executeQuery(CompiledQuery.raw(text, values))
-    : await queryWithRetries(pool, { text, values }, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
+    : await (budget ? budget.query(query) : query());
   const ms = performance.now() - started;
   if (ms > SLOW_STATEMENT_MS) {
     const { operation } = requestLog ?? {};
@@ -118,7 +120,9 @@ export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): 
   const inUse = trackInUse(pool);
   releaseDeadConnections(pool, inUse);
   leaveReadOnlyServers(pool, inUse);
-  if (hasTimeouts) endSilentConnections(pool);
+  if (!hasTimeouts) return;
+  endSilentConnections(pool);
+  limitResults(pool);
 }
 
 function trackInUse(pool: Pool): WeakSet<PoolClient> {
@@ -198,12 +202,6 @@ function endSilentConnections(pool: Pool): void {
     client.once('end', () => clearInterval(check));
   });
 }
-/** Members of pg's client that its types do not declare. */
-interface ClientInternals {
-  readyForQuery: boolean;
-  connection: EventEmitter<{ errorMessage: [{ code: string }] }> & { stream: Socket };
-}
-const internals = (client: PoolClient): ClientInternals => client as unknown as ClientInternals;
 
 /** PostgreSQL writes `2026-05-01 08:00:00.5+00`. */
 function isoText(text: string): string {

@@ -1,12 +1,53 @@
-import { AppError } from '../errors.js';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { AppError, unavailable } from '../errors.js';
+import type { Reason } from '../shared/error-reasons.js';
 
-const MAX_OBJECTS = 100_000;
+/** Of one response. The rows of a statement are in memory before they are counted. */
+const MAX_CONCURRENT_STATEMENTS = 3;
+/** Objects of one response. */
+export const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
 const BYTES_PER_NAME = 16;
+/** Of all responses of the process that are being built or sent. */
+const MAX_OPEN_BYTES = 32 * 1024 * 1024;
+/** An object in memory, beside its texts. */
+const HEAP_BYTES_PER_OBJECT = 300;
+let openBytes = 0;
 
-/** A promise that never settles: an execution that awaits it is abandoned. */
-const NEVER = new Promise<never>(() => {});
+/**
+ * The part of the process's memory that one response takes: until it has been sent, and until its statements have ended, because an
+ * execution that has been abandoned keeps its rows as long as one of them runs.
+ */
+export class ResponseMemory {
+  private bytes = 0;
+  private users = 1;
+
+  /** @throws UNAVAILABLE if all responses together take too much; one alone has its own limits */
+  take(bytes: number): void {
+    const isAlone = openBytes === this.bytes;
+    if (!isAlone && openBytes + bytes > MAX_OPEN_BYTES) throw unavailable();
+    this.bytes += bytes;
+    openBytes += bytes;
+  }
+
+  async keepDuring<R>(run: () => Promise<R>): Promise<R> {
+    this.users += 1;
+    try {
+      return await run();
+    } finally {
+      this.release();
+    }
+  }
+
+  /** Call it once, when the response has been sent. */
+  release(): void {
+    this.users -= 1;
+    if (this.users > 0) return;
+    openBytes -= this.bytes;
+    this.bytes = 0;
+  }
+}
 
 /**
  * Limits the size of one response. Every row is counted where it enters the response, even if a loader had already read it: a short
@@ -18,28 +59,47 @@ export class ResponseBudget {
   private error: AppError | undefined;
   private reject: ((error: AppError) => void) | undefined;
 
-  /** @param copies how often the document selects the same column of an object, under different aliases */
-  constructor(private readonly copies = 1) {}
+  /**
+   * Never settles: an execution that awaits it is abandoned. Each response has its own, because a promise holds everything that awaits it.
+   */
+  private readonly never = new Promise<never>(() => {});
+  private limitConcurrency: LimitFunction | undefined;
 
-  /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded */
+  /** @param copies how often the document selects the same column of an object, under different aliases */
+  constructor(
+    private readonly memory: ResponseMemory,
+    private readonly copies = 1,
+  ) {}
+
+  /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when all responses together exceed theirs */
   spend(rows: readonly (object | null)[]): void {
     if (this.error) throw this.error;
     this.objects += rows.length;
     if (this.objects > MAX_OBJECTS)
-      this.exceed(`The response would contain more than ${MAX_OBJECTS} objects: request smaller pages`, 'TOO_BROAD');
-    for (const row of rows) this.bytes += sizeOf(row) * this.copies;
+      this.exceed(tooMuch(`contain more than ${MAX_OBJECTS} objects: request smaller pages`, 'TOO_BROAD'));
+    let bytes = 0;
+    for (const row of rows) bytes += sizeOf(row) * this.copies;
+    this.bytes += bytes;
     if (this.bytes > MAX_BYTES)
-      this.exceed(
-        `The response would exceed ${MAX_BYTES / 1024 ** 2} MB: request smaller pages or fewer fields`,
-        'TOO_LARGE',
-      );
+      this.exceed(tooMuch(`exceed ${MAX_BYTES / 1024 ** 2} MB: request smaller pages or fewer fields`, 'TOO_LARGE'));
+    try {
+      this.memory.take(bytes + rows.length * HEAP_BYTES_PER_OBJECT);
+    } catch (error) {
+      this.exceed(error as AppError);
+    }
   }
 
   /** Like `spend`, for loads that run concurrently: once one exceeds a limit, the others wait without end. */
   spendOrAbandon(rows: readonly (object | null)[]): Promise<never> | undefined {
-    if (this.error) return NEVER;
+    if (this.error) return this.never;
     this.spend(rows);
     return undefined;
+  }
+
+  /** Runs a statement whose rows will be counted; without end, if a limit has been exceeded when it could start. */
+  query<R>(run: () => Promise<R>): Promise<R> {
+    this.limitConcurrency ??= pLimit(MAX_CONCURRENT_STATEMENTS);
+    return this.limitConcurrency(() => (this.error ? this.never : this.memory.keepDuring(run)));
   }
 
   /** Resolves to the result of an execution, or rejects as soon as a limit is exceeded. */
@@ -50,12 +110,15 @@ export class ResponseBudget {
     return Promise.race([execution, exceeded]);
   }
 
-  private exceed(message: string, reason: string): never {
-    this.error = new AppError('BAD_USER_INPUT', message, { reason });
-    this.reject?.(this.error);
-    throw this.error;
+  private exceed(error: AppError): never {
+    this.error = error;
+    this.reject?.(error);
+    throw error;
   }
 }
+
+const tooMuch = (what: string, reason: Reason): AppError =>
+  new AppError('BAD_USER_INPUT', `The response would ${what}`, { reason });
 
 /** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */
 function sizeOf(row: object | null): number {

@@ -9,7 +9,7 @@ type Comparison<V> =
   | null
   | { $ne?: V | null; $gt?: V; $gte?: V; $lt?: V; $lte?: V; $like?: string; $ilike?: string };
 type ComparisonValue<V> = V extends Date ? Date | string : V;
-export type Where<T> = { $or?: Where<T>[] } & {
+export type Where<T> = { $or?: Where<T>[]; $and?: Where<T>[] } & {
   [K in keyof T]?: NonNullable<T[K]> extends Ref<infer R>
     ? Comparison<string> | Where<R>
     : NonNullable<T[K]> extends Collection<infer R>
@@ -93,13 +93,15 @@ export class Table {
   }
 }
 
+const LOGICAL: Record<string, string> = { $or: ' or ', $and: ' and ' };
+
 /** Conditions as SQL text. Columns are unqualified: they belong to the innermost table. */
 export function writeCondition(table: Table, where: object, bind: Bind): string {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(where)) {
     if (value === undefined) continue;
-    if (key === '$or') {
-      parts.push(`(${(value as object[]).map((w) => writeCondition(table, w, bind)).join(' or ')})`);
+    if (key in LOGICAL) {
+      parts.push(`(${(value as object[]).map((w) => writeCondition(table, w, bind)).join(LOGICAL[key])})`);
       continue;
     }
     const column = table.column(key);
@@ -121,7 +123,7 @@ export function writeCondition(table: Table, where: object, bind: Bind): string 
 /** Distinguishes conditions (`{ user: id }`) from a value to compare with: an id, null, a list or `{ $ne: id }`. */
 function isConditions(value: unknown): value is object {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
-  return Object.keys(value).every((key) => key === '$or' || key[0] !== '$');
+  return Object.keys(value).every((key) => key in LOGICAL || key[0] !== '$');
 }
 
 const OPERATORS: Record<string, string> = {
@@ -135,6 +137,8 @@ const OPERATORS: Record<string, string> = {
 };
 function compare(column: string, value: unknown, bind: Bind): string {
   if (value === null) return `${column} is null`;
+  // A literal: with a parameter, PostgreSQL could not know that a partial index applies.
+  if (typeof value === 'boolean') return value ? column : `not ${column}`;
   if (Array.isArray(value)) return `${column} = any(${bind(value)})`;
   if (typeof value !== 'object' || value instanceof Date) return `${column} = ${bind(value)}`;
   const tests = Object.entries(value).filter(([, v]) => v !== undefined);

@@ -1,5 +1,4 @@
 // Relay connections: https://relay.dev/graphql/connections.htm
-import { type GraphQLSchema, isObjectType } from 'graphql';
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../database/page.js';
 import { humanize } from '../shared/text.js';
@@ -49,17 +48,4 @@ export function connectionOf<T extends object>(Node: ClassType<T>, name: string,
     totalCount!: number;
   }
   return Connection as unknown as ClassType<Page<T>>;
-}
-
-/**
- * Adds resolvers to the list fields of connections. They count the rows against the response budget (Page), which may throw; in compiled
- * operations a resolver may throw, but a property that is read directly may not.
- */
-export function resolveConnectionRows(schema: GraphQLSchema): void {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || !type.name.endsWith('Connection')) continue;
-    const { nodes, edges } = type.getFields();
-    if (nodes) nodes.resolve = (page: Page<object>) => page.nodes;
-    if (edges) edges.resolve = (page: Page<object>) => page.edges;
-  }
 }

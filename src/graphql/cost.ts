@@ -4,22 +4,24 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLCompositeType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isCompositeType,
   isListType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { MAX_OBJECTS } from '../database/response-budget.js';
 import { AppError } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { collectFields, collectFragments } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
-const MAX_OBJECTS = 100_000;
 const ASSUMED_LIST_SIZE = 10;
 const CONNECTION_LIST_FIELDS = ['nodes', 'edges'];
 
@@ -65,8 +67,8 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
   function costOfField(parent: GraphQLObjectType, node: FieldNode): Estimate | undefined {
     const field = parent.getFields()[node.name.value];
     const type = field && getNamedType(field.type);
-    if (!field || !node.selectionSet || !isObjectType(type)) return undefined;
-    const below = costOfSelection(type, node.selectionSet);
+    if (!field || !node.selectionSet || !isCompositeType(type)) return undefined;
+    const below = costBelow(type, node.selectionSet);
     // The size of the page has been counted with the connection.
     if (parent.name.endsWith('Connection') && CONNECTION_LIST_FIELDS.includes(node.name.value)) return below;
     if (type.name.endsWith('Connection') || isListType(getNullableType(field.type))) {
@@ -74,6 +76,13 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
       return (variables) => size(variables) * (1 + below(variables));
     }
     return (variables) => 1 + below(variables);
+  }
+
+  /** The cost below an interface or a union is that of its most expensive type. */
+  function costBelow(type: GraphQLCompositeType, set: SelectionSetNode): Estimate {
+    if (isObjectType(type)) return costOfSelection(type, set);
+    const estimates = schema.getPossibleTypes(type).map((one) => costOfSelection(one, set));
+    return (variables) => Math.max(...estimates.map((estimate) => estimate(variables)));
   }
 
   const objects = costOfSelection(schema.getRootType(operation.operation)!, operation.selectionSet);

@@ -18,8 +18,13 @@ export function collectFragments({ definitions }: DocumentNode): Fragments {
 /**
  * Yields the selections of a set in document order; each fragment is followed by the selections within it, where it is spread first.
  * The selections below fields are not visited.
+ * @param applies whether the selections within a fragment with this type condition are yielded
  */
-export function* iterateSelections(set: SelectionSetNode | undefined, fragments: Fragments): Generator<SelectionNode> {
+export function* iterateSelections(
+  set: SelectionSetNode | undefined,
+  fragments: Fragments,
+  applies: (typeCondition: string) => boolean = () => true,
+): Generator<SelectionNode> {
   // An explicit stack, because nested generators take time quadratic in the depth.
   const pending = set?.selections.toReversed() ?? [];
   const expanded = new Set<unknown>();
@@ -28,6 +33,7 @@ export function* iterateSelections(set: SelectionSetNode | undefined, fragments:
     if (selection.kind === Kind.FIELD) continue;
     const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value];
     if (!fragment || expanded.has(fragment)) continue;
+    if (fragment.typeCondition && !applies(fragment.typeCondition.name.value)) continue;
     expanded.add(fragment);
     pending.push(...fragment.selectionSet.selections.toReversed());
   }

@@ -131,6 +131,11 @@ function complete(execution: Execution, type: PlannedType, field: PlannedField, 
       return type.serialize(value);
     case 'object':
       return executeFields(execution, type.fields, value, path);
+    case 'abstract': {
+      const fields = type.fields.get((value as { __typename: string }).__typename);
+      if (!fields) throw new Error(`A value of ${type.name} must name its type in __typename`);
+      return executeFields(execution, fields, value, path);
+    }
     case 'list':
       return completeList(execution, type.of, field, path, value);
   }

@@ -2,7 +2,7 @@
 // send: Required a value, Optional a value, null or nothing, Omittable a value or nothing.
 import { IsBoolean, IsOptional, ValidateIf } from 'class-validator';
 import { Field, Int } from 'type-graphql';
-import { Text, Whole } from './validators.js';
+import { States, Text, Whole } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 
@@ -29,7 +29,7 @@ export function OptionalField(
 /** An absent value leaves the stored one unchanged. The check must refuse null, because the value cannot be cleared. */
 export function OmittableField(type: TypeFunction, description: string, check: PropertyDecorator): PropertyDecorator {
   const isGiven = ValidateIf((_input, value) => value !== undefined);
-  return combine(check, isGiven, Field(type, { nullable: true, description }));
+  return combine(check, isGiven, States({ nullable: false }), Field(type, { nullable: true, description }));
 }
 
 /** Text of 1 to `max` characters, not blank. */

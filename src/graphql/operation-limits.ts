@@ -11,20 +11,26 @@ import {
 
 /** Each further level may multiply the size of the response. */
 const MAX_DEPTH = 10;
-const MAX_ALIASES = 15;
-const MAX_DIRECTIVES = 5;
-/** Bounds the time of counting: nested fragments can expand to any number of selections. */
+const MAX_ALIASES = 60;
+const MAX_DIRECTIVES = 30;
+/** Of all operations of a document. Bounds the time of counting: nested fragments can expand to any number of selections. */
 const MAX_SELECTIONS = 10_000;
+
+/** The depth of everything below an introspection field. */
+const INTROSPECTION = Number.NEGATIVE_INFINITY;
 
 interface OperationCounts {
   depth: number;
   aliases: number;
+  /** Within introspection. */
+  introspectionAliases: number;
   directives: number;
-  selections: number;
 }
 
 // selectionsOf in document.ts requires a valid document. This rule also runs on invalid ones: `visited` stops it at cyclic fragments.
 export function operationLimits(context: ValidationContext): ASTVisitor {
+  let selections = 0;
+
   function count(
     set: SelectionSetNode | undefined,
     depth: number,
@@ -32,16 +38,18 @@ export function operationLimits(context: ValidationContext): ASTVisitor {
     counts: OperationCounts,
   ): void {
     for (const selection of set?.selections ?? []) {
-      counts.selections += 1;
-      if (counts.selections > MAX_SELECTIONS) return;
+      selections += 1;
+      if (selections > MAX_SELECTIONS) return;
       counts.directives += selection.directives?.length ?? 0;
       if (selection.kind === Kind.FIELD) {
         if (selection.alias) counts.aliases += 1;
-        // Introspection queries are deep, but the size of their result is bounded by the schema.
+        // Introspection queries are deep. Without aliases, the size of their result is bounded by the schema.
         const isOwn = !selection.name.value.startsWith('__');
+        const isIntrospection = depth === INTROSPECTION || (!isOwn && selection.selectionSet !== undefined);
+        if (selection.alias && isIntrospection) counts.introspectionAliases += 1;
         if (isOwn) counts.depth = Math.max(counts.depth, depth + 1);
         if (isOwn || counts.depth <= MAX_DEPTH)
-          count(selection.selectionSet, isOwn ? depth + 1 : Number.NEGATIVE_INFINITY, visited, counts);
+          count(selection.selectionSet, isOwn ? depth + 1 : INTROSPECTION, visited, counts);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
         count(selection.selectionSet, depth, visited, counts);
       } else {
@@ -55,12 +63,18 @@ export function operationLimits(context: ValidationContext): ASTVisitor {
 
   return {
     OperationDefinition(node) {
-      const counts: OperationCounts = { depth: 0, aliases: 0, directives: node.directives?.length ?? 0, selections: 0 };
+      const counts: OperationCounts = {
+        depth: 0,
+        aliases: 0,
+        introspectionAliases: 0,
+        directives: node.directives?.length ?? 0,
+      };
       count(node.selectionSet, 0, [], counts);
       const refuse = (message: string): void => context.reportError(new GraphQLError(message, { nodes: node }));
-      if (counts.selections > MAX_SELECTIONS) refuse(`The operation selects more than ${MAX_SELECTIONS} fields`);
+      if (selections > MAX_SELECTIONS) refuse(`The document selects more than ${MAX_SELECTIONS} fields`);
       if (counts.depth > MAX_DEPTH) refuse(`The operation is deeper than ${MAX_DEPTH} levels`);
       if (counts.aliases > MAX_ALIASES) refuse(`The operation has more than ${MAX_ALIASES} aliases`);
+      if (counts.introspectionAliases > 0) refuse('Introspection fields must not have aliases');
       if (counts.directives > MAX_DIRECTIVES) refuse(`The operation has more than ${MAX_DIRECTIVES} directives`);
     },
   };

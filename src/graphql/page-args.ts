@@ -1,6 +1,6 @@
 import { ArgsType } from 'type-graphql';
 import { OptionalField, OptionalInt } from './input-fields.js';
-import { Text } from './validators.js';
+import { Pattern, Text } from './validators.js';
 
 export const MAX_PAGE_SIZE = 500;
 
@@ -9,7 +9,12 @@ export class PageArgs {
   @OptionalInt(1, MAX_PAGE_SIZE, `Page size, 1–${MAX_PAGE_SIZE}. If omitted, the whole list (up to 10,000 rows).`)
   first?: number | null;
 
-  @OptionalField(() => String, 'Return the items after this cursor.', Text(1, 2000))
+  @OptionalField(
+    () => String,
+    'Return the items after this cursor.',
+    Text(1, 2000),
+    Pattern(/^[A-Za-z0-9_-]+$/, 'is not a cursor of this list'),
+  )
   after?: string | null;
 }
 

@@ -12,6 +12,7 @@ import {
   type GraphQLSchema,
   GraphQLString,
   getArgumentValues,
+  isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -32,6 +33,7 @@ export type PlannedType = { isNonNull: boolean } & (
   | { kind: 'leaf'; serialize: (value: unknown) => unknown }
   | { kind: 'list'; of: PlannedType }
   | { kind: 'object'; fields: readonly PlannedField[] }
+  | { kind: 'abstract'; name: string; fields: ReadonlyMap<string, readonly PlannedField[]> }
 );
 
 export interface PlannedField {
@@ -69,8 +71,8 @@ const MAX_FIELDS_PER_NODE = 4;
 
 /**
  * @param document a valid document
- * @returns undefined for what plans do not support: directives, whose conditions depend on the variables; abstract types; response
- * names that are special in JavaScript; and many merged fields
+ * @returns undefined for what plans do not support: directives, whose conditions depend on the variables; response names that are
+ * special in JavaScript; and many merged fields
  */
 export function planOperation(
   schema: GraphQLSchema,
@@ -96,9 +98,9 @@ export function planOperation(
   const planned = new Map<string, PlannedField[]>();
   let count = 0;
 
-  /** Plans the fields below nodes that are merged. Without abstract types, the nodes determine their type. */
+  /** Plans the fields below nodes that are merged. */
   function planBelow(type: GraphQLObjectType, merged: readonly FieldNode[]): PlannedField[] {
-    const id = merged.map(idOf).join();
+    const id = `${type}:${merged.map(idOf).join()}`;
     const known = planned.get(id);
     if (known) return known;
     const fields = planSelections(type, merged);
@@ -112,7 +114,7 @@ export function planOperation(
   ): PlannedField[] {
     const nodesByKey = new Map<string, Set<FieldNode>>();
     for (const { selectionSet } of parents)
-      for (const selection of iterateSelections(selectionSet, fragments)) {
+      for (const selection of iterateSelections(selectionSet, fragments, (condition) => matches(type, condition))) {
         if (selection.kind !== Kind.FIELD) continue;
         const key = (selection.alias ?? selection.name).value;
         const known = nodesByKey.get(key);
@@ -146,9 +148,18 @@ export function planOperation(
     const isNonNull = false;
     if (isListType(type)) return { kind: 'list', isNonNull, of: planType(type.ofType, merged) };
     if (isLeafType(type)) return { kind: 'leaf', isNonNull, serialize: createSerialize(type) };
-    if (!isObjectType(type) || type.isTypeOf) isSupported = false;
     if (count > nodes * MAX_FIELDS_PER_NODE) isSupported = false;
-    return { kind: 'object', isNonNull, fields: isSupported ? planBelow(type as GraphQLObjectType, merged) : [] };
+    const planFor = (one: GraphQLObjectType): PlannedField[] => (isSupported ? planBelow(one, merged) : []);
+    if (isObjectType(type)) return { kind: 'object', isNonNull, fields: planFor(type) };
+    const fields = new Map(schema.getPossibleTypes(type).map((one) => [one.name, planFor(one)]));
+    return { kind: 'abstract', isNonNull, name: type.name, fields };
+  }
+
+  /** Whether a fragment with this condition applies to an object of this type. */
+  function matches(type: GraphQLObjectType, condition: string): boolean {
+    if (condition === type.name) return true;
+    const conditionType = schema.getType(condition);
+    return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
   }
 
   const fields = planSelections(schema.getRootType(operation.operation)!, [operation]);

@@ -1,26 +1,76 @@
 // Validators for input classes, and the function that runs them. A message follows the name of the field, which differs between the
-// APIs: "must not be empty".
+// APIs: "must not be empty". A validator also states its bounds as keywords of JSON Schema, in the extensions of the GraphQL field:
+// openapi.json is generated from them.
 import {
+  IsDefined,
   IsInt,
+  Matches,
   Max,
   MaxDate,
   Min,
+  NotEquals,
   registerDecorator,
   type ValidationArguments,
   type ValidationError,
   validateSync,
 } from 'class-validator';
-import { ID } from 'type-graphql';
+import { Extensions, ID } from 'type-graphql';
 import { AppError, type FieldProblem } from '../errors.js';
-import { isStorable } from '../shared/text.js';
+import { isBlank, isStorable } from '../shared/text.js';
+
+/** The keywords of JSON Schema that an input field can state. */
+export interface Keywords {
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  not?: { const: unknown };
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  /** Of each element of a list. */
+  items?: Keywords;
+  /** False if the field refuses null although its GraphQL type is nullable. */
+  nullable?: boolean;
+}
+
+const stated = new Map<object, Map<string | symbol, Keywords>>();
+
+/**
+ * States keywords for openapi.json; those of a decorator further up take precedence. The validator of the field, or the feature
+ * itself, must refuse what they exclude.
+ */
+export function States(keywords: Keywords): PropertyDecorator {
+  return (target, property) => {
+    const ofClass = stated.get(target) ?? new Map<string | symbol, Keywords>();
+    stated.set(target, ofClass);
+    const earlier = ofClass.get(property);
+    if (earlier) Object.assign(earlier, keywords);
+    else {
+      // One object for each field: type-graphql would merge several in an order that differs from schema to schema.
+      const all = { ...keywords };
+      ofClass.set(property, all);
+      Extensions(all as Record<string, unknown>)(target, property);
+    }
+  };
+}
 
 const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
+/** Text without NUL. JSON has no notation for a lone surrogate in UTF-8. */
+export const STORABLE_PATTERN = '^[^\\x00]*$';
+const NOT_BLANK_PATTERN = '^[^\\x00]*[^\\p{Z}\\p{C}][^\\x00]*$';
+export const textKeywords = (min: number, max: number): Keywords => ({
+  ...(min > 0 && { minLength: min }),
+  maxLength: max,
+  pattern: min > 0 ? NOT_BLANK_PATTERN : STORABLE_PATTERN,
+});
 
 function textProblem(value: unknown, min: number, max: number): string | undefined {
   if (typeof value !== 'string') return 'must be text';
   if (!isStorable(value)) return NOT_STORABLE;
-  // Neither white space nor invisible characters count as content.
-  if (min > 0 && !/[^\p{Z}\p{C}]/u.test(value)) return 'must not be empty';
+  if (min > 0 && isBlank(value)) return 'must not be empty';
   const length = [...value].length;
   if (length < min) return `must have at least ${min} characters`;
   return length > max ? `must have at most ${max} characters` : undefined;
@@ -28,7 +78,8 @@ function textProblem(value: unknown, min: number, max: number): string | undefin
 
 /** Text of `min` to `max` characters; if `min` is 1 or more, it must not be blank. The text is stored as sent. */
 export function Text(min: number, max: number): PropertyDecorator {
-  return (target, property) =>
+  return (target, property) => {
+    States(textKeywords(min, max))(target, property);
     registerDecorator({
       name: 'text',
       target: target.constructor,
@@ -38,7 +89,19 @@ export function Text(min: number, max: number): PropertyDecorator {
         defaultMessage: ({ value }: ValidationArguments) => textProblem(value, min, max)!,
       },
     });
+  };
 }
+
+/** Text that a regular expression matches. */
+export function Pattern(pattern: RegExp, message: string): PropertyDecorator {
+  return (target, property) => {
+    States({ pattern: pattern.source })(target, property);
+    Matches(pattern, { message })(target, property as string);
+  };
+}
+
+/** Any value of the field's GraphQL type. @param message states what null is not */
+export const NotNull = (message: string): PropertyDecorator => IsDefined({ message });
 
 /** A time that is not in the future, with a tolerance of one day for the clocks of devices. */
 export const NotInFuture = (): PropertyDecorator =>
@@ -48,21 +111,32 @@ export const NotInFuture = (): PropertyDecorator =>
 export function EachText(): PropertyDecorator {
   const isTexts = (value: unknown): boolean =>
     Array.isArray(value) && value.every((v) => typeof v === 'string' && isStorable(v));
-  return (target, property) =>
+  return (target, property) => {
+    States({ items: { pattern: STORABLE_PATTERN } })(target, property);
     registerDecorator({
       name: 'eachText',
       target: target.constructor,
       propertyName: property as string,
       validator: { validate: isTexts, defaultMessage: () => 'must be a list of texts' },
     });
+  };
 }
 
 /** An integer from `min` to `max`. */
 export function Whole(min: number, max: number): PropertyDecorator {
   const message = `must be a whole number from ${min} to ${max}`;
   return (target, property) => {
+    States({ minimum: min, maximum: max })(target, property);
     for (const check of [IsInt({ message }), Min(min, { message }), Max(max, { message })])
       check(target, property as string);
+  };
+}
+
+/** A number that is not 0. */
+export function NotZero(): PropertyDecorator {
+  return (target, property) => {
+    States({ not: { const: 0 } })(target, property);
+    NotEquals(0, { message: 'must not be 0' })(target, property as string);
   };
 }
 
@@ -73,21 +147,21 @@ export function validateArgument(value: unknown, type: unknown, { args }: { args
     const field = Object.entries(args).find(([, given]) => given === value)?.[0] ?? 'The input';
     throw AppError.badInput([{ field, message: NOT_STORABLE }]);
   }
-  const found = Array.isArray(value) ? value.flatMap((one, i) => problemsOf(one, `${i}.`)) : problemsOf(value, '');
+  const found = problemsOf(value, '');
   if (found.length > 0) throw AppError.badInput(found);
 }
 
+/** Checks an input and the inputs in it, so that none is exempt because a decorator is missing. */
 function problemsOf(value: unknown, path: string): FieldProblem[] {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
+  if (value === null || typeof value !== 'object' || value instanceof Date) return [];
+  const nested = (): FieldProblem[] =>
+    Object.entries(value).flatMap(([name, one]) => (typeof one === 'object' ? problemsOf(one, `${path}${name}.`) : []));
   // An empty input has nothing to check: the schema itself demands required fields.
-  if (Object.values(value).every((one) => one === undefined)) return [];
+  if (Array.isArray(value) || Object.values(value).every((one) => one === undefined)) return nested();
   const validationError = { target: false, value: false };
   const errors = validateSync(value, { stopAtFirstError: true, forbidUnknownValues: false, validationError });
-  return errors.flatMap((error) => problems(error, path));
+  return [...errors.flatMap((error) => problems(error, path)), ...nested()];
 }
 
-function problems(error: ValidationError, path = ''): FieldProblem[] {
-  const field = `${path}${error.property}`;
-  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
-  return [...own, ...(error.children ?? []).flatMap((child) => problems(child, `${field}.`))];
-}
+const problems = ({ property, constraints = {} }: ValidationError, path: string): FieldProblem[] =>
+  Object.values(constraints).map((message) => ({ field: `${path}${property}`, message }));

@@ -6,6 +6,7 @@ import { notVerified } from '../access/access-tokens.js';
 import { registry } from '../access/policy.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
+import { AppError } from '../errors.js';
 
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
@@ -14,6 +15,12 @@ const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColum
   exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns }] : [],
 );
 const BATCH_SIZE = 500;
+/** Each export holds a batch of rows while its client reads. */
+const MAX_EXPORTS = 10;
+const MAX_EXPORTS_OF_ACCOUNT = 2;
+const RETRY_AFTER_S = 10;
+/** The accounts of the exports that are under way. */
+const running: string[] = [];
 
 type List = (typeof LISTS)[number];
 
@@ -44,6 +51,9 @@ async function* writeExport(access: Access): AsyncGenerator<string> {
   }
   yield '}';
 }
+
+const tooManyExports = (): AppError =>
+  new AppError('RATE_LIMITED', 'Too many exports are under way: try again later', { retryAfter: RETRY_AFTER_S });
 
 export const EXPORT_PATH = '/users/me/export';
 /** The OpenAPI description. This endpoint is not in the route table because its response is streamed. */
@@ -85,6 +95,10 @@ export function exportMyData(contextOf: (request: Request) => Context): RequestH
     if (viewer.mustVerify) throw notVerified();
     // An unavailable database must be reported before the status 200 is sent.
     await context.access.one(entities.User, viewer.id, ['id']);
+    const { length: own } = running.filter((id) => id === viewer.id);
+    if (own >= MAX_EXPORTS_OF_ACCOUNT || running.length >= MAX_EXPORTS) throw tooManyExports();
+    running.push(viewer.id);
+    response.once('close', () => running.splice(running.indexOf(viewer.id), 1));
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
     const closed = once(response, 'close').catch(() => {});
     for await (const chunk of writeExport(context.access)) {

@@ -1,4 +1,5 @@
 // The Express application: both APIs, health checks and pages, in the order in which a request passes them.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
@@ -14,18 +15,22 @@ import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { sendGraphqlError } from './graphql-fast-path.js';
 import { answerPreflight, setHeaders } from './headers.js';
+import type { OpenBodies } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { countRequest, readRequestClient, readTrustedProxies } from './request-client.js';
 import { findRequestLog, startRequestLog } from './request-log.js';
+import type { Scheduler } from './scheduler.js';
 
 export interface ExpressParts {
   config: Config;
   schema: GraphQLSchema;
   apollo: ApolloServer<Context>;
   services: Services;
-  createContext: (client: RequestClient, requestLog: RequestLog) => Context;
+  createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
   demoToken?: string | undefined;
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
+  scheduler: Scheduler;
+  bodies: OpenBodies;
 }
 
 export const REST_BASE = '/api/v1';
@@ -38,6 +43,8 @@ export function createExpress({
   createContext,
   demoToken,
   shutdown,
+  scheduler,
+  bodies,
 }: ExpressParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -51,6 +58,10 @@ export function createExpress({
     else next();
   });
 
+  const waitForScheduler: RequestHandler = async (_request, _response, next) => {
+    await scheduler.next();
+    next();
+  };
   const requireReady = async (): Promise<void> => {
     if (shutdown.isDraining) throw unavailable();
     await Promise.race([services.pool.query('select 1'), rejectAfterTimeout()]);
@@ -61,6 +72,7 @@ export function createExpress({
       () => false,
     );
   app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
+  app.use(waitForScheduler);
   app.get('/readyz', async (_request, response) => {
     await requireReady();
     response.json({ status: 'ready' });
@@ -71,9 +83,14 @@ export function createExpress({
     next();
   });
 
-  const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify: requireUtf8 });
+  const verify = (request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void => {
+    requireUtf8(request, response, body, charset);
+    bodies.parse(request, response, body.length);
+  };
+  app.use(refuseBrotli);
+  const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify });
   const contextOf = (request: Request): Context =>
-    createContext(readRequestClient(request.headers, request.ip), findRequestLog(request));
+    createContext(readRequestClient(request.headers, request.ip), findRequestLog(request), request.res!);
   app.use(createPagesRouter({ config, schema, demoToken, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
@@ -82,6 +99,7 @@ export function createExpress({
   app.use(
     '/graphql',
     json,
+    waitForScheduler,
     shortDocument,
     expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }),
     notFound,
@@ -89,6 +107,7 @@ export function createExpress({
   app.use(
     REST_BASE,
     json,
+    waitForScheduler,
     requireJsonBody,
     createRestRouter(schema, { context: contextOf, requestLog: findRequestLog }),
   );
@@ -110,6 +129,16 @@ const surfaceOf = (path: string): ApiSurface =>
 
 const notFound: RequestHandler = (request) => {
   throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
+};
+
+/** Brotli's decoder takes up to 16 MB for each body, however short it is. */
+const refuseBrotli: RequestHandler = ({ headers }, _response, next) => {
+  if (/\bbr\b/i.test(headers['content-encoding'] ?? ''))
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must not be compressed with Brotli: use gzip, or no compression',
+    );
+  next();
 };
 
 /** Refuses a body that is not JSON: Express would ignore it and treat the request as one without a body. */

@@ -14,7 +14,8 @@ export class GracefulShutdown {
   private hasStarted = false;
 
   constructor(private readonly server: Server) {
-    server.prependListener('request', (_request, response) => {
+    server.prependListener('request', ({ socket }, response) => {
+      if (socket.destroyed) return;
       this.openResponses.add(response);
       if (this.hasStarted) response.shouldKeepAlive = false;
       response.once('close', () => this.openResponses.delete(response));

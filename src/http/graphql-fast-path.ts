@@ -10,15 +10,19 @@ import { sendError } from '../rest/router.js';
 import { sendJson } from '../rest/send-json.js';
 import { BODY_LIMIT_KB, invalidJson, readTarget, requireShortDocument, requireUtf8 } from './body.js';
 import { setHeaders } from './headers.js';
+import type { OpenBodies } from './open-bodies.js';
 import { countRequest, readRequestClient, readTrustedProxies, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
+import type { Scheduler } from './scheduler.js';
 
 export interface FastPathServices {
   apollo: ApolloServer<Context>;
   services: Services;
-  createContext: (client: RequestClient, requestLog: RequestLog) => Context;
+  createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
   /** Maximum length of a GraphQL document, in characters. */
   documentLimit: number;
+  scheduler: Scheduler;
+  bodies: OpenBodies;
 }
 
 const JSON_IN_UTF8 = /^application\/json(; ?charset=utf-8)?$/i;
@@ -33,9 +37,12 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
 /** Installs the fast path before Express. */
 export function installFastPath(httpServer: Server, app: Express, services: FastPathServices): void {
   const trust = readTrustedProxies(app);
+  services.bodies.watch(httpServer, trust);
   httpServer.on('request', (request, response) => {
     const path = readTarget(request.url!);
     if (path === undefined) return sendMalformed(request, response, services);
+    // Pipelined after a request for which the connection has been closed.
+    if (request.socket.destroyed) return;
     request.url = path;
     if (isPlainPost(request)) void serveGraphql(request, response, trust, services);
     else app(request, response);
@@ -52,21 +59,25 @@ async function serveGraphql(
   request: IncomingMessage,
   response: ServerResponse,
   trust: TrustedProxies,
-  { apollo, services, createContext, documentLimit }: FastPathServices,
+  { apollo, services, createContext, documentLimit, scheduler, bodies }: FastPathServices,
 ): Promise<void> {
   const { requestLog, headers } = startRequestLog(services, 'graphql', request, response);
   try {
     const address = await countRequest(services, request, trust);
-    const body = await readBody(request);
+    const bytes = await readBody(request);
     // The client closed the connection before it had sent the whole body.
-    if (body === undefined) return;
+    if (bytes === undefined) return;
+    await scheduler.next();
+    requireUtf8(request, response, bytes, 'utf-8');
+    bodies.parse(request, response, bytes.length);
+    const body = parse(bytes.toString());
     requireShortDocument(body, documentLimit);
     const requestHeaders = new HeaderMap();
     for (const name of ['content-type', 'accept'] as const)
       if (request.headers[name]) requestHeaders.set(name, request.headers[name]);
     const result = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers: requestHeaders, search: '', body },
-      context: async () => createContext(readRequestClient(request.headers, address), requestLog),
+      context: async () => createContext(readRequestClient(request.headers, address), requestLog, response),
     });
     if (result.body.kind !== 'complete') throw new Error('incremental delivery is not supported');
     const { string: text } = result.body;
@@ -79,21 +90,13 @@ async function serveGraphql(
   }
 }
 
-function readBody(request: IncomingMessage): Promise<unknown> {
-  return new Promise((resolve, reject) => {
+function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('error', () => resolve(undefined));
     request.on('close', () => resolve(undefined));
-    request.on('end', () => {
-      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-      try {
-        requireUtf8(request, undefined, body, 'utf-8');
-        resolve(parse(body.toString()));
-      } catch (error) {
-        reject(error);
-      }
-    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
   });
 }
 

@@ -17,7 +17,8 @@ export class SlowReaders {
   private readonly open = new Map<ServerResponse, Waiting>();
 
   constructor(server: Server) {
-    server.prependListener('request', (_request, response) => {
+    server.prependListener('request', ({ socket }, response) => {
+      if (socket.destroyed) return;
       this.open.set(response, { bytes: 0, since: performance.now() });
       response.once('close', () => this.open.delete(response));
     });

@@ -7,13 +7,13 @@ import type { Pool } from 'pg';
 import {
   type IRateLimiterOptions,
   type RateLimiterAbstract,
-  RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Rate, Rates } from '../config.js';
 import { removeStatementNames } from '../database/pool.js';
 import { AppError } from '../errors.js';
+import { BoundedRateLimiterMemory } from './bounded-memory.js';
 
 export type Limit = keyof Rates;
 /** Limits whose key is an IP address. */
@@ -41,7 +41,7 @@ export class RateLimiter {
     const createLimiter = (keyPrefix: string, { points, duration }: Rate): RateLimiterAbstract => {
       const options: IRateLimiterOptions = { keyPrefix, points, duration };
       // The limit on all requests stays in memory: a query before every request would be too expensive.
-      if (!pool || keyPrefix === 'requests') return new RateLimiterMemory(options);
+      if (!pool || keyPrefix === 'requests') return new BoundedRateLimiterMemory(options);
       return new RateLimiterPostgres({
         ...options,
         storeClient: removeStatementNames(pool),

@@ -19,7 +19,7 @@ import { type PresentedError, problemMessage } from '../errors.js';
 import { estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
 import { type Execute, prepareOperation } from '../graphql/executor.js';
-import { createRequestReader, type RequestParts, type RequestVariables } from './request.js';
+import { createRequestReader, type RequestParts, type RequestVariables, toSnakeCase } from './request.js';
 import { createResponseWriter, DIRECTIVES, type RestResponse } from './response.js';
 import type { Route } from './route.js';
 
@@ -67,9 +67,11 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       copies: estimateCost(schema, document, operation).copies,
       write: createResponseWriter(root, field.type, fragments),
       message: ({ message, fields }, sentAs) => {
-        const nameOf = (field: string): string | undefined => {
-          const variable = wireNames.get(field);
-          return variable && (sentAs.get(variable) ?? variable);
+        const nameOf = (field: string): string => {
+          // Of a nested field, the first name is the variable's: `beehive.broodFrames` is `hive.brood_frames`.
+          const [first, ...nested] = field.split('.') as [string, ...string[]];
+          const variable = wireNames.get(first) ?? first;
+          return [sentAs.get(variable) ?? variable, ...nested.map(toSnakeCase)].join('.');
         };
         return fields?.map((problem) => problemMessage(problem, nameOf(problem.field))).join('; ') ?? message;
       },

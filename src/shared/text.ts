@@ -15,6 +15,9 @@ export const normalizeWord = (text: string): string => fold(text).trim().replace
 /** Whether PostgreSQL and UTF-8 can represent the text; other text would fail late or be stored changed. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/** Whether the text has no visible character: neither white space nor invisible characters count. */
+export const isBlank = (text: string): boolean => !/[^\p{Z}\p{C}]/u.test(text);
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 

@@ -17,6 +17,7 @@ interface RecordIds {
   beehiveQuestion: string;
   inspection: string;
   draft: string;
+  visit: string;
   session: string;
   account: string;
 }
@@ -53,6 +54,10 @@ const fieldCases: Record<string, FieldCase> = {
   'Mutation.createBeehive': [
     'owner',
     ({ apiary }) => `mutation { createBeehive(input: { apiaryId: "${apiary}" }) { beehiveNumber } }`,
+  ],
+  'Mutation.createBeehives': [
+    'owner',
+    ({ apiary }) => `mutation { createBeehives(inputs: [{ apiaryId: "${apiary}" }]) { beehiveNumber } }`,
   ],
   'Mutation.updateBeehive': [
     'owner',
@@ -102,6 +107,11 @@ const fieldCases: Record<string, FieldCase> = {
   'Query.beehiveAnswers': ['owner', ({ beehive }) => `{ beehiveAnswers(beehiveId: "${beehive}") { asText } }`],
   'Query.inspections': ['owner', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
   'Query.inspection': ['owner', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
+  'Query.node': ['owner', ({ item }) => `{ node(id: "${item}") { ... on InventoryItem { itemName } } }`],
+  // Ids that are not found are null.
+  'Query.nodes': ['viewer', () => `{ nodes(ids: ["${uuidv7()}"]) { id } }`],
+  'Query.search': ['viewer', () => '{ search(text: "a") { apiaries { name } beehives { beehiveNumber } } }'],
+  'Query.visit': ['owner', ({ visit }) => `{ visit(id: "${visit}") { notes } }`],
   'Mutation.createQuestion': [
     'owner',
     ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,
@@ -163,6 +173,7 @@ const fieldCases: Record<string, FieldCase> = {
     'owner',
     ({ draft }) => `mutation { completeInspection(id: "${draft}") { revision } }`,
   ],
+  'Mutation.discardInspectionDraft': ['owner', ({ draft }) => `mutation { discardInspectionDraft(id: "${draft}") }`],
   'Mutation.amendInspection': [
     'owner',
     ({ inspection }) =>
@@ -222,6 +233,7 @@ const routeCases: Record<string, RouteCase> = {
   'put /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}`, body: { hive_number: 7 } })],
   'delete /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}` })],
   'get /inventory/:id': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}` })],
+  'get /inventory/items/:id': ['owner', ({ item }) => ({ path: `/inventory/items/${item}` })],
   'post /inventory': [
     'owner',
     ({ apiary }) => ({ path: '/inventory/', body: { apiary_id: apiary, name: 'Wax', unit: 'kg' } }),
@@ -339,6 +351,7 @@ const missingIds: RecordIds = {
   beehiveQuestion: uuidv7(),
   inspection: uuidv7(),
   draft: uuidv7(),
+  visit: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
 };
@@ -364,16 +377,18 @@ async function createRecords(): Promise<RecordIds> {
       question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { id }
       inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
       draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { id }
+      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { visitId }
     }`,
     { hive: beehive, apiary },
   );
   const [question, inspection, draft] = [created.question.id, created.inspection.id, created.draft.id];
   const assign = `mutation { assigned: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { id } }`;
   const beehiveQuestion = (await owner.ask(assign)).assigned.id;
+  const visit = created.visit[0].visitId;
   const session = await sessionOfOwner();
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
-  return { apiary, beehive, item, movement, question, inspection, draft, beehiveQuestion, session, account };
+  return { apiary, beehive, item, movement, question, inspection, draft, visit, beehiveQuestion, session, account };
 }
 /** Creates records only if the audience depends on them, because that is slow. */
 const idsFor = (audience: Audience): Promise<RecordIds> =>

@@ -42,6 +42,8 @@ const RANKS = [
   'features/questions',
   'features/inspections',
   'features/inventory',
+  'features/nodes',
+  'features/search',
   'entities',
   'model',
   'schema',

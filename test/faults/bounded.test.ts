@@ -13,6 +13,7 @@ import { type Service, until } from '../process/service.js';
 import { FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { RowLock } from '../support/postgres/row-lock.js';
 import { everyApi, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import { expectExactAfterFaults } from '../support/soak/expect-exact.js';
 import {
   attempt,
   complaintsAbout,
@@ -197,3 +198,7 @@ describe('the process', () => {
     expect(rows.length).toBe(acknowledged);
   });
 });
+
+it('mixed traffic while processes, the database and the network fail: the database equals the model, nothing leaks', async () => {
+  await expectExactAfterFaults({ accounts: 12, durationMs: 24_000, seed: 1, pauseMs: 700, idleMs: 2000 });
+}, 180_000);

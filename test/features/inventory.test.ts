@@ -44,6 +44,16 @@ describe('items over REST', () => {
     expect((await ana.rest('GET', `/inventory/${shop}/`)).body).toEqual([made.body]);
   });
 
+  it('serves a single item, and nothing else, under a path of its own', async () => {
+    const id = await ana.item(apiary);
+    const { status, body } = await ana.rest('GET', `/inventory/items/${id}`);
+    expect({ status, body }).toEqual({ status: 200, body: (await ana.rest('GET', `/inventory/${id}`)).body });
+    for (const other of [apiary, 'nothing', 'search'])
+      expect(await ana.rest('GET', `/inventory/items/${other}`)).toMatchObject({ status: 404 });
+    const bea = await beekeeper(app);
+    expect(await bea.rest('GET', `/inventory/items/${id}`)).toMatchObject({ status: 404 });
+  });
+
   it('serves the list of an apiary and a single item under one path', async () => {
     const id = await ana.item(apiary);
     expect((await ana.rest('GET', `/inventory/${id}`)).body).toMatchObject({ id });

@@ -235,7 +235,9 @@ describe.each(roots)('%s', (name, kind, field) => {
         if (!isAdmin) {
           expect(text).not.toContain(MARK);
           expect(Object.values(other.records).filter((id) => JSON.stringify(data).includes(id))).toEqual([]);
-          if (call.hasForeignId) expect({ call, result }).toEqual({ call, result: null });
+          // Of several ids, those of other accounts are left out, as missing ones are.
+          const isFilter = name === 'query nodes' || `${call.document} ${call.variables}`.includes('apiaryIds');
+          if (call.hasForeignId && !isFilter) expect({ call, result }).toEqual({ call, result: null });
         }
         if (result === null) {
           const isLoggedOut = errors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');

@@ -124,7 +124,7 @@ it('the record adds the first matching route, with the status of the route', () 
   record.add('GET', '/inventory/1', { status: 200, json: {} });
   expect(all.filter((operation) => !record.missing.includes(operation))).toEqual([
     'get /inventory/:id: listInventory',
-    'get /inventory/:id: getInventoryItem',
+    'get /inventory/:id: getInventoryItemAtAppPath',
     'post /inventory: createInventoryItem',
   ]);
 });

@@ -140,7 +140,7 @@ export function playSpecification(service: Service): void {
       expect(list).toEqual(await client.beehives(loma));
     });
 
-    it('search the inventory, list low stock, return totals, and record an exit with a person', async () => {
+    it('search the inventory, list low stock, return totals, record an exit with a person, and return one item', async () => {
       const client = await keeper();
       const loma = await client.createApiary({ name: 'La Loma' });
       const wax = await client.createItem(loma, { name: 'Cera', quantity: 9, unit: 'Láminas' });
@@ -156,6 +156,8 @@ export function playSpecification(service: Service): void {
       expect(await list('low-stock')).toEqual([jars.id]);
       const exit = { status: 200, reads: julyItem, body: { quantity: 4, person: 'Luz' } };
       expect(await client.call('POST', `/inventory/${wax.id}/exit`, exit)).toMatchObject({ id: wax.id, quantity: 5 });
+      const one = { status: 200, reads: julyItem };
+      expect(await client.call('GET', `/inventory/items/${wax.id}`, one)).toMatchObject({ id: wax.id, quantity: 5 });
       expect(await client.call('GET', `/inventory/${loma.id}/summary`, { status: 200, reads: summary })).toEqual({
         total_items: 2,
         total_quantity: 5,

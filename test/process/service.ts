@@ -34,6 +34,10 @@ export class Service {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   /** Waits for the printed address. @returns the address */
   async ready(): Promise<string> {
     await until(() => /Ctrl-C/.test(this.output) || !this.isRunning);

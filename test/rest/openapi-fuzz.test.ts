@@ -102,6 +102,15 @@ function fitting(schema: Json): fc.Arbitrary<Lazy> {
     : present;
 }
 
+/** Properties of a hive of which one may be sent: the words, or their meaning as an enum. */
+const EXCLUSIVE = [
+  ['activity_level', 'activity'],
+  ['bee_population', 'population'],
+  ['hive_status', 'status'],
+  ['health_status', 'health'],
+  ['has_production_chamber', 'production_chamber'],
+] as const;
+
 /** Generates mostly valid properties; some are invalid or missing, and some objects have an additional key. */
 function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Lazy> {
   const entries = Object.entries<Json>(properties).map(([key, schema]) =>
@@ -114,11 +123,15 @@ function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Lazy> 
   const extra = fc.option(fc.tuple(fc.string({ maxLength: 8 }), anything), { freq: 8, nil: undefined });
   return fc.tuple(fc.tuple(...entries), extra).map(([chosen, more]) => () => {
     const pairs = chosen.filter((pair) => pair !== undefined).map(([key, make]): [string, Json] => [key, make()]);
-    return Object.fromEntries(more ? [...pairs, more] : pairs);
+    const object = Object.fromEntries(more ? [...pairs, more] : pairs);
+    for (const [words, meaning] of EXCLUSIVE)
+      if (words in object && object[words] !== undefined) delete object[meaning];
+    return object;
   });
 }
 
-const segment = (value: Json): string => encodeURIComponent(String(value).toWellFormed()) || '%20';
+/** A URL has neither empty segments nor dots: fetch would remove them. */
+const segment = (value: Json): string => encodeURIComponent(String(value).toWellFormed()).replace(/^\.{0,2}$/, '%20');
 
 /** No key, a key that several requests use, or an invalid key. */
 const key = fc.oneof(

@@ -6,6 +6,7 @@ export const FAULT_TIMINGS_MS = {
   /** A response that reports that the database is unavailable. */
   outageResponse: { aim: 2000, bound: 10_000 },
   livenessInOutage: { aim: 200, bound: 1000 },
+  livenessUnderAttack: { aim: 1000, bound: 5000 },
   recovery: { aim: 1000, bound: 15_000 },
   lockGivenUp: { aim: 5000, bound: 20_000 },
   /** Requests that the fault does not concern. */

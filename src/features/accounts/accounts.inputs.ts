@@ -1,5 +1,7 @@
 import { InputType } from 'type-graphql';
 import { OptionalBoolean, OptionalText, RequiredText } from '../../graphql/input-fields.js';
+import { States } from '../../graphql/validators.js';
+import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
 
 const LONG_LIVED =
   'For clients that cannot refresh tokens: the access token is valid for REST_ACCESS_TOKEN_TTL (7 days by default) instead of ACCESS_TOKEN_TTL (15 minutes).';
@@ -9,12 +11,14 @@ export class RegisterInput {
   @RequiredText(100, 'The display name, 1–100 characters; it need not be unique.')
   username!: string;
 
-  @RequiredText(254, 'The e-mail address, used to log in. Case and surrounding spaces are ignored.')
+  @States({ format: 'email' })
+  @RequiredText(MAX_EMAIL_LENGTH, 'The e-mail address, used to log in. Case and surrounding spaces are ignored.')
   email!: string;
 
+  @States(PASSWORD_LENGTH)
   @RequiredText(
     1000,
-    'At least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 characters of any kind; at most 128.',
+    'At least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 characters of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.',
   )
   password!: string;
 

@@ -93,6 +93,7 @@ export class AdministrationResolver {
 
   @Requires(Permission.USERS_READ)
   @Query(() => AuditEntryConnection, {
+    nullable: true,
     description: 'The audit log of administration, the latest entry first. Requires the permission `USERS_READ`.',
   })
   auditEntries(@Args(() => AuditArgs) args: AuditArgs, @Ctx() { unscoped }: Context): Promise<Page<Row<AuditEntry>>> {

@@ -20,7 +20,7 @@ export function normalizeEmail(email: string): string {
   return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
-const MAX_EMAIL_LENGTH = 254;
+export const MAX_EMAIL_LENGTH = 254;
 /** Whether mail can be sent to the address, and no part of it is invisible or another notation for the same address, as quotes are. */
 export const isMailbox = (email: string): boolean => isEmail(email) && !/["\s\p{C}]/u.test(email);
 
@@ -47,6 +47,8 @@ export async function verifyPassword(password: string, passwordHash: string | un
 }
 
 const MAX_PASSWORD_LENGTH = 128;
+/** What openapi.json states of the rule, which JSON Schema cannot express. */
+export const PASSWORD_LENGTH = { minLength: 8, maxLength: MAX_PASSWORD_LENGTH };
 const MIN_PASSPHRASE_LENGTH = 16;
 export const PASSWORD_RULE = `must have at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least ${MIN_PASSPHRASE_LENGTH} characters, and at most ${MAX_PASSWORD_LENGTH}`;
 

@@ -1,9 +1,11 @@
 import { IsEnum } from 'class-validator';
-import { Arg, Ctx, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import { CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import { OmittableField, OmittableText, OptionalText } from '../../graphql/input-fields.js';
+import { OmittableField, OmittableText, OptionalText, RequiredField } from '../../graphql/input-fields.js';
+import { States, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
+import { PASSWORD_LENGTH } from './passwords.js';
 import { deleteMyAccount, updateProfile } from './profile.commands.js';
 import {
   changePassword,
@@ -14,8 +16,9 @@ import {
 } from './recovery.commands.js';
 import { User } from './user.entity.js';
 
+const MAX_TOKEN_LENGTH = 10_000;
 const PASSWORD =
-  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 characters of any kind; at most 128.';
+  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 characters of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
 
 @InputType({ description: 'Changes of the profile. Omitted fields are unchanged; null clears a field.' })
 export class UpdateProfileInput {
@@ -40,6 +43,16 @@ export class UpdateProfileInput {
     IsEnum(Language, { message: 'must be a supported language' }),
   )
   language?: Language;
+}
+
+@ArgsType()
+class ResetPasswordArgs {
+  @RequiredField(() => String, 'The token from the mail: valid once, for 30 minutes.', Text(0, MAX_TOKEN_LENGTH))
+  token!: string;
+
+  @States(PASSWORD_LENGTH)
+  @RequiredField(() => String, PASSWORD, Text(0, 1000))
+  newPassword!: string;
 }
 
 /** Operations on the current account, and those that need no session. */
@@ -99,11 +112,10 @@ export class MyAccountResolver {
     description: 'Sets a new password with the token of a reset link, and ends all sessions. Returns true.',
   })
   async resetPassword(
-    @Arg('token', () => String, { description: 'The token from the mail: valid once, for 30 minutes.' }) token: string,
-    @Arg('newPassword', () => String, { description: PASSWORD }) password: string,
+    @Args(() => ResetPasswordArgs) { token, newPassword }: ResetPasswordArgs,
     @Ctx() context: Context,
   ): Promise<boolean> {
-    await resetPassword(context, token, password);
+    await resetPassword(context, token, newPassword);
     return true;
   }
 

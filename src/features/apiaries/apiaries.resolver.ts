@@ -34,7 +34,7 @@ export class ApiariesResolver {
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary>> {
-    return context.access.one(Apiary, id, fields);
+    return context.loaders.one(Apiary, id, fields);
   }
 
   @Mutation(() => Apiary, { description: 'Creates an apiary.' })

@@ -2,9 +2,10 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { User } from '../accounts/user.entity.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A place with hives that belongs to one account.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'A place with hives that belongs to one account.' })
 @Entity({ tableName: 'apiaries' })
 @Index({ name: 'apiaries_created_index', properties: ['user', 'createdAt', 'id'] })
 @Index({ name: 'apiaries_name_index', properties: ['user', 'name', 'id'] })

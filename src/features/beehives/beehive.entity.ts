@@ -11,10 +11,16 @@ import {
 } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
+import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A hive in an apiary, in its last recorded condition.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A hive in an apiary, in its last recorded condition.',
+})
 @Entity({ tableName: 'beehives' })
 @Index({
   name: 'beehives_number_unique',
@@ -24,6 +30,7 @@ import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthConditio
 @Index({ name: 'beehives_number_index', properties: ['apiary', 'beehiveNumber', 'id'] })
 @Index({ name: 'beehives_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'beehives_updated_index', properties: ['apiary', 'updatedAt', 'id'] })
+@Index({ name: 'beehives_last_inspected_index', properties: ['apiary', 'lastInspectedAt', 'id'] })
 @Check({ name: 'beehives_counts_check', expression: 'beehive_number >= 0 and food_frames >= 0 and brood_frames >= 0' })
 export class Beehive extends BaseEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
@@ -120,6 +127,14 @@ export class Beehive extends BaseEntity {
   @Field(() => String, { nullable: true, description: 'Notes, as free text.' })
   @Property({ type: 'text', nullable: true })
   observations: Opt<string> | null = null;
+
+  /** A trigger sets it, when an inspection is completed or amended. */
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it was inspected last, by a completed inspection; null if there is none.',
+  })
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  lastInspectedAt: Opt<Date> | null = null;
 
   /** Keeps the enums consistent with the recorded words. */
   @BeforeCreate()

@@ -1,4 +1,4 @@
-import { ArgsType, ID, InputType } from 'type-graphql';
+import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
   OmittableBoolean,
   OmittableField,
@@ -10,7 +10,8 @@ import {
 } from '../../graphql/input-fields.js';
 import { type OrderBy, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { Text } from '../../graphql/validators.js';
+import { NotNull } from '../../graphql/validators.js';
+import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
 import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.js';
@@ -41,6 +42,21 @@ export abstract class BeehiveStateFields {
   @OptionalText(100, 'Whether the hive has a honey super: Yes, No or other words, at most 100 characters.')
   hasProductionChamber?: string | null;
 
+  @OptionalField(() => ActivityLevel, 'Flight activity as an enum, instead of `activityLevel`.')
+  activity?: ActivityLevel | null;
+
+  @OptionalField(() => ColonySize, 'The size of the colony as an enum, instead of `beePopulation`.')
+  population?: ColonySize | null;
+
+  @OptionalField(() => BeehiveState, 'The status of the hive as an enum, instead of `hiveStatus`.')
+  status?: BeehiveState | null;
+
+  @OptionalField(() => HealthCondition, 'The health of the colony as an enum, instead of `healthStatus`.')
+  health?: HealthCondition | null;
+
+  @OptionalBoolean('Whether the hive has a honey super, instead of `hasProductionChamber`.')
+  productionChamber?: boolean | null;
+
   @OptionalText(10_000, 'Notes as free text, at most 10,000 characters.')
   observations?: string | null;
 }
@@ -62,7 +78,7 @@ export class CreateBeehiveInput extends BeehiveFields {
 
 @InputType({ description: 'Changes of a hive. Omitted fields are unchanged; null clears a field.' })
 export class UpdateBeehiveInput extends BeehiveFields {
-  @OmittableField(() => ID, 'The id of another of your apiaries, to move the hive there.', Text(1, 100))
+  @OmittableField(() => ID, 'The id of another of your apiaries, to move the hive there.', NotNull('must be an id'))
   apiaryId?: string;
 
   @OmittableBoolean('Whether the hive is being treated.')
@@ -75,6 +91,21 @@ export class UpdateBeehiveInput extends BeehiveFields {
 export class BeehiveFilter {
   @OptionalInt(0, INT_MAX, 'Only the hive with this number.')
   beehiveNumber?: number | null;
+
+  @OptionalField(() => [Int], 'Only hives with one of these numbers.')
+  beehiveNumbers?: number[] | null;
+
+  @OptionalField(() => [ID], 'Only hives in one of these apiaries.')
+  apiaryIds?: string[] | null;
+
+  @OptionalField(() => DateTime, 'Only hives without a completed inspection at or after this time.')
+  notInspectedSince?: Date | null;
+
+  @OptionalText(
+    200,
+    'Only hives whose notes contain this text, ignoring case, or whose number it is. % and _ have no special meaning.',
+  )
+  search?: string | null;
 
   @OptionalField(() => [HealthCondition], 'Only hives in one of these health conditions.')
   health?: HealthCondition[] | null;
@@ -98,6 +129,7 @@ export class BeehiveFilter {
 const BeehiveOrder = orderBy<Beehive>('Beehive', 'hives', {
   BEEHIVE_NUMBER: ['beehiveNumber', 'By number.'],
   CREATED_AT: ['createdAt', 'By creation time.'],
+  LAST_INSPECTED_AT: ['lastInspectedAt', 'By the time of the last inspection.'],
   UPDATED_AT: ['updatedAt', 'By the time of the last change.'],
 });
 

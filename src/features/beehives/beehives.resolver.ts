@@ -12,16 +12,15 @@ import { deleteRow } from '../../idempotency/tombstones.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import * as commands from './beehives.commands.js';
+import { conditionsOf } from './beehives.conditions.js';
 import { BeehivesArgs, CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
 
 const BeehiveConnection = connectionOf(Beehive, 'Beehive', 'hives');
 
 function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehive> {
-  // The fields of the filter are named like those of the entity; null means no condition.
-  const conditions = Object.entries(args.filter ?? {}).filter(([, value]) => value !== null);
   return {
     ...readPageArgs(args),
-    where: Object.fromEntries(conditions),
+    where: args.filter ? conditionsOf(args.filter) : {},
     order: readOrder(args.orderBy, { beehiveNumber: 'asc' }),
     fields,
   };
@@ -29,7 +28,7 @@ function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehiv
 
 @Resolver(() => Beehive)
 export class BeehivesResolver {
-  @Query(() => BeehiveConnection, { description: 'Your hives, in one apiary or in all.' })
+  @Query(() => BeehiveConnection, { nullable: true, description: 'Your hives, in one apiary or in all.' })
   beehives(
     @Args(() => ViewerBeehivesArgs) args: ViewerBeehivesArgs,
     @Ctx() context: Context,
@@ -46,7 +45,7 @@ export class BeehivesResolver {
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive>> {
-    return context.access.one(Beehive, id, fields);
+    return context.loaders.one(Beehive, id, fields);
   }
 
   @Mutation(() => Beehive, { description: 'Creates a hive in an apiary.' })
@@ -55,6 +54,16 @@ export class BeehivesResolver {
     @Ctx() context: Context,
   ): Promise<Beehive> {
     return commands.createBeehive(context, input);
+  }
+
+  @Mutation(() => [Beehive], {
+    description: 'Creates 1 to 100 hives: all of them, or none. Returns them in the same order.',
+  })
+  createBeehives(
+    @Arg('inputs', () => [CreateBeehiveInput], { description: 'The new hives.' }) inputs: CreateBeehiveInput[],
+    @Ctx() context: Context,
+  ): Promise<Beehive[]> {
+    return commands.createBeehives(context, inputs);
   }
 
   @Mutation(() => Beehive, { description: 'Updates a hive, or moves it to another apiary.' })

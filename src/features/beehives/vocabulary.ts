@@ -1,7 +1,8 @@
 // Clients record a hive in their own words, in two languages. The words are stored exactly as they were sent; an enum beside each holds
 // the meaning, for filters and statistics. An unknown word is not an error: its meaning is null.
 import { registerEnumType } from 'type-graphql';
-import { defineSynonyms } from '../../shared/synonyms.js';
+import { AppError, type FieldProblem } from '../../errors.js';
+import { defineSynonyms, type Synonyms } from '../../shared/synonyms.js';
 
 export enum ActivityLevel {
   LOW = 'LOW',
@@ -92,21 +93,21 @@ export interface BeehiveMeanings {
   productionChamber: boolean | null;
 }
 
-const activity = defineSynonyms(
+const activity: Synonyms<NonNullable<BeehiveMeanings['activity']>> = [
   [ActivityLevel.LOW, ['Low', 'Baja', 'Bajo']],
   [ActivityLevel.MEDIUM, ['Medium', 'Media', 'Medio']],
   [ActivityLevel.HIGH, ['High', 'Alta', 'Alto']],
-);
-const population = defineSynonyms(
+];
+const population: Synonyms<NonNullable<BeehiveMeanings['population']>> = [
   [ColonySize.SMALL, ['Small', 'Low', 'Baja', 'Pequeña']],
   [ColonySize.MEDIUM, ['Medium', 'Media', 'Mediana']],
   [ColonySize.LARGE, ['Large', 'High', 'Alta', 'Grande']],
-);
-const health = defineSynonyms(
+];
+const health: Synonyms<NonNullable<BeehiveMeanings['health']>> = [
   [HealthCondition.HEALTHY, ['Healthy', 'Ninguno', 'Ninguna', 'Sana', 'Saludable']],
   [
     HealthCondition.AT_RISK,
-    // The mobile app spells varroa "barroa".
+    // The mobile app spells varroa 'barroa'.
     [
       'At Risk',
       'At_Risk',
@@ -119,8 +120,8 @@ const health = defineSynonyms(
     ],
   ],
   [HealthCondition.UNHEALTHY, ['Unhealthy', 'Enferma', 'Enfermedad', 'Mortalidad- malformación en nodrizas']],
-);
-const status = defineSynonyms(
+];
+const status: Synonyms<NonNullable<BeehiveMeanings['status']>> = [
   [BeehiveState.ACTIVE, ['Active', 'Activa']],
   [BeehiveState.INACTIVE, ['Inactive', 'Inactiva']],
   [BeehiveState.QUEENLESS, ['Queenless', 'Sin reina', 'Huérfana']],
@@ -131,16 +132,51 @@ const status = defineSynonyms(
     BeehiveState.BROOD_AND_DOUBLE_PRODUCTION,
     ['Cámara de cría y doble alza de producción', 'Brood and double production chamber'],
   ],
-);
-const chamber = defineSynonyms([true, ['Yes', 'Si', 'Sí', 'True']], [false, ['No', 'False']]);
+];
+const productionChamber: Synonyms<NonNullable<BeehiveMeanings['productionChamber']>> = [
+  [true, ['Yes', 'Si', 'Sí', 'True']],
+  [false, ['No', 'False']],
+];
+
+/** Each meaning, with the field of the words that it is derived from. The first word of a meaning is recorded if a client sends an enum. */
+const VOCABULARY = {
+  activity: { wordsField: 'activityLevel', synonyms: activity },
+  population: { wordsField: 'beePopulation', synonyms: population },
+  status: { wordsField: 'hiveStatus', synonyms: status },
+  health: { wordsField: 'healthStatus', synonyms: health },
+  productionChamber: { wordsField: 'hasProductionChamber', synonyms: productionChamber },
+} as const satisfies Record<keyof BeehiveMeanings, { wordsField: keyof BeehiveWords; synonyms: Synonyms<unknown> }>;
+
+const lookups = Object.entries(VOCABULARY).map(([meaning, { wordsField, synonyms }]) => ({
+  meaning,
+  wordsField,
+  synonyms: synonyms as Synonyms<unknown>,
+  find: defineSynonyms<unknown>(...(synonyms as Synonyms<unknown>)),
+}));
 
 /** The meanings of the given words. Words that are undefined are left out. */
 export function deriveMeanings(words: Partial<BeehiveWords>): Partial<BeehiveMeanings> {
-  const meanings: Partial<BeehiveMeanings> = {};
-  if (words.activityLevel !== undefined) meanings.activity = activity(words.activityLevel);
-  if (words.beePopulation !== undefined) meanings.population = population(words.beePopulation);
-  if (words.hiveStatus !== undefined) meanings.status = status(words.hiveStatus);
-  if (words.healthStatus !== undefined) meanings.health = health(words.healthStatus);
-  if (words.hasProductionChamber !== undefined) meanings.productionChamber = chamber(words.hasProductionChamber);
-  return meanings;
+  const known = lookups.filter(({ wordsField }) => words[wordsField] !== undefined);
+  return Object.fromEntries(known.map(({ meaning, wordsField, find }) => [meaning, find(words[wordsField]!)]));
+}
+
+/**
+ * Replaces the enums of an input by the words that are recorded for them; null clears the words.
+ * @throws BAD_USER_INPUT if both an enum and its words are given
+ */
+export function recordEnumsAsWords<T extends Partial<BeehiveWords & BeehiveMeanings>>(
+  input: T,
+): Omit<T, keyof BeehiveMeanings> {
+  const recorded: Record<string, unknown> = { ...input };
+  const problems: FieldProblem[] = [];
+  for (const { meaning, wordsField, synonyms } of lookups) {
+    const value = recorded[meaning];
+    delete recorded[meaning];
+    if (value === undefined) continue;
+    if (input[wordsField] !== undefined)
+      problems.push({ field: meaning, message: `must not be combined with ${wordsField}` });
+    recorded[wordsField] = synonyms.find(([one]) => one === value)?.[1][0] ?? null;
+  }
+  if (problems.length > 0) throw AppError.badInput(problems);
+  return recorded as Omit<T, keyof BeehiveMeanings>;
 }

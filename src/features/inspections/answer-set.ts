@@ -29,7 +29,7 @@ export type AnswerRecord = Omit<QuestionSnapshot, 'id' | 'text'> & {
   yesNo: boolean | null;
 };
 
-const MAX_ANSWERS = 200;
+export const MAX_ANSWERS = 200;
 const NO_VALUES = { text: null, number: null, choice: null, yesNo: null };
 
 /**

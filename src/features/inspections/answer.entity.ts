@@ -2,6 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { AnswerType } from '../questions/answer-type.js';
 import { FormType, formOf } from '../questions/form-type.js';
@@ -12,6 +13,7 @@ import { Inspection } from './inspection.entity.js';
  * that changes no answer.
  */
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'An answer, with a snapshot of the question at the time of the answer.',
 })

@@ -36,6 +36,7 @@ class AskedOfBeehive {
 @Resolver(() => Answer)
 export class AnswersResolver {
   @Query(() => [Answer], {
+    nullable: true,
     description: 'The answers of the completed inspections of a hive, newest inspection first: the latest 5,000.',
   })
   async beehiveAnswers(

@@ -2,11 +2,13 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 
 /** The active questions of an apiary apply to all its hives; a row of this table overrides that for one hive. */
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'An override, for one hive, of whether inspections include a question.',
 })

@@ -20,7 +20,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 import * as commands from './beehive-questions.commands.js';
-import { loadQuestionnaire } from './questionnaire.js';
+import { applyOverrides, loadQuestionnaire } from './questionnaire.js';
 
 @InputType({ description: 'An override of a question for one hive.' })
 export class AssignQuestionInput {
@@ -47,9 +47,27 @@ class Questionnaire {
   questions!: Question[];
 }
 
+const BY_POSITION = { position: 'asc' } as const;
+
+@Resolver(() => Beehive)
+export class BeehiveQuestionnaireResolver {
+  @FieldResolver(() => Questionnaire, { description: 'The questions of an inspection of the hive.' })
+  async questionnaire(
+    @Root() beehive: Row<Beehive>,
+    @Ctx() { loaders }: Context,
+  ): Promise<{ questions: Row<Question>[] }> {
+    const [questions, overrides] = await Promise.all([
+      loaders.listOf(Question, 'apiary', { order: BY_POSITION }).load(beehive.apiaryId),
+      loaders.listOf(BeehiveQuestion, 'beehive', { order: BY_POSITION }).load(beehive.id),
+    ]);
+    return { questions: applyOverrides(questions.nodes, overrides.nodes) };
+  }
+}
+
 @Resolver(() => BeehiveQuestion)
 export class BeehiveQuestionsResolver {
   @Query(() => Questionnaire, {
+    nullable: true,
     description:
       'The questions of an inspection of a hive: the active questions of its apiary, with the overrides of the hive applied.',
   })
@@ -60,14 +78,16 @@ export class BeehiveQuestionsResolver {
     return { questions: (await loadQuestionnaire(context, beehiveId)).questions };
   }
 
-  @Query(() => [BeehiveQuestion], { description: 'The overrides of questions for one hive, by position.' })
+  @Query(() => [BeehiveQuestion], {
+    nullable: true,
+    description: 'The overrides of questions for one hive, by position.',
+  })
   async beehiveQuestions(
     @Arg('beehiveId', () => ID, { description: 'The id of the hive.' }) beehiveId: string,
     @Ctx() { access }: Context,
   ): Promise<Row<BeehiveQuestion>[]> {
-    return (
-      await access.listOf(BeehiveQuestion, 'beehive', { type: Beehive, id: beehiveId }, { order: { position: 'asc' } })
-    ).nodes;
+    return (await access.listOf(BeehiveQuestion, 'beehive', { type: Beehive, id: beehiveId }, { order: BY_POSITION }))
+      .nodes;
   }
 
   @Mutation(() => BeehiveQuestion, {
@@ -89,6 +109,15 @@ export class BeehiveQuestionsResolver {
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, BeehiveQuestion, id);
+  }
+
+  @FieldResolver(() => Beehive, { description: 'The hive.' })
+  beehive(
+    @Root() assignment: Row<BeehiveQuestion>,
+    @Ctx() context: Context,
+    @Columns(Beehive) fields: Columns<Beehive>,
+  ): Promise<Row<Beehive> | null> {
+    return context.loaders.byId(Beehive, fields).load(assignment.beehiveId);
   }
 
   @FieldResolver(() => Question, { description: 'The question.' })

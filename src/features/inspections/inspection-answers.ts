@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
+import { recordEnumsAsWords } from '../beehives/vocabulary.js';
 import { Answer } from './answer.entity.js';
 import { type AnswerDraft, type AnswerRecord, type QuestionSnapshot, validateAnswers } from './answer-set.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
@@ -57,7 +58,7 @@ export function createInspection(
     visitId: details.visitId ?? null,
   });
   addAnswers(context, inspection, answers);
-  if (details.state && !details.draft) em.assign(beehive, details.state);
+  if (details.state && !details.draft) em.assign(beehive, recordEnumsAsWords(details.state));
   return inspection;
 }
 

@@ -2,6 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -23,7 +24,7 @@ registerEnumType(InspectionStatus, {
  * A revision of an inspection. The first one has its own id as `seriesId`. An amendment is a new row of the same series; of the row
  * that it replaces, only `current` changes.
  */
-@ObjectType({ simpleResolvers: true, description: 'An inspection of a hive, with its answers.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'An inspection of a hive, with its answers.' })
 @Entity({ tableName: 'inspections' })
 @Index({
   name: 'inspections_current_unique',
@@ -32,6 +33,10 @@ registerEnumType(InspectionStatus, {
 @Index({ name: 'inspections_beehive_index', properties: ['beehive', 'occurredAt', 'id'] })
 @Index({ name: 'inspections_apiary_index', properties: ['apiary', 'occurredAt', 'id'] })
 @Index({ name: 'inspections_series_index', properties: ['seriesId', 'revision'] })
+@Index({
+  name: 'inspections_visit_index',
+  expression: 'create index "inspections_visit_index" on "inspections" ("visit_id") where "visit_id" is not null',
+})
 @Check({ name: 'inspections_revision_check', expression: 'revision > 0' })
 export class Inspection extends BaseEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })

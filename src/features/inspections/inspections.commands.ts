@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
+import { idempotentDelete } from '../../idempotency/tombstones.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -110,6 +111,15 @@ export async function completeInspection(context: Context, id: string): Promise<
   addAnswers(context, inspection, answers);
   inspection.status = InspectionStatus.COMPLETED;
   return inspection;
+}
+
+/** Deletes a draft with its answers. */
+export function discardDraft(context: Context, id: string): Promise<string> {
+  return idempotentDelete(context, Inspection, id, async () => {
+    const draft = await lockDraft(context, id);
+    context.em.remove(draft);
+    return draft.id;
+  });
 }
 
 /** Replaces a completed inspection by a new revision. Answers may be to the questions of the previous revision and to current ones. */

@@ -1,4 +1,3 @@
-import { ValidateNested } from 'class-validator';
 import { ArgsType, Float, ID, InputType } from 'type-graphql';
 import {
   OptionalBoolean,
@@ -9,10 +8,12 @@ import {
   RequiredText,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { NotInFuture } from '../../graphql/validators.js';
+import { NotInFuture, States } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
+import { MAX_ANSWERS } from './answer-set.js';
+import { InspectionStatus } from './inspection.entity.js';
 
 @InputType({
   description: 'An answer to a question: the value in the field for the type of the question, or as text in `spoken`.',
@@ -24,6 +25,7 @@ export class AnswerInput {
   @OptionalText(5000, 'For TEXT: at most 5,000 characters.')
   text?: string | null;
 
+  @States({ minimum: -INT_MAX - 1, maximum: INT_MAX })
   @OptionalField(
     () => Float,
     'For NUMBER: a number within the bounds of the question; without them, from -2,147,483,648 to 2,147,483,647.',
@@ -54,17 +56,14 @@ export class BeehiveStateInput extends BeehiveStateFields {}
 
 @InputType()
 abstract class InspectionFields {
-  @RequiredField(
-    () => [AnswerInput],
-    'The answers, at most 200 and at most one for each question.',
-    ValidateNested({ each: true }),
-  )
+  @States({ maxItems: MAX_ANSWERS })
+  @RequiredField(() => [AnswerInput], 'The answers, at most 200 and at most one for each question.')
   answers!: AnswerInput[];
 
   @OptionalText(10_000, 'Notes, at most 10,000 characters.')
   notes?: string | null;
 
-  @OptionalField(() => DateTime, 'When the hive was inspected. If omitted, now.', NotInFuture())
+  @OptionalField(() => DateTime, 'When the hive was inspected, not in the future. If omitted, now.', NotInFuture())
   occurredAt?: Date | null;
 }
 
@@ -73,11 +72,7 @@ export class RecordInspectionInput extends InspectionFields {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
-  @OptionalField(
-    () => BeehiveStateInput,
-    'The state of the hive, which is stored in it. Must be omitted for a draft.',
-    ValidateNested(),
-  )
+  @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it. Must be omitted for a draft.')
   beehive?: BeehiveStateInput | null;
 
   @OptionalBoolean('Whether to save a draft: it may change, and required answers may be missing. If omitted, false.')
@@ -89,23 +84,19 @@ export class VisitedBeehiveInput {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
-  @OptionalField(
-    () => [AnswerInput],
-    'Answers for this hive, which replace those of the visit to the same questions.',
-    ValidateNested({ each: true }),
-  )
+  @OptionalField(() => [AnswerInput], 'Answers for this hive, which replace those of the visit to the same questions.')
   answers?: AnswerInput[] | null;
 
   @OptionalText(10_000, 'Notes for this hive, which replace those of the visit.')
   notes?: string | null;
 
-  @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it.', ValidateNested())
+  @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it.')
   beehive?: BeehiveStateInput | null;
 }
 
 @InputType({ description: 'A visit to several hives: recorded for all of them, or for none.' })
 export class RecordVisitInput extends InspectionFields {
-  @RequiredField(() => [VisitedBeehiveInput], 'The hives, 1 to 100.', ValidateNested({ each: true }))
+  @RequiredField(() => [VisitedBeehiveInput], 'The hives, 1 to 100.')
   beehives!: VisitedBeehiveInput[];
 }
 
@@ -125,6 +116,9 @@ export class InspectionsArgs extends PageArgs {
 
   @OptionalField(() => DateTime, 'Only inspections before this time.')
   to?: Date | null;
+
+  @OptionalField(() => InspectionStatus, 'Only drafts, or only completed inspections.')
+  status?: InspectionStatus | null;
 }
 
 @ArgsType()
@@ -134,4 +128,20 @@ export class InspectionsOfArgs extends InspectionsArgs {
 
   @OptionalField(() => ID, 'Only inspections in this apiary.')
   apiaryId?: string | null;
+}
+
+export const BEEHIVE_OF_ANSWERS =
+  'The id of the hive. If omitted, the hive of the first override that an answer refers to, or the only hive of the apiary of the question.';
+
+@ArgsType()
+export class RecordAnswersArgs {
+  @OptionalField(() => ID, BEEHIVE_OF_ANSWERS)
+  beehiveId?: string | null;
+
+  @States({ minItems: 1, maxItems: MAX_ANSWERS })
+  @RequiredField(
+    () => [AnswerInput],
+    'The answers, 1 to 200, at most one for each question, and at least one of them with a value.',
+  )
+  answers!: AnswerInput[];
 }

@@ -2,46 +2,30 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import type { ListArgs } from '../../database/statement.js';
 import { Columns } from '../../graphql/columns.js';
-import { connectionOf } from '../../graphql/connection.js';
-import { readPageArgs } from '../../graphql/page-args.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
-import { Inspection, InspectionStatus } from './inspection.entity.js';
+import { Inspection } from './inspection.entity.js';
+import { InspectionConnection, inspectionListArgs } from './inspection-lists.js';
 import * as commands from './inspections.commands.js';
 import {
   AmendInspectionInput,
   AnswerInput,
-  InspectionsArgs,
+  BEEHIVE_OF_ANSWERS,
   InspectionsOfArgs,
+  RecordAnswersArgs,
   RecordInspectionInput,
   RecordVisitInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
-import { recordVisit } from './visits.commands.js';
-
-export const InspectionConnection = connectionOf(Inspection, 'Inspection', 'inspections');
-
-const BEEHIVE_OF_ANSWERS =
-  'The id of the hive. If omitted, the hive of the first override that an answer refers to, or the only hive of the apiary of the question.';
-
-/** Lists the latest revisions, newest inspection first. */
-function listArgs(args: InspectionsArgs, fields: Columns<Inspection>): ListArgs<Inspection> {
-  const occurredAt = { $gte: args.from ?? undefined, $lt: args.to ?? undefined };
-  return {
-    ...readPageArgs(args),
-    where: { current: true, ...((args.from || args.to) && { occurredAt }) } as ListArgs<Inspection>['where'],
-    order: { occurredAt: 'desc' },
-    fields,
-  };
-}
+import { findVisit, recordVisit } from './visits.commands.js';
 
 @Resolver(() => Inspection)
 export class InspectionsResolver {
   @Query(() => InspectionConnection, {
+    nullable: true,
     description: 'Your inspections, newest first: of one hive, of one apiary, or all.',
   })
   async inspections(
@@ -49,7 +33,7 @@ export class InspectionsResolver {
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Page<Row<Inspection>>> {
-    const list = listArgs(args, fields);
+    const list = inspectionListArgs(args, fields);
     const { beehiveId, apiaryId } = args;
     if (beehiveId != null) {
       // With both ids: the inspections of the hive while it was in the apiary.
@@ -70,7 +54,19 @@ export class InspectionsResolver {
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection>> {
-    return context.access.one(Inspection, id, fields);
+    return context.loaders.one(Inspection, id, fields);
+  }
+
+  @Query(() => [Inspection], {
+    nullable: true,
+    description: 'The inspections of one of your visits to several hives, each in its latest revision.',
+  })
+  visit(
+    @Arg('id', () => ID, { description: 'The `visitId` of its inspections.' }) id: string,
+    @Ctx() context: Context,
+    @Columns(Inspection) fields: Columns<Inspection>,
+  ): Promise<Row<Inspection>[]> {
+    return findVisit(context, id, fields);
   }
 
   @Mutation(() => Inspection, {
@@ -98,16 +94,15 @@ export class InspectionsResolver {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
-    beehiveId: string | null,
-    @Arg('answers', () => [AnswerInput], { description: 'The answers.' }) answers: AnswerInput[],
+    @Args(() => RecordAnswersArgs) { beehiveId, answers }: RecordAnswersArgs,
     @Ctx() context: Context,
   ): Promise<Inspection> {
-    return commands.recordAnswers(context, beehiveId, answers);
+    return commands.recordAnswers(context, beehiveId ?? null, answers);
   }
 
   @Mutation(() => Answer, {
-    description: 'Exists for `/api/v1`: records one answer as a completed inspection. Required answers may be missing.',
+    description:
+      'Exists for `/api/v1`: records one answer, which must have a value, as a completed inspection. Required answers may be missing.',
   })
   recordAnswer(
     @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
@@ -126,6 +121,16 @@ export class InspectionsResolver {
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.updateDraft(context, id, input);
+  }
+
+  @Mutation(() => ID, {
+    description: 'Discards a draft permanently. Returns its id, also if it has been discarded already.',
+  })
+  discardInspectionDraft(
+    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return commands.discardDraft(context, id);
   }
 
   @Mutation(() => Inspection, { description: 'Completes a draft, if it has all required answers.' })
@@ -180,6 +185,18 @@ export class InspectionsResolver {
     return context.loaders.byId(User, fields).load(inspection.actorId);
   }
 
+  @FieldResolver(() => Apiary, {
+    nullable: true,
+    description: 'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
+  })
+  async apiary(
+    @Root() inspection: Row<Inspection>,
+    @Ctx() context: Context,
+    @Columns(Apiary) fields: Columns<Apiary>,
+  ): Promise<Row<Apiary> | null> {
+    return inspection.apiaryId === null ? null : context.loaders.byId(Apiary, fields).load(inspection.apiaryId);
+  }
+
   @FieldResolver(() => Beehive, { description: 'The inspected hive.' })
   beehive(
     @Root() inspection: Row<Inspection>,
@@ -187,47 +204,5 @@ export class InspectionsResolver {
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
     return context.loaders.byId(Beehive, fields).load(inspection.beehiveId);
-  }
-}
-
-@Resolver(() => Beehive)
-export class BeehiveInspectionsResolver {
-  @FieldResolver(() => InspectionConnection, { description: 'Its inspections, newest first.' })
-  inspections(
-    @Root() beehive: Row<Beehive>,
-    @Args(() => InspectionsArgs) args: InspectionsArgs,
-    @Ctx() context: Context,
-    @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Page<Row<Inspection>>> {
-    return context.loaders.listOf(Inspection, 'beehive', listArgs(args, fields)).load(beehive.id);
-  }
-
-  @FieldResolver(() => Inspection, {
-    nullable: true,
-    description: 'The latest completed inspection; null if there is none.',
-  })
-  async lastInspection(
-    @Root() beehive: Row<Beehive>,
-    @Ctx() context: Context,
-    @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Row<Inspection> | null> {
-    const where = { current: true, status: InspectionStatus.COMPLETED };
-    const list = { where, order: { occurredAt: 'desc' }, first: 1, fields } as const;
-    return (await context.loaders.listOf(Inspection, 'beehive', list).load(beehive.id)).nodes[0] ?? null;
-  }
-}
-
-@Resolver(() => Apiary)
-export class ApiaryInspectionsResolver {
-  @FieldResolver(() => InspectionConnection, {
-    description: 'The inspections of hives that were in the apiary at that time, newest first.',
-  })
-  inspections(
-    @Root() apiary: Row<Apiary>,
-    @Args(() => InspectionsArgs) args: InspectionsArgs,
-    @Ctx() context: Context,
-    @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Page<Row<Inspection>>> {
-    return context.loaders.listOf(Inspection, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 }

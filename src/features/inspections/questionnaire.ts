@@ -12,16 +12,24 @@ export interface Questionnaire {
   find: (id: string) => Row<Question> | undefined;
 }
 
+/** The active questions, with the overrides of a hive applied. */
+export function applyOverrides(
+  questions: Row<Question>[],
+  assignments: Pick<Row<BeehiveQuestion>, 'questionId' | 'active'>[],
+): Row<Question>[] {
+  const overrides = new Map(assignments.map(({ questionId, active }) => [questionId, active]));
+  return questions.filter((question) => overrides.get(question.id) ?? question.active);
+}
+
 /** @throws NOT_FOUND if the hive is missing or belongs to another account */
 export async function loadQuestionnaire({ access }: Context, beehiveId: string): Promise<Questionnaire> {
   const { id: beehive, apiaryId } = await access.one(Beehive, beehiveId, ['apiaryId']);
   const questions = (await access.list(Question, { where: { apiary: apiaryId }, order: { position: 'asc' } })).nodes;
   const assignments = (await access.list(BeehiveQuestion, { where: { beehive } })).nodes;
   const byId = new Map<string, Row<Question>>(questions.map((question) => [question.id, question]));
-  const overrides = new Map(assignments.map(({ questionId, active }) => [questionId, active]));
   const assigned = new Map<string, string>(assignments.map((assignment) => [assignment.id, assignment.questionId]));
   return {
-    questions: questions.filter((question) => overrides.get(question.id) ?? question.active),
+    questions: applyOverrides(questions, assignments),
     find: (id) => byId.get(assigned.get(id.toLowerCase()) ?? id.toLowerCase()),
   };
 }

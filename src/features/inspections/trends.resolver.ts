@@ -1,6 +1,7 @@
 import { Args, ArgsType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { RequiredInt } from '../../graphql/input-fields.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -30,7 +31,8 @@ export class ApiaryTrendsResolver {
     @Root() apiary: Row<Apiary>,
     @Args(() => OverdueArgs) { days }: OverdueArgs,
     @Ctx() context: Context,
+    @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive>[]> {
-    return loadOverdueBeehives(context, apiary.id, days);
+    return loadOverdueBeehives(context, apiary.id, days, fields);
   }
 }

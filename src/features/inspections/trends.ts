@@ -1,12 +1,16 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import type { Columns } from '../../graphql/columns.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { CalendarPeriod } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { lacksInspectionSince } from '../beehives/beehives.conditions.js';
 import { AnswerType } from '../questions/answer-type.js';
 import { Inspection } from './inspection.entity.js';
+
+const MINUTE_MS = 60_000;
 
 @ArgsType()
 export class TrendsArgs {
@@ -142,19 +146,15 @@ function summarizePeriod(from: string, rows: TrendRow[]): TrendPeriod {
 }
 
 /** Returns the hives of an apiary without a completed inspection in the last `days` days, by number. */
-export function loadOverdueBeehives({ loaders }: Context, apiaryId: string, days: number): Promise<Row<Beehive>[]> {
-  const beehives = loaders.readModel<Row<Beehive> & { parent: string }>(
-    Beehive,
-    ({
-      table,
-      columns,
-      ownership,
-      parents,
-      bind,
-    }) => `select ${columns}, apiary_id as parent from ${table} where ${ownership} and apiary_id = any(${parents})
-      and not exists (select 1 from inspections i where i.beehive_id = ${table}.id and i.current and i.status = 'COMPLETED'
-        and i.occurred_at > now() - make_interval(days => ${bind(days)}))
-    order by beehive_number, id`,
-  );
-  return beehives.load(apiaryId);
+export async function loadOverdueBeehives(
+  { loaders }: Context,
+  apiaryId: string,
+  days: number,
+  fields: Columns<Beehive>,
+): Promise<Row<Beehive>[]> {
+  // Full minutes, so that one statement serves all apiaries of a request.
+  const minutes = Math.floor(Date.now() / MINUTE_MS) - days * 24 * 60;
+  const where = lacksInspectionSince(new Date(minutes * MINUTE_MS));
+  return (await loaders.listOf(Beehive, 'apiary', { where, order: { beehiveNumber: 'asc' }, fields }).load(apiaryId))
+    .nodes;
 }

@@ -1,13 +1,28 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
+import type { Columns } from '../../graphql/columns.js';
+import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import type { Inspection } from './inspection.entity.js';
+import { Inspection } from './inspection.entity.js';
 import { checkAnswers, createInspection } from './inspection-answers.js';
 import type { AnswerInput, RecordVisitInput } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.js';
 
 const MAX_BEEHIVES = 100;
+
+/** @throws NOT_FOUND for the id of no visit, and of a visit of another account */
+export async function findVisit(
+  { access }: Context,
+  id: string,
+  fields: Columns<Inspection>,
+): Promise<Row<Inspection>[]> {
+  const where = { visitId: id, current: true };
+  const inspections = isUuid(id) ? (await access.list(Inspection, { where, order: { id: 'asc' }, fields })).nodes : [];
+  if (inspections.length === 0) throw AppError.notFound('Visit');
+  return inspections;
+}
 
 /** Records a visit to several hives, all or none. Answers of a hive replace those of the visit to the same questions. */
 export async function recordVisit(context: Context, input: RecordVisitInput): Promise<Inspection[]> {

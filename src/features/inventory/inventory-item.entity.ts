@@ -11,11 +11,16 @@ import {
 } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { UnitKind, unitKind } from './units.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Equipment, supplies or material in the stock of an apiary.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'Equipment, supplies or material in the stock of an apiary.',
+})
 @Entity({ tableName: 'inventory_items' })
 @Index({ name: 'inventory_items_name_index', properties: ['apiary', 'itemName', 'id'] })
 @Index({ name: 'inventory_items_created_index', properties: ['apiary', 'createdAt', 'id'] })

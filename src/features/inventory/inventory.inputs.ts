@@ -1,4 +1,3 @@
-import { Matches } from 'class-validator';
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   OmittableInt,
@@ -12,6 +11,7 @@ import {
 } from '../../graphql/input-fields.js';
 import { type OrderBy, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
+import { Pattern } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { InventoryItem } from './inventory-item.entity.js';
@@ -21,13 +21,17 @@ abstract class InventoryItemFields {
   @OptionalText(2000, 'A description, at most 2,000 characters.')
   description?: string | null;
 
-  @OptionalInt(0, INT_MAX, 'The cost of one unit, in the smallest unit of `currency` (cents).')
+  @OptionalInt(
+    0,
+    INT_MAX,
+    'The cost of one unit, in the smallest unit of `currency` (cents). Given together with the currency.',
+  )
   unitCost?: number | null;
 
   @OptionalField(
     () => String,
-    'The currency of `unitCost`: an ISO 4217 code, such as `COP`.',
-    Matches(/^[A-Z]{3}$/, { message: 'must be three capital letters, such as COP' }),
+    'The currency of `unitCost`: an ISO 4217 code, such as `COP`. Given together with the unit cost.',
+    Pattern(/^[A-Z]{3}$/, 'must be three capital letters, such as COP'),
   )
   currency?: string | null;
 
@@ -103,6 +107,9 @@ export class ItemsArgs extends PageArgs {
 
   @OptionalText(50, 'Only items with this unit. A known unit also matches its synonyms: `kg` matches `Kilogramos`.')
   unit?: string | null;
+
+  @OptionalField(() => LocalDate, 'Only items whose expiry date is before this day.')
+  expiresBefore?: string | null;
 
   @OptionalField(() => InventoryItemOrder, 'The order. If omitted, by name.')
   orderBy?: OrderBy<InventoryItem> | null;

@@ -36,6 +36,7 @@ function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs
       ...(args.search && { searchText: searchFor(args.search) }),
       ...(args.lowStock != null && { lowStock: args.lowStock }),
       ...(args.unit && unitFilter(args.unit)),
+      ...(args.expiresBefore != null && { expiryDate: { $lt: args.expiresBefore } }),
     },
     order: readOrder(args.orderBy, { itemName: 'asc' }),
     fields,
@@ -44,7 +45,7 @@ function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs
 
 @Resolver(() => InventoryItem)
 export class InventoryResolver {
-  @Query(() => InventoryItemConnection, { description: 'The inventory of one of your apiaries.' })
+  @Query(() => InventoryItemConnection, { nullable: true, description: 'The inventory of one of your apiaries.' })
   inventoryItems(
     @Args(() => InventoryOfArgs) args: InventoryOfArgs,
     @Ctx() context: Context,
@@ -71,10 +72,10 @@ export class InventoryResolver {
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Row<InventoryItem>> {
-    return context.access.one(InventoryItem, id, fields);
+    return context.loaders.one(InventoryItem, id, fields);
   }
 
-  @Query(() => InventorySummary, { description: 'Totals of the inventory of one of your apiaries.' })
+  @Query(() => InventorySummary, { nullable: true, description: 'Totals of the inventory of one of your apiaries.' })
   async inventorySummary(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
     @Ctx() context: Context,

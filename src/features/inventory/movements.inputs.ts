@@ -1,7 +1,6 @@
-import { NotEquals } from 'class-validator';
-import { ID, InputType } from 'type-graphql';
+import { ID, InputType, Int } from 'type-graphql';
 import { OptionalField, OptionalText, RequiredField, RequiredInt, RequiredText } from '../../graphql/input-fields.js';
-import { NotInFuture } from '../../graphql/validators.js';
+import { NotInFuture, NotZero, Whole } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { MovementDirection } from './stock-movement.entity.js';
@@ -17,14 +16,18 @@ abstract class MovementFields {
   @OptionalText(2000, 'Notes, at most 2,000 characters.')
   notes?: string | null;
 
-  @OptionalField(() => DateTime, 'When it happened. If omitted, now.', NotInFuture())
+  @OptionalField(() => DateTime, 'When it happened, not in the future. If omitted, now.', NotInFuture())
   occurredAt?: Date | null;
 }
 
 @InputType({ description: 'An adjustment of a quantity.' })
 export class AdjustStockInput extends MovementFields {
-  @RequiredInt(-INT_MAX, INT_MAX, 'The difference: positive adds, negative subtracts; not 0.')
-  @NotEquals(0, { message: 'must not be 0' })
+  @RequiredField(
+    () => Int,
+    'The difference: positive adds, negative subtracts; not 0.',
+    Whole(-INT_MAX, INT_MAX),
+    NotZero(),
+  )
   amount!: number;
 }
 

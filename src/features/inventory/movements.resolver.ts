@@ -19,7 +19,10 @@ const NEWEST_FIRST = { sequence: 'desc' } as const;
 /** Each of these mutations is a single statement, which needs no transaction. */
 @Resolver(() => StockMovement)
 export class MovementsResolver {
-  @Query(() => StockMovementConnection, { description: 'The movements of an inventory item, newest first.' })
+  @Query(() => StockMovementConnection, {
+    nullable: true,
+    description: 'The movements of an inventory item, newest first.',
+  })
   stockMovements(
     @Arg('itemId', () => ID, { description: 'The id of the item.' }) itemId: string,
     @Args(() => PageArgs) args: PageArgs,
@@ -80,6 +83,15 @@ export class MovementsResolver {
     @Ctx() context: Context,
   ): Promise<Row<StockMovement>> {
     return commands.correctMovement(context, input);
+  }
+
+  @FieldResolver(() => InventoryItem, { description: 'The item.' })
+  item(
+    @Root() movement: Row<StockMovement>,
+    @Ctx() context: Context,
+    @Columns(InventoryItem) fields: Columns<InventoryItem>,
+  ): Promise<Row<InventoryItem> | null> {
+    return context.loaders.byId(InventoryItem, fields).load(movement.itemId);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Enum, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { InventoryItem } from './inventory-item.entity.js';
 
@@ -36,6 +37,7 @@ registerEnumType(MovementDirection, {
 
 /** An entry of the ledger. A trigger rejects every update, and every deletion while the item exists. */
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'A change of the quantity of an item: who, how much, when and why. It is immutable.',
 })

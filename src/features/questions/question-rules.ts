@@ -1,5 +1,6 @@
 import { AppError, type FieldProblem } from '../../errors.js';
-import { normalizeWord } from '../../shared/text.js';
+import { type Keywords, textKeywords } from '../../graphql/validators.js';
+import { isBlank, normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
 export interface QuestionShapeInput {
@@ -11,6 +12,13 @@ export interface QuestionShapeInput {
 
 const MAX_OPTIONS = 50;
 const MAX_OPTION_LENGTH = 200;
+/** The bounds of the options of a CHOICE, for openapi.json. */
+export const OPTION_BOUNDS: Keywords = {
+  minItems: 1,
+  maxItems: MAX_OPTIONS,
+  uniqueItems: true,
+  items: textKeywords(1, MAX_OPTION_LENGTH),
+};
 
 /**
  * Returns the shape as it is stored: a NUMBER has bounds, a CHOICE has options. Members of another type are dropped, because
@@ -38,7 +46,7 @@ export function normalizeShape({
 function optionsProblem(options: string[]): string | undefined {
   if (options.length === 0) return 'must not be empty';
   if (options.length > MAX_OPTIONS) return `must contain at most ${MAX_OPTIONS} options`;
-  if (options.some((option) => option === '')) return 'must not contain an empty option';
+  if (options.some(isBlank)) return 'must not contain an empty option';
   if (options.some((option) => [...option].length > MAX_OPTION_LENGTH))
     return `must have at most ${MAX_OPTION_LENGTH} characters each`;
   if (new Set(options.map(normalizeWord)).size < options.length) return 'must not contain an option twice';

@@ -2,14 +2,12 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Enum, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
 import { FormType, formOf } from './form-type.js';
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A question of the inspections of an apiary.',
-})
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'A question of the inspections of an apiary.' })
 @Entity({ tableName: 'questions' })
 @Unique({ name: 'questions_position_unique', properties: ['apiary', 'position'], deferMode: 'deferred' })
 @Check({ name: 'questions_bounds_check', expression: 'min <= max' })

@@ -1,5 +1,5 @@
 import { IsEnum } from 'class-validator';
-import { ID, InputType, Int } from 'type-graphql';
+import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
   OmittableBoolean,
   OmittableField,
@@ -11,9 +11,10 @@ import {
   RequiredField,
   RequiredText,
 } from '../../graphql/input-fields.js';
-import { EachText } from '../../graphql/validators.js';
+import { EachText, States } from '../../graphql/validators.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
+import { OPTION_BOUNDS } from './question-rules.js';
 import { TemplateCategory } from './question-template.entity.js';
 
 const INT_MIN = -2_147_483_648;
@@ -23,14 +24,15 @@ abstract class QuestionFields {
   @OptionalText(100, 'Its group, in free text, at most 100 characters.')
   category?: string | null;
 
+  @States(OPTION_BOUNDS)
   @OptionalField(
     () => [String],
-    'For CHOICE: 1 to 50 different texts. While they are omitted or null, any text is accepted.',
+    'For CHOICE: 1 to 50 different texts of 1 to 200 characters, case and accents ignored. While they are omitted or null, any text is accepted.',
     EachText(),
   )
   options?: string[] | null;
 
-  @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the minimum.')
+  @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the minimum, not above the maximum.')
   min?: number | null;
 
   @OptionalInt(INT_MIN, INT_MAX, 'For NUMBER: the maximum.')
@@ -122,7 +124,7 @@ export class AddQuestionTemplateInput {
   @OptionalField(() => [String], 'For CHOICE: the same options in English, in the same order.', EachText())
   optionsEn?: string[] | null;
 
-  @OptionalField(() => Int, 'For NUMBER: the minimum.')
+  @OptionalField(() => Int, 'For NUMBER: the minimum, not above the maximum.')
   min?: number | null;
 
   @OptionalField(() => Int, 'For NUMBER: the maximum.')
@@ -133,4 +135,17 @@ export class AddQuestionTemplateInput {
 
   @OptionalBoolean('Whether `loadDefaultQuestions` adds it to an apiary. If omitted, false.')
   isDefault?: boolean | null;
+}
+
+@ArgsType()
+export class ReorderQuestionsArgs {
+  @RequiredField(() => ID, 'The id of the apiary.')
+  apiaryId!: string;
+
+  @States({ uniqueItems: true })
+  @RequiredField(
+    () => [ID],
+    'The ids of questions of the apiary that come first, in this order; the others follow in their previous order.',
+  )
+  order!: string[];
 }

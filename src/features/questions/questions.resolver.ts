@@ -1,4 +1,17 @@
-import { Arg, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { Requires } from '../../access/guard.js';
 import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
@@ -10,7 +23,12 @@ import { Question } from './question.entity.js';
 import { QuestionShape } from './question-shape.js';
 import { TemplateCategory } from './question-template.entity.js';
 import * as commands from './questions.commands.js';
-import { AddQuestionTemplateInput, CreateQuestionInput, UpdateQuestionInput } from './questions.inputs.js';
+import {
+  AddQuestionTemplateInput,
+  CreateQuestionInput,
+  ReorderQuestionsArgs,
+  UpdateQuestionInput,
+} from './questions.inputs.js';
 import {
   addTemplate,
   type LocalizedTemplate,
@@ -57,6 +75,7 @@ class QuestionTemplateType extends QuestionShape {
 @Resolver()
 export class QuestionsResolver {
   @Query(() => [Question], {
+    nullable: true,
     description: 'The questions of an apiary by position, including inactive ones.',
   })
   async questions(
@@ -117,12 +136,7 @@ export class QuestionsResolver {
     description: 'Reorders the questions of an apiary. Returns all of them in the new order.',
   })
   reorderQuestions(
-    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
-    @Arg('order', () => [ID], {
-      description:
-        'The ids of the questions that come first, in this order; the others follow in their previous order.',
-    })
-    order: string[],
+    @Args(() => ReorderQuestionsArgs) { apiaryId, order }: ReorderQuestionsArgs,
     @Ctx() context: Context,
   ): Promise<Row<Question>[]> {
     return commands.reorderQuestions(context, apiaryId, order);
@@ -161,6 +175,18 @@ export class QuestionsResolver {
     @Ctx() context: Context,
   ): Promise<LocalizedTemplate> {
     return localizeTemplate(await retireTemplate(context, key), Language.ES);
+  }
+}
+
+@Resolver(() => Question)
+export class QuestionApiaryResolver {
+  @FieldResolver(() => Apiary, { description: 'Its apiary.' })
+  apiary(
+    @Root() question: Row<Question>,
+    @Ctx() context: Context,
+    @Columns(Apiary) fields: Columns<Apiary>,
+  ): Promise<Row<Apiary> | null> {
+    return context.loaders.byId(Apiary, fields).load(question.apiaryId);
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type GraphQLArgument,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -11,6 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import type { Keywords } from '../../graphql/validators.js';
 import type { Route } from '../route.js';
 import { appendNames } from './schemas.js';
 
@@ -20,29 +22,33 @@ export interface Input {
   type: GraphQLInputType;
   required: boolean;
   description: string | undefined;
+  keywords: Keywords;
 }
 
-/** Returns the variables of a document. Each has the description of the argument or input field in which it is used. */
+/** The argument or the input field in which a variable is used. */
+type Use = Pick<GraphQLArgument, 'description' | 'extensions'> | null | undefined;
+
+/** Returns the variables of a document. Each has the description and the bounds of the argument or input field in which it is used. */
 export function readInputs(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   { aliases = {}, valueAliases = {} }: Pick<Route, 'aliases' | 'valueAliases'>,
 ): Input[] {
-  const descriptions = new Map<string, string | null | undefined>();
+  const uses = new Map<string, Use>();
   const typeInfo = new TypeInfo(schema);
-  let current: string | null | undefined;
+  let current: Use;
   visit(
     operation,
     visitWithTypeInfo(typeInfo, {
       VariableDefinition: () => false,
       Argument: () => {
-        current = typeInfo.getArgument()?.description;
+        current = typeInfo.getArgument();
       },
       ObjectField: (node) => {
         const parent = getNamedType(typeInfo.getParentInputType()) as GraphQLInputObjectType | undefined;
-        current = parent?.getFields()[node.name.value]?.description;
+        current = parent?.getFields()[node.name.value];
       },
-      Variable: (node) => void descriptions.set(node.name.value, current),
+      Variable: (node) => void uses.set(node.name.value, current),
     }),
   );
   return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
@@ -51,7 +57,7 @@ export function readInputs(
       ([alternative, value]) => `\`${alternative}\` (means \`${value}\`)`,
     );
     const description = [
-      appendNames(descriptions.get(name), aliases[name]),
+      appendNames(uses.get(name)?.description, aliases[name]),
       /^\[String\b/.test(print(type)) && 'A comma-separated text is also accepted.',
       alternatives.length > 0 && `Also accepts ${alternatives.join(', ')}.`,
     ];
@@ -60,6 +66,7 @@ export function readInputs(
       type: typeFromAST(schema, type) as GraphQLInputType,
       required: type.kind === Kind.NON_NULL_TYPE && !defaultValue,
       description: description.filter(Boolean).join(' ') || undefined,
+      keywords: uses.get(name)?.extensions ?? {},
     };
   });
 }

@@ -79,7 +79,7 @@ const describeWithoutResult = (description: string): string =>
   description.replace(/ Returns its id, also if/, ' Succeeds also if').replace(/ Returns [^.]*\./, '');
 
 function parameter(
-  { name, type, required, description }: Input,
+  { name, type, required, description, keywords }: Input,
   location: string,
   route: Route,
   schemas: Schemas,
@@ -91,14 +91,14 @@ function parameter(
     required: location === 'path' || required,
     description,
     // A parameter may be absent, but not null.
-    schema: schemas.presentInput(getNullableType(type), {}),
+    schema: schemas.presentInput(getNullableType(type), {}, keywords),
     ...(example !== undefined && { example }),
   };
 }
 
 function requestBody(body: Input[], { aliases = {}, example = {} }: Route, schemas: Schemas): JsonSchema {
-  const properties = body.map(({ name, type, description }): [string, JsonSchema] => {
-    const schema = schemas.input(type, aliases);
+  const properties = body.map(({ name, type, description, keywords }): [string, JsonSchema] => {
+    const schema = schemas.input(type, aliases, keywords);
     return [name, description ? { ...schema, description } : schema];
   });
   const required = body.filter((input) => input.required).map(({ name }) => name);

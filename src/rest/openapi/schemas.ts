@@ -16,6 +16,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { collectFields, type Fragments } from '../../graphql/document.js';
+import { MAX_LIST_LENGTH } from '../../graphql/input-problems.js';
+import { type Keywords, STORABLE_PATTERN } from '../../graphql/validators.js';
 import { toSnakeCase } from '../request.js';
 import { hasDirective, readResponseKey } from '../response.js';
 
@@ -31,6 +33,13 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', examples: ['2026-05-01T08:00:00.000Z'] },
   LocalDate: { type: 'string', format: 'date', examples: ['2026-05-01'] },
+};
+/** Narrower than the formats: the service reads neither years outside 0001–9999 nor leap seconds. */
+const INPUT_PATTERNS: Record<string, string> = {
+  String: STORABLE_PATTERN,
+  DateTime:
+    '^[1-8]\\d{3}-\\d\\d-\\d\\dT([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  LocalDate: '^(000[1-9]|00[1-9]\\d|0[1-9]\\d\\d|[1-9]\\d{3})-',
 };
 const RFC1123: JsonSchema = {
   type: 'string',
@@ -93,26 +102,38 @@ export class Schemas {
   }
 
   /** @param aliases alternative wire names, by the name of the field in the schema */
-  input(type: GraphQLInputType, aliases: Record<string, string[]>): JsonSchema {
-    const inner = getNullableType(type);
-    const schema = this.presentInput(inner, aliases);
-    return isNonNullType(type) ? schema : nullable(schema);
+  input(
+    type: GraphQLInputType,
+    aliases: Record<string, string[]>,
+    { nullable: mayBeNull = true, ...keywords }: Keywords = {},
+  ): JsonSchema {
+    const schema = this.presentInput(getNullableType(type), aliases, keywords);
+    return isNonNullType(type) || !mayBeNull ? schema : nullable(schema);
   }
 
   /** Like `input`, for a value that is not null. */
-  presentInput(type: GraphQLInputType, aliases: Record<string, string[]>): JsonSchema {
-    if (isListType(type)) return { type: 'array', items: this.input(type.ofType, aliases) };
-    if (!isInputObjectType(type)) return this.leaf(type as GraphQLLeafType);
+  presentInput(type: GraphQLInputType, aliases: Record<string, string[]>, keywords: Keywords = {}): JsonSchema {
+    if (isListType(type)) {
+      const { items, ...bounds } = { maxItems: MAX_LIST_LENGTH, ...keywords };
+      return { type: 'array', items: this.input(type.ofType, aliases, items), ...bounds };
+    }
+    if (!isInputObjectType(type)) return this.inputLeaf(type as GraphQLLeafType, keywords);
     return this.component(type.name, () => {
       const fields = Object.values(type.getFields());
       const properties = fields.map((field): [string, JsonSchema] => {
         const description = appendNames(field.description, aliases[field.name]);
-        return [toSnakeCase(field.name), described(this.input(field.type, aliases), description)];
+        return [toSnakeCase(field.name), described(this.input(field.type, aliases, field.extensions), description)];
       });
       const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => toSnakeCase(name));
       const names = required.length > 0 ? { required } : {};
       return described({ type: 'object', properties: Object.fromEntries(properties), ...names }, type.description);
     });
+  }
+
+  private inputLeaf(type: GraphQLLeafType, keywords: Keywords): JsonSchema {
+    if (isEnumType(type)) return this.leaf(type);
+    const pattern = INPUT_PATTERNS[type.name];
+    return { ...this.leaf(type), ...(pattern && { pattern }), ...keywords };
   }
 
   private leaf(type: GraphQLLeafType): JsonSchema {

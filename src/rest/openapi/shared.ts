@@ -1,5 +1,6 @@
 // The components that all operations share.
 import { STATUS } from '../../errors.js';
+import { listReasons } from '../../shared/error-reasons.js';
 import type { JsonSchema } from './schemas.js';
 
 const headers = {
@@ -26,7 +27,7 @@ const error: JsonSchema = {
     error: { type: 'string', description: 'The same message: two screens of the mobile app read only this key.' },
     error_code: {
       type: 'string',
-      description: `A stable code for programs: one of ${Object.keys(STATUS).join(', ')}, or a more specific reason such as INSUFFICIENT_STOCK.`,
+      description: `A stable code for programs: one of ${Object.keys(STATUS).join(', ')}, or a more specific reason:\n\n${listReasons()}`,
       examples: ['NOT_FOUND', 'INSUFFICIENT_STOCK'],
     },
   },

@@ -35,7 +35,15 @@ export const inventoryRoutes: Route[] = [
       query listInventory($id: ID!, $first: Int, $after: String) {
         inventoryItems(apiaryId: $id, first: $first, after: $after) { nodes { ...item } ${page} }
       } ${item}`,
-    fallback: `query getInventoryItem($id: ID!) { inventoryItem(id: $id) { ...item } } ${item}`,
+    fallback: `query getInventoryItemAtAppPath($id: ID!) { inventoryItem(id: $id) { ...item } } ${item}`,
+  },
+  {
+    // The path above returns a list or an item; this one has a single type, which a generated client can use.
+    method: 'get',
+    path: '/inventory/items/:id',
+    status: 200,
+    example: { id: EXAMPLE.item },
+    document: `query getInventoryItem($id: ID!) { inventoryItem(id: $id) { ...item } } ${item}`,
   },
   {
     method: 'post',

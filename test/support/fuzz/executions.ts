@@ -12,6 +12,7 @@ import {
   type GraphQLResolveInfo,
   type GraphQLScalarType,
   type GraphQLSchema,
+  isAbstractType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -92,12 +93,19 @@ function invalidValueFor(type: GraphQLOutputType, key: string): unknown {
   return pick(key, INVALID_VALUES[String(type)] ?? ['a text', 7]);
 }
 
+/** The types of the objects that an abstract type may stand for, by its name. */
+const possibleTypes = new Map<string, readonly GraphQLObjectType[]>();
+
 const validValueFor: Generate = (root, type, key) => {
   const context = isAsync(root) ? { ...root, faults: 0 } : root;
   if (isListType(type)) {
     return Array.from({ length: dice(key, 3) }, (_, i) => valueFor(context, type.ofType, `${key}[${i}]`));
   }
   if (isEnumType(type)) return pick(key, type.getValues()).value;
+  if (isAbstractType(type)) {
+    const one = pick(key, possibleTypes.get(type.name)!);
+    return Object.assign(validValueFor(context, one, key) as object, { __typename: one.name });
+  }
   if (!isObjectType(type)) return VALID_VALUES[String(type)]!(key);
   const value = {};
   for (const { name, type: inner } of Object.values(type.getFields()))
@@ -158,6 +166,8 @@ export function withGeneratedValues(real: GraphQLSchema): GraphQLSchema {
   const schema = buildSchema(printSchema(real));
   for (const { name, serialize, parseValue, parseLiteral } of [DateTime, LocalDate] as GraphQLScalarType[])
     Object.assign(schema.getType(name)!, { serialize, parseValue, parseLiteral });
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isAbstractType(type)) possibleTypes.set(type.name, schema.getPossibleTypes(type));
   for (const type of Object.values(real.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const fields = (schema.getType(type.name) as GraphQLObjectType).getFields();
@@ -266,12 +276,18 @@ class DocumentGenerator {
     const values = args.map((arg) => this.once(`${type}.${name}.${arg.name}`, () => this.argument(arg)));
     const argumentList = values.filter((value) => value !== '').join(', ');
     const inner = named(fieldType);
-    const selection = isObjectType(inner)
-      ? depth < MAX_DEPTH
-        ? this.selection(inner, depth + 1)
-        : '{ __typename }'
-      : '';
+    const selection = this.selectionOf(inner, depth);
     return `${alias && `${alias}: `}${name}${argumentList && `(${argumentList})`}${this.directive()} ${selection}`;
+  }
+
+  private selectionOf(type: GraphQLOutputType, depth: number): string {
+    if (isAbstractType(type)) {
+      // One type for each document, because fields of different types may not be mergeable.
+      const one = this.once(`type of ${type}`, () => pick(String(this.below(99)), possibleTypes.get(type.name)!).name);
+      return `{ __typename ... on ${one} ${this.selectionOf(this.schema.getType(one) as GraphQLObjectType, depth)} }`;
+    }
+    if (!isObjectType(type)) return '';
+    return depth < MAX_DEPTH ? this.selection(type, depth + 1) : '{ __typename }';
   }
 
   private once(key: string, write: () => string): string {

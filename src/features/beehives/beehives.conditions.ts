@@ -1,0 +1,30 @@
+import { containsAnyCase, type Where } from '../../database/where.js';
+import { INT_MAX, isUuid } from '../../shared/text.js';
+import type { Beehive } from './beehive.entity.js';
+import type { BeehiveFilter } from './beehives.inputs.js';
+
+/** Null means no condition, as an omitted field does. */
+export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
+  const { beehiveNumbers, apiaryIds, notInspectedSince, search, ...columns } = filter;
+  const conditions = [
+    // These are named like columns.
+    Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
+    ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
+    ...(apiaryIds ? [{ apiary: apiaryIds.filter(isUuid) }] : []),
+    ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),
+    ...(search ? [containsTextOrNumber(search)] : []),
+  ];
+  return { $and: conditions } as Where<Beehive>;
+}
+
+/** The condition of hives without a completed inspection at or after a time. */
+export const lacksInspectionSince = (time: Date): Where<Beehive> => ({
+  $or: [{ lastInspectedAt: null }, { lastInspectedAt: { $lt: time } }],
+});
+
+/** The condition of hives whose notes contain a text, or whose number it is. */
+export function containsTextOrNumber(text: string): Where<Beehive> {
+  const number = Number(text);
+  const isNumber = /^\d{1,10}$/.test(text) && number <= INT_MAX;
+  return { $or: [{ observations: containsAnyCase(text) }, ...(isNumber ? [{ beehiveNumber: number }] : [])] };
+}

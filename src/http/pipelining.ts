@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests of one connection that may wait for their responses. Browsers and HTTP libraries send one at a time. */
+const MAX_PIPELINED = 10;
+
+/** Closes connections that send many requests without waiting for the responses: Node would begin all of them at once. */
+export function limitPipelining(server: Server): void {
+  const open = new WeakMap<Socket, number>();
+  server.prependListener('request', ({ socket }, response) => {
+    if (socket.destroyed) return;
+    const count = (open.get(socket) ?? 0) + 1;
+    open.set(socket, count);
+    response.once('close', () => open.set(socket, open.get(socket)! - 1));
+    if (count > MAX_PIPELINED) socket.destroy();
+  });
+}

@@ -1,0 +1,32 @@
+/** Every reason of an error: `extensions.reason` over GraphQL, `error_code` over REST. openapi.json and schema.graphql list them. */
+export const REASONS = {
+  ACCOUNT_DISABLED: 'The account is deactivated.',
+  ACCOUNT_LOCKED: 'Too many wrong passwords were sent.',
+  ALREADY_CORRECTED: 'The movement has been corrected before.',
+  BEEHIVE_NUMBER_TAKEN: 'The apiary has another hive with this number.',
+  DOCUMENT_TOO_LONG: 'The GraphQL document has too many characters.',
+  EMAIL_NOT_VERIFIED: 'The e-mail address of the account must be verified first.',
+  EMAIL_TAKEN: 'Another account has this e-mail address.',
+  IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key belongs to another request.',
+  INSPECTION_COMPLETED: 'The inspection is completed: amend it.',
+  INSPECTION_IS_DRAFT: 'The inspection is a draft: update it.',
+  INSPECTION_REPLACED: 'The inspection has a later revision.',
+  INSUFFICIENT_STOCK: 'There is less in stock than was requested.',
+  INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',
+  LAST_ADMINISTRATOR: 'No active administrator would remain.',
+  SESSION_OVER: 'The session has ended: log in again.',
+  STOCK_OVERFLOW: 'The stock would exceed the largest possible quantity.',
+  TEMPLATE_KEY_TAKEN: 'The question bank has another template with this key.',
+  TOKEN_INVALID: 'The token is malformed, expired or used.',
+  TOKEN_MISSING: 'The request has no access token.',
+  TOO_BROAD: 'The response would contain too many objects.',
+  TOO_LARGE: 'The response would have too many bytes.',
+  TOO_MANY_QUESTIONS: 'The apiary has as many questions as it can have.',
+} as const;
+export type Reason = keyof typeof REASONS;
+
+/** The reasons as a list in Markdown. */
+export const listReasons = (): string =>
+  Object.entries(REASONS)
+    .map(([reason, meaning]) => `- \`${reason}\`: ${meaning}`)
+    .join('\n');

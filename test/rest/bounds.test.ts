@@ -1,0 +1,185 @@
+// B17: openapi.json states the bounds that the service enforces. What it allows is not refused as invalid, except by the rules below,
+// which JSON Schema cannot express and the document describes; what is just outside of a bound is refused, and the message names it.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Client, startTestApp, type TestApp } from '../support/client.js';
+import { type Ids, outside, smallest, within } from '../support/generated-requests.js';
+import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+
+const RUNS = 40;
+
+/** Rules that compare fields, or depend on records: the refusal, and the words of the description. */
+const RULES: [refusal: RegExp, described: RegExp][] = [
+  [/^after is not a cursor of this list$/, /Return the items after this cursor/],
+  [/^(new_)?password must have at least 8 characters with/, /at least 8 characters with an upper-case letter/i],
+  [/^confirm_password must equal the password$/, /it must equal the password/],
+  [/^token is no longer valid$/, /The token from the mail: valid once/],
+  [/^currency must be given together with the unit cost$/, /Given together with the unit cost/],
+  [/^unit_cost must be given together with the currency$/, /Given together with the currency/],
+  [/^min must not be above the maximum$/, /the minimum, not above the maximum/],
+  [/^opciones must not contain an option twice$/, /different texts .*, case and accents ignored/],
+  [/^order must not contain a question that does not belong to the apiary$/, /ids of questions of the apiary/],
+  [/^hive must be omitted for a draft$/, /Must be omitted for a draft/],
+  [/^occurred_at must not be in the future$/, /not in the future/],
+  [/^answers must not be empty$/, /at least one of them with a value|must have a value/],
+  [/^beehive_id is required: the questions belong to an apiary$/, /If omitted, the hive of the first override/],
+  [/^An answer is to a question that this hive does not have$/, /The id of the question/],
+  [/^“.+” (is answered twice|needs an answer)$/s, /at most one for each question|with a value|The id of the question/],
+  [/^“.+” must be answered with (a single value|text|number|choice|yesNo)$/, /For TEXT/],
+  [/^“.+” must be (a number|at least|at most)/, /For NUMBER/],
+  [/^apiary_question_id must be a question of the apiary of the hive$/, /a question of the apiary of the hive/],
+];
+
+let app: TestApp;
+let ana: Beekeeper;
+let other: Beekeeper;
+let records: Record<string, string[]>;
+beforeAll(async () => {
+  app = await startTestApp();
+  [ana, other] = [await beekeeper(app), await beekeeper(app)];
+  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [ana.id]);
+  const apiary = await ana.apiary();
+  const [beehive, item] = [await ana.beehive(apiary), await ana.item(apiary, { quantity: 5 })];
+  const { number, text, changing } = await ana.ask(
+    `mutation ($apiary: ID!) {
+      changing: createQuestion(input: { apiaryId: $apiary, text: "Queen?" }) { id }
+      number: createQuestion(input: { apiaryId: $apiary, text: "Frames?", answerType: NUMBER }) { id }
+      text: createQuestion(input: { apiaryId: $apiary, text: "Mites?" }) { id }
+    }`,
+    { apiary },
+  );
+  records = {
+    apiaries: [apiary],
+    beehives: [beehive],
+    inventory: [item],
+    answered: [number.id, text.id],
+    questions: [changing.id],
+    users: [ana.id],
+    others: [other.id],
+  };
+});
+afterAll(() => app.close());
+
+/** Returns the records that a parameter of this name refers to. */
+const idsOf =
+  ({ path }: Operation): Ids =>
+  (name) => {
+    if (/apiar/i.test(name) && !/question/.test(name)) return records.apiaries!;
+    if (/question|order/.test(name)) return records.answered!;
+    if (/hive/i.test(name)) return records.beehives!;
+    if (/inventory/.test(name)) return records.inventory!;
+    if (/^\/users\/\{id\}\//.test(path)) return records.others!;
+    return records[path.split('/')[1]!] ?? [ana.id];
+  };
+
+/** The text of a description, with the schemas to which it refers. */
+function withSchemas(described: Json): string {
+  const text = JSON.stringify(described);
+  const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
+  return [
+    text,
+    ...names.filter((name) => name.endsWith('Input')).map((name) => withSchemas(openapi.components.schemas[name])),
+  ].join();
+}
+
+interface Parts {
+  path: Record<string, Json>;
+  query: Record<string, Json>;
+  body?: Json;
+  headers?: Record<string, string>;
+}
+function send({ method, path, described }: Operation, { path: inPath, query, body, headers }: Parts) {
+  const client: Client = described.security ? app.anyone : ana;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(inPath[name]));
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return client.rest(method.toUpperCase(), [filled, search.join('&')].filter(Boolean).join('?'), body, headers);
+}
+
+const parametersOf = ({ described }: Operation, location: string): Json[] =>
+  (described.parameters ?? []).filter((one: Json) => one.in === location);
+const bodyOf = ({ described }: Operation): Json => described.requestBody?.content['application/json'].schema;
+
+/** The query parameters of an operation as the schema of an object. */
+const querySchema = (operation: Operation): Json => {
+  const all = parametersOf(operation, 'query');
+  return {
+    type: 'object',
+    properties: Object.fromEntries(all.map(({ name, schema }) => [name, schema])),
+    required: all.filter(({ required }) => required).map(({ name }) => name),
+  };
+};
+const pathOf = (operation: Operation): Record<string, string> =>
+  Object.fromEntries(parametersOf(operation, 'path').map(({ name }) => [name, idsOf(operation)(name)[0]!]));
+
+const withInput = operations.filter(
+  (operation) => bodyOf(operation) !== undefined || parametersOf(operation, 'query').length > 0,
+);
+
+it('every operation with a body or query parameters is among them', () => {
+  expect(withInput.length).toBeGreaterThanOrEqual(30);
+});
+
+describe.each(withInput.map((one) => [`${one.method} ${one.path}`, one] as const))('B17: %s', (_name, operation) => {
+  const document = withSchemas(operation.described);
+  const isRule = (message: string): boolean =>
+    RULES.some(([refusal, described]) => refusal.test(message) && described.test(document));
+
+  it('does not refuse what the document allows', async () => {
+    const ids: Ids = (name) => idsOf(operation)(name);
+    // The ids are known only now.
+    const requests = fc.record({
+      query: within('', querySchema(operation), ids),
+      body: bodyOf(operation) ? within('', bodyOf(operation), ids) : fc.constant(undefined),
+    });
+    await fc.assert(
+      fc.asyncProperty(requests, async (parts) => {
+        const { status, body } = await send(operation, { path: pathOf(operation), ...parts });
+        const refusals = status === 400 ? body.message.split('; ') : [];
+        expect(refusals.filter((message: string) => !isRule(message))).toEqual([]);
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('refuses what is just outside of a bound, and names the field', async () => {
+    const ids = idsOf(operation);
+    const [query, body] = [querySchema(operation), bodyOf(operation)];
+    const base = {
+      path: pathOf(operation),
+      query: smallest('', query, ids),
+      body: body && { ...smallest('', body, ids), ...context(operation) },
+    };
+    const accepted: string[] = [];
+    const check = async (name: string, bound: string, parts: Parts): Promise<void> => {
+      const { status, body: answer } = await send(operation, parts);
+      // An answer is named by its question.
+      if (status !== 400 || ![name, '“Frames?”'].some((named) => answer.message.includes(named)))
+        accepted.push(`${name} ${bound}: ${status} ${JSON.stringify(answer)?.slice(0, 200)}`);
+    };
+    // Every query parameter is text, and none is null.
+    for (const [name, schema] of Object.entries<Json>(query.properties))
+      for (const [bound, value] of outside(name, schema, ids))
+        if (bound !== 'null' && bound !== 'type')
+          await check(name, bound, { ...base, query: { ...base.query, [name]: value } });
+    for (const [name, schema] of Object.entries<Json>(body?.properties ?? {}))
+      for (const [bound, value] of outside(name, schema, ids))
+        await check(name, bound, { ...base, body: { ...base.body, [name]: value } });
+    expect(accepted).toEqual([]);
+  });
+});
+
+/** The rest of a request in which a bound applies: the example's required values, a hive of answers, a question that has options. */
+function context(operation: Operation): Json {
+  const { schema, example } = operation.described.requestBody.content['application/json'];
+  const { properties, required = [] } = schema;
+  const plain = required.filter(
+    (name: string) => typeof example[name] !== 'object' && properties[name].format !== 'uuid',
+  );
+  return {
+    ...Object.fromEntries(plain.map((name: string) => [name, example[name]])),
+    ...('answer' in properties || 'answers' in properties ? { beehive_id: idsOf(operation)('beehive_id')[0] } : {}),
+    ...('tipoRespuesta' in properties ? { tipoRespuesta: 'opciones' } : {}),
+  };
+}
