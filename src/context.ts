@@ -13,6 +13,7 @@ import type { Replicas } from './database/replicas.js';
 import { ResponseBudget, ResponseMemory } from './database/response-budget.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
+import type { Links } from './mail/links.js';
 import type { MailOutbox } from './mail/outbox.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RateLimiter } from './rate-limits/rate-limiter.js';
@@ -51,8 +52,7 @@ export interface Services {
   sessions: SessionCache;
   outbox: MailOutbox;
   rateLimiter: RateLimiter;
-  /** Patterns of the links in mails, with the placeholder {token}. */
-  links: { resetPassword: string; verifyEmail: string };
+  links: Links;
   log: Logger;
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */
