@@ -8,7 +8,9 @@ import { existsSync } from 'node:fs';
 const SLOW = [
   'test/http/slow-readers.test',
   'test/features/many-sessions.test',
+  'test/process/dev.test',
   'test/process/embedded-postgres.test',
+  'test/process/image.test',
   'test/process/operations.test',
   'test/process/replica.test',
   'test/process/slow-mail.test',

@@ -1,8 +1,9 @@
-// Compiles src, test and the ORM's config into dist/, unless dist/ was already built from exactly these sources. The new tree is
-// built in a folder of its own and then replaces the old one, so files deleted in src leave no stale output and concurrent builds are safe.
+// Compiles src, test and the ORM's config into dist/ and copies the assets of the pages, unless dist/ was already built from exactly these
+// sources. The new tree is built in a folder of its own and then replaces the old one, so files deleted in src leave no stale output and
+// concurrent builds are safe.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const HASH_FILE = 'dist/.built-from';
@@ -34,6 +35,8 @@ if (status !== 0) {
   rmSync(fresh, { recursive: true, force: true });
   process.exit(status ?? 1);
 }
+// What the pages load is served as it is.
+cpSync('src/http/pages/assets', `${fresh}/src/http/pages/assets`, { recursive: true });
 writeFileSync(`${fresh}/.built-from`, expected);
 // Another build may rename its tree to dist/ between the two renames. It was built from the same sources, so either tree may stay.
 const old = `dist.${process.pid}.old`;

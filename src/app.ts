@@ -21,10 +21,10 @@ import { createExpress } from './http/express.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { installFastPath } from './http/graphql-fast-path.js';
 import { OpenBodies } from './http/open-bodies.js';
-import { createSandboxPage } from './http/pages/sandbox.js';
 import { limitPipelining } from './http/pipelining.js';
 import { Scheduler } from './http/scheduler.js';
 import { SlowReaders } from './http/slow-readers.js';
+import { Links } from './mail/links.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
@@ -77,7 +77,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const { smtpUrl, mailFrom, dataDir } = config;
   const transport = smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom);
   const outbox = new MailOutbox(pool, transport, log);
-  const links = { resetPassword: config.passwordResetUrl, verifyEmail: config.emailVerificationUrl };
+  let { port } = config;
+  const links = new Links(config, () => port);
   const metrics = config.metricsPort ? new Metrics(pool) : undefined;
   const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
   const countRefusal = (limit: string): void => metrics?.rateLimited(limit);
@@ -100,8 +101,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   limitPipelining(httpServer);
   const bodies = new OpenBodies();
   const scheduler = new Scheduler();
-  const landingPage = config.landingPage === 'sandbox' ? createSandboxPage(demoToken) : undefined;
-  const apollo = createApollo(config, schema, landingPage);
+  const apollo = createApollo(config, schema);
   await apollo.start();
   const createContext = (client: RequestClient, requestLog: RequestLog, response: http.ServerResponse): Context => {
     const memory = new ResponseMemory();
@@ -132,12 +132,13 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     schema,
     sessions,
     expiredRows,
-    listen: (port, host) =>
+    listen: (wanted, host) =>
       new Promise((resolve, reject) => {
         httpServer.once('error', reject);
-        httpServer.listen({ port, host, backlog: MAX_UNACCEPTED_CONNECTIONS }, () =>
-          resolve((httpServer.address() as AddressInfo).port),
-        );
+        httpServer.listen({ port: wanted, host, backlog: MAX_UNACCEPTED_CONNECTIONS }, () => {
+          port = (httpServer.address() as AddressInfo).port;
+          resolve(port);
+        });
       }),
     close: async () => {
       await Promise.all([httpServer.listening ? shutdown.drain() : undefined, outbox.stop(), expiredRows.stop()]);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { MIN_SECRET_BYTES, readDevelopmentSecret } from './development-secret.js';
-import { duration, linkPattern, onOff, rate, wholeNumber } from './shared/setting-formats.js';
+import { duration, linkPattern, onOff, rate, webAddress, wholeNumber } from './shared/setting-formats.js';
 
 const settings = z.object({
   NODE_ENV: z
@@ -48,8 +48,9 @@ const settings = z.object({
     )
     .optional(),
   MAIL_FROM: z.string().min(3, 'must be an address').default('Beekeeping <no-reply@localhost>'),
-  PASSWORD_RESET_URL: linkPattern.default('http://localhost:4000/reset-password/{token}'),
-  EMAIL_VERIFICATION_URL: linkPattern.default('http://localhost:4000/verify-email/{token}'),
+  PUBLIC_URL: webAddress.optional(),
+  PASSWORD_RESET_URL: linkPattern.optional(),
+  EMAIL_VERIFICATION_URL: linkPattern.optional(),
   EMAIL_VERIFICATION: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
   RATE_LIMITS: onOff.default(true),
   RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
@@ -66,7 +67,7 @@ const settings = z.object({
     .regex(/^(off|[1-9]|[\d.:a-f/, ]+)$/i, 'must be off, a number of proxies, or their addresses')
     .optional(),
   INTROSPECTION: onOff.optional(),
-  LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'off'], 'must be sandbox, graphiql or off').optional(),
+  LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'status', 'off'], 'must be sandbox, graphiql, status or off').optional(),
   DEMO_DATA: onOff.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
@@ -125,8 +126,11 @@ export interface Config {
   /** If undefined, mails are written to files in `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  passwordResetUrl: string;
-  emailVerificationUrl: string;
+  /** The address at which people reach the service. If undefined, links lead to this machine. */
+  publicUrl: string | undefined;
+  /** Patterns of the links in mails. If undefined, they lead to the service's own pages. */
+  passwordResetUrl: string | undefined;
+  emailVerificationUrl: string | undefined;
   demandVerification: boolean;
   /** If undefined, nothing is limited. */
   rates: Rates | undefined;
@@ -135,7 +139,8 @@ export interface Config {
   /** Characters that a GraphQL document may have. */
   documentLimit: number;
   introspection: boolean;
-  landingPage: 'sandbox' | 'graphiql' | 'off';
+  /** `status`: a page with the state of the service at /, and none at /graphql. */
+  landingPage: 'sandbox' | 'graphiql' | 'status' | 'off';
   demoData: boolean;
   logLevel: string;
 }
@@ -158,6 +163,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       !s.DATABASE_URL &&
       'DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded database has no replicas',
     production && !s.JWT_SECRET && `JWT_SECRET must be set in production, to at least ${MIN_SECRET_BYTES} bytes`,
+    production &&
+      s.SMTP_URL &&
+      !s.PUBLIC_URL &&
+      !(s.PASSWORD_RESET_URL && s.EMAIL_VERIFICATION_URL) &&
+      'PUBLIC_URL must be set in production with SMTP_URL: the links in mails lead to it',
     production && demoData && 'DEMO_DATA must be off in production: the demo account has a public password',
     demoData &&
       s.DATABASE_URL &&
@@ -184,6 +194,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     refreshSeconds: s.REFRESH_TOKEN_TTL,
     smtpUrl: s.SMTP_URL,
     mailFrom: s.MAIL_FROM,
+    publicUrl: s.PUBLIC_URL,
     passwordResetUrl: s.PASSWORD_RESET_URL,
     emailVerificationUrl: s.EMAIL_VERIFICATION_URL,
     rates: s.RATE_LIMITS ? ratesOf(s) : undefined,
@@ -191,7 +202,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: trustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
     introspection: s.INTROSPECTION ?? !production,
-    landingPage: s.LANDING_PAGE ?? (production ? 'off' : 'sandbox'),
+    landingPage: s.LANDING_PAGE ?? (production ? 'status' : 'sandbox'),
     demoData,
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };

@@ -5,6 +5,7 @@ import { createApp } from './app.js';
 import { superviseWorkers } from './cluster.js';
 import { type Config, ConfigError, loadConfig, readEnvironment } from './config.js';
 import { provideDatabase } from './database/provision.js';
+import { readLocalUrl } from './mail/links.js';
 import { createLog } from './observability/log.js';
 import { serveMetrics } from './observability/metrics.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
@@ -93,12 +94,10 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 
 /** The text printed when the service is ready. */
 function banner(config: Config, port: number, database: string): string {
-  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const pages = config.landingPage === 'off' ? [] : [['GraphiQL', `${base}/graphiql  (works without internet)`]];
+  const base = readLocalUrl(config.host, port);
   const lines = [
-    [config.landingPage === 'sandbox' ? 'Sandbox' : 'GraphQL', `${base}/graphql`],
-    ...pages,
+    ...(config.landingPage === 'off' ? [] : [['Start', base]]),
+    ['GraphQL', `${base}/graphql`],
     ['REST', `${base}/api/v1`],
     ['Database', database],
     [

@@ -1,4 +1,5 @@
-// npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role. The service may be running.
+// npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role. The service may be running. In the image, where
+// nothing can be built, it is `node dist/src/cli/admin.js grant EMAIL`.
 import 'reflect-metadata';
 import { v7 as uuidv7 } from 'uuid';
 import { Role } from '../access/permissions.js';
@@ -6,6 +7,9 @@ import { normalizeEmail } from '../features/accounts/passwords.js';
 import { withDatabase } from './with-database.js';
 
 const ROLES: Record<string, Role> = { grant: Role.ADMIN, revoke: Role.BEEKEEPER };
+const USAGE = `Usage: grant EMAIL | revoke EMAIL
+  npm run admin -- grant EMAIL              in a checkout
+  node dist/src/cli/admin.js grant EMAIL    in the image`;
 
 /** Writes an audit entry like an administrator's change; its actor is null. */
 const CHANGE = `with before as (select id, role from users where email = $2 for update),
@@ -14,18 +18,20 @@ const CHANGE = `with before as (select id, role from users where email = $2 for 
     select $3, now(), now(), id, 'role', to_json(role)::text, to_json($1::text)::text from before where role <> $1)
   select id from changed`;
 
-const [command = '', email = ''] = process.argv.slice(2);
-const role = ROLES[command];
-if (!role || email === '') {
-  console.error('npm run admin -- grant EMAIL\nnpm run admin -- revoke EMAIL');
-  process.exit(1);
+async function changeRole(command: string, email: string): Promise<string> {
+  const role = ROLES[command];
+  if (!role || email === '') throw new Error(USAGE);
+  const { rowCount } = await withDatabase(({ pool }) => pool.query(CHANGE, [role, normalizeEmail(email), uuidv7()]));
+  if (rowCount === 0) throw new Error(`There is no account with the e-mail address ${email}: register it first.`);
+  return `${email} is now ${role === Role.ADMIN ? 'an administrator' : 'a beekeeper'}, also in open sessions.`;
 }
-const rowCount = await withDatabase(({ pool }) =>
-  pool.query(CHANGE, [role, normalizeEmail(email), uuidv7()]).then((result) => result.rowCount),
-);
-if (rowCount === 0) {
-  console.error(`There is no account with the e-mail address ${email}: register it first.`);
+
+const [command = '', email = ''] = process.argv.slice(2);
+try {
+  console.log(await changeRole(command, email));
+} catch (error) {
+  // An unreachable database has a message without a stack too, but several causes.
+  const { message, errors } = error as Error & { errors?: Error[] };
+  console.error(message || errors?.[0]?.message);
   process.exitCode = 1;
-} else {
-  console.log(`${email} is now ${role === Role.ADMIN ? 'an administrator' : 'a beekeeper'}, also in open sessions.`);
 }

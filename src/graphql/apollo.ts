@@ -25,7 +25,7 @@ const responseStatusPlugin: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       async didEncounterErrors({ errors, contextValue }) {
-        for (const error of errors) presentError(error, contextValue.log);
+        for (const error of errors) presentError(error, contextValue.requestLog);
       },
       async willSendResponse({ response: { body, http } }) {
         if (body.kind !== 'single') return;
@@ -41,12 +41,7 @@ const responseStatusPlugin: ApolloServerPlugin<Context> = {
   },
 };
 
-/** @param landingPage the page that a browser gets at /graphql */
-export function createApollo(
-  config: Pick<Config, 'introspection'>,
-  schema: GraphQLSchema,
-  landingPage: ApolloServerPlugin = ApolloServerPluginLandingPageDisabled(),
-): ApolloServer<Context> {
+export function createApollo(config: Pick<Config, 'introspection'>, schema: GraphQLSchema): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
     introspection: config.introspection,
@@ -65,7 +60,8 @@ export function createApollo(
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
-      landingPage,
+      // The pages for browsers are in http/pages.
+      ApolloServerPluginLandingPageDisabled(),
       responseStatusPlugin,
       executePlugin(schema),
     ],

@@ -5,21 +5,19 @@ import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import helmet from 'helmet';
 import type { Config } from '../config.js';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
 import { createRestRouter, methodNotAllowed, sendError } from '../rest/router.js';
+import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { sendGraphqlError } from './graphql-fast-path.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import type { OpenBodies } from './open-bodies.js';
-import { createGraphiqlRouter } from './pages/graphiql.js';
-import { createDocsRouter } from './pages/rest-docs.js';
-import { sandboxPolicy } from './pages/sandbox.js';
+import { createPagesRouter } from './pages/pages.js';
 import { countRequest, readRequestClient, readTrustedProxies } from './request-client.js';
 import { findRequestLog, startRequestLog } from './request-log.js';
 import type { Scheduler } from './scheduler.js';
@@ -65,11 +63,19 @@ export function createExpress({
     await scheduler.next();
     next();
   };
+  const requireReady = async (): Promise<void> => {
+    if (shutdown.isDraining) throw unavailable();
+    await Promise.race([services.pool.query('select 1'), rejectAfterTimeout()]);
+  };
+  const isReady = (): Promise<boolean> =>
+    requireReady().then(
+      () => true,
+      () => false,
+    );
   app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
   app.use(waitForScheduler);
   app.get('/readyz', async (_request, response) => {
-    if (shutdown.isDraining) throw unavailable();
-    await Promise.race([services.pool.query('select 1'), rejectAfterTimeout()]);
+    await requireReady();
     response.json({ status: 'ready' });
   });
 
@@ -86,9 +92,7 @@ export function createExpress({
   const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify });
   const contextOf = (request: Request): Context =>
     createContext(readRequestClient(request.headers, request.ip), findRequestLog(request), request.res!);
-  if (config.landingPage !== 'off') app.use('/graphiql', createGraphiqlRouter(demoToken));
-  if (config.landingPage === 'sandbox') app.get('/graphql', helmet.contentSecurityPolicy(sandboxPolicy));
-  if (config.landingPage === 'graphiql') app.get('/graphql', toGraphiql);
+  app.use(createPagesRouter({ config, schema, demoToken, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
     next();
@@ -110,8 +114,6 @@ export function createExpress({
   );
   const exportPath = app.route(`${REST_BASE}${EXPORT_PATH}`);
   exportPath.get(exportMyData(contextOf)).all(methodNotAllowed(['GET']));
-  app.use(REST_BASE, createDocsRouter(schema, REST_BASE, demoToken));
-  app.get('/', (_request, response, next) => (config.landingPage === 'off' ? next() : response.redirect('/graphql')));
   app.use(notFound);
   app.use(answerError);
   return app;
@@ -126,11 +128,11 @@ async function rejectAfterTimeout(): Promise<never> {
 const surfaceOf = (path: string): ApiSurface =>
   path.startsWith(`${REST_BASE}/`) ? 'rest' : /^\/graphql(\/|$)/.test(path) ? 'graphql' : 'other';
 
-const toGraphiql: RequestHandler = (request, response, next) =>
-  request.accepts(['json', 'html']) === 'html' ? response.redirect('/graphiql') : next();
-
 const notFound: RequestHandler = (request) => {
-  throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
+  throw new AppError(
+    'NOT_FOUND',
+    createMessage('There is nothing at {method} {path}', { method: request.method, path: request.path }),
+  );
 };
 
 /** Brotli's decoder takes up to 16 MB for each body, however short it is. */
@@ -155,5 +157,5 @@ const requireJsonBody: RequestHandler = (request, _response, next) => {
 const answerError: ErrorRequestHandler = (error, request, response, next) => {
   if (response.headersSent) return next(error);
   if (/^\/graphql(\/|$)/.test(request.path)) sendGraphqlError(response, toAppError(error), findRequestLog(request));
-  else sendError(response, presentError(toAppError(error), findRequestLog(request).log));
+  else sendError(response, presentError(toAppError(error), findRequestLog(request)));
 };

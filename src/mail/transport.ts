@@ -20,14 +20,12 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 600_000;
 const MAX_CONNECTIONS = 5;
 
-const toMailOptions = (from: string, { id, recipient: to, subject, text, html }: Message) => ({
+const toHeaders = (from: string, { id, recipient: to, subject }: Message) => ({
   from,
   // Mail programs show copies with the same Message-ID once.
   messageId: `<${id}@beekeeping-backend>`,
   to,
   subject,
-  text,
-  html,
 });
 
 /** Sends mails to an SMTP server. */
@@ -40,18 +38,24 @@ export function smtpTransport(url: string, from: string): Transport {
   const transport = createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, ...timeouts });
   return {
     send: async (message) => {
-      await transport.sendMail(toMailOptions(from, message));
+      await transport.sendMail({ ...toHeaders(from, message), text: message.text, html: message.html });
     },
     close: () => transport.close(),
   };
 }
 
-/** Writes mails as .eml files, for installations without a mail server. */
+/** A part whose content is written as it is: quoted-printable, nodemailer's choice, would break links apart and write `=` as `=3D`. */
+const toPlainPart = (type: string, content: string): { raw: string } => ({
+  raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content.replace(/\r?\n/g, '\r\n')}`,
+});
+
+/** Writes mails as .eml files, for installations without a mail server. Their links can be copied from the file. */
 export function fileTransport(folder: string, from: string): Transport {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (message) => {
-      const { message: eml } = await transport.sendMail(toMailOptions(from, message));
+      const alternatives = [toPlainPart('text/plain', message.text), toPlainPart('text/html', message.html)];
+      const { message: eml } = await transport.sendMail({ ...toHeaders(from, message), alternatives });
       await mkdir(folder, { recursive: true });
       // The names of the files contain addresses.
       await chmod(folder, 0o700);

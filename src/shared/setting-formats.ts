@@ -17,6 +17,14 @@ export const rate = z
     const [points, time] = text.split('/') as [string, string];
     return { points: Number(points), duration: duration.parse(time) };
   });
+/** An address of this service or of a web app. */
+export const webAddress = z
+  .string()
+  .refine(
+    (url) => URL.canParse(url) && /^https?:\/\/[^/?#]+\/?$/.test(url),
+    'must be an http:// or https:// address without a path',
+  )
+  .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url));
 /** A link in a mail, with a placeholder for the token. */
 export const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
 export const wholeNumber = (min: number, max: number) =>

@@ -1,5 +1,5 @@
 // Password reset, password change and e-mail verification.
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
@@ -139,11 +139,56 @@ describe('the mail', () => {
     expect(html).toContain('lang="en"');
   });
 
+  it.each([
+    ['en;q=0.5, es-MX', 'Restablecer la contraseña'],
+    ['es;q=0, en', 'Reset your password'],
+    ['fr, en;q=0.1', 'Reset your password'],
+    ['fr', 'Restablecer la contraseña'],
+  ])('follows the weights of Accept-Language: %s', async (languages, expected) => {
+    const email = await register({}, { 'accept-language': languages });
+    await resetToken(email);
+    expect((await resetMail(app, email)).subject).toBe(expected);
+  });
+
   it('follows the language of the profile', async () => {
     const ana = await beekeeper(app);
     await ana.ask('mutation { updateProfile(input: { language: EN }) { id } }');
     await resetToken(ana.email);
     expect((await resetMail(app, ana.email)).subject).toBe('Reset your password');
+  });
+
+  it('E5: its link can be copied from the file as it is, from both parts', async () => {
+    const email = await register({ username: 'Íñigo de la Peña' });
+    const token = await resetToken(email);
+    const folder = join(app.dataDir, 'mail');
+    const [file] = readdirSync(folder).filter((name) => name.includes(email) && readMail(name).includes(token));
+    const link = `https://bees.example/reset-password/${token}?from=mail`;
+    const eml = readMail(file!);
+    expect(eml).toContain(`\r\n${link}\r\n`);
+    expect(eml).toContain(`href="${link}"`);
+    expect(eml).toContain('Hola, Íñigo de la Peña:');
+    expect(eml).not.toMatch(/quoted-printable|base64/);
+
+    function readMail(name: string): string {
+      return readFileSync(join(folder, name), 'utf8');
+    }
+  });
+
+  it('E2: without settings, its link leads to the port on which the service listens; with PUBLIC_URL, there', async () => {
+    for (const [settings, base] of [
+      [{}, undefined],
+      [{ PUBLIC_URL: 'https://api.bees.example/' }, 'https://api.bees.example'],
+    ] as [Record<string, string>, string?][]) {
+      const other = await startTestApp(settings);
+      try {
+        const { email } = await beekeeper(other);
+        await other.anyone.rest('POST', '/auth/forgot-password', { email });
+        expect((await verificationMail(other, email)).text).toContain(`\n${base ?? other.url}/verify-email/`);
+        expect((await resetMail(other, email)).html).toContain(`href="${base ?? other.url}/reset-password/`);
+      } finally {
+        await other.close();
+      }
+    }
   });
 
   it('escapes a username that contains HTML', async () => {

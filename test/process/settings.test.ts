@@ -46,7 +46,11 @@ describe('a setting', () => {
     ['ACCESS_TOKEN_TTL', '-5m', 'must be a number followed by s, m, h or d, such as 15m or 7d'],
     ['REST_ACCESS_TOKEN_TTL', 'a week', 'must be a number followed by s, m, h or d, such as 15m or 7d'],
     ['INTROSPECTION', 'yes', 'must be on or off'],
-    ['LANDING_PAGE', 'playground', 'must be sandbox, graphiql or off'],
+    ['LANDING_PAGE', 'playground', 'must be sandbox, graphiql, status or off'],
+    ['PUBLIC_URL', 'bees.example', 'must be an http:// or https:// address without a path'],
+    ['PUBLIC_URL', 'ftp://bees.example', 'must be an http:// or https:// address without a path'],
+    ['PUBLIC_URL', 'https://bees.example/v2', 'must be an http:// or https:// address without a path'],
+    ['PUBLIC_URL', 'https://bees.example/?from=mail', 'must be an http:// or https:// address without a path'],
     ['DEMO_DATA', 'true', 'must be on or off'],
     ['LOG_LEVEL', 'verbose', 'must be fatal, error, warn, info, debug or silent'],
   ])('%s=%s is refused: %s', (name, value, message) => {
@@ -137,11 +141,26 @@ describe('production', () => {
     expect(problems(production)).toEqual([]);
   });
 
-  it('has no pages or introspection by default, and never demo data', () => {
+  it('E2: requires the address that the links in mails lead to, if it sends mails', () => {
+    const mails = { ...production, SMTP_URL: 'smtp://mail.example' };
+    expect(problems(mails)).toEqual([
+      'PUBLIC_URL must be set in production with SMTP_URL: the links in mails lead to it',
+    ]);
+    const links = {
+      PASSWORD_RESET_URL: 'https://bees.example/r/{token}',
+      EMAIL_VERIFICATION_URL: 'https://bees.example/v/{token}',
+    };
+    expect(problems({ ...mails, PUBLIC_URL: 'https://api.bees.example' })).toEqual([]);
+    expect(problems({ ...mails, ...links })).toEqual([]);
+    expect(problems({ ...mails, PASSWORD_RESET_URL: links.PASSWORD_RESET_URL })).toHaveLength(1);
+    expect(problems({ SMTP_URL: 'smtp://mail.example' })).toEqual([]);
+  });
+
+  it('has only a status page and no introspection by default, and never demo data', () => {
     expect(loadConfig({ ...production, JWT_SECRET: SECRET })).toMatchObject({
       production: true,
       demoData: false,
-      landingPage: 'off',
+      landingPage: 'status',
       introspection: false,
     });
     expect(problems({ ...production, DEMO_DATA: 'on' })).toEqual([

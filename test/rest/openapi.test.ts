@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { STATUS } from '../../src/errors.js';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
+import { REASONS } from '../../src/shared/error-reasons.js';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
 import { resetMail, tokenIn, verificationMail } from '../support/mail.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
@@ -108,7 +110,12 @@ const byOrder = (a: Operation, b: Operation): number =>
   (a.method === 'delete' ? DELETE_ORDER.indexOf(a.path) - DELETE_ORDER.indexOf(b.path) : 0);
 const DELETE_ORDER = ['/questions/hive/{id}', '/questions/{id}', '/inventory/{id}', '/beehives/{id}', '/apiaries/{id}'];
 
-describe('the example of each operation succeeds', () => {
+it('E7: the description lists every code and every reason of an error', () => {
+  const listed = [...openapi.info.description.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]: string[]) => code!);
+  expect(listed).toEqual([...Object.keys(STATUS), ...Object.keys(REASONS)]);
+});
+
+describe('E7: the example of each operation succeeds, twice', () => {
   const bodyOf = ({ described }: Operation): Json => described.requestBody?.content['application/json'].example;
   const pathOf = ({ path, described }: Operation): string => {
     const query = new URLSearchParams();
@@ -131,8 +138,10 @@ describe('the example of each operation succeeds', () => {
       .sort(byOrder)
       .map((o) => [`${o.method} ${o.path}`, o] as const),
   )('%s', async (_name, operation) => {
-    const { status, body } = await demo.rest(operation.method.toUpperCase(), pathOf(operation), bodyOf(operation));
+    const execute = () => demo.rest(operation.method.toUpperCase(), pathOf(operation), bodyOf(operation));
+    const { status, body } = await execute();
     expect({ status, body }).toMatchObject({ status: successOf(operation) });
+    expect(await execute()).toMatchObject({ status });
     // An empty list would be a poor example.
     if (Array.isArray(body) && operation.path !== '/users') expect(body.length).toBeGreaterThan(0);
   });

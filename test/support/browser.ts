@@ -1,6 +1,6 @@
 // Starts the installed Chromium or Chrome for the tests of pages.
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const DEFAULT_PATHS = [
   '/usr/bin/chromium',
@@ -49,8 +49,9 @@ export interface ObservedPage {
 }
 
 /** Opens a page in a new browser context. */
-export async function openPage(browser: Browser): Promise<ObservedPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+export async function openPage(browser: Browser, options?: BrowserContextOptions): Promise<ObservedPage> {
+  const desktop = { viewport: { width: 1280, height: 800 }, colorScheme: 'light', locale: 'en-GB' } as const;
+  const context = await browser.newContext({ ...desktop, ...options });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -55,13 +55,29 @@ export const composeResetMail = (language: Language, name: string | undefined, l
 export const composeVerificationMail = (language: Language, name: string | undefined, link: string): MailContent =>
   composeMail(VERIFY[language], language, name, link);
 
+/** Mail programs know no stylesheets and few properties: tables and inline styles are what all of them show alike. */
+const STYLE = {
+  page: 'margin:0;background:#faf7f0;font:16px/1.6 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;color:#2b2418',
+  card: 'max-width:34em;padding:28px 32px;background:#ffffff;border:1px solid #e8e0cf;border-top:4px solid #e8a317;border-radius:8px',
+  button:
+    'display:inline-block;padding:12px 22px;background:#e8a317;color:#2b2418;border-radius:6px;font-weight:600;text-decoration:none',
+  small: 'font-size:14px;color:#6b604c',
+};
+
 function composeMail(texts: MailTexts, language: Language, name: string | undefined, link: string): MailContent {
   const { subject, before, action, after } = texts;
   const hello = HELLO[language](name);
+  const href = escapeHtml(link);
   const html = [
-    `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font-family: sans-serif; line-height: 1.5">`,
-    `<p>${escapeHtml(hello)}</p><p>${before}</p><p><a href="${escapeHtml(link)}">${action}</a></p><p>${escapeHtml(link)}</p><p>${after}</p>`,
-    '</body></html>',
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>`,
+    `<body style='${STYLE.page}'><table role="presentation" width="100%"><tr><td align="center" style="padding:24px 12px">`,
+    `<table role="presentation" style="${STYLE.card}" align="center"><tr><td>`,
+    `<p>${escapeHtml(hello)}</p>`,
+    `<p>${before}</p>`,
+    `<p style="margin:28px 0"><a href="${href}" style="${STYLE.button}">${action}</a></p>`,
+    `<p style="${STYLE.small};word-break:break-all">${href}</p>`,
+    `<p style="${STYLE.small}">${after}</p>`,
+    '</td></tr></table></td></tr></table></body></html>\n',
   ].join('\n');
   return { subject, text: `${hello}\n\n${before}\n\n${link}\n\n${after}\n`, html };
 }

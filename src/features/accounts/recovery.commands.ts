@@ -22,7 +22,7 @@ export async function requestPasswordReset(context: Context, address: string): P
   const work = unitOfWork(context, async () => {
     const user = await findByEmail(context, address);
     if (!user?.isActive) return;
-    const link = await createLink(context, user, Purpose.RESET_PASSWORD, context.links.resetPassword);
+    const link = context.links.resetPassword(await createToken(context, user, Purpose.RESET_PASSWORD));
     enqueueMail(context, user, composeResetMail(user.language, nameForMail(user), link));
   });
   await Promise.all([work, wait(MIN_RESPONSE_TIME_MS)]);
@@ -75,7 +75,7 @@ export async function requirePassword(
 
 /** Sends a verification link. */
 export async function sendVerification(context: Context, user: User): Promise<void> {
-  const link = await createLink(context, user, Purpose.VERIFY_EMAIL, context.links.verifyEmail);
+  const link = context.links.verifyEmail(await createToken(context, user, Purpose.VERIFY_EMAIL));
   enqueueMail(context, user, composeVerificationMail(user.language, nameForMail(user), link));
 }
 
@@ -106,13 +106,13 @@ async function countMail({ rateLimiter, client }: Context, address: string): Pro
 const findByEmail = ({ em }: Context, address: string): Promise<User | null> =>
   em.findOne(User, { email: normalizeEmail(address) }, { filters: false });
 
-/** A link with a new token, which replaces older ones. */
-async function createLink({ em }: Context, user: User, purpose: Purpose, pattern: string): Promise<string> {
+/** A new token, which replaces older ones. */
+async function createToken({ em }: Context, user: User, purpose: Purpose): Promise<string> {
   await em.nativeDelete(OneTimeToken, { user: user.id, purpose }, { filters: false });
   const { secret, hash } = createRandomToken();
   const expiresAt = new Date(Date.now() + LIFETIME_MS[purpose]);
   em.create(OneTimeToken, { user: ref(user), purpose, hash, email: user.email, expiresAt });
-  return pattern.replace('{token}', secret);
+  return secret;
 }
 
 /** Marks a token as used. A concurrent second use waits for the lock and finds it used. */

@@ -1,28 +1,49 @@
-import type { Router } from 'express';
-import { EXAMPLE_QUERY } from './example-query.js';
-import { createPageRouter } from './static-page.js';
+// GraphiQL, with a tab for each example and a control that logs in. It works without internet.
+import type { Language } from '../../shared/language.js';
+import { createExampleOperations } from './example-operations.js';
+import { html } from './html.js';
+import { renderPage, SITE_NAME } from './layout.js';
+import { TOOL_TEXTS } from './tool-texts.js';
 
-/** @param demoToken the page is logged in as the demo account; undefined: not logged in */
-export function createGraphiqlRouter(demoToken: string | undefined): Router {
-  const headers = demoToken ? JSON.stringify({ Authorization: `Bearer ${demoToken}` }, null, 2) : undefined;
-  const settings = { defaultQuery: EXAMPLE_QUERY, defaultHeaders: headers, isHeadersEditorEnabled: true };
-  return createPageRouter({
-    title: 'GraphiQL',
-    base: '/graphiql',
-    id: 'graphiql',
-    styles: ['graphiql.css'],
-    scripts: ['react.js', 'react-dom.js', 'graphiql.js'],
-    // GraphiQL 4 is the last version with a bundle for a script tag. It needs React as a global.
-    files: {
-      'react.js': ['react', 'umd/react.production.min.js'],
-      'react-dom.js': ['react-dom', 'umd/react-dom.production.min.js'],
-      'graphiql.js': ['graphiql', 'graphiql.min.js'],
-      'graphiql.css': ['graphiql', 'graphiql.min.css'],
-    },
-    start: `const fetcher = GraphiQL.createFetcher({ url: '/graphql' });
-ReactDOM.createRoot(document.getElementById('graphiql')).render(
-  React.createElement(GraphiQL, { fetcher, ...${JSON.stringify(settings)} }),
-);
-`,
+export interface ToolPage {
+  language: Language;
+  links: readonly (readonly [name: string, href: string])[];
+  /** The demo account, if there is one: the page is logged in as it. */
+  demo: { email: string; password: string } | undefined;
+}
+
+export function renderGraphiql({
+  language,
+  links,
+  demo,
+  demoToken,
+}: ToolPage & { demoToken: string | undefined }): string {
+  const t = TOOL_TEXTS[language];
+  const account = demo ?? { email: '', password: '' };
+  const { apiaries, logIn, inspection, stock } = createExampleOperations(language, account);
+  const defaultTabs = [apiaries, logIn, inspection, stock].map(({ query, variables }) => ({
+    query,
+    variables: variables && JSON.stringify(variables, null, 2),
+  }));
+  const settings = { defaultTabs, demo: demo && demoToken ? { email: demo.email, token: demoToken } : undefined };
+  return renderPage({
+    title: `GraphiQL · ${SITE_NAME}`,
+    language,
+    kind: 'tool',
+    links,
+    styles: ['graphiql-library.css', 'graphiql.css'],
+    scripts: ['react.js', 'react-dom.js', 'graphiql-library.js', 'graphiql.js'],
+    headerContent: html`<details class="account" data-signed-in="${t.signedIn}" data-nobody="${t.nobody}">
+      <summary>${t.nobody}</summary>
+      <form>
+        <label>${t.email}<input type="email" name="email" autocomplete="username" required value="${account.email}"></label>
+        <label>${t.password}<input type="password" name="password" autocomplete="current-password" required value="${account.password}"></label>
+        <p class="error" role="alert" data-code="INVALID_CREDENTIALS" hidden>${t.failed}</p>
+        <p class="error" role="alert" data-code="OTHER" hidden>${t.unreachable}</p>
+        <button type="submit">${t.logIn}</button>
+        <button type="button" class="quiet">${t.logOut}</button>
+      </form>
+    </details>`,
+    content: html`<div id="content" class="graphiql-page" data-settings="${JSON.stringify(settings)}">${t.loading}</div>`,
   });
 }

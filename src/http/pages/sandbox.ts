@@ -1,33 +1,28 @@
-// Apollo Sandbox, the page that GET /graphql shows in a browser. Its scripts come from Apollo's servers; without internet it stays empty,
-// and GraphiQL (graphiql.ts) can be used instead.
-import type { ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
-import type helmet from 'helmet';
-import { EXAMPLE_QUERY } from './example-query.js';
+// Apollo Sandbox, which GET /graphql shows in a browser. Its script comes from Apollo's servers; until it has been loaded, and without
+// internet, the start page is shown (landing.ts).
+import { type Html, html } from './html.js';
+import { createPageHeaders } from './layout.js';
 
-/** Allows only what the page needs. The page's own <meta> policy adds a nonce, without which no inline script runs. */
-export const sandboxPolicy: NonNullable<Parameters<typeof helmet.contentSecurityPolicy>[0]> = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'unsafe-inline'", 'https://embeddable-sandbox.cdn.apollographql.com'],
-    styleSrc: ["'unsafe-inline'", 'https://embeddable-sandbox.cdn.apollographql.com', 'https://fonts.googleapis.com'],
-    imgSrc: ['https://apollo-server-landing-page.cdn.apollographql.com'],
-    manifestSrc: ['https://apollo-server-landing-page.cdn.apollographql.com'],
-    fontSrc: ['https://fonts.gstatic.com'],
-    frameSrc: ['https://sandbox.embed.apollographql.com'],
-    connectSrc: ["'self'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-};
+/** What Apollo's script takes: https://www.apollographql.com/docs/graphos/platform/sandbox#embedding-sandbox */
+export interface SandboxSettings {
+  document: string;
+  headers?: Record<string, string> | undefined;
+}
 
-export function createSandboxPage(demoToken: string | undefined): ApolloServerPlugin {
-  return ApolloServerPluginLandingPageLocalDefault({
-    embed: { runTelemetry: false },
-    includeCookies: false,
-    document: EXAMPLE_QUERY,
-    ...(demoToken && { headers: { Authorization: `Bearer ${demoToken}` } }),
-  });
+const SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
+
+export const setSandboxHeaders = createPageHeaders({
+  scripts: ['https://embeddable-sandbox.cdn.apollographql.com'],
+  frames: ['https://sandbox.embed.apollographql.com'],
+});
+
+export function renderSandbox(initialState: SandboxSettings): Html {
+  const settings = {
+    initialState: { ...initialState, includeCookies: false },
+    endpointIsEditable: false,
+    hideCookieToggle: false,
+    runTelemetry: false,
+    allowDynamicStyles: false,
+  };
+  return html`<div id="sandbox" data-script="${SCRIPT}" data-settings="${JSON.stringify(settings)}" hidden></div>`;
 }

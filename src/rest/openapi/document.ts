@@ -1,6 +1,7 @@
 // Generates the OpenAPI document from the routes and the GraphQL schema.
 import type { GraphQLSchema } from 'graphql';
 import { routes, TAGS } from '../routes/index.js';
+import { describeErrorCodes } from './error-codes.js';
 import { createOperationWriter } from './operation.js';
 import { type JsonSchema, Schemas } from './schemas.js';
 import { components } from './shared.js';
@@ -14,7 +15,13 @@ Apiaries, hives, inspections and inventory for beekeepers: the REST API that the
 - A list is returned whole (up to 10,000 rows) or, with \`first\` and \`after\`, in pages; the \`Link\` header names the next page.
 - A trailing slash in a path is ignored.
 - A repeated DELETE of a record of yours returns the same response as the first.
-- The headers of a deprecated endpoint state the date of its deprecation, the date of its removal and its replacement.`.trim();
+- The headers of a deprecated endpoint state the date of its deprecation, the date of its removal and its replacement.
+
+## Errors
+
+A refused request returns \`{ "message", "error", "error_code" }\`. The first two hold the same text for people; programs read the third.
+
+${describeErrorCodes()}`.trim();
 
 export interface ExtraEndpoint {
   path: string;

@@ -57,7 +57,6 @@ export const beehiveRoutes: Route[] = [
     status: 201,
     example: {
       apiary_id: EXAMPLE.apiary,
-      hive_number: 101,
       activity_level: 'Alta',
       bee_population: 'Media',
       food_frames: 4,

@@ -1,0 +1,90 @@
+// The pages to which the links in mails lead. The token stays in the address: assets/account.js reads it there and sends it to the
+// mutation when the form is submitted, so that programs that only fetch the links of a mail do not use them up.
+import { Router } from 'express';
+import type { Language } from '../../shared/language.js';
+import { ACCOUNT_TEXTS } from './account-texts.js';
+import { type Html, html } from './html.js';
+import { createPageHeaders, readPageLanguage, renderPage, SITE_NAME } from './layout.js';
+
+const MUTATIONS = {
+  reset:
+    'mutation ResetPassword($token: String!, $password: String!) { resetPassword(token: $token, newPassword: $password) }',
+  verify: 'mutation VerifyEmail($token: String!) { verifyEmail(token: $token) { id } }',
+  requestReset: 'mutation RequestPasswordReset($email: String!) { requestPasswordReset(email: $email) }',
+  requestVerification: 'mutation ResendVerification($email: String!) { resendVerification(email: $email) }',
+};
+
+interface FormTexts {
+  title: string;
+  submit: string;
+  done: string;
+  doneText: string;
+  messages: Record<string, string>;
+}
+
+/** A form that sends a mutation, what replaces it when it has succeeded, and a message for each error. */
+function renderForm(id: string, mutation: string, texts: FormTexts, intro: string, fields: Html, hidden = false): Html {
+  return html`<section id="${id}"${hidden && html` hidden`}>
+      <h1>${texts.title}</h1>
+      <p>${intro}</p>
+      <form data-mutation="${mutation}">
+        ${fields}
+        ${Object.entries(texts.messages).map(
+          ([code, text]) => html`<p class="error" role="alert" data-code="${code}" hidden>${text}</p>`,
+        )}
+        <button type="submit">${texts.submit}</button>
+      </form>
+    </section>
+    <section class="done" id="${id}-done" role="status" hidden>
+      <h1>${texts.done}</h1>
+      <p>${texts.doneText}</p>
+    </section>`;
+}
+
+const emailField = (label: string): Html =>
+  html`<label>${label}<input type="email" name="email" autocomplete="email" required maxlength="254"></label>`;
+
+function renderResetPage(language: Language): string {
+  const { reset, expired, email, noScript } = ACCOUNT_TEXTS[language];
+  const fields = html`<label>${reset.password}
+          <input type="password" name="password" autocomplete="new-password" required minlength="8" maxlength="128" aria-describedby="rule"></label>
+        <p class="hint" id="rule">${reset.rule}</p>
+        <label class="check"><input type="checkbox" data-shows="password">${reset.show}</label>`;
+  return renderAccountPage(
+    language,
+    reset.title,
+    html`${renderForm('use', MUTATIONS.reset, reset, reset.intro, fields)}
+    ${renderForm('request', MUTATIONS.requestReset, expired, expired.reset, emailField(email), true)}
+    <noscript>${noScript}</noscript>`,
+  );
+}
+
+function renderVerifyPage(language: Language): string {
+  const { verify, expired, email, noScript } = ACCOUNT_TEXTS[language];
+  return renderAccountPage(
+    language,
+    verify.title,
+    html`${renderForm('use', MUTATIONS.verify, verify, verify.intro, html``)}
+    ${renderForm('request', MUTATIONS.requestVerification, expired, expired.verify, emailField(email), true)}
+    <noscript>${noScript}</noscript>`,
+  );
+}
+
+const renderAccountPage = (language: Language, title: string, content: Html): string =>
+  renderPage({
+    title: `${title} · ${SITE_NAME}`,
+    language,
+    scripts: ['account.js'],
+    content: html`<main id="content" class="card narrow">${content}</main>`,
+  });
+
+export function createAccountLinksRouter(): Router {
+  const router = Router();
+  const pages = { 'reset-password': renderResetPage, 'verify-email': renderVerifyPage };
+  const headers = createPageHeaders();
+  for (const [path, render] of Object.entries(pages))
+    router.get(`/${path}/:token`, headers, (request, response) => {
+      response.type('html').send(render(readPageLanguage(request)));
+    });
+  return router;
+}

@@ -1,0 +1,86 @@
+// Starts GraphiQL. The account that has logged in, with the control in the header or with a logIn mutation, is kept for the tab of the
+// browser, and its token is sent with every request.
+const root = document.querySelector('#content');
+const { defaultTabs, demo } = JSON.parse(root.dataset.settings);
+const control = document.querySelector('.account');
+const form = control.querySelector('form');
+const STORAGE_KEY = 'beekeeping:account';
+const LOG_IN = `mutation LogIn($email: String!, $password: String!) {
+  logIn(input: { email: $email, password: $password, longLived: true }) { accessToken user { email } }
+}`;
+
+let account = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') ?? demo;
+
+function use(next) {
+  account = next;
+  if (next) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+  else sessionStorage.removeItem(STORAGE_KEY);
+  showAccount();
+}
+
+function showAccount() {
+  const { signedIn, nobody } = control.dataset;
+  control.querySelector('summary').textContent = account ? `${signedIn} ${account.email}` : nobody;
+  control.querySelector('button[type=button]').hidden = !account;
+}
+
+/** Uses the account of a response to a logIn mutation. */
+function noticeLogIn({ data }) {
+  const { accessToken: token, user } = data?.logIn ?? {};
+  if (token) use({ token, email: user?.email ?? '' });
+  return token !== undefined;
+}
+
+async function logIn(variables) {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: LOG_IN, variables }),
+  });
+  const answer = await response.json();
+  return noticeLogIn(answer) ? undefined : answer.errors?.[0].extensions.reason;
+}
+
+function showError(code) {
+  const messages = [...form.querySelectorAll('[data-code]')];
+  const shown = messages.find(({ dataset }) => dataset.code === code) ?? messages.at(-1);
+  for (const message of messages) message.hidden = code === undefined || message !== shown;
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const before = account;
+  const code = await logIn(Object.fromEntries(new FormData(form))).catch(() => 'OTHER');
+  showError(account === before ? (code ?? 'OTHER') : undefined);
+  if (account !== before) control.open = false;
+});
+control.querySelector('button[type=button]').addEventListener('click', () => {
+  use(undefined);
+  control.open = false;
+});
+
+async function fetchAsAccount(url, init) {
+  const authorization = account && { authorization: `Bearer ${account.token}` };
+  const response = await fetch(url, { ...init, headers: { ...authorization, ...init.headers } });
+  await response
+    .clone()
+    .json()
+    .then(noticeLogIn, () => {});
+  return response;
+}
+
+showAccount();
+const send = window.GraphiQL.createFetcher({ url: '/graphql', fetch: fetchAsAccount });
+/** For a moment after a change of the tab, GraphiQL still names the operation of the tab before. */
+const fetcher = ({ operationName, ...request }, options) =>
+  send(request.query.includes(` ${operationName}`) ? { ...request, operationName } : request, options);
+window.ReactDOM.createRoot(root).render(
+  window.React.createElement(window.GraphiQL, {
+    fetcher,
+    defaultTabs,
+    // The text of a new tab.
+    defaultQuery: '{\n  \n}\n',
+    defaultEditorToolsVisibility: 'variables',
+    isHeadersEditorEnabled: true,
+  }),
+);

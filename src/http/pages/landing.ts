@@ -1,0 +1,115 @@
+// The start page at /: what the service is, where to go, and how to call it.
+
+import type { WrittenMail } from '../../mail/newest-mails.js';
+import type { Language } from '../../shared/language.js';
+import { VERSION } from '../version.js';
+import { type Html, html } from './html.js';
+import { LANDING_TEXTS } from './landing-texts.js';
+import { renderPage, SITE_NAME } from './layout.js';
+import { renderSandbox, type SandboxSettings } from './sandbox.js';
+
+export interface Landing {
+  language: Language;
+  isReady: boolean;
+  /** The address under which the visitor reaches the service. */
+  baseUrl: string;
+  /** Pages for developers; undefined: only name, version and health. */
+  tools?: {
+    links: readonly (readonly [name: string, href: string])[];
+    hasSandbox: boolean;
+    hasSchema: boolean;
+    demo?: { email: string; password: string } | undefined;
+    mails?: { folder: string; newest: WrittenMail[] } | undefined;
+  };
+  /** The page is at /graphql: Sandbox covers it when it has been loaded. */
+  sandbox?: SandboxSettings | undefined;
+}
+type Texts = (typeof LANDING_TEXTS)[Language];
+type Tools = NonNullable<Landing['tools']>;
+
+export function renderLanding({ language, isReady, baseUrl, tools, sandbox }: Landing): string {
+  const t = LANDING_TEXTS[language];
+  const demo = tools?.demo;
+  return renderPage({
+    title: SITE_NAME,
+    language,
+    links: tools?.links ?? [],
+    scripts: [...(tools ? ['landing.js'] : []), ...(sandbox ? ['sandbox.js'] : [])],
+    content: html`${sandbox && renderSandbox(sandbox)}
+  <main id="content">
+    ${sandbox && html`<p class="notice" role="alert" id="no-sandbox" hidden>${t.noSandbox}</p>`}
+    <section class="hero">
+      <h1>${t.heading}</h1>
+      <p class="lead">${t.lead}</p>
+      <ul class="badges">
+        <li class="${isReady ? 'up' : 'down'}">${isReady ? t.up : t.down}</li>
+        <li>${t.version} ${VERSION}</li>
+      </ul>
+      ${demo && html`<p class="notice">${t.demo} <strong>${demo.email}</strong> (${t.password} <code>${demo.password}</code>).</p>`}
+    </section>
+    ${tools && [renderCards(t, tools), renderCommands(t, baseUrl, demo), renderDownloads(t, tools), renderMails(t, language, tools)]}
+  </main>
+  <footer>${SITE_NAME} ${VERSION} · MIT · ${t.health}: <a href="/livez">/livez</a>, <a href="/readyz">/readyz</a></footer>`,
+  });
+}
+
+function renderCards(t: Texts, { hasSandbox }: Tools): Html {
+  const card = (href: string, title: string, text: string): Html =>
+    html`<a class="card" href="${href}"><h2>${title}</h2><p>${text}</p></a>`;
+  return html`<section class="cards">
+      ${card('/graphiql', 'GraphiQL', t.graphiql)}
+      ${hasSandbox && card('/graphql', 'Apollo Sandbox', t.sandbox)}
+      ${card('/api/v1/docs', t.rest, t.restText)}
+    </section>`;
+}
+
+/** Three commands that run as they are, one after the other, in one shell. */
+function renderCommands(t: Texts, baseUrl: string, demo: Tools['demo']): Html {
+  const account = JSON.stringify(demo ?? { email: 'ana@example.org', password: 'Colmenas-7' });
+  const json = "-H 'content-type: application/json'";
+  const bearer = '-H "authorization: Bearer $token"';
+  const query = '{ apiaries { nodes { name overdueBeehives(days: 14) { beehiveNumber } } } }';
+  const commands = [
+    [
+      t.logIn,
+      `token=$(curl -s ${baseUrl}/api/v1/auth/login ${json} \\\n  -d '${account}' \\\n  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    ],
+    [t.graphql, `curl -s ${baseUrl}/graphql ${bearer} ${json} \\\n  -d '${JSON.stringify({ query })}'`],
+    [t.restCall, `curl -s ${baseUrl}/api/v1/apiaries ${bearer}`],
+  ] as const;
+  return html`<section>
+      <h2>${t.terminal}</h2>
+      ${commands.map(
+        ([caption, command]) => html`<figure class="command">
+        <figcaption>${caption}<button type="button" class="quiet" data-copied="${t.copied}">${t.copy}</button></figcaption>
+        <pre tabindex="0"><code>${command}</code></pre>
+      </figure>`,
+      )}
+    </section>`;
+}
+
+function renderDownloads(t: Texts, { hasSchema }: Tools): Html {
+  return html`<section>
+      <h2>${t.downloads}</h2>
+      <ul>
+        ${hasSchema && html`<li><a href="/schema.graphql" download>schema.graphql</a> – ${t.schema}</li>`}
+        <li><a href="/api/v1/openapi.json" download>openapi.json</a> – ${t.openapi}</li>
+      </ul>
+    </section>`;
+}
+
+function renderMails(t: Texts, language: Language, { mails }: Tools): Html | undefined {
+  if (!mails) return undefined;
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const row = ({ at, to, subject, link }: WrittenMail): Html =>
+    html`<tr><td class="when">${time.format(at)}</td><td>${to}</td><td>${link ? html`<a href="${link}" rel="noreferrer">${subject}</a>` : subject}</td></tr>`;
+  return html`<section id="mails">
+      <h2>${t.mails}</h2>
+      <p class="muted">${t.mailsText} <code>${mails.folder}</code>.</p>
+      ${
+        mails.newest.length === 0
+          ? html`<p>${t.noMails}</p>`
+          : html`<table class="mails"><thead><tr><th>${t.when}</th><th>${t.to}</th><th>${t.subject}</th></tr></thead><tbody>${mails.newest.map(row)}</tbody></table>`
+      }
+    </section>`;
+}

@@ -1,0 +1,95 @@
+// The one look of all pages: header, footer, stylesheet and security headers.
+import type { Request, Response } from 'express';
+import helmet from 'helmet';
+import { Language, readPreferredLanguage } from '../../shared/language.js';
+import { type Html, html } from './html.js';
+
+export interface Page {
+  title: string;
+  language: Language;
+  content: Html;
+  /** Files of assets/, beside the stylesheet of the site. */
+  styles?: string[];
+  scripts?: string[];
+  /** Links of the header: name and address. */
+  links?: readonly (readonly [name: string, href: string])[];
+  /** Further content of the header. */
+  headerContent?: Html;
+  /** `tool`: the content fills the window, without a footer. */
+  kind?: 'text' | 'tool';
+}
+
+export const SITE_NAME = 'Beekeeping';
+const TEXTS = {
+  [Language.ES]: { skip: 'Ir al contenido', other: 'English' },
+  [Language.EN]: { skip: 'Skip to the content', other: 'Español' },
+};
+
+/** The language of `?lang=`, else the one that the browser prefers. */
+export function readPageLanguage({ query, headers }: Request): Language {
+  const { lang } = query;
+  return lang === Language.ES || lang === Language.EN ? lang : readPreferredLanguage(headers['accept-language']);
+}
+
+export function renderPage({ title, language, content, styles = [], scripts = [], ...page }: Page): string {
+  const { links = [], headerContent, kind = 'text' } = page;
+  const { skip, other } = TEXTS[language];
+  const otherLanguage = language === Language.ES ? Language.EN : Language.ES;
+  const document = html`<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${title}</title>
+  <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
+  ${['site.css', ...styles].map((file) => html`<link rel="stylesheet" href="/assets/${file}">`)}
+</head>
+<body class="${kind}">
+  <a class="skip" href="#content">${skip}</a>
+  <header class="site">
+    <a class="brand" href="/"><img src="/assets/favicon.svg" alt="" width="28" height="28"><span>${SITE_NAME}</span></a>
+    <nav>${links.map(([text, href]) => html`<a href="${href}">${text}</a>`)}</nav>
+    ${headerContent}
+    <a class="language" href="?lang=${otherLanguage}" lang="${otherLanguage}" hreflang="${otherLanguage}">${other}</a>
+  </header>
+  ${content}
+  ${scripts.map((file) => html`<script src="/assets/${file}" defer></script>`)}
+</body>
+</html>
+`;
+  return document.text;
+}
+
+interface Sources {
+  scripts?: string[];
+  frames?: string[];
+  /** Whether the page's libraries add inline styles. */
+  inlineStyles?: boolean;
+}
+
+/** Returns a function that sets the headers of a page: only what it needs may be loaded, and no other site may read it. */
+export function createPageHeaders({ scripts = [], frames = [], inlineStyles = false }: Sources = {}) {
+  const policy = helmet.contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", ...scripts],
+      styleSrc: ["'self'", ...(inlineStyles ? ["'unsafe-inline'"] : [])],
+      fontSrc: inlineStyles ? ['data:'] : ["'none'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      frameSrc: frames.length > 0 ? frames : ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  });
+  return (request: Request, response: Response, next: () => void): void => {
+    // A page may contain the newest mails or a token of the demo account.
+    response.removeHeader('Access-Control-Allow-Origin');
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    response.vary('Accept-Language').vary('Accept');
+    policy(request, response, next);
+  };
+}

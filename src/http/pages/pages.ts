@@ -1,0 +1,131 @@
+// The pages of the service. Which of them exist depends on LANDING_PAGE; those to which the links in mails lead always exist.
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Config } from '../../config.js';
+import { readNewestMails } from '../../mail/newest-mails.js';
+import { printSchemaDocument } from '../../schema.js';
+import { DEMO_ACCOUNT } from '../../seeds/demo.js';
+import { VERSION } from '../version.js';
+import { createAccountLinksRouter } from './account-links.js';
+import { createAssetsRouter } from './assets.js';
+import { createExampleOperations } from './example-operations.js';
+import { renderGraphiql } from './graphiql.js';
+import { type Landing, renderLanding } from './landing.js';
+import { createPageHeaders, readPageLanguage } from './layout.js';
+import { createOpenApiRouter, renderRestDocs } from './rest-docs.js';
+import { setSandboxHeaders } from './sandbox.js';
+
+export interface PageParts {
+  config: Config;
+  schema: GraphQLSchema;
+  /** An access token of the demo account, if there is one. */
+  demoToken: string | undefined;
+  /** The path of the REST API. */
+  restBase: string;
+  isReady: () => Promise<boolean>;
+}
+
+const NEWEST_MAILS = 6;
+
+/** Whether a client wants a page rather than JSON. Only browsers name HTML in the Accept header. */
+const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
+const forBrowsers: RequestHandler = (request, _response, next) => next(wantsPage(request) ? undefined : 'route');
+
+export function createPagesRouter(parts: PageParts): Router {
+  const { config, schema, restBase } = parts;
+  const router = Router();
+  const [setHeaders, setToolHeaders] = [createPageHeaders(), createPageHeaders({ inlineStyles: true })];
+  const send = (response: Response, page: string): void => void response.type('html').send(page);
+  const { landingPage } = config;
+  const hasTools = landingPage === 'sandbox' || landingPage === 'graphiql';
+  const demo = parts.demoToken ? DEMO_ACCOUNT : undefined;
+  const links = hasTools
+    ? ([
+        ['GraphiQL', '/graphiql'],
+        ...(landingPage === 'sandbox' ? [['Sandbox', '/graphql'] as const] : []),
+        ['REST', `${restBase}/docs`],
+      ] as const)
+    : [];
+  const readLanding = (request: Request) => readLandingData(request, parts, links);
+
+  router.use('/assets', createAssetsRouter());
+  router.use(createAccountLinksRouter());
+  if (landingPage !== 'off')
+    router.get('/', setHeaders, async (request, response) => {
+      const landing = await readLanding(request);
+      if (wantsPage(request)) send(response, renderLanding(landing));
+      else
+        response.json({
+          name: 'beekeeping-backend',
+          version: VERSION,
+          status: landing.isReady ? 'ready' : 'unavailable',
+        });
+    });
+  if (hasTools) {
+    router.get('/graphiql', setToolHeaders, (request, response) => {
+      const { demoToken } = parts;
+      send(response, renderGraphiql({ language: readPageLanguage(request), links, demo, demoToken }));
+    });
+    if (config.introspection)
+      router.get('/schema.graphql', (_request, response) => {
+        response.attachment('schema.graphql').type('text/plain').send(printSchemaDocument(schema));
+      });
+  }
+  if (landingPage === 'graphiql')
+    router.get('/graphql', forBrowsers, (_request, response) => response.redirect('/graphiql'));
+  if (landingPage === 'sandbox')
+    router.get('/graphql', forBrowsers, setSandboxHeaders, async (request, response) => {
+      const landing = await readLanding(request);
+      const { query: document } = createExampleOperations(landing.language, DEMO_ACCOUNT).apiaries;
+      const headers = parts.demoToken ? { Authorization: `Bearer ${parts.demoToken}` } : undefined;
+      send(response, renderLanding({ ...landing, sandbox: { document, headers } }));
+    });
+  router.get(restBase, forBrowsers, (_request, response) => response.redirect(`${restBase}/docs`));
+  router.use(restBase, createOpenApiRouter(schema));
+  router.get(`${restBase}/docs`, setToolHeaders, (request, response) => {
+    send(response, renderRestDocs({ language: readPageLanguage(request), links, demo }, restBase));
+  });
+  return router;
+}
+
+async function readLandingData(
+  request: Request,
+  { config, demoToken, isReady }: PageParts,
+  links: NonNullable<Landing['tools']>['links'],
+): Promise<Landing> {
+  const { landingPage, publicUrl, introspection } = config;
+  const landing = {
+    language: readPageLanguage(request),
+    isReady: await isReady(),
+    baseUrl: publicUrl ?? `${request.protocol}://${readHost(request)}`,
+  };
+  if (landingPage === 'status') return landing;
+  const folder = join(config.dataDir, 'mail');
+  const mails = showsMails(request, config)
+    ? { folder, newest: await readNewestMails(folder, NEWEST_MAILS) }
+    : undefined;
+  const tools = {
+    links,
+    hasSandbox: landingPage === 'sandbox',
+    hasSchema: introspection,
+    demo: demoToken ? DEMO_ACCOUNT : undefined,
+    mails,
+  };
+  return { ...landing, tools };
+}
+
+/** The host and port as the client wrote them; the commands of the page contain it. */
+const readHost = ({ host = '' }: Request): string => (/^[\w.:[\]-]{1,255}$/.test(host) ? host : 'localhost');
+
+/**
+ * Mails contain tokens of other people's accounts. So they are shown only in development, to somebody at this machine, and not under a
+ * name that another site may have pointed to it (DNS rebinding).
+ */
+function showsMails({ socket, headers, hostname }: Request, { production, smtpUrl }: Config): boolean {
+  const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  const isLocal = address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+  const isLocalName = ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '');
+  return !production && !smtpUrl && isLocal && isLocalName && headers['x-forwarded-for'] === undefined;
+}

@@ -1,0 +1,40 @@
+// The addresses in mails: of a web app (PASSWORD_RESET_URL, EMAIL_VERIFICATION_URL), or of the service's own pages.
+
+export interface LinkSettings {
+  host: string;
+  /** The address at which people reach the service, without a slash at the end. */
+  publicUrl: string | undefined;
+  /** Patterns with the placeholder {token}. */
+  passwordResetUrl: string | undefined;
+  emailVerificationUrl: string | undefined;
+}
+
+const OWN_PAGES = { passwordResetUrl: '/reset-password/{token}', emailVerificationUrl: '/verify-email/{token}' };
+
+/** The address of the service on its own machine. */
+export function readLocalUrl(host: string, port: number): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+export class Links {
+  /** @param readPort the port on which the service listens: it follows PORT, and PORT=0 gives any */
+  constructor(
+    private readonly settings: LinkSettings,
+    private readonly readPort: () => number,
+  ) {}
+
+  resetPassword(token: string): string {
+    return this.create('passwordResetUrl', token);
+  }
+
+  verifyEmail(token: string): string {
+    return this.create('emailVerificationUrl', token);
+  }
+
+  private create(kind: keyof typeof OWN_PAGES, token: string): string {
+    const { host, publicUrl, [kind]: configured } = this.settings;
+    const pattern = configured ?? `${publicUrl ?? readLocalUrl(host, this.readPort())}${OWN_PAGES[kind]}`;
+    return pattern.replace('{token}', token);
+  }
+}

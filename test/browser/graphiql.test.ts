@@ -1,0 +1,166 @@
+// GraphiQL in Chromium.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { browserPath, startBrowser } from '../support/browser.js';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
+import { beekeeper, PASSWORD } from '../support/world.js';
+
+let browser: Browser;
+let empty: TestApp;
+let demo: TestApp;
+beforeAll(async () => {
+  if (browserPath) browser = await startBrowser();
+  [empty, demo] = await Promise.all([startTestApp(), startTestApp({ DEMO_DATA: 'on' })]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), empty?.close(), demo?.close()]);
+});
+
+const TABS = ['Apiaries', 'LogIn', 'RecordInspection', 'AdjustStock'];
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+const execute = (page: Page) => page.getByRole('button', { name: 'Execute query' }).click();
+const result = (page: Page) => page.locator('section[aria-label="Result Window"] .CodeMirror-code');
+const waitForResult = (page: Page, text: string) => result(page).getByText(text).first().waitFor();
+const query = (page: Page) => page.locator('section[aria-label="Query Editor"] .CodeMirror-code');
+const logIn = async (page: Page, email: string, password: string): Promise<void> => {
+  await page.locator('.account summary').click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+};
+
+withBrowser('E6: GraphiQL', () => {
+  it('runs the example of each tab at one press, twice, as the demo account and without internet', async () => {
+    await visit(browser, `${demo.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
+      await page.getByText('Logged in as demo@example.org').waitFor();
+      expect(await page.getByRole('tab').allInnerTexts()).toEqual(TABS);
+      for (const [tab, expected] of [
+        ['Apiaries', 'El Encinar'],
+        ['LogIn', 'accessToken'],
+        ['RecordInspection', 'Varroa en dos cuadros'],
+        ['AdjustStock', 'balanceAfter'],
+      ] as const)
+        for (let time = 1; time <= 2; time++) {
+          await openTab(page, tab);
+          await execute(page);
+          await waitForResult(page, expected);
+          expect(await result(page).innerText()).not.toContain('errors');
+        }
+      await openTab(page, 'Apiaries');
+      await execute(page);
+      await waitForResult(page, 'El Encinar');
+      await takeScreenshot(page, 'graphiql');
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      await page.getByRole('link', { name: 'Mutation' }).waitFor();
+      expect([complaints, externalRequests]).toEqual([[], []]);
+    });
+  });
+
+  it('shows them again after a reload', async () => {
+    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+      await execute(page);
+      await waitForResult(page, 'El Encinar');
+      await page.reload();
+      await execute(page);
+      await waitForResult(page, 'El Encinar');
+    });
+  });
+
+  it('a new tab is empty', async () => {
+    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+      await page.getByRole('button', { name: 'New tab' }).click();
+      await page.getByRole('tab', { name: '<untitled>' }).waitFor();
+      expect(await query(page).innerText()).not.toMatch(/[a-z]/i);
+    });
+  });
+
+  it('no line of an example is longer than its pane, on a desktop', async () => {
+    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+      for (const tab of TABS) {
+        await openTab(page, tab);
+        await query(page).getByText(tab).first().waitFor();
+        const [longest, pane] = await page.evaluate<[number, number]>(`(() => {
+          const editor = document.querySelector('section[aria-label="Query Editor"]');
+          const rights = [...editor.querySelectorAll('.CodeMirror-line > span')].map((line) => line.getBoundingClientRect().right);
+          return [Math.max(...rights), editor.querySelector('.CodeMirror').getBoundingClientRect().right];
+        })()`);
+        expect(longest).toBeGreaterThan(200);
+        expect(longest).toBeLessThanOrEqual(pane);
+      }
+    });
+  });
+
+  it('lets a beekeeper log in with the control, read their hives, and log out', async () => {
+    const ana = await beekeeper(empty);
+    const apiary = await ana.apiary({ name: 'Tras la ermita', location: 'Camino viejo, 3' });
+    await ana.beehive(apiary, { beehiveNumber: 17, healthStatus: 'Enfermedad', observations: 'Cría salteada' });
+
+    await visit(browser, `${empty.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
+      await page.getByText('Not logged in').waitFor();
+      await execute(page);
+      await waitForResult(page, 'UNAUTHENTICATED');
+      await logIn(page, ana.email, 'Wrong-password-1');
+      await page.getByRole('alert').getByText('The e-mail address or the password is wrong').waitFor();
+      // The browser itself logs a response of 401.
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('401'), expect.stringContaining('401')]);
+
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText(`Logged in as ${ana.email}`).waitFor();
+      await execute(page);
+      await waitForResult(page, 'Tras la ermita');
+      await waitForResult(page, 'Cría salteada');
+      await page.reload();
+      await page.getByText(`Logged in as ${ana.email}`).waitFor();
+      await execute(page);
+      await waitForResult(page, 'Camino viejo, 3');
+
+      await page.locator('.account summary').click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await execute(page);
+      await waitForResult(page, 'UNAUTHENTICATED');
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+      expect(externalRequests).toEqual([]);
+    });
+  });
+
+  it('uses the account of a logIn mutation from then on', async () => {
+    const ana = await beekeeper(demo);
+    await ana.apiary({ name: 'Tras la ermita' });
+    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+      await openTab(page, 'LogIn');
+      await page.locator('section[aria-label="Variables"] .graphiql-editor:not(.hidden) .CodeMirror').click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.insertText(JSON.stringify({ input: { email: ana.email, password: PASSWORD } }));
+      await execute(page);
+      await page.getByText(`Logged in as ${ana.email}`).waitFor();
+      await openTab(page, 'Apiaries');
+      await execute(page);
+      await waitForResult(page, 'Tras la ermita');
+    });
+  });
+
+  it('can be used on a phone: query, variables and result are in view', async () => {
+    await visit(
+      browser,
+      `${demo.url}/graphiql`,
+      async ({ page, complaints }) => {
+        await page.getByRole('button', { name: 'Execute query' }).tap();
+        await waitForResult(page, 'El Encinar');
+        expect(await overflowOf(page)).toBe(0);
+        const boxes = await Promise.all(
+          ['Query Editor', 'Result Window'].map((name) => page.locator(`section[aria-label="${name}"]`).boundingBox()),
+        );
+        for (const box of boxes) {
+          expect(box!.width).toBeGreaterThan(300);
+          expect(box!.height).toBeGreaterThan(100);
+          expect(box!.y + box!.height).toBeLessThanOrEqual(844);
+        }
+        await takeScreenshot(page, 'graphiql-phone');
+        expect(complaints).toEqual([]);
+      },
+      { ...PHONE, colorScheme: 'dark' },
+    );
+  });
+});

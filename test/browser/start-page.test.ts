@@ -1,0 +1,210 @@
+// What a visitor sees first: the page at / and at /graphql, in Chromium.
+import { execFile } from 'node:child_process';
+import http from 'node:http';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { browserPath, startBrowser } from '../support/browser.js';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { resetMail, verificationMail } from '../support/mail.js';
+import { BROWSER_ACCEPT, overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
+import { beekeeper } from '../support/world.js';
+
+const DEMO = 'demo@example.org';
+
+let browser: Browser;
+let empty: TestApp;
+let demo: TestApp;
+beforeAll(async () => {
+  if (browserPath) browser = await startBrowser();
+  [empty, demo] = await Promise.all([startTestApp(), startTestApp({ DEMO_DATA: 'on' })]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), empty?.close(), demo?.close()]);
+});
+const get = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
+  fetch(app.url + path, { headers: { accept: BROWSER_ACCEPT, ...headers }, redirect: 'manual' });
+
+withBrowser('E1: the start page', () => {
+  it('says what the service is, as whom one sees it, and where to go, without internet', async () => {
+    await visit(browser, demo.url, async ({ page, complaints, externalRequests }) => {
+      await page.getByRole('heading', { name: 'The backend for beekeepers' }).waitFor();
+      await page.getByText('Running').waitFor();
+      await page.getByText(`You see demo data as ${DEMO}`).waitFor();
+      await takeScreenshot(page, 'start');
+      const hrefs = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))`,
+      );
+      expect(hrefs).toEqual(['/graphiql', '/graphql', '/api/v1/docs', '/schema.graphql', '/api/v1/openapi.json']);
+      for (const path of hrefs) expect([path, (await get(demo, path)).status]).toEqual([path, 200]);
+      expect([complaints, externalRequests]).toEqual([[], []]);
+    });
+  });
+
+  it('shows commands that run as they are, with the port on which the service listens', async () => {
+    await visit(browser, demo.url, async ({ page }) => {
+      const commands = await page.locator('.command code').allInnerTexts();
+      const run = (command: string) => promisify(execFile)('bash', ['-c', command]);
+      const { stdout } = await run(commands.join('\necho\n'));
+      const [graphql, rest] = stdout.split('\n').filter((line) => line !== '');
+      expect(JSON.parse(graphql!).data.apiaries.nodes[0]).toMatchObject({ name: 'El Encinar' });
+      expect(JSON.parse(rest!)).toContainEqual(expect.objectContaining({ name: 'El Encinar' }));
+    });
+  });
+
+  it('is in the language of the browser, and in the other one on request', async () => {
+    await visit(
+      browser,
+      demo.url,
+      async ({ page }) => {
+        await page.getByText('En marcha').waitFor();
+        expect(await page.locator('html').getAttribute('lang')).toBe('es');
+        await page.getByRole('link', { name: 'English' }).click();
+        await page.getByText('Running').waitFor();
+      },
+      { locale: 'es-ES' },
+    );
+  });
+
+  it('fits a phone, and follows the colour scheme', async () => {
+    const colours: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const)
+      await visit(
+        browser,
+        demo.url,
+        async ({ page }) => {
+          expect(await overflowOf(page)).toBe(0);
+          colours.push(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor'));
+          if (colorScheme === 'dark') await takeScreenshot(page, 'start-phone');
+        },
+        { ...PHONE, colorScheme },
+      );
+    expect(colours[0]).not.toBe(colours[1]);
+  });
+
+  it('is what /graphql shows when Sandbox cannot be loaded', async () => {
+    await visit(browser, `${demo.url}/graphql`, async ({ page }) => {
+      await page.getByText('Apollo Sandbox could not be loaded').waitFor();
+      await page.getByRole('heading', { name: 'The backend for beekeepers' }).waitFor();
+      await page.locator('main').getByRole('link', { name: 'GraphiQL' }).click();
+      await page.getByRole('button', { name: 'Execute query' }).waitFor();
+    });
+  });
+
+  it('lists the newest mails in development, with their links', async () => {
+    const { email } = await beekeeper(empty);
+    await empty.anyone.rest('POST', '/auth/forgot-password', { email });
+    const mail = await resetMail(empty, email);
+    await visit(browser, empty.url, async ({ page, complaints }) => {
+      const row = page.locator('tr', { hasText: email }).first();
+      await row.getByRole('link', { name: mail.subject }).click();
+      await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+      expect(complaints).toEqual([]);
+    });
+  });
+});
+
+describe('E1: mails and other secrets of the pages', () => {
+  it('are shown to nobody else: not under another name, through a proxy, or to a script of another site', async () => {
+    const { email } = await beekeeper(empty);
+    await verificationMail(empty, email);
+    const read = (headers: Record<string, string>): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const request = http.get(empty.url, { headers: { accept: BROWSER_ACCEPT, ...headers } }, async (response) => {
+          let text = '';
+          for await (const piece of response) text += piece;
+          resolve(text);
+        });
+        request.on('error', reject);
+      });
+    expect(await read({})).toContain(email);
+    expect(await read({ host: 'rebound.example' })).not.toContain(email);
+    expect(await read({ 'x-forwarded-for': '203.0.113.7' })).not.toContain(email);
+    for (const path of ['/', '/graphql', '/graphiql', '/api/v1/docs']) {
+      const { headers } = await get(empty, path, { origin: 'https://elsewhere.example' });
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
+    }
+  });
+});
+
+describe('LANDING_PAGE', () => {
+  const withSettings = async (settings: Record<string, string>, work: (app: TestApp) => Promise<void>) => {
+    const app = await startTestApp(settings, empty.database);
+    try {
+      await work(app);
+    } finally {
+      await app.close();
+    }
+  };
+
+  it('sandbox: / is JSON for programs; /graphql opens Sandbox in browsers and serves GraphQL', async () => {
+    const { status, body } = await get(empty, '/', { accept: '*/*' }).then(async (r) => ({
+      status: r.status,
+      body: await r.json(),
+    }));
+    expect([status, body]).toEqual([
+      200,
+      { name: 'beekeeping-backend', version: expect.stringMatching(/^\d/), status: 'ready' },
+    ]);
+    expect(await (await get(empty, '/graphql')).text()).toContain('id="sandbox"');
+    expect((await empty.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
+  });
+
+  it('E1: /api/v1 leads a browser to its documentation, whatever the setting', async () => {
+    for (const path of ['/api/v1', '/api/v1/']) {
+      const { status, headers } = await get(empty, path);
+      expect([status, headers.get('location')]).toEqual([302, '/api/v1/docs']);
+      expect((await get(empty, path, { accept: 'application/json' })).status).toBe(404);
+    }
+  });
+
+  it('graphiql: redirects browsers from /graphql to /graphiql, and still serves GraphQL', async () => {
+    await withSettings({ LANDING_PAGE: 'graphiql' }, async (app) => {
+      const { status, headers } = await get(app, '/graphql');
+      expect([status, headers.get('location')]).toEqual([302, '/graphiql']);
+      expect(await (await get(app, '/')).text()).not.toContain('Sandbox');
+      expect((await app.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    });
+  });
+
+  it('E1: status, the default in production: name, version and health, and no tools', async () => {
+    await withSettings({ NODE_ENV: 'production' }, async (app) => {
+      const page = await get(app, '/', { 'accept-language': 'en' });
+      const text = await page.text();
+      expect([page.status, text]).toEqual([200, expect.stringMatching(/Running[\s\S]*Version \d/)]);
+      expect(text).not.toMatch(/graphiql|curl|example\.org|\.eml/i);
+      for (const path of ['/graphiql', '/schema.graphql']) expect((await get(app, path)).status).toBe(404);
+    });
+  });
+
+  it('off: serves no pages for developers, only JSON, and still serves GraphQL', async () => {
+    await withSettings({ LANDING_PAGE: 'off' }, async (app) => {
+      for (const [path, status] of [
+        ['/', 404],
+        ['/graphiql', 404],
+        ['/schema.graphql', 404],
+        ['/graphql', 400],
+      ] as const) {
+        const answer = await get(app, path);
+        expect([path, answer.status]).toEqual([path, status]);
+        expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+        const body = (await answer.json()) as { message?: string; errors?: { message: string }[] };
+        expect(body.message ?? body.errors?.[0]?.message).toMatch(/\w/);
+      }
+      expect((await app.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    });
+  });
+
+  it('INTROSPECTION=off hides the schema, also in the error for a misspelt field', async () => {
+    const [introspect, misspell] = ['{ __schema { types { name } } }', '{ apiariez { nodes { name } } }'];
+    expect((await empty.anyone.graphql(introspect)).data.__schema.types).toContainEqual({ name: 'Apiary' });
+    expect((await empty.anyone.graphql(misspell)).errors?.[0]?.message).toMatch('Did you mean "apiaries"');
+    await withSettings({ INTROSPECTION: 'off' }, async (app) => {
+      const refused = await app.anyone.graphql(introspect);
+      expect([refused.status, refused.data]).toEqual([400, undefined]);
+      expect(refused.errors?.[0]?.message).toMatch(/introspection is not allowed/i);
+      expect((await app.anyone.graphql(misspell)).errors?.[0]?.message).not.toMatch('apiaries');
+      expect((await get(app, '/schema.graphql')).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,105 @@
+// What the image contains (Dockerfile): the compiled sources, package.json and the packages of production, without a build.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Client } from '../support/client.js';
+import { cloneDatabase, type TestDatabase } from '../support/database.js';
+import { BROWSER_ACCEPT } from '../support/visit.js';
+import { beekeeper } from '../support/world.js';
+import { createFolder, removeFolder, Service, until } from './service.js';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+let database: TestDatabase;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  folder = createFolder();
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) cpSync(name, join(folder, name));
+  cpSync('dist/src', join(folder, 'dist/src'), { recursive: true });
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
+  };
+  // As `npm ci --omit=dev --omit=optional` chooses them. A package's own node_modules are entries of their own.
+  for (const [path, { dev, optional, devOptional }] of Object.entries(packages)) {
+    if (path === '' || dev || optional || devOptional) continue;
+    mkdirSync(join(folder, path), { recursive: true });
+    const isOwn = (source: string): boolean => !source.slice(resolve(path).length).startsWith('/node_modules');
+    cpSync(resolve(path), join(folder, path), { recursive: true, filter: isOwn });
+  }
+  database = await cloneDatabase();
+  const { host, port, database: name, user } = database.server as unknown as Record<string, string>;
+  settings = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host!)}:${port}/${name}`,
+    JWT_SECRET: 'a secret of the tests, of 32 bytes and more',
+  };
+});
+afterAll(async () => {
+  await database?.drop();
+  if (folder) removeFolder(folder);
+});
+
+/** Runs a command in the image. */
+const run = (command: string, ...args: string[]): Promise<{ code: number; output: string }> => {
+  const { PATH, HOME } = process.env;
+  return promisify(execFile)(command, args, { cwd: folder, env: { PATH, HOME, ...settings } }).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stderr }) => ({ code, output: stderr }),
+  );
+};
+
+it('E3: the administrator is granted and revoked in the image, with node and with npm', async () => {
+  const service = new Service(folder, settings, join(folder, 'dist/src/main.js'));
+  try {
+    const url = await service.ready();
+    const ana = await beekeeper({ url, anyone: new Client(url) });
+    // A change of another process is known after a second.
+    const answers = (status: number): Promise<void> =>
+      until(async () => (await ana.rest('GET', '/users')).status === status);
+    await answers(403);
+    const granted = await run(process.execPath, 'dist/src/cli/admin.js', 'grant', ana.email);
+    expect(granted).toEqual({ code: 0, output: expect.stringContaining('is now an administrator') });
+    await answers(200);
+    expect(await run('npm', 'run', '-s', 'admin', '--', 'revoke', ana.email)).toMatchObject({ code: 0 });
+    await answers(403);
+  } finally {
+    await service.stop();
+  }
+});
+
+it('E3: a mistake is one message and the exit code 1', async () => {
+  const admin = (...args: string[]) => run(process.execPath, 'dist/src/cli/admin.js', ...args);
+  expect(await admin('grant', 'nobody@example.org')).toEqual({
+    code: 1,
+    output: 'There is no account with the e-mail address nobody@example.org: register it first.\n',
+  });
+  expect(await admin('promote', 'ana@example.org')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^Usage: grant/),
+  });
+  settings.JWT_SECRET = '';
+  expect(await admin('grant', 'ana@example.org')).toEqual({
+    code: 1,
+    output: 'JWT_SECRET must be set in production, to at least 32 bytes\n',
+  });
+});
+
+it('E1: the image serves the pages with their assets', async () => {
+  settings.JWT_SECRET = 'a secret of the tests, of 32 bytes and more';
+  const service = new Service(folder, { ...settings, LANDING_PAGE: 'graphiql' }, join(folder, 'dist/src/main.js'));
+  try {
+    const url = await service.ready();
+    for (const path of ['/', '/graphiql', '/api/v1/docs', '/verify-email/token']) {
+      const page = await fetch(url + path, { headers: { accept: BROWSER_ACCEPT } });
+      const assets = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset]) => asset!);
+      expect(assets.length).toBeGreaterThan(2);
+      for (const asset of assets) expect([asset, (await fetch(url + asset)).status]).toEqual([asset, 200]);
+    }
+  } finally {
+    await service.stop();
+  }
+});
