@@ -87,7 +87,9 @@ const valueFor: Generate = (context, type, key) => {
   return rolled < threshold + 150 ? pick(key, [null, undefined]) : validValueFor(context, type, key);
 };
 
+/** A value of no type would be a fault of the program, which each executor reports in its own words. */
 function invalidValueFor(type: GraphQLOutputType, key: string): unknown {
+  if (isAbstractType(type)) return fault(key);
   if (isListType(type)) return pick(key, ['a text', 7, {}]);
   if (isEnumType(type)) return pick(key, ['NEVER_HEARD_OF', 7]);
   return pick(key, INVALID_VALUES[String(type)] ?? ['a text', 7]);
