@@ -1,4 +1,4 @@
-// Runs examples/typed-client against the built service with a database of its own. Uses only Node's built-in modules, as setup.mjs does.
+// Runs the programs in examples/ against the built service with a database of its own. Uses only Node's built-in modules, as setup.mjs does.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const START_TIMEOUT_MS = 120_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
-const example = join(root, 'examples/typed-client');
+const typedClient = join(root, 'examples/typed-client');
+const programs = ['dashboard.mjs', 'round-of-hives.mjs', 'offline-queue.mjs'];
 
 const children = new Set();
 let stopped = false;
@@ -30,19 +31,20 @@ function start(command, args, options) {
 }
 
 /** @returns the exit code */
-async function npm(args, env = process.env) {
+async function run(command, args, options) {
   if (stopped) return 1;
-  const [code] = await start('npm', args, { cwd: example, env, stdio: 'inherit' }).ended;
+  const [code] = await start(command, args, { ...options, stdio: 'inherit' }).ended;
   return code ?? 1;
 }
+const npm = (args, env = process.env) => run('npm', args, { cwd: typedClient, env });
 
 async function install() {
-  const hashFile = join(example, 'node_modules/.installed-from');
+  const hashFile = join(typedClient, 'node_modules/.installed-from');
   const expected = createHash('sha256')
-    .update(readFileSync(join(example, 'package-lock.json')))
+    .update(readFileSync(join(typedClient, 'package-lock.json')))
     .digest('hex');
   if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === expected) return 0;
-  console.log('Installing the packages of the example');
+  console.log('Installing the packages of the typed client');
   const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code === 0) writeFileSync(hashFile, expected);
   return code;
@@ -67,7 +69,15 @@ async function untilReady(address, service) {
   return false;
 }
 
-async function tryExample() {
+/** @returns the exit code of the first program that fails, or 0 */
+async function runPrograms(env) {
+  let code = await npm(['start', '--silent'], env);
+  const cwd = join(root, 'examples/client-programs');
+  for (const program of programs) code ||= await run(process.execPath, [program], { cwd, env });
+  return code;
+}
+
+async function tryExamples() {
   // The user that runs PostgreSQL must be able to enter the folder; if the service runs as root, that user owns a part of it.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'beekeeping-example-')));
   chmodSync(folder, 0o755);
@@ -84,8 +94,8 @@ async function tryExample() {
   for (const stream of [service.stdout, service.stderr]) stream.on('data', (text) => (output += text));
   try {
     const isReady = await untilReady(address, service);
-    const code = isReady ? await npm(['start', '--silent'], { ...process.env, SERVICE: address }) : 1;
-    if (code !== 0) console.error(`The example failed. Output of the service:\n${output}`);
+    const code = isReady ? await runPrograms({ ...process.env, SERVICE: address }) : 1;
+    if (code !== 0) console.error(`An example failed. Output of the service:\n${output}`);
     return code;
   } finally {
     service.kill('SIGTERM');
@@ -94,4 +104,4 @@ async function tryExample() {
   }
 }
 
-process.exitCode = (await install()) || (await tryExample());
+process.exitCode = (await install()) || (await tryExamples());

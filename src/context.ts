@@ -17,6 +17,7 @@ import type { Links } from './mail/links.js';
 import type { MailOutbox } from './mail/outbox.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RateLimiter } from './rate-limits/rate-limiter.js';
+import type { Language } from './shared/language.js';
 
 /** What a request claims about its client; nothing is verified yet. */
 export interface RequestClient {
@@ -30,7 +31,7 @@ export interface RequestClient {
   idempotencyKey?: string | undefined;
 }
 
-/** What the request log collects while a request is served. */
+/** What is collected while a request is served, for the log and for the presentation of an error. */
 export interface RequestLog {
   /** The request's own logger: every line has its id. */
   readonly log: Logger;
@@ -38,6 +39,10 @@ export interface RequestLog {
   operation: string | undefined;
   /** A field of the schema or a REST route, never a name that a client chooses: metrics use it as a label. */
   rootField: string | undefined;
+  /** The language of the account, once it is known. */
+  accountLanguage: Language | undefined;
+  /** The language of error messages. */
+  readonly language: Language;
 }
 
 /** Shared by all requests; created by the composition root. */
@@ -121,6 +126,7 @@ export class Context {
       throw new AppError('UNAUTHENTICATED', 'No token found', { reason: 'TOKEN_MISSING' });
     }
     this.authenticated = await this.services.sessions.viewer(token);
+    this.requestLog.accountLanguage = this.authenticated.language;
     this.services.replicas?.loggedIn(this.authenticated);
     this.fork?.setFilterParams('owned', { viewer: this.authenticated.id });
     return this.authenticated;

@@ -3,6 +3,8 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Reason } from './shared/error-reasons.js';
+import { Language } from './shared/language.js';
+import { createMessage, type MessageText, recordName, toMessage } from './shared/message.js';
 
 /** Every error code, with its HTTP status over REST. */
 export const STATUS = {
@@ -25,17 +27,21 @@ export type Code = keyof typeof STATUS;
 export const statusOf = (code: string): number => (STATUS as Record<string, number>)[code] ?? 400;
 
 /** One invalid field of the input. `message` is read after the field's name: "must not be empty". */
-export interface FieldProblem {
+export interface FieldProblem<M = MessageText> {
   field: string;
-  message: string;
+  message: M;
   /** For an invalid answer, its question; `message` is then a sentence of its own. */
   questionId?: string;
 }
+/** A problem in the language of the client. */
+export type PresentedProblem = FieldProblem<string>;
 
-/** @param name the field's name in the client's API */
-export function problemMessage({ field, message, questionId }: FieldProblem, name = field): string {
-  return questionId ? message : `${name} ${message}`;
-}
+const presentProblems = (problems: FieldProblem[], language: Language): PresentedProblem[] =>
+  problems.map((problem) => ({ ...problem, message: toMessage(problem.message).in(language) }));
+
+/** @param nameOf returns the field's name in the client's API */
+export const describeProblems = (problems: PresentedProblem[], nameOf = (field: string): string => field): string =>
+  problems.map(({ field, message, questionId }) => (questionId ? message : `${nameOf(field)} ${message}`)).join('; ');
 
 export class AppError extends Error {
   /** graphql-js copies `extensions` from the error that a resolver threw. */
@@ -44,24 +50,39 @@ export class AppError extends Error {
   /** @param reason from shared/error-reasons.ts: a stable name for programs where `code` is not specific enough, such as BEEHIVE_NUMBER_TAKEN */
   constructor(
     readonly code: Code,
-    message: string,
+    private readonly text: MessageText | undefined,
     { reason, fields, retryAfter }: { reason?: Reason; fields?: FieldProblem[]; retryAfter?: number } = {},
   ) {
-    super(message);
+    super(describe(text, fields, Language.EN));
     this.extensions = { code, ...(reason && { reason }), ...(fields && { fields }), ...(retryAfter && { retryAfter }) };
   }
 
-  static notFound(type: string): AppError {
-    return new AppError('NOT_FOUND', `${type} not found`);
+  /** @param name of the record, in English: "Inventory item" */
+  static notFound(name: string): AppError {
+    return new AppError('NOT_FOUND', createMessage('{record} not found', { record: recordName(name) }));
   }
 
   static badInput(fields: FieldProblem[]): AppError {
-    return new AppError('BAD_USER_INPUT', fields.map((problem) => problemMessage(problem)).join('; '), { fields });
+    return new AppError('BAD_USER_INPUT', undefined, { fields });
+  }
+
+  present(language: Language): PresentedError {
+    const { fields, ...extensions } = this.extensions;
+    return {
+      message: describe(this.text, fields, language),
+      ...extensions,
+      ...(fields && { fields: presentProblems(fields, language) }),
+      ...(language !== Language.EN && { language }),
+    };
   }
 }
 
+/** @param text if undefined, the fields are the message */
+const describe = (text: MessageText | undefined, fields: FieldProblem[] | undefined, language: Language): string =>
+  text === undefined ? describeProblems(presentProblems(fields ?? [], language)) : toMessage(text).in(language);
+
 /** Unique constraints that a client can violate, by name. */
-const UNIQUE_VIOLATIONS: Record<string, { message: string; reason: Reason }> = {
+const UNIQUE_VIOLATIONS: Record<string, { message: MessageText; reason: Reason }> = {
   users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
   beehives_number_unique: {
     message: 'The apiary already has a hive with this number',
@@ -76,9 +97,8 @@ const UNIQUE_VIOLATIONS: Record<string, { message: string; reason: Reason }> = {
     reason: 'ALREADY_CORRECTED',
   },
 };
-const UNAVAILABLE = 'The service is not available at the moment: try again shortly';
-const INTERNAL = 'Something went wrong';
-export const unavailable = (): AppError => new AppError('UNAVAILABLE', UNAVAILABLE, { retryAfter: 1 });
+export const unavailable = (): AppError =>
+  new AppError('UNAVAILABLE', 'The service is not available at the moment: try again shortly', { retryAfter: 1 });
 
 /**
  * Connection failures (08), a refused log-in (28), a missing database (3D), exhausted resources (53), a statement timeout or a server
@@ -123,20 +143,28 @@ export interface PresentedError {
   message: string;
   code: string;
   reason?: string;
-  fields?: FieldProblem[];
+  fields?: PresentedProblem[];
+  /** Of a translated message. */
+  language?: Language;
   /** Seconds. */
   retryAfter?: number;
 }
 
-/** The part of an error that a client may see. An unexpected error is masked as "Something went wrong" and logged. */
-export function presentError(error: unknown, log?: Logger): PresentedError {
+/**
+ * The part of an error that a client may see, in the language of the request. An unexpected error is masked as "Something went wrong" and
+ * logged. Messages of graphql-js and Apollo about a document stay English: they are for its author.
+ */
+export function presentError(error: unknown, request?: { log: Logger; language: Language }): PresentedError {
   const known = asAppError(error);
-  if (known) return { message: known.message, ...known.extensions };
+  if (known) return known.present(request?.language ?? Language.EN);
   if (isRequestError(error)) {
     return { message: hideValues(error.message), code: String(error.extensions.code ?? 'BAD_USER_INPUT') };
   }
-  log?.error({ err: error instanceof GraphQLError ? (error.originalError ?? error) : error }, 'unexpected error');
-  return { message: INTERNAL, code: 'INTERNAL_SERVER_ERROR' };
+  request?.log.error(
+    { err: error instanceof GraphQLError ? (error.originalError ?? error) : error },
+    'unexpected error',
+  );
+  return new AppError('INTERNAL_SERVER_ERROR', 'Something went wrong').present(request?.language ?? Language.EN);
 }
 
 /** Whether graphql-js or Apollo refused the request before any resolver ran. */

@@ -29,8 +29,8 @@ import { SearchResolver } from './features/search/search.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
+import { describeSchema } from './graphql/schema-description.js';
 import { validateArgument } from './graphql/validators.js';
-import { listReasons } from './shared/error-reasons.js';
 import { DateTime } from './shared/scalars.js';
 
 export function createSchema(): GraphQLSchema {
@@ -64,7 +64,7 @@ export function createSchema(): GraphQLSchema {
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
     validateFn: validateArgument,
   });
-  schema.description = `Each error has a \`code\` in its \`extensions\`, and often a more specific \`reason\`:\n\n${listReasons()}`;
+  schema.description = describeSchema();
   inheritExtensions(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   guardRootFields(schema);

@@ -7,6 +7,7 @@ import { Page } from '../database/page.js';
 import { type QueryTarget, runStatement } from '../database/pool.js';
 import type { Fields, Relation, Row } from '../database/row.js';
 import {
+  isTotalOnly,
   type ListArgs,
   type OwnedSql,
   refuseTooManyRows,
@@ -81,6 +82,7 @@ export class Access {
   }
 
   async list<T extends object>(type: EntityClass<T>, args: ListArgs<T> = {}): Promise<Page<Row<T>>> {
+    if (isTotalOnly(args)) return Page.ofTotal(await this.count(type, args.where));
     const { table, ownership } = this.request.scope(type);
     const statement = writeSelect(table, ownership, args);
     const rows = await runStatement<Row<T>>(this.request, statement);

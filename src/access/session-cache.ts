@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { runStatement } from '../database/pool.js';
+import type { Language } from '../shared/language.js';
 import { AccessTokens, sessionOver } from './access-tokens.js';
 import type { Permission, Role } from './permissions.js';
 
@@ -14,6 +15,7 @@ export interface Viewer {
   permissions: Permission[];
   /** Only fields with @AllowUnverified are allowed until the e-mail address is verified. */
   mustVerify: boolean;
+  language: Language;
   sessionId: string;
   /** When the session was opened, in milliseconds since 1970. */
   loggedInAt: number;
@@ -25,7 +27,7 @@ const POLL_INTERVAL_MS = 500;
 const IDLE_TIMEOUT_MS = 10_000;
 const LAST_SEEN_INTERVAL_MS = 120_000;
 
-const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified, s.created_at from sessions s join users u on u.id = s.user_id
+const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified, u.language, s.created_at from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
 // A row has the time of the change, not of its commit: one minute is longer than any transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
@@ -35,6 +37,7 @@ interface ActiveSession {
   role: Role;
   permissions: Permission[];
   is_verified: boolean;
+  language: Language;
   created_at: string;
 }
 interface Change {
@@ -107,10 +110,10 @@ export class SessionCache {
     const values = [sessionId, userId];
     const [session] = await runStatement<ActiveSession>(this, { text: ACTIVE_SESSION, values });
     if (!session) throw sessionOver();
-    const { role, permissions, is_verified, created_at } = session;
+    const { role, permissions, is_verified, language, created_at } = session;
     const mustVerify = this.requireVerification && !is_verified;
     const loggedInAt = Date.parse(created_at);
-    const viewer = { id: userId, sessionId, role, permissions, mustVerify, loggedInAt };
+    const viewer = { id: userId, sessionId, role, permissions, mustVerify, language, loggedInAt };
     if (this.invalidations === before) this.active.set(sessionId, viewer);
     return viewer;
   }

@@ -10,6 +10,7 @@ import type { Fields, Relation, Row } from './row.js';
 import {
   type BatchSql,
   countChildren,
+  isTotalOnly,
   type ListArgs,
   refuseTooManyRows,
   type Statement,
@@ -63,6 +64,10 @@ export class Loaders {
     relation: Relation<T> | (keyof T & string),
     args: ListArgs<T> = {},
   ): Loader<Page<Row<T>>> {
+    if (isTotalOnly(args)) {
+      const totals = this.countOf(type, relation, args.where);
+      return { load: async (id) => Page.ofTotal(await totals.load(id)) };
+    }
     const { table, ownership } = this.scope(type);
     const statement = selectChildren(table, ownership, args, relation);
     const parentId = table.column(relation).rowName;

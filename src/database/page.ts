@@ -14,6 +14,8 @@ interface PageOptions {
   keys: OrderKey[];
   countAll: () => Promise<number>;
   budget: ResponseBudget | undefined;
+  /** Set if the rows have been counted and not read. */
+  total?: number;
 }
 
 /** A page of rows. Edges are created, and the total is counted, only if a field selects them. */
@@ -31,8 +33,13 @@ export class Page<R extends object> {
     this.page = first === undefined ? rows : rows.slice(0, first);
   }
 
+  /** For a selection of nothing but `totalCount`. */
+  static ofTotal<R extends object>(total: number): Page<R> {
+    return new Page<R>([], { args: {}, keys: [], countAll: async () => total, budget: undefined, total });
+  }
+
   get isEmpty(): boolean {
-    return this.page.length === 0;
+    return (this.options.total ?? this.page.length) === 0;
   }
 
   /** Counts the rows against the response budget before `nodes` is read. */
@@ -64,6 +71,7 @@ export class Page<R extends object> {
   }
 
   get totalCount(): number | Promise<number> {
+    if (this.options.total !== undefined) return this.options.total;
     const isWhole = this.options.args.after === undefined && this.rows.length === this.page.length;
     return isWhole ? this.page.length : this.options.countAll();
   }

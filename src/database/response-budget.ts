@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError, unavailable } from '../errors.js';
 import type { Reason } from '../shared/error-reasons.js';
+import { createMessage, type MessageText } from '../shared/message.js';
 
 /** Of one response. The rows of a statement are in memory before they are counted. */
 const MAX_CONCURRENT_STATEMENTS = 3;
@@ -75,13 +76,11 @@ export class ResponseBudget {
   spend(rows: readonly (object | null)[]): void {
     if (this.error) throw this.error;
     this.objects += rows.length;
-    if (this.objects > MAX_OBJECTS)
-      this.exceed(tooMuch(`contain more than ${MAX_OBJECTS} objects: request smaller pages`, 'TOO_BROAD'));
+    if (this.objects > MAX_OBJECTS) this.exceed(tooBroad());
     let bytes = 0;
     for (const row of rows) bytes += sizeOf(row) * this.copies;
     this.bytes += bytes;
-    if (this.bytes > MAX_BYTES)
-      this.exceed(tooMuch(`exceed ${MAX_BYTES / 1024 ** 2} MB: request smaller pages or fewer fields`, 'TOO_LARGE'));
+    if (this.bytes > MAX_BYTES) this.exceed(tooLarge());
     try {
       this.memory.take(bytes + rows.length * HEAP_BYTES_PER_OBJECT);
     } catch (error) {
@@ -117,8 +116,19 @@ export class ResponseBudget {
   }
 }
 
-const tooMuch = (what: string, reason: Reason): AppError =>
-  new AppError('BAD_USER_INPUT', `The response would ${what}`, { reason });
+const refuse = (message: MessageText, reason: Reason): AppError => new AppError('BAD_USER_INPUT', message, { reason });
+const tooBroad = (): AppError =>
+  refuse(
+    createMessage('The response would contain more than {max} objects: request smaller pages', { max: MAX_OBJECTS }),
+    'TOO_BROAD',
+  );
+const tooLarge = (): AppError =>
+  refuse(
+    createMessage('The response would exceed {max} MB: request smaller pages or fewer fields', {
+      max: MAX_BYTES / 1024 ** 2,
+    }),
+    'TOO_LARGE',
+  );
 
 /** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */
 function sizeOf(row: object | null): number {

@@ -1,6 +1,7 @@
 // Builds the SQL of plain reads and updates, independently of any feature. The text is built anew for every call (about 2 µs). It is also
 // the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts), so there is no cache to keep in step.
 import { AppError } from '../errors.js';
+import { createMessage } from '../shared/message.js';
 import { isUuid } from '../shared/text.js';
 import type { Fields } from './row.js';
 import { type Bind, type Column, type Table, type Where, writeCondition } from './where.js';
@@ -36,13 +37,16 @@ export type OrderKey = Column & { direction: Direction };
 
 /** A pseudo-field that selects the columns of the order, from which cursors are encoded. */
 export const CURSOR = 'cursor';
+/** A pseudo-field that stands alone: the rows are counted and not read. */
+export const TOTAL = 'total';
+export const isTotalOnly = ({ fields }: { fields?: readonly string[] | undefined }): boolean => fields?.[0] === TOTAL;
 
 /** The maximum number of rows without paging, of one list or of the lists of many parents. More are refused, never truncated. */
 export const MAX_LIST_ROWS = 10_000;
 
 export function refuseTooManyRows(rows: unknown[], { first }: { first?: number | undefined }): void {
   if (first !== undefined || rows.length <= MAX_LIST_ROWS) return;
-  const message = `is required: the list has more than ${MAX_LIST_ROWS} rows`;
+  const message = createMessage('is required: the list has more than {max} rows', { max: MAX_LIST_ROWS });
   throw AppError.badInput([{ field: 'first', message }]);
 }
 

@@ -25,7 +25,7 @@ const responseStatusPlugin: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
       async didEncounterErrors({ errors, contextValue }) {
-        for (const error of errors) presentError(error, contextValue.log);
+        for (const error of errors) presentError(error, contextValue.requestLog);
       },
       async willSendResponse({ response: { body, http } }) {
         if (body.kind !== 'single') return;

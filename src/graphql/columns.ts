@@ -3,7 +3,7 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { createParameterDecorator } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { Fields } from '../database/row.js';
-import { CURSOR } from '../database/statement.js';
+import { CURSOR, TOTAL } from '../database/statement.js';
 import type { Table } from '../database/where.js';
 import { collectFields } from './document.js';
 
@@ -19,8 +19,9 @@ const NON_COLUMNS = ['__typename', 'pageInfo', 'totalCount', CURSOR];
 const cache = new WeakMap<FieldNode, readonly string[] | undefined>();
 
 /**
- * Returns the columns that a selection needs; a connection is looked through to its nodes. Returns undefined (all columns) if the
- * selection contains a field that is not a column, because the resolver of such a field may read any column.
+ * Returns the columns that a selection needs; a connection is looked through to its nodes, and TOTAL if only its total is selected.
+ * Returns undefined (all columns) if the selection contains a field that is not a column, because the resolver of such a field may
+ * read any column.
  */
 function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly string[] | undefined {
   const [node, ...others] = info.fieldNodes;
@@ -34,7 +35,15 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly strin
   const names = new Set(namesIn(node));
   const needed = [...names].filter((name) => !NON_COLUMNS.includes(name));
   const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...needed, CURSOR] : needed;
-  const fields = needed.every((name) => columns.has(name)) ? withCursor : undefined;
+  const ofRows = needed.every((name) => columns.has(name)) ? withCursor : undefined;
+  const fields = isTotalOnly(node, info) ? [TOTAL] : ofRows;
   cache.set(node, fields);
   return fields;
 }
+
+/** A list that continues after a cursor is read: the cursor may be wrong. */
+const isTotalOnly = ({ selectionSet, arguments: given }: FieldNode, { fragments }: GraphQLResolveInfo): boolean => {
+  const selected = new Set(collectFields(selectionSet, fragments).map(({ name }) => name.value));
+  selected.delete('__typename');
+  return selected.size === 1 && selected.has('totalCount') && !given?.some(({ name }) => name.value === 'after');
+};

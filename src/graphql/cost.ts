@@ -19,6 +19,7 @@ import {
 import { MAX_OBJECTS } from '../database/response-budget.js';
 import { AppError } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
+import { createMessage } from '../shared/message.js';
 import { collectFields, collectFragments } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
@@ -39,7 +40,10 @@ export interface Cost {
 export function refuseTooCostly({ objects }: Cost, variables: Variables = {}): void {
   const estimate = objects(variables);
   if (estimate <= MAX_OBJECTS) return;
-  const message = `The operation may return ${estimate} objects; the limit is ${MAX_OBJECTS}: request smaller pages`;
+  const message = createMessage(
+    'The operation may return {estimate} objects; the limit is {max}: request smaller pages',
+    { estimate, max: MAX_OBJECTS },
+  );
   throw new AppError('BAD_USER_INPUT', message, { reason: 'TOO_BROAD' });
 }
 

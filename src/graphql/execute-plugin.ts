@@ -7,6 +7,8 @@ import type { FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
 import { AppError, asAppError } from '../errors.js';
 import { invalidKey, isIdempotent, runIdempotent } from '../idempotency/idempotent-mutation.js';
+import { Language } from '../shared/language.js';
+import { createMessage } from '../shared/message.js';
 import { refuseTooCostly } from './cost.js';
 import { collectFields, collectFragments } from './document.js';
 import { Executor } from './executor.js';
@@ -30,7 +32,7 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
     contextValue.limitResponse(cost.copies);
     const { data, errors } = await executor.execute(document, operation, contextValue, request.variables);
     if (!errors) return { result: { data: data ?? null } };
-    const formatted = errors.map((error) => formatError(error, contextValue.log));
+    const formatted = errors.map((error) => formatError(error, contextValue.requestLog));
     // There is no data if the variables are invalid; Apollo responds with 400, too.
     return data === undefined
       ? { status: 400, result: { errors: formatted } }
@@ -55,7 +57,10 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   async function executeOperation(request: OperationRequest): Promise<ExecutionOutcome> {
     const { operation, contextValue } = request;
     if (!schema.getRootType(operation.operation))
-      throw new AppError('BAD_USER_INPUT', `The schema has no ${operation.operation}s`);
+      throw new AppError(
+        'BAD_USER_INPUT',
+        createMessage('The schema has no {operations}', { operations: `${operation.operation}s` }),
+      );
     const hasKey =
       contextValue.client.idempotencyKey !== undefined && operation.operation === OperationTypeNode.MUTATION;
     if (!hasKey) return execute(request);
@@ -68,7 +73,7 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   /** The outcome of an operation that was refused before its execution. */
   const refuse = ({ contextValue }: OperationRequest, error: unknown): ExecutionOutcome => ({
     status: asAppError(error)?.code === 'BAD_USER_INPUT' ? 400 : undefined,
-    result: { errors: [formatError(error, contextValue.log)] },
+    result: { errors: [formatError(error, contextValue.requestLog)] },
   });
 
   return {
@@ -85,6 +90,8 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
             refuse(request, error),
           );
           if (status) http.status = status;
+          if (result.errors && requestLog.language !== Language.EN)
+            http.headers.set('content-language', requestLog.language);
           if (isReplay) http.headers.set('idempotency-replayed', 'true');
           return { http, body: { kind: 'single', singleResult: result } };
         },

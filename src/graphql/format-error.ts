@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { Logger } from 'pino';
+import type { RequestLog } from '../context.js';
 import { presentError } from '../errors.js';
 
 /** Converts an error to the form that GraphQL clients receive. */
-export function formatError(error: unknown, log?: Logger): GraphQLFormattedError {
-  const { message, ...extensions } = presentError(error, log);
+export function formatError(error: unknown, request?: RequestLog): GraphQLFormattedError {
+  const { message, language: _, ...extensions } = presentError(error, request);
   const { locations, path } = error instanceof GraphQLError ? error : ({} as Partial<GraphQLError>);
   return {
     message,

@@ -2,7 +2,7 @@
 // send: Required a value, Optional a value, null or nothing, Omittable a value or nothing.
 import { IsBoolean, IsOptional, ValidateIf } from 'class-validator';
 import { Field, Int } from 'type-graphql';
-import { States, Text, Whole } from './validators.js';
+import { States, says, Text, Whole } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 
@@ -61,7 +61,7 @@ export const OptionalBoolean = (description: string): PropertyDecorator => Optio
 
 /** True or false. */
 export const OmittableBoolean = (description: string): PropertyDecorator =>
-  OmittableField(() => Boolean, description, IsBoolean({ message: 'must be true or false' }));
+  OmittableField(() => Boolean, description, IsBoolean(says('must be true or false')));
 
 function combine(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {

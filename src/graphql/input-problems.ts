@@ -9,6 +9,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
+import { createMessage, type MessageText } from '../shared/message.js';
 
 /** Further problems are not reported. */
 const MAX_PROBLEMS = 50;
@@ -17,9 +18,9 @@ const MAX_NAME_LENGTH = 100;
 
 /** A longer list is refused without checking its elements. */
 export const MAX_LIST_LENGTH = 500;
-export const LIST_TOO_LONG = `must have at most ${MAX_LIST_LENGTH} entries`;
+export const LIST_TOO_LONG = createMessage('must have at most {max} entries', { max: MAX_LIST_LENGTH });
 
-const EXPECTED: Record<string, string> = {
+const EXPECTED: Record<string, MessageText> = {
   Int: 'must be a whole number of at most 32 bits',
   Float: 'must be a number',
   Boolean: 'must be true or false',
@@ -30,11 +31,11 @@ const EXPECTED: Record<string, string> = {
 };
 
 /** Returns the message for a value that is not of this type. It follows the field's name. */
-export function describeExpected(type: GraphQLInputType): string {
+export function describeExpected(type: GraphQLInputType): MessageText {
   const named = getNamedType(type);
   if (!isEnumType(named)) return EXPECTED[named.name] ?? 'is of the wrong type';
   const values = named.getValues().map(({ value }) => value);
-  return `must be one of ${values.join(', ')}`;
+  return createMessage('must be one of {values}', { values });
 }
 
 /**
@@ -44,7 +45,7 @@ export function describeExpected(type: GraphQLInputType): string {
  */
 export function findInputProblems(value: unknown, type: GraphQLInputType, field: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const add = (at: string, message: string): void => {
+  const add = (at: string, message: MessageText): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ field: at, message });
   };
 

@@ -16,7 +16,11 @@ import {
 } from 'class-validator';
 import { Extensions, ID } from 'type-graphql';
 import { AppError, type FieldProblem } from '../errors.js';
+import { createMessage, type MessageText, parseMessage, serializeMessage } from '../shared/message.js';
 import { isBlank, isStorable } from '../shared/text.js';
+
+/** The message of a validator of class-validator, which passes on text only. */
+export const says = (message: MessageText): { message: string } => ({ message: serializeMessage(message) });
 
 /** The keywords of JSON Schema that an input field can state. */
 export interface Keywords {
@@ -67,13 +71,13 @@ export const textKeywords = (min: number, max: number): Keywords => ({
   pattern: min > 0 ? NOT_BLANK_PATTERN : STORABLE_PATTERN,
 });
 
-function textProblem(value: unknown, min: number, max: number): string | undefined {
+function textProblem(value: unknown, min: number, max: number): MessageText | undefined {
   if (typeof value !== 'string') return 'must be text';
   if (!isStorable(value)) return NOT_STORABLE;
   if (min > 0 && isBlank(value)) return 'must not be empty';
   const length = [...value].length;
-  if (length < min) return `must have at least ${min} characters`;
-  return length > max ? `must have at most ${max} characters` : undefined;
+  if (length < min) return createMessage('must have at least {min} characters', { min });
+  return length > max ? createMessage('must have at most {max} characters', { max }) : undefined;
 }
 
 /** Text of `min` to `max` characters; if `min` is 1 or more, it must not be blank. The text is stored as sent. */
@@ -86,26 +90,26 @@ export function Text(min: number, max: number): PropertyDecorator {
       propertyName: property as string,
       validator: {
         validate: (value: unknown) => textProblem(value, min, max) === undefined,
-        defaultMessage: ({ value }: ValidationArguments) => textProblem(value, min, max)!,
+        defaultMessage: ({ value }: ValidationArguments) => serializeMessage(textProblem(value, min, max)!),
       },
     });
   };
 }
 
 /** Text that a regular expression matches. */
-export function Pattern(pattern: RegExp, message: string): PropertyDecorator {
+export function Pattern(pattern: RegExp, message: MessageText): PropertyDecorator {
   return (target, property) => {
     States({ pattern: pattern.source })(target, property);
-    Matches(pattern, { message })(target, property as string);
+    Matches(pattern, says(message))(target, property as string);
   };
 }
 
 /** Any value of the field's GraphQL type. @param message states what null is not */
-export const NotNull = (message: string): PropertyDecorator => IsDefined({ message });
+export const NotNull = (message: MessageText): PropertyDecorator => IsDefined(says(message));
 
 /** A time that is not in the future, with a tolerance of one day for the clocks of devices. */
 export const NotInFuture = (): PropertyDecorator =>
-  MaxDate(() => new Date(Date.now() + 86_400_000), { message: 'must not be in the future' });
+  MaxDate(() => new Date(Date.now() + 86_400_000), says('must not be in the future'));
 
 /** A list of storable texts; the feature itself checks their contents. */
 export function EachText(): PropertyDecorator {
@@ -117,18 +121,17 @@ export function EachText(): PropertyDecorator {
       name: 'eachText',
       target: target.constructor,
       propertyName: property as string,
-      validator: { validate: isTexts, defaultMessage: () => 'must be a list of texts' },
+      validator: { validate: isTexts, defaultMessage: () => serializeMessage('must be a list of texts') },
     });
   };
 }
 
 /** An integer from `min` to `max`. */
 export function Whole(min: number, max: number): PropertyDecorator {
-  const message = `must be a whole number from ${min} to ${max}`;
+  const options = says(createMessage('must be a whole number from {min} to {max}', { min, max }));
   return (target, property) => {
     States({ minimum: min, maximum: max })(target, property);
-    for (const check of [IsInt({ message }), Min(min, { message }), Max(max, { message })])
-      check(target, property as string);
+    for (const check of [IsInt(options), Min(min, options), Max(max, options)]) check(target, property as string);
   };
 }
 
@@ -136,7 +139,7 @@ export function Whole(min: number, max: number): PropertyDecorator {
 export function NotZero(): PropertyDecorator {
   return (target, property) => {
     States({ not: { const: 0 } })(target, property);
-    NotEquals(0, { message: 'must not be 0' })(target, property as string);
+    NotEquals(0, says('must not be 0'))(target, property as string);
   };
 }
 
@@ -164,4 +167,4 @@ function problemsOf(value: unknown, path: string): FieldProblem[] {
 }
 
 const problems = ({ property, constraints = {} }: ValidationError, path: string): FieldProblem[] =>
-  Object.values(constraints).map((message) => ({ field: `${path}${property}`, message }));
+  Object.values(constraints).map((message) => ({ field: `${path}${property}`, message: parseMessage(message) }));

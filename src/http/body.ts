@@ -1,6 +1,7 @@
 // Refuses bodies that are too large, in another charset, or not JSON, with the same errors as everything else.
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../errors.js';
+import { createMessage } from '../shared/message.js';
 
 export const BODY_LIMIT_KB = 256;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -32,7 +33,7 @@ export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large')
-    return new AppError('PAYLOAD_TOO_LARGE', `The body must not exceed ${BODY_LIMIT_KB}kb`);
+    return new AppError('PAYLOAD_TOO_LARGE', createMessage('The body must not exceed {max}kb', { max: BODY_LIMIT_KB }));
   if (type === 'entity.parse.failed') return invalidJson();
   if (type === 'charset.unsupported' || type === 'encoding.unsupported') {
     return new AppError('UNSUPPORTED_MEDIA_TYPE', NOT_UTF8);
@@ -50,7 +51,11 @@ export function toAppError(error: unknown): unknown {
 export function requireShortDocument(body: unknown, limit: number): void {
   const { query } = (body ?? {}) as { query?: unknown };
   if (typeof query !== 'string' || query.length <= limit) return;
-  throw new AppError('PAYLOAD_TOO_LARGE', `The document must not exceed ${limit} characters`, {
-    reason: 'DOCUMENT_TOO_LONG',
-  });
+  throw new AppError(
+    'PAYLOAD_TOO_LARGE',
+    createMessage('The document must not exceed {max} characters', { max: limit }),
+    {
+      reason: 'DOCUMENT_TOO_LONG',
+    },
+  );
 }

@@ -10,6 +10,7 @@ import type { Context, RequestClient, RequestLog, Services } from '../context.js
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
 import { createRestRouter, methodNotAllowed, sendError } from '../rest/router.js';
+import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
@@ -128,7 +129,10 @@ const surfaceOf = (path: string): ApiSurface =>
   path.startsWith(`${REST_BASE}/`) ? 'rest' : /^\/graphql(\/|$)/.test(path) ? 'graphql' : 'other';
 
 const notFound: RequestHandler = (request) => {
-  throw new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.path}`);
+  throw new AppError(
+    'NOT_FOUND',
+    createMessage('There is nothing at {method} {path}', { method: request.method, path: request.path }),
+  );
 };
 
 /** Brotli's decoder takes up to 16 MB for each body, however short it is. */
@@ -153,5 +157,5 @@ const requireJsonBody: RequestHandler = (request, _response, next) => {
 const answerError: ErrorRequestHandler = (error, request, response, next) => {
   if (response.headersSent) return next(error);
   if (/^\/graphql(\/|$)/.test(request.path)) sendGraphqlError(response, toAppError(error), findRequestLog(request));
-  else sendError(response, presentError(toAppError(error), findRequestLog(request).log));
+  else sendError(response, presentError(toAppError(error), findRequestLog(request)));
 };

@@ -50,9 +50,9 @@ export function installFastPath(httpServer: Server, app: Express, services: Fast
 }
 
 function sendMalformed(request: IncomingMessage, response: ServerResponse, { services }: FastPathServices): void {
-  const { headers } = startRequestLog(services, 'other', request, response);
+  const { requestLog, headers } = startRequestLog(services, 'other', request, response);
   setHeaders(response, headers);
-  sendError(response, presentError(new AppError('BAD_USER_INPUT', 'The request is malformed')));
+  sendError(response, presentError(new AppError('BAD_USER_INPUT', 'The request is malformed'), requestLog));
 }
 
 async function serveGraphql(
@@ -114,8 +114,9 @@ function parse(text: string): unknown {
 
 /** Sends an error that occurred before the operation was parsed. */
 export function sendGraphqlError(response: ServerResponse, error: unknown, requestLog: RequestLog): void {
-  const presented = presentError(error, requestLog.log);
-  const { message, ...extensions } = presented;
+  const presented = presentError(error, requestLog);
+  const { message, language, ...extensions } = presented;
+  if (language) response.setHeader('Content-Language', language);
   if (presented.retryAfter) response.setHeader('Retry-After', String(presented.retryAfter));
   sendJson(response, statusOf(presented.code), JSON.stringify({ message, errors: [{ message, extensions }] }));
 }

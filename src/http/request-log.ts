@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { RequestLog, Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
+import { Language, negotiateLanguage } from '../shared/language.js';
 import { responseHeaders } from './headers.js';
 
 /** Longer than an id: a token, such as in the link of a mail. */
@@ -12,12 +13,19 @@ const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 class HttpRequestLog implements RequestLog {
   operation: string | undefined;
   rootField: string | undefined;
+  accountLanguage: Language | undefined;
   private own: Logger | undefined;
 
   constructor(
     private readonly service: Logger,
     readonly id: string,
+    private readonly acceptLanguage: string | undefined,
   ) {}
+
+  /** A client that accepts any language gets the source text. The mobile app sends no Accept-Language: its account has a language. */
+  get language(): Language {
+    return negotiateLanguage(this.acceptLanguage, Language.EN) ?? this.accountLanguage ?? Language.EN;
+  }
 
   /** Created on first use, since most requests log nothing. */
   get log(): Logger {
@@ -45,6 +53,7 @@ export function startRequestLog(
   const requestLog = new HttpRequestLog(
     log,
     typeof sent === 'string' && REQUEST_ID_FORMAT.test(sent) ? sent : randomUUID(),
+    request.headers['accept-language'],
   );
   requestLogs.set(request, requestLog);
   const started = { requestLog, headers: responseHeaders(requestLog.id) };

@@ -7,6 +7,7 @@ import type { Context } from '../context.js';
 import { runStatement } from '../database/pool.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 import { AppError } from '../errors.js';
+import type { MessageText } from '../shared/message.js';
 import { RETENTION } from '../shared/retention.js';
 
 /** A response as it was sent. */
@@ -58,8 +59,10 @@ export async function runIdempotent(
       if (attempt.refused) throw new Refused(attempt);
       const { status, body } = attempt;
       if (body && body.length > MAX_RESPONSE_CHARACTERS) {
-        const message = 'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key';
-        throw new AppError('PAYLOAD_TOO_LARGE', message);
+        throw new AppError(
+          'PAYLOAD_TOO_LARGE',
+          'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key',
+        );
       }
       await runStatement(context, { text: STORE, values: [owner, key, status, body] });
       // Counting takes time for an account with many: each large response pays for it, and now and then a small one.
@@ -73,7 +76,8 @@ export async function runIdempotent(
   }
 }
 
-export const invalidKey = (message: string): AppError => AppError.badInput([{ field: 'Idempotency-Key', message }]);
+export const invalidKey = (message: MessageText): AppError =>
+  AppError.badInput([{ field: 'Idempotency-Key', message }]);
 
 /** Thrown to roll back the unit of work. */
 class Refused extends Error {

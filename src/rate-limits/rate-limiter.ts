@@ -13,6 +13,7 @@ import {
 import type { Rate, Rates } from '../config.js';
 import { removeStatementNames } from '../database/pool.js';
 import { AppError } from '../errors.js';
+import { createMessage } from '../shared/message.js';
 import { BoundedRateLimiterMemory } from './bounded-memory.js';
 
 export type Limit = keyof Rates;
@@ -155,10 +156,11 @@ function refuse(error: unknown): never {
 
 function tooManyAttempts(waitMs: number, locked: boolean): AppError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  return locked
-    ? new AppError('LOCKED', `The account is locked for ${retryAfter} seconds after too many wrong passwords`, {
-        reason: 'ACCOUNT_LOCKED',
-        retryAfter,
-      })
-    : new AppError('RATE_LIMITED', `Too many attempts: try again in ${retryAfter} seconds`, { retryAfter });
+  const seconds = { seconds: retryAfter };
+  if (!locked) {
+    const message = createMessage('Too many attempts: try again in {seconds} seconds', seconds);
+    return new AppError('RATE_LIMITED', message, { retryAfter });
+  }
+  const message = createMessage('The account is locked for {seconds} seconds after too many wrong passwords', seconds);
+  return new AppError('LOCKED', message, { reason: 'ACCOUNT_LOCKED', retryAfter });
 }

@@ -15,7 +15,7 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { type PresentedError, problemMessage } from '../errors.js';
+import { describeProblems, type PresentedError } from '../errors.js';
 import { estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
 import { type Execute, prepareOperation } from '../graphql/executor.js';
@@ -73,7 +73,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
           const variable = wireNames.get(first) ?? first;
           return [sentAs.get(variable) ?? variable, ...nested.map(toSnakeCase)].join('.');
         };
-        return fields?.map((problem) => problemMessage(problem, nameOf(problem.field))).join('; ') ?? message;
+        return fields ? describeProblems(fields, nameOf) : message;
       },
     };
   };

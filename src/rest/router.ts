@@ -3,10 +3,10 @@
 import type { ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import type { Logger } from 'pino';
 import type { Context, RequestLog } from '../context.js';
 import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
+import { createMessage } from '../shared/message.js';
 import { createCompileRoute, type Endpoint } from './endpoint.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, type Route } from './route.js';
@@ -49,7 +49,10 @@ export function methodNotAllowed(allowed: string[]) {
     response.set('Allow', allowed.join(', '));
     throw new AppError(
       'METHOD_NOT_ALLOWED',
-      `${request.method} is not allowed here; allowed methods: ${allowed.join(', ')}`,
+      createMessage('{method} is not allowed here; allowed methods: {methods}', {
+        method: request.method,
+        methods: allowed,
+      }),
     );
   };
 }
@@ -82,7 +85,7 @@ function createHandler(route: Route, endpoints: Endpoint[], services: RestServic
       endpoint: one,
       ...one.read({ params: request.params, body, query }),
     }));
-    const run = (): Promise<Reply> => execute(route, requests, context, requestLog.log);
+    const run = (): Promise<Reply> => execute(route, requests, context);
     const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.get('idempotency-key') === undefined)
       return send(request, response, await run());
@@ -105,15 +108,10 @@ interface EndpointRequest extends RequestVariables {
   endpoint: Endpoint;
 }
 
-async function execute(
-  { status, responseBody }: Route,
-  requests: EndpointRequest[],
-  context: Context,
-  log: Logger,
-): Promise<Reply> {
+async function execute({ status, responseBody }: Route, requests: EndpointRequest[], context: Context): Promise<Reply> {
   let failure: PresentedError | undefined;
   for (const { endpoint, variables, problems, sentAs } of requests) {
-    if (problems.length > 0) return errorReply(presentError(AppError.badInput(problems)));
+    if (problems.length > 0) return errorReply(presentError(AppError.badInput(problems), context.requestLog));
     const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
     if (!errors?.[0]) {
       if (status === 204) return { status };
@@ -121,7 +119,7 @@ async function execute(
         ? { status, body: responseBody }
         : { status, ...endpoint.write(data as Record<string, unknown>) };
     }
-    const error = presentError(errors[0], log);
+    const error = presentError(errors[0], context.requestLog);
     failure = { ...error, message: endpoint.message(error, sentAs) };
     if (error.code !== 'NOT_FOUND') break;
   }
@@ -141,7 +139,11 @@ function send(request: Request, response: Response, { status, body, error, nextC
 }
 
 /** Sends the error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
-export function sendError(response: ServerResponse, { message, code, reason, retryAfter }: PresentedError): void {
+export function sendError(
+  response: ServerResponse,
+  { message, code, reason, retryAfter, language }: PresentedError,
+): void {
+  if (language) response.setHeader('Content-Language', language);
   if (retryAfter) response.setHeader('Retry-After', String(retryAfter));
   sendJson(response, statusOf(code), JSON.stringify({ message, error: message, error_code: reason ?? code }));
 }

@@ -16,7 +16,7 @@ import {
   User,
 } from '../entities.js';
 import { hashPassword } from '../features/accounts/passwords.js';
-import { validateAnswers } from '../features/inspections/answer-set.js';
+import { type AnswerDraft, validateAnswers } from '../features/inspections/answer-set.js';
 import { InspectionStatus } from '../features/inspections/inspection.entity.js';
 import { MovementKind } from '../features/inventory/stock-movement.entity.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
@@ -108,15 +108,15 @@ function createApiary(
       broodFrames: isStrong ? 5 + (i % 3) : 2,
       isTreated: fields.treatments && i % 5 === 2,
     });
-    if (i === 0) createInspection(em, hive, owner, questions, ids);
+    if (i === 0) createInspections(em, hive, owner, questions, ids);
   }
 }
 
 const EXAMPLE_QUESTION = 'enfermedades';
 const DAY_MS = 86_400_000;
 
-/** Creates an inspection of three days ago, and an override of a question for the hive. */
-function createInspection(
+/** Creates an inspection of three days ago, two drafts of today, and an override of a question for the hive. */
+function createInspections(
   em: EntityManager,
   beehive: Beehive,
   actor: User,
@@ -125,22 +125,38 @@ function createInspection(
 ): void {
   const question = questions.find(({ templateKey }) => templateKey === EXAMPLE_QUESTION)!;
   em.create(BeehiveQuestion, { ...withId(ids.assignment), beehive, question, position: 1 });
-  const id = ids.inspection ?? uuidv7();
-  const occurredAt = new Date(Date.now() - 3 * DAY_MS);
-  const inspection = em.create(Inspection, {
-    id,
-    seriesId: id,
-    beehive,
-    apiary: beehive.apiary,
-    status: InspectionStatus.COMPLETED,
-    occurredAt,
-    notes: 'Tranquilas, mucho polen.',
-    actorId: actor.id,
-  });
-  const drafts = [{ questionId: question.id, spoken: 'Ninguna a la vista', score: 5 }];
-  for (const answer of validateAnswers(drafts, () => question, []))
-    em.create(Answer, { ...answer, inspection, answeredAt: occurredAt });
+  const { COMPLETED, DRAFT } = InspectionStatus;
+  const create = (
+    id = uuidv7(),
+    status: InspectionStatus,
+    daysAgo: number,
+    notes: string,
+    drafts: AnswerDraft[],
+  ): void => {
+    const occurredAt = new Date(Date.now() - daysAgo * DAY_MS);
+    const { apiary } = beehive;
+    const fields = { id, seriesId: id, beehive, apiary, status, occurredAt, notes, actorId: actor.id };
+    const inspection = em.create(Inspection, fields);
+    for (const answer of validateAnswers(drafts, (one) => questions.find((q) => q.id === one), []))
+      em.create(Answer, { ...answer, inspection, answeredAt: occurredAt });
+  };
+  const none = { questionId: question.id, spoken: 'Ninguna a la vista', score: 5 };
+  create(ids.inspection, COMPLETED, 3, 'Tranquilas, mucho polen.', [none]);
+  create(
+    ids.draft,
+    DRAFT,
+    0,
+    'Falta repasar la cámara de cría.',
+    questions.filter(({ required }) => required).map(answerFirst),
+  );
+  create(ids.otherDraft, DRAFT, 0, 'Interrumpida por la lluvia.', []);
 }
+
+/** The first option, or the least number. */
+const answerFirst = ({ id, options, min }: Question): AnswerDraft => ({
+  questionId: id,
+  spoken: options?.[0] ?? String(min ?? 'Nada'),
+});
 
 const withId = (id: string | undefined): { id?: string } => (id ? { id } : {});
 

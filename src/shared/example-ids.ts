@@ -9,4 +9,7 @@ export const EXAMPLE = {
   question: id(5),
   assignment: id(6),
   inspection: id(7),
+  /** It has every required answer. */
+  draft: id(8),
+  otherDraft: id(9),
 };

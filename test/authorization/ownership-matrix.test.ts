@@ -265,6 +265,11 @@ Object.assign(routeCases, {
     'secret',
     () => ({ path: '/auth/reset-password', body: { token: 'guessed', new_password: 'Another-1' } }),
   ],
+  'post /auth/verify-email': ['secret', () => ({ path: '/auth/verify-email', body: { token: 'guessed' } })],
+  'post /auth/resend-verification': [
+    'anyone',
+    () => ({ path: '/auth/resend-verification', body: { email: 'nobody@example.org' } }),
+  ],
   'get /users': ['admin', () => ({ path: '/users' })],
   'get /users/:id': ['account', ({ account }) => ({ path: `/users/${account}` })],
   'put /users/:id': ['owner', ({ account }) => ({ path: `/users/${account}`, body: { phone: '1' } })],
@@ -300,6 +305,14 @@ Object.assign(routeCases, {
     ({ beehive }) => ({ path: '/inspections', body: { beehive_id: beehive, answers: [] } }),
   ],
   'get /inspections': ['owner', ({ beehive }) => ({ path: `/inspections?beehive_id=${beehive}` })],
+  // Only records of the current account.
+  'get /inspections/drafts': ['viewer', () => ({ path: '/inspections/drafts' })],
+  'put /inspections/:id/answers': [
+    'owner',
+    ({ draft }) => ({ path: `/inspections/${draft}/answers`, body: { answers: [], notes: 'Seen' } }),
+  ],
+  'post /inspections/:id/complete': ['owner', ({ draft }) => ({ path: `/inspections/${draft}/complete` })],
+  'delete /inspections/:id': ['owner', ({ draft }) => ({ path: `/inspections/${draft}` })],
   'get /inspections/:id': ['owner', ({ inspection }) => ({ path: `/inspections/${inspection}` })],
   'get /answers/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/answers/hive/${beehive}` })],
   'post /answers': [

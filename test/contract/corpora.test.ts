@@ -546,6 +546,6 @@ describe('raw HTTP requests', () => {
     );
     expect(conversation.rest).not.toMatch(/<html|node_modules/);
     for (const { body } of conversation.answers)
-      expect(body.toString()).not.toMatch(/<html|node_modules|Something went wrong/);
+      expect(body.toString()).not.toMatch(/<html|node_modules|Something went wrong|Algo salió mal/);
   });
 });

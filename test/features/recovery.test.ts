@@ -139,6 +139,17 @@ describe('the mail', () => {
     expect(html).toContain('lang="en"');
   });
 
+  it.each([
+    ['en;q=0.5, es-MX', 'Restablecer la contraseña'],
+    ['es;q=0, en', 'Reset your password'],
+    ['fr, en;q=0.1', 'Reset your password'],
+    ['fr', 'Restablecer la contraseña'],
+  ])('follows the weights of Accept-Language: %s', async (languages, expected) => {
+    const email = await register({}, { 'accept-language': languages });
+    await resetToken(email);
+    expect((await resetMail(app, email)).subject).toBe(expected);
+  });
+
   it('follows the language of the profile', async () => {
     const ana = await beekeeper(app);
     await ana.ask('mutation { updateProfile(input: { language: EN }) { id } }');
@@ -441,6 +452,25 @@ describe('verifying an address', () => {
     const second = tokenIn(await verificationMail(app, ana.email, 2));
     expectGraphqlRefused(await verify(first), { code: 'BAD_USER_INPUT' });
     expect((await verify(second)).data).toMatchObject({ verifyEmail: { isVerified: true } });
+  });
+
+  it('E9: is done over REST with the token in the body, which is valid once', async () => {
+    const ana = await beekeeper(app);
+    const old = tokenIn(await verificationMail(app, ana.email));
+    const again = await app.anyone.rest('POST', '/auth/resend-verification', { email: ana.email });
+    expect(again).toMatchObject({ status: 200, body: { message: expect.stringMatching(/mail/) } });
+    const token = tokenIn(await verificationMail(app, ana.email, 2));
+    const send = (body: object) => app.anyone.rest('POST', '/auth/verify-email', body);
+    const refused = { status: 400, code: 'TOKEN_INVALID' };
+    expectRefused(await send({ token: old }), refused);
+    expectBadInput(await send({}), 'token');
+    expect(await isVerified(ana)).toBe(false);
+    expect(await send({ token })).toMatchObject({ status: 200, body: { message: expect.stringMatching(/verified/) } });
+    expect(await isVerified(ana)).toBe(true);
+    expectRefused(await send({ token }), refused);
+    // The response tells neither an unknown nor a verified address from one that gets a mail.
+    for (const email of [ana.email, 'nobody@example.org'])
+      expect((await app.anyone.rest('POST', '/auth/resend-verification', { email })).body).toEqual(again.body);
   });
 
   it('a repeated request has the same response for an unknown and a verified address', async () => {

@@ -1,6 +1,6 @@
 // The endpoints of the specification that no current version of the app calls, with the same strict client.
 import { describe, expect, it } from '@jest/globals';
-import { resetMail, tokenIn } from '../support/mail.js';
+import { resetMail, tokenIn, verificationMail } from '../support/mail.js';
 import {
   bool,
   int,
@@ -86,6 +86,19 @@ export function playSpecification(service: Service): void {
       expect((await newMobileClient(JulyApp, service()).refused('POST', '/auth/reset-password', body)).status).toBe(
         400,
       );
+    });
+  });
+
+  describe('verifying an address over REST', () => {
+    it('works with the link of the latest mail', async () => {
+      const [client, { email, password }] = [newMobileClient(JulyApp, service()), newAccount()];
+      await client.register({ email, password });
+      expect(client.session.is_verified).toBe(false);
+      const open = (path: string, body: object) =>
+        client.call('POST', `/auth/${path}`, { status: 200, reads: message, body });
+      await open('resend-verification', { email });
+      await open('verify-email', { token: tokenIn(await verificationMail(service().app, email, 2)) });
+      expect(await client.call('GET', '/auth/me', { status: 200, reads: me })).toMatchObject({ is_verified: true });
     });
   });
 
@@ -183,6 +196,28 @@ export function playSpecification(service: Service): void {
       expect(await client.call('GET', `/inspections/${made.id}`, { status: 200, reads: inspection })).toEqual(made);
       const history = { status: 200, reads: listOf(inspection) };
       expect(await client.call('GET', `/inspections?beehive_id=${hive.id}`, history)).toEqual([made]);
+    });
+
+    it('keep a draft of an inspection, and change, complete or discard it', async () => {
+      const client = await keeper();
+      const loma = await client.createApiary({ name: 'La Loma' });
+      const hive = await client.createBeehive(loma, { hive_number: 1 });
+      const question = await client.createQuestion(loma, { question_text: 'Cuadros', question_type: 'numero' });
+      const start = () =>
+        client.call('POST', '/inspections', {
+          status: 201,
+          reads: inspection,
+          body: { beehive_id: hive.id, answers: [], draft: true },
+        });
+      const [kept, discarded] = [await start(), await start()];
+      const drafts = { status: 200, reads: listOf(inspection) };
+      expect(await client.call('GET', '/inspections/drafts', drafts)).toEqual([discarded, kept]);
+      await client.call('DELETE', `/inspections/${discarded.id}`, { status: 204, reads: nothing });
+      const body = { answers: [{ question_id: question.id, answer: '8' }] };
+      await client.call('PUT', `/inspections/${kept.id}/answers`, { status: 200, reads: inspection, body });
+      const done = await client.call('POST', `/inspections/${kept.id}/complete`, { status: 200, reads: inspection });
+      expect(done).toMatchObject({ id: kept.id, status: 'COMPLETED', answers: [{ answer: '8', number: 8 }] });
+      expect(await client.call('GET', '/inspections/drafts', drafts)).toEqual([]);
     });
   });
 

@@ -122,6 +122,19 @@ async function contents(): Promise<Record<string, Row[]>> {
   return all;
 }
 
+/** The time of the last completed inspection of a hive, which a migration has stored in it. */
+function lastInspection({ inspections }: Record<string, Row[]>, beehive: Row): unknown {
+  const completed = inspections!.filter(
+    (row) => row.beehive_id === beehive.id && row.current && row.status === 'COMPLETED',
+  );
+  return (
+    completed
+      .map((row) => String(row.occurred_at))
+      .sort()
+      .at(-1) ?? null
+  );
+}
+
 it('the migrations since commit 526607e keep every row of every table', async () => {
   const before = await contents();
   expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
@@ -133,7 +146,10 @@ it('the migrations since commit 526607e keep every row of every table', async ()
 
   const expected = Object.entries(before).map(([table, rows]): [string, Row[]] => [
     TABLES[table] ?? table,
-    rows.map((row) => renamed(table, row)),
+    rows.map((row) => ({
+      ...renamed(table, row),
+      ...(table === 'beehives' && { last_inspected_at: lastInspection(before, row) }),
+    })),
   ]);
   expect(await contents()).toEqual(Object.fromEntries(expected));
   const applied = await database.sql<{ name: string }>('select name from mikro_orm_migrations order by name');

@@ -49,12 +49,15 @@ beforeAll(async () => {
     }`,
     { apiary },
   );
+  const draft = { beehive_id: beehive, answers: [], draft: true };
+  const { body: inspection } = await ana.rest('POST', '/inspections', draft);
   records = {
     apiaries: [apiary],
     beehives: [beehive],
     inventory: [item],
     answered: [number.id, text.id],
     questions: [changing.id],
+    inspections: [inspection.id],
     users: [ana.id],
     others: [other.id],
   };

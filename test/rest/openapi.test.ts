@@ -6,7 +6,7 @@ import { STATUS } from '../../src/errors.js';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
 import { REASONS } from '../../src/shared/error-reasons.js';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
-import { resetMail, tokenIn } from '../support/mail.js';
+import { resetMail, tokenIn, verificationMail } from '../support/mail.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
 
 let app: TestApp;
@@ -146,7 +146,7 @@ describe('E7: the example of each operation succeeds, twice', () => {
     if (Array.isArray(body) && operation.path !== '/users') expect(body.length).toBeGreaterThan(0);
   });
 
-  it('register, log in, read the own account, refresh, log out, reset the password', async () => {
+  it('register, verify the address, log in, read the own account, refresh, log out, reset the password', async () => {
     const at = (path: string): Operation => operations.find((operation) => operation.path === path)!;
     const send = async (path: string, client: Client, body: Json = bodyOf(at(path))): Promise<Answer<Json>> => {
       const response = await client.rest(at(path).method.toUpperCase(), path, body);
@@ -154,6 +154,10 @@ describe('E7: the example of each operation succeeds, twice', () => {
       return response;
     };
     await send('/auth/register', app.anyone);
+    const registered = bodyOf(at('/auth/register')).email;
+    await send('/auth/resend-verification', app.anyone);
+    const proof = tokenIn(await verificationMail(app, registered));
+    await send('/auth/verify-email', app.anyone, { ...bodyOf(at('/auth/verify-email')), token: proof });
     const { body: session } = await send('/auth/login', app.anyone);
     const me = new Client(app.url, session.access_token);
     await send('/auth/me', me);

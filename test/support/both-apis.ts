@@ -100,7 +100,7 @@ const EVERYTHING = `{
     beehives { nodes {
       id apiaryId beehiveNumber activityLevel beePopulation hiveStatus healthStatus hasProductionChamber foodFrames broodFrames observations
       isTreated createdAt updatedAt
-      inspections { nodes { answers { id questionId questionText asText points answeredAt } } }
+      inspections(status: COMPLETED) { nodes { answers { id questionId questionText asText points answeredAt } } }
     } }
     questions { id apiaryId text answerType category required active options: formOptions min max position }
     inventoryItems { nodes {

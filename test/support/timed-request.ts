@@ -39,6 +39,8 @@ export function send(url: string, timedRequest: TimedRequest): Promise<TimedResp
   const { method = 'GET', path, token, body, agent = false, timeoutMs = DEFAULT_TIMEOUT_MS } = timedRequest;
   const requestBody = body && JSON.stringify(body);
   const headers = {
+    // Without it, messages are in the language of the account.
+    'accept-language': 'en',
     ...(requestBody && {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(requestBody)),

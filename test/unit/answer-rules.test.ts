@@ -1,10 +1,11 @@
 // Compares the validation of answers and questions with a simple model of the rules.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { AppError, type FieldProblem } from '../../src/errors.js';
+import { AppError, type PresentedProblem } from '../../src/errors.js';
 import { type AnswerDraft, type QuestionSnapshot, validateAnswers } from '../../src/features/inspections/answer-set.js';
 import { AnswerType } from '../../src/features/questions/answer-type.js';
 import { normalizeShape, type QuestionShapeInput } from '../../src/features/questions/question-rules.js';
+import { Language } from '../../src/shared/language.js';
 
 const { TEXT, NUMBER, CHOICE, YES_NO } = AnswerType;
 const RUNS = { numRuns: 500 };
@@ -86,10 +87,10 @@ function validate(
     return { records, problems: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { records: [], problems: error.extensions.fields! };
+    return { records: [], problems: error.present(Language.EN).fields! };
   }
 }
-const questionIdOf = ({ questionId }: FieldProblem): string => questionId!;
+const questionIdOf = ({ questionId }: PresentedProblem): string => questionId!;
 
 describe('a list of answers', () => {
   const cases = fc.tuple(questionList, fc.array(answer, { maxLength: 6 }));

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, type FieldProblem } from '../../errors.js';
-import { readPreferredLanguage } from '../../shared/language.js';
+import { Language, negotiateLanguage } from '../../shared/language.js';
 import type { LogInInput, RegisterInput } from './accounts.inputs.js';
 import {
   hashPassword,
@@ -40,7 +40,7 @@ export async function registerAccount(context: Context, input: RegisterInput): P
   const passwordHash = await hashPassword(input.password);
   return unitOfWork(context, async () => {
     const { username, phone } = input;
-    const language = readPreferredLanguage(context.client.languages);
+    const language = negotiateLanguage(context.client.languages, Language.ES) ?? Language.ES;
     const user = context.em.create(User, { email, username, phone: phone ?? null, passwordHash, language });
     await sendVerification(context, user);
     return openSession(context, user, input.longLived ?? false);

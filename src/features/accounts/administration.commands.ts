@@ -4,6 +4,7 @@ import { LockMode } from '@mikro-orm/core';
 import { hasPermission, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
+import { createMessage } from '../../shared/message.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
@@ -40,7 +41,10 @@ export async function setUserPermissions(context: Context, id: string, change: P
   const added = (change.permissions ?? []).filter((permission) => !user.permissions.includes(permission));
   const missing = added.filter((permission) => !hasPermission(viewer, permission));
   if (missing.length > 0)
-    throw new AppError('FORBIDDEN', `You cannot grant permissions that you do not have: ${missing.join(', ')}`);
+    throw new AppError(
+      'FORBIDDEN',
+      createMessage('You cannot grant permissions that you do not have: {permissions}', { permissions: missing }),
+    );
   if (change.role === Role.ADMIN && viewer.role !== Role.ADMIN) {
     throw new AppError('FORBIDDEN', 'Only an administrator can appoint another administrator');
   }

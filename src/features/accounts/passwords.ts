@@ -3,6 +3,7 @@ import { argon2id, hash, verify } from 'argon2';
 import { isEmail } from 'class-validator';
 import pLimit from 'p-limit';
 import { AppError } from '../../errors.js';
+import { createMessage } from '../../shared/message.js';
 
 // OWASP's parameters for argon2id. A stronger choice triples the time of every log-in on a small machine.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -50,7 +51,10 @@ const MAX_PASSWORD_LENGTH = 128;
 /** What openapi.json states of the rule, which JSON Schema cannot express. */
 export const PASSWORD_LENGTH = { minLength: 8, maxLength: MAX_PASSWORD_LENGTH };
 const MIN_PASSPHRASE_LENGTH = 16;
-export const PASSWORD_RULE = `must have at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least ${MIN_PASSPHRASE_LENGTH} characters, and at most ${MAX_PASSWORD_LENGTH}`;
+export const PASSWORD_RULE = createMessage(
+  'must have at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least {passphrase} characters, and at most {max}',
+  { passphrase: MIN_PASSPHRASE_LENGTH, max: MAX_PASSWORD_LENGTH },
+);
 
 /** Common passwords, some of which satisfy the rule. Loaded at first use. */
 let commonPasswords: Promise<Set<string>> | undefined;

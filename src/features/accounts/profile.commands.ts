@@ -6,8 +6,10 @@ import { requirePassword } from './recovery.commands.js';
 import { User } from './user.entity.js';
 
 /** @throws NOT_FOUND for another account */
-export async function updateProfile({ access, em }: Context, id: string, changes: Partial<User>): Promise<User> {
-  return em.assign(await access.forUpdate(User, id), changes);
+export async function updateProfile(context: Context, id: string, changes: Partial<User>): Promise<User> {
+  // The session cache knows the language.
+  if (changes.language) context.afterCommit.push(() => context.sessions.invalidateUser(context.viewer.id));
+  return context.em.assign(await context.access.forUpdate(User, id), changes);
 }
 
 /** Deletes the account and, by cascade, its data and its sessions in one transaction. */

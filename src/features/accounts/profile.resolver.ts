@@ -3,7 +3,7 @@ import { Arg, Args, ArgsType, Ctx, ID, InputType, Mutation, Resolver } from 'typ
 import { CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { OmittableField, OmittableText, OptionalText, RequiredField } from '../../graphql/input-fields.js';
-import { States, Text } from '../../graphql/validators.js';
+import { States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { PASSWORD_LENGTH } from './passwords.js';
 import { deleteMyAccount, updateProfile } from './profile.commands.js';
@@ -39,8 +39,8 @@ export class UpdateProfileInput {
 
   @OmittableField(
     () => Language,
-    'The language of mails to this account.',
-    IsEnum(Language, { message: 'must be a supported language' }),
+    'The language of mails to this account, and of error messages for requests without `Accept-Language`.',
+    IsEnum(Language, says('must be a supported language')),
   )
   language?: Language;
 }

@@ -52,7 +52,9 @@ export class User extends BaseEntity {
   @Property({ type: 'text', nullable: true })
   photoUrl: Opt<string> | null = null;
 
-  @Field(() => Language, { description: 'The language of mails to this account.' })
+  @Field(() => Language, {
+    description: 'The language of mails to this account, and of error messages for requests without `Accept-Language`.',
+  })
   @Enum({ items: () => Language, default: Language.ES })
   language: Opt<Language> = Language.ES;
 

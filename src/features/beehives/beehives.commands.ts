@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
+import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
@@ -20,7 +21,9 @@ const MAX_CREATED = 100;
 /** Creates hives, in one or several apiaries. @throws as `createBeehive`, without any hive, if one of them cannot be created */
 export async function createBeehives(context: Context, inputs: CreateBeehiveInput[]): Promise<Beehive[]> {
   if (inputs.length === 0 || inputs.length > MAX_CREATED)
-    throw AppError.badInput([{ field: 'inputs', message: `must have 1 to ${MAX_CREATED} entries` }]);
+    throw AppError.badInput([
+      { field: 'inputs', message: createMessage('must have 1 to {max} entries', { max: MAX_CREATED }) },
+    ]);
   return Promise.all(inputs.map((input) => createBeehive(context, input)));
 }
 

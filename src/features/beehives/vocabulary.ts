@@ -2,6 +2,7 @@
 // the meaning, for filters and statistics. An unknown word is not an error: its meaning is null.
 import { registerEnumType } from 'type-graphql';
 import { AppError, type FieldProblem } from '../../errors.js';
+import { createMessage } from '../../shared/message.js';
 import { defineSynonyms, type Synonyms } from '../../shared/synonyms.js';
 
 export enum ActivityLevel {
@@ -174,7 +175,10 @@ export function recordEnumsAsWords<T extends Partial<BeehiveWords & BeehiveMeani
     delete recorded[meaning];
     if (value === undefined) continue;
     if (input[wordsField] !== undefined)
-      problems.push({ field: meaning, message: `must not be combined with ${wordsField}` });
+      problems.push({
+        field: meaning,
+        message: createMessage('must not be combined with {field}', { field: wordsField }),
+      });
     recorded[wordsField] = synonyms.find(([one]) => one === value)?.[1][0] ?? null;
   }
   if (problems.length > 0) throw AppError.badInput(problems);

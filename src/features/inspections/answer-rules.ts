@@ -1,3 +1,4 @@
+import { createMessage, type MessageText } from '../../shared/message.js';
 import { defineSynonyms } from '../../shared/synonyms.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from '../questions/answer-type.js';
@@ -18,7 +19,7 @@ export interface AnswerValues {
 }
 export type Value = { text: string } | { number: number } | { choice: string } | { yesNo: boolean };
 /** `problem` is a phrase that follows the text of the question. Undefined means that there is no answer. */
-export type AnswerCheck = { value: Value } | { problem: string } | undefined;
+export type AnswerCheck = { value: Value } | { problem: MessageText } | undefined;
 
 const KINDS = {
   [AnswerType.TEXT]: 'text',
@@ -36,7 +37,7 @@ export function checkAnswer(question: QuestionShape, answer: AnswerValues): Answ
   if (kinds.length > 1) return { problem: 'must be answered with a single value' };
   if (kinds[0] === 'spoken')
     return answer.spoken!.trim() === '' ? undefined : checkAnswer(question, parseSpoken(question, answer.spoken!));
-  if (kinds[0] !== expected) return { problem: `must be answered with ${expected}` };
+  if (kinds[0] !== expected) return { problem: createMessage('must be answered with {kind}', { kind: expected }) };
   return { text, number, choice, yesNo }[expected](question, answer);
 }
 
@@ -48,8 +49,8 @@ function number({ min, max }: QuestionShape, answer: AnswerValues): AnswerCheck 
   const value = answer.number!;
   if (!Number.isFinite(value)) return { problem: 'must be a number' };
   const [least, most] = [min ?? -INT_MAX - 1, max ?? INT_MAX];
-  if (value < least) return { problem: `must be at least ${least}` };
-  if (value > most) return { problem: `must be at most ${most}` };
+  if (value < least) return { problem: createMessage('must be at least {min}', { min: least }) };
+  if (value > most) return { problem: createMessage('must be at most {max}', { max: most }) };
   return { value: { number: value } };
 }
 
@@ -57,7 +58,7 @@ function choice({ options }: QuestionShape, answer: AnswerValues): AnswerCheck {
   const value = answer.choice!;
   if (value.trim() === '') return undefined;
   if (options === null || options.includes(value)) return { value: { choice: value } };
-  return { problem: `must be one of ${options.join(', ')}` };
+  return { problem: createMessage('must be one of {values}', { values: options }) };
 }
 
 function yesNo(_question: QuestionShape, answer: AnswerValues): AnswerCheck {

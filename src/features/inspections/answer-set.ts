@@ -1,4 +1,5 @@
 import { AppError, type FieldProblem } from '../../errors.js';
+import { createMessage, type MessageText, toMessage } from '../../shared/message.js';
 import type { AnswerType } from '../questions/answer-type.js';
 import { type AnswerValues, checkAnswer, type Value } from './answer-rules.js';
 
@@ -44,15 +45,20 @@ export function validateAnswers(
   required: Iterable<QuestionSnapshot>,
 ): AnswerRecord[] {
   if (drafts.length > MAX_ANSWERS)
-    throw AppError.badInput([{ field: 'answers', message: `must contain at most ${MAX_ANSWERS} answers` }]);
+    throw AppError.badInput([
+      { field: 'answers', message: createMessage('must contain at most {max} answers', { max: MAX_ANSWERS }) },
+    ]);
   const problems: FieldProblem[] = [];
   const records = new Map<string, AnswerRecord>();
   const answeredIds = new Set<string>();
   for (const [i, answer] of drafts.entries()) {
     const question = find(answer.questionId);
-    const addProblem = (message: string): void => {
-      const name = question ? `“${question.text}”` : 'An answer';
-      problems.push({ field: `answers.${i}`, message: `${name} ${message}`, questionId: answer.questionId });
+    const addProblem = (text: MessageText): void => {
+      const problem = toMessage(text);
+      const message = question
+        ? createMessage('“{question}” {problem}', { question: question.text, problem })
+        : createMessage('An answer {problem}', { problem });
+      problems.push({ field: `answers.${i}`, message, questionId: answer.questionId });
     };
     if (!question) addProblem('is to a question that this hive does not have');
     else if (answeredIds.has(question.id)) addProblem('is answered twice');
@@ -65,7 +71,8 @@ export function validateAnswers(
   }
   for (const question of required) {
     if (records.has(question.id) || problems.some(({ questionId }) => questionId === question.id)) continue;
-    problems.push({ field: 'answers', message: `“${question.text}” needs an answer`, questionId: question.id });
+    const message = createMessage('“{question}” needs an answer', { question: question.text });
+    problems.push({ field: 'answers', message, questionId: question.id });
   }
   if (problems.length > 0) throw AppError.badInput(problems);
   return [...records.values()];

@@ -3,6 +3,8 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
+import { Language } from '../../shared/language.js';
+import { createMessage, toMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from './inspection.entity.js';
@@ -28,7 +30,9 @@ export async function findVisit(
 export async function recordVisit(context: Context, input: RecordVisitInput): Promise<Inspection[]> {
   const { beehives, answers: shared, notes, occurredAt } = input;
   if (beehives.length === 0 || beehives.length > MAX_BEEHIVES) {
-    throw AppError.badInput([{ field: 'beehives', message: `must contain 1 to ${MAX_BEEHIVES} hives` }]);
+    throw AppError.badInput([
+      { field: 'beehives', message: createMessage('must contain 1 to {max} hives', { max: MAX_BEEHIVES }) },
+    ]);
   }
   const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
   if (new Set(ids).size < ids.length)
@@ -84,14 +88,17 @@ interface Complaint {
 function mergeComplaints(complaints: Complaint[], visited: number): FieldProblem[] {
   const groups = Map.groupBy(
     complaints.toSorted((a, b) => a.at - b.at),
-    ({ problem }) => `${problem.field} ${problem.message}`,
+    ({ problem }) => `${problem.field} ${toMessage(problem.message).in(Language.EN)}`,
   );
   return [...groups.values()].map((group) => {
-    const { problem } = group[0]!;
-    if (!problem.questionId) return problem;
-    const numbers = group.map(({ beehive }) => beehive.beehiveNumber ?? 'without a number');
-    const label = group.length > 1 ? `Hives ${numbers.join(', ')}` : `Hive ${numbers[0]}`;
-    const isOfAll = group.length === visited && visited > 1;
-    return { ...problem, message: `${isOfAll ? 'Every hive' : label}: ${problem.message}` };
+    const { problem: first } = group[0]!;
+    if (!first.questionId) return first;
+    const problem = toMessage(first.message);
+    const numbers = group.map(({ beehive }) => beehive.beehiveNumber ?? toMessage('without a number'));
+    if (group.length === 1)
+      return { ...first, message: createMessage('Hive {number}: {problem}', { number: numbers[0]!, problem }) };
+    return group.length === visited
+      ? { ...first, message: createMessage('Every hive: {problem}', { problem }) }
+      : { ...first, message: createMessage('Hives {numbers}: {problem}', { numbers, problem }) };
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { AppError } from '../../errors.js';
+import { AppError, type FieldProblem } from '../../errors.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { CreateInventoryItemInput, UpdateInventoryItemInput } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -51,7 +51,7 @@ export async function correctMovement(context: Context, input: CorrectMovementIn
 
 function requireCompleteCost({ unitCost, currency }: { unitCost?: number | null; currency?: string | null }): void {
   if ((unitCost == null) === (currency == null)) return;
-  const problem =
+  const problem: FieldProblem =
     unitCost == null
       ? { field: 'unitCost', message: 'must be given together with the currency' }
       : { field: 'currency', message: 'must be given together with the unit cost' };

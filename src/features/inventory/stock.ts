@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
+import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { type MovementKind, StockMovement } from './stock-movement.entity.js';
@@ -84,8 +85,13 @@ export function recordMovement({ em, viewer }: Context, item: InventoryItem, kin
 async function throwRefusal({ access }: Context, id: string, amount: number): Promise<never> {
   const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit']);
   if (amount > 0) {
-    const message = `There are already ${quantity} (${unit}) in stock; the maximum is ${INT_MAX}`;
+    const message = createMessage('There are already {quantity} ({unit}) in stock; the maximum is {max}', {
+      quantity,
+      unit,
+      max: INT_MAX,
+    });
     throw new AppError('CONFLICT', message, { reason: 'STOCK_OVERFLOW' });
   }
-  throw new AppError('CONFLICT', `There are only ${quantity} (${unit}) in stock`, { reason: 'INSUFFICIENT_STOCK' });
+  const message = createMessage('There are only {quantity} ({unit}) in stock', { quantity, unit });
+  throw new AppError('CONFLICT', message, { reason: 'INSUFFICIENT_STOCK' });
 }

@@ -5,6 +5,7 @@ import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Node } from '../../graphql/node.js';
+import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -52,7 +53,9 @@ export class NodesResolver {
     @Ctx() context: Context,
   ): Promise<(TypedRow | null)[]> {
     if (ids.length > MAX_IDS)
-      throw AppError.badInput([{ field: 'ids', message: `must have at most ${MAX_IDS} entries` }]);
+      throw AppError.badInput([
+        { field: 'ids', message: createMessage('must have at most {max} entries', { max: MAX_IDS }) },
+      ]);
     return loadNodes(context, ids);
   }
 }

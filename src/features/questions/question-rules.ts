@@ -1,5 +1,6 @@
-import { AppError, type FieldProblem } from '../../errors.js';
+import { AppError } from '../../errors.js';
 import { type Keywords, textKeywords } from '../../graphql/validators.js';
+import { createMessage, type MessageText } from '../../shared/message.js';
 import { isBlank, normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
@@ -39,16 +40,16 @@ export function normalizeShape({
   if (answerType !== AnswerType.CHOICE || options === null) return { options: null, min: null, max: null };
   const trimmed = options.map((option) => option.trim());
   const message = optionsProblem(trimmed);
-  if (message) throw AppError.badInput([{ field: 'options', message } satisfies FieldProblem]);
+  if (message) throw AppError.badInput([{ field: 'options', message }]);
   return { options: trimmed, min: null, max: null };
 }
 
-function optionsProblem(options: string[]): string | undefined {
+function optionsProblem(options: string[]): MessageText | undefined {
   if (options.length === 0) return 'must not be empty';
-  if (options.length > MAX_OPTIONS) return `must contain at most ${MAX_OPTIONS} options`;
+  if (options.length > MAX_OPTIONS) return createMessage('must contain at most {max} options', { max: MAX_OPTIONS });
   if (options.some(isBlank)) return 'must not contain an empty option';
   if (options.some((option) => [...option].length > MAX_OPTION_LENGTH))
-    return `must have at most ${MAX_OPTION_LENGTH} characters each`;
+    return createMessage('must have at most {max} characters each', { max: MAX_OPTION_LENGTH });
   if (new Set(options.map(normalizeWord)).size < options.length) return 'must not contain an option twice';
   return undefined;
 }

@@ -6,6 +6,7 @@ import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/tombstones.js';
 import type { Language } from '../../shared/language.js';
+import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
 import { typeOfForm } from './form-type.js';
@@ -158,7 +159,11 @@ export async function loadDefaultQuestions(
 
 function requireCapacity(count: number): void {
   if (count > MAX_QUESTIONS)
-    throw new AppError('CONFLICT', `An apiary can have at most ${MAX_QUESTIONS} questions`, {
-      reason: 'TOO_MANY_QUESTIONS',
-    });
+    throw new AppError(
+      'CONFLICT',
+      createMessage('An apiary can have at most {max} questions', { max: MAX_QUESTIONS }),
+      {
+        reason: 'TOO_MANY_QUESTIONS',
+      },
+    );
 }

@@ -11,7 +11,8 @@ import {
   RequiredField,
   RequiredText,
 } from '../../graphql/input-fields.js';
-import { EachText, States } from '../../graphql/validators.js';
+import { EachText, States, says } from '../../graphql/validators.js';
+import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 import { OPTION_BOUNDS } from './question-rules.js';
@@ -74,14 +75,14 @@ export class UpdateQuestionInput extends QuestionFields {
   @OmittableField(
     () => AnswerType,
     'The type of answer that it expects.',
-    IsEnum(AnswerType, { message: `must be one of ${Object.values(AnswerType).join(', ')}` }),
+    IsEnum(AnswerType, says(createMessage('must be one of {values}', { values: Object.values(AnswerType) }))),
   )
   answerType?: AnswerType;
 
   @OmittableField(
     () => AnswerType,
     'Exists for `/api/v1`: as `answerType`, but CHOICE without options, or with `Sí` and `No`, leaves a YES_NO question as it is.',
-    IsEnum(AnswerType, { message: `must be one of ${Object.values(AnswerType).join(', ')}` }),
+    IsEnum(AnswerType, says(createMessage('must be one of {values}', { values: Object.values(AnswerType) }))),
   )
   formType?: AnswerType;
 

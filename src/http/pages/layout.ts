@@ -1,7 +1,7 @@
 // The one look of all pages: header, footer, stylesheet and security headers.
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
-import { Language, readPreferredLanguage } from '../../shared/language.js';
+import { Language, negotiateLanguage } from '../../shared/language.js';
 import { type Html, html } from './html.js';
 
 export interface Page {
@@ -28,7 +28,8 @@ const TEXTS = {
 /** The language of `?lang=`, else the one that the browser prefers. */
 export function readPageLanguage({ query, headers }: Request): Language {
   const { lang } = query;
-  return lang === Language.ES || lang === Language.EN ? lang : readPreferredLanguage(headers['accept-language']);
+  if (lang === Language.ES || lang === Language.EN) return lang;
+  return negotiateLanguage(headers['accept-language'], Language.ES) ?? Language.ES;
 }
 
 export function renderPage({ title, language, content, styles = [], scripts = [], ...page }: Page): string {

@@ -23,7 +23,11 @@ const error: JsonSchema = {
   type: 'object',
   description: 'An error.',
   properties: {
-    message: { type: 'string', description: 'A message for people, which names the invalid fields.' },
+    message: {
+      type: 'string',
+      description:
+        'A message for people, which names the invalid fields: in Spanish or English, by `Accept-Language`, else the language of the account.',
+    },
     error: { type: 'string', description: 'The same message: two screens of the mobile app read only this key.' },
     error_code: {
       type: 'string',

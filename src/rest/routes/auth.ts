@@ -72,6 +72,24 @@ export const authRoutes: Route[] = [
         resetPassword(token: $token, newPassword: $new_password)
       }`,
   },
+  {
+    method: 'post',
+    path: '/auth/verify-email',
+    status: 200,
+    example: { token: 'the token in the link of the mail' },
+    responseBody: message('The e-mail address is verified.'),
+    document: 'mutation verifyEmail($token: String!) { verifyEmail(token: $token) { id } }',
+  },
+  {
+    method: 'post',
+    path: '/auth/resend-verification',
+    status: 200,
+    description:
+      'Sends the verification mail again. The response is the same if there is no such account, or if it is verified.',
+    example: { email: 'demo@example.org' },
+    responseBody: message('If the address needs to be verified, a mail with a link is on its way to it.'),
+    document: 'mutation resendVerification($email: String!) { resendVerification(email: $email) }',
+  },
   { method: 'post', path: '/auth/logout', status: 204, document: 'mutation logOut { logOut }' },
   {
     method: 'get',

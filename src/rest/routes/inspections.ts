@@ -59,11 +59,23 @@ export const inspectionRoutes: Route[] = [
     example: { beehive_id: EXAMPLE.beehive },
     aliases: { beehive_id: ['hive_id'] },
     document: `
-      query listInspections($beehive_id: ID!, $from: DateTime, $to: DateTime, $first: Int, $after: String) {
-        inspections(beehiveId: $beehive_id, from: $from, to: $to, first: $first, after: $after) {
+      query listInspections(
+        $beehive_id: ID!, $status: InspectionStatus, $from: DateTime, $to: DateTime, $first: Int, $after: String
+      ) {
+        inspections(beehiveId: $beehive_id, status: $status, from: $from, to: $to, first: $first, after: $after) {
           nodes { ...inspection }
           pageInfo { hasNextPage endCursor }
         }
+      } ${inspection}`,
+  },
+  {
+    method: 'get',
+    path: '/inspections/drafts',
+    status: 200,
+    description: 'Your drafts of inspections of all hives, newest first.',
+    document: `
+      query listInspectionDrafts($first: Int, $after: String) {
+        inspections(status: DRAFT, first: $first, after: $after) { nodes { ...inspection } pageInfo { hasNextPage endCursor } }
       } ${inspection}`,
   },
   {
@@ -72,6 +84,37 @@ export const inspectionRoutes: Route[] = [
     status: 200,
     example: { id: EXAMPLE.inspection },
     document: `query getInspection($id: ID!) { inspection(id: $id) { ...inspection } } ${inspection}`,
+  },
+  {
+    // Unlike a PUT of the inspection, in which an absent key keeps its value, this replaces the content of the draft.
+    method: 'put',
+    path: '/inspections/:id/answers',
+    status: 200,
+    example: {
+      id: EXAMPLE.otherDraft,
+      answers: [{ question_id: EXAMPLE.question, spoken: 'Varroa en dos cuadros' }],
+      notes: 'To be continued.',
+    },
+    aliases,
+    document: `
+      mutation updateInspectionDraft($id: ID!, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime) {
+        updateInspectionDraft(id: $id, input: { answers: $answers, notes: $notes, occurredAt: $occurred_at }) { ...inspection }
+      } ${inspection}`,
+  },
+  {
+    method: 'post',
+    path: '/inspections/:id/complete',
+    status: 200,
+    example: { id: EXAMPLE.draft },
+    document: `mutation completeInspection($id: ID!) { completeInspection(id: $id) { ...inspection } } ${inspection}`,
+  },
+  {
+    method: 'delete',
+    path: '/inspections/:id',
+    status: 204,
+    description: 'Discards a draft permanently. A completed inspection cannot be deleted.',
+    example: { id: EXAMPLE.otherDraft },
+    document: 'mutation discardInspectionDraft($id: ID!) { discardInspectionDraft(id: $id) }',
   },
   {
     method: 'get',

@@ -1,0 +1,105 @@
+// A round through an apiary: the questionnaires of twenty hives in one request, and their inspections in another: all or none.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Client, RequestError } from './client.mjs';
+
+const SET_UP = 'mutation SetUp($input: CreateApiaryInput!) { createApiary(input: $input) { id } }';
+const ADD_HIVES = `
+  mutation AddHives($inputs: [CreateBeehiveInput!]!, $apiaryId: ID!) {
+    createBeehives(inputs: $inputs) { id }
+    loadDefaultQuestions(apiaryId: $apiaryId) { id }
+  }`;
+const ROUND = `
+  query Round($apiaryId: ID!) {
+    beehives(apiaryId: $apiaryId, first: 20) {
+      nodes {
+        id
+        beehiveNumber
+        health
+        questionnaire { questions { id text answerType required options min max } }
+      }
+    }
+  }`;
+const RECORD = `
+  mutation Record($input: RecordVisitInput!) {
+    recordVisit(input: $input) {
+      visitId
+      answers { questionText asText }
+      beehive { beehiveNumber health status broodFrames healthStatus lastInspection { id } }
+      id
+    }
+  }`;
+const REVIEW = `
+  query Review($apiaryId: ID!, $visitId: ID!) {
+    visit(id: $visitId) { id }
+    atRisk: beehives(apiaryId: $apiaryId, filter: { health: [AT_RISK] }) { totalCount nodes { beehiveNumber } }
+    apiary(id: $apiaryId) { overdueBeehives(days: 14) { id } }
+  }`;
+const CLEAN_UP = 'mutation CleanUp($id: ID!) { deleteApiary(id: $id) }';
+
+/** What a form would ask the beekeeper; here each question gets its first option, its least number or a word. */
+const answer = ({ id, answerType, options, min }) => ({
+  questionId: id,
+  ...{
+    CHOICE: { choice: options?.[0] },
+    NUMBER: { number: min ?? 0 },
+    YES_NO: { yesNo: true },
+    TEXT: { text: 'Nada' },
+  }[answerType],
+});
+
+const client = new Client();
+const { username } = await client.logIn();
+const { createApiary } = await client.request(SET_UP, { input: { name: `Round ${randomUUID().slice(0, 8)}` } });
+const apiaryId = createApiary.id;
+try {
+  const inputs = Array.from({ length: 20 }, (_, i) => ({ apiaryId, beehiveNumber: i + 1, status: 'ACTIVE' }));
+  await client.request(ADD_HIVES, { inputs, apiaryId });
+
+  const { beehives } = await client.request(ROUND, { apiaryId });
+  const questions = beehives.nodes[0].questionnaire.questions;
+  console.log(
+    `Round of ${username}: ${beehives.nodes.length} hives with ${questions.length} questions each, in one request`,
+  );
+  for (const { text, answerType, required, options, min, max } of questions.slice(0, 3))
+    console.log(
+      `  ${text} ${options?.join(' / ') ?? `${answerType} ${min ?? ''}–${max ?? ''}`}${required ? ', required' : ''}`,
+    );
+
+  // The words of the visit are the same for all hives; every fifth has something of its own.
+  const visited = beehives.nodes.map(({ id, beehiveNumber, questionnaire }) => ({
+    beehiveId: id,
+    answers: questionnaire.questions.filter(({ required }) => required).map(answer),
+    ...(beehiveNumber % 5 === 0
+      ? { notes: 'Varroa on two frames.', beehive: { health: 'AT_RISK', broodFrames: 4 } }
+      : { beehive: { health: 'HEALTHY', broodFrames: 6 } }),
+  }));
+
+  // An answer that does not fit is refused before anything is stored, and the error names the hive and the answer.
+  const { id, max } = beehives.nodes[6].questionnaire.questions.find((one) => one.required && one.max !== null);
+  const wrong = structuredClone(visited);
+  wrong[6].answers.find(({ questionId }) => questionId === id).number = max + 1;
+  const refused = await client
+    .request(RECORD, { input: { answers: [], beehives: wrong } }, { key: randomUUID() })
+    .catch((error) => error);
+  assert(refused instanceof RequestError && refused.code === 'BAD_USER_INPUT');
+  assert.match(refused.fields[0].field, /^beehives\.6\.answers\.\d+/);
+  console.log(`  a wrong answer: ${refused.fields[0].field}: ${refused.fields[0].message}; nothing is recorded`);
+
+  const input = { answers: [], notes: 'Sunny, 18 °C.', occurredAt: new Date().toISOString(), beehives: visited };
+  const { recordVisit } = await client.request(RECORD, { input }, { key: randomUUID() });
+  for (const { beehive, answers } of recordVisit.slice(3, 5))
+    console.log(
+      `  hive ${beehive.beehiveNumber}: ${answers.length} answers; ${beehive.status}, ${beehive.health} (“${beehive.healthStatus}”), ${beehive.broodFrames} frames of brood`,
+    );
+  assert.equal(recordVisit.length, 20);
+  assert(recordVisit.every(({ id, beehive }) => beehive.lastInspection.id === id));
+
+  const { visit, atRisk, apiary } = await client.request(REVIEW, { apiaryId, visitId: recordVisit[0].visitId });
+  console.log(
+    `  recorded ${visit.length} inspections; at risk: ${atRisk.nodes.map((hive) => hive.beehiveNumber).join(', ')}`,
+  );
+  assert.deepEqual([visit.length, atRisk.totalCount, apiary.overdueBeehives.length], [20, 4, 0]);
+} finally {
+  await client.request(CLEAN_UP, { id: apiaryId });
+}

@@ -1,0 +1,57 @@
+// The description of the schema: what holds for every operation, and is not said at a field. test/contract/schema-description.test.ts
+// compares the figures with the constants in the sources.
+import { STATUS } from '../errors.js';
+import { listReasons } from '../shared/error-reasons.js';
+import { MAX_PAGE_SIZE } from './page-args.js';
+
+const CODES = Object.keys(STATUS).map((code) => `\`${code}\``);
+
+/** Markdown, as descriptions in GraphQL are. */
+export const describeSchema = (): string => `Apiaries, hives, inspections and inventory for beekeepers.
+
+## Access
+
+\`logIn\` and \`register\` return an access token: send it as \`Authorization: Bearer …\`. Only fields that concern logging in are public. Every other field returns records
+of the current account, and a record of another account is the same as a missing one.
+
+## Ids
+
+An id is a UUID, unique among all types. \`node(id:)\` and \`nodes(ids:)\` return any record by its id, so a cache can refetch an object by \`id\` alone. Every type
+that they return implements \`Node\`.
+
+## Lists
+
+A list that may grow is a [Relay connection](https://relay.dev/graphql/connections.htm): read \`nodes\` or \`edges\`, and continue with \`after\`, the \`endCursor\` of
+\`pageInfo\`. \`first\` is at most ${MAX_PAGE_SIZE}; without it, the whole list is returned. A list of more than 10,000 rows is refused without \`first\`, and never cut.
+A cursor belongs to its list and order; it stays valid while rows are added or deleted. \`totalCount\` of a page takes a statement of its own; selected alone, without
+\`nodes\`, \`edges\` and \`pageInfo\`, it counts a list of any length without reading it.
+
+## Retries
+
+Send an \`Idempotency-Key\` header (1–255 visible ASCII characters, for example a UUID) with a mutation. A repeated operation with the same root fields and arguments under the
+same key runs once; the stored response is returned for 30 days, with the header \`Idempotency-Replayed: true\`. If any field of it fails, nothing is stored, and the operation may be
+sent again under the same key. Public mutations, mutations that confirm a password and those that require a permission ignore the key. A mutation without a key runs each of its
+fields in a transaction of its own. Deleting something of yours again returns its id again. After \`UNAVAILABLE\` and \`RATE_LIMITED\`, wait for \`retryAfter\` seconds.
+
+## Errors
+
+The response has \`errors\`, each with a \`message\` for people and a stable \`code\` in \`extensions\`: ${CODES.join(', ')},
+or that of a malformed request, such as \`GRAPHQL_VALIDATION_FAILED\`. For invalid input, \`fields\` names each wrong field with a message. A field that fails is null and leaves
+the rest of the response, unless it is non-null. Where the code is not specific enough, there is a \`reason\`:
+
+${listReasons()}
+
+## Limits
+
+| Limit | Figure |
+|---|---|
+| Body of a request | 256 KB |
+| Length of a document, unless the operator changed it | 20,480 characters |
+| Tokens of a document | 1,000 |
+| Depth of an operation | 10 levels |
+| Aliases of an operation, none within introspection | 60 |
+| Directives of an operation | 30 |
+| Fields that a document selects, after expanding fragments | 10,000 |
+| Objects of a response; before execution, a list without \`first\` counts as 10 | 100,000 |
+| Size of a response | 16 MB |
+| Entries of a list in an input, unless its description says less | 500 |`;

@@ -1,0 +1,174 @@
+// The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
+// verb in both languages. Placeholders such as {max} have the same names in both.
+
+/** The names of records, in messages such as "Apiary not found". */
+const RECORDS = {
+  Answer: 'la respuesta',
+  Apiary: 'el apiario',
+  'Audit entry': 'la entrada de auditoría',
+  Beehive: 'la colmena',
+  'Beehive question': 'la pregunta de la colmena',
+  Inspection: 'la inspección',
+  'Inventory item': 'el artículo de inventario',
+  Mail: 'el correo',
+  'One time token': 'el enlace',
+  'Parent record': 'el registro al que pertenece',
+  Question: 'la pregunta',
+  'Question template': 'la plantilla de pregunta',
+  Record: 'el registro',
+  'Refresh token': 'el token de renovación',
+  Session: 'la sesión',
+  'Stock movement': 'el movimiento de inventario',
+  User: 'el usuario',
+  Visit: 'la visita',
+} as const;
+
+/** Messages after the name of a field: "name must not be empty". */
+const FIELDS = {
+  'cannot be used for this combination of mutations: send those that ignore the key separately':
+    'no se puede usar con esta combinación de mutaciones: envíe por separado las que ignoran la clave',
+  'is no longer valid': 'ya no es válido',
+  'is not a cursor of this list': 'no es un cursor de esta lista',
+  'is not defined': 'no está definido',
+  'is of the wrong type': 'es de un tipo incorrecto',
+  'is required': 'es obligatorio',
+  'is required: the list has more than {max} rows': 'es obligatorio: la lista tiene más de {max} filas',
+  'is required: the questions belong to an apiary': 'es obligatorio: las preguntas pertenecen a un apiario',
+  'is too common': 'es demasiado común',
+  'is wrong': 'es incorrecta',
+  'must be a date and time such as 2026-05-01T08:00:00Z': 'debe ser una fecha y hora como 2026-05-01T08:00:00Z',
+  'must be a day such as 2026-05-01': 'debe ser un día como 2026-05-01',
+  'must be a list of texts': 'debe ser una lista de textos',
+  'must be a number': 'debe ser un número',
+  'must be a question of the apiary of the hive': 'debe ser una pregunta del apiario de la colmena',
+  'must be a supported language': 'debe ser un idioma disponible',
+  'must be a whole number from {min} to {max}': 'debe ser un número entero de {min} a {max}',
+  'must be a whole number of at most 32 bits': 'debe ser un número entero de 32 bits como máximo',
+  'must be an e-mail address': 'debe ser una dirección de correo electrónico',
+  'must be an id': 'debe ser un identificador',
+  'must be given together with the currency': 'debe indicarse junto con la moneda',
+  'must be given together with the unit cost': 'debe indicarse junto con el costo unitario',
+  'must be omitted for a draft': 'debe omitirse en un borrador',
+  'must be one of {values}': 'debe ser uno de estos valores: {values}',
+  'must be text': 'debe ser texto',
+  'must be three capital letters, such as COP': 'debe tener tres letras mayúsculas, como COP',
+  'must be true or false': 'debe ser true o false',
+  'must consist of lower-case letters, digits and _': 'debe constar de letras minúsculas, dígitos y _',
+  'must contain 1 to {max} hives': 'debe contener de 1 a {max} colmenas',
+  'must contain at most {max} answers': 'debe contener {max} respuestas como máximo',
+  'must contain at most {max} options': 'debe contener {max} opciones como máximo',
+  'must equal the password': 'debe ser igual a la contraseña',
+  'must have 1 to 255 visible ASCII characters': 'debe tener de 1 a 255 caracteres ASCII visibles',
+  'must have 1 to {max} entries': 'debe tener de 1 a {max} elementos',
+  'must have as many options as optionsEs': 'debe tener tantas opciones como optionsEs',
+  'must have at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least {passphrase} characters, and at most {max}':
+    'debe tener al menos 8 caracteres con una mayúscula, una minúscula y un dígito, o al menos {passphrase} caracteres, y {max} como máximo',
+  'must have at least {min} characters': 'debe tener al menos {min} caracteres',
+  'must have at most {max} characters': 'debe tener {max} caracteres como máximo',
+  'must have at most {max} characters each': 'debe tener {max} caracteres como máximo en cada opción',
+  'must have at most {max} entries': 'debe tener {max} elementos como máximo',
+  'must not be 0': 'no debe ser 0',
+  'must not be a correction': 'no debe ser una corrección',
+  'must not be above the maximum': 'no debe superar el máximo',
+  'must not be combined with {field}': 'no debe combinarse con {field}',
+  'must not be empty': 'no debe estar vacío',
+  'must not be in the future': 'no debe estar en el futuro',
+  'must not be your e-mail address or your username': 'no debe ser su correo electrónico ni su nombre de usuario',
+  'must not contain a hive twice': 'no debe contener dos veces la misma colmena',
+  'must not contain a question that does not belong to the apiary':
+    'no debe contener una pregunta que no pertenece al apiario',
+  'must not contain a question twice': 'no debe contener dos veces la misma pregunta',
+  'must not contain an empty option': 'no debe contener una opción vacía',
+  'must not contain an option twice': 'no debe contener dos veces la misma opción',
+  'must not contain NUL or a lone surrogate': 'no debe contener NUL ni un sustituto suelto',
+} as const;
+
+/** Messages about an answer. `problem` follows the text of the question. */
+const ANSWERS = {
+  '“{question}” {problem}': '«{question}» {problem}',
+  '“{question}” needs an answer': '«{question}» necesita una respuesta',
+  'An answer {problem}': 'Una respuesta {problem}',
+  'Every hive: {problem}': 'Todas las colmenas: {problem}',
+  'Hive {number}: {problem}': 'Colmena {number}: {problem}',
+  'Hives {numbers}: {problem}': 'Colmenas {numbers}: {problem}',
+  'is answered twice': 'tiene dos respuestas',
+  'is to a question that this hive does not have': 'es a una pregunta que esta colmena no tiene',
+  'must be answered with a single value': 'debe responderse con un solo valor',
+  'must be answered with {kind}': 'debe responderse con {kind}',
+  'must be at least {min}': 'debe ser al menos {min}',
+  'must be at most {max}': 'debe ser {max} como máximo',
+  'without a number': 'sin número',
+} as const;
+
+/** Sentences. */
+const SENTENCES = {
+  '{method} is not allowed here; allowed methods: {methods}':
+    '{method} no está permitido aquí; métodos permitidos: {methods}',
+  '{record} not found': 'No se encontró {record}',
+  'A completed inspection cannot be changed: amend it instead':
+    'Una inspección completada no se puede modificar: corríjala con una nueva revisión',
+  'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
+  'A later revision exists: amend that one': 'Existe una revisión posterior: corrija esa',
+  'An account with this e-mail address already exists': 'Ya existe una cuenta con este correo electrónico',
+  'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
+  'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',
+  // The specification of the mobile app names this text, so it is the same in every language.
+  'No token found': 'No token found',
+  'Nothing would change, and your account does not have permission to read accounts':
+    'Nada cambiaría, y su cuenta no tiene permiso para ver cuentas',
+  'Only an administrator can appoint another administrator': 'Solo un administrador puede nombrar a otro administrador',
+  'Something went wrong': 'Algo salió mal',
+  'The account is locked for {seconds} seconds after too many wrong passwords':
+    'La cuenta está bloqueada durante {seconds} segundos por demasiadas contraseñas incorrectas',
+  'The apiary already has a hive with this number': 'El apiario ya tiene una colmena con este número',
+  'The body is not valid JSON': 'El cuerpo no es JSON válido',
+  'The body must be a JSON object': 'El cuerpo debe ser un objeto JSON',
+  'The body must be JSON in UTF-8': 'El cuerpo debe ser JSON en UTF-8',
+  'The body must be sent as application/json': 'El cuerpo debe enviarse como application/json',
+  'The body must not be compressed with Brotli: use gzip, or no compression':
+    'El cuerpo no debe comprimirse con Brotli: use gzip, o ninguna compresión',
+  'The body must not exceed {max}kb': 'El cuerpo no debe superar {max}kb',
+  'The document must not exceed {max} characters': 'El documento no debe superar {max} caracteres',
+  'The e-mail address or the password is wrong': 'El correo electrónico o la contraseña son incorrectos',
+  'The link is no longer valid: request a new one': 'El enlace ya no es válido: solicite uno nuevo',
+  'The movement has already been corrected': 'El movimiento ya fue corregido',
+  'The operation may return {estimate} objects; the limit is {max}: request smaller pages':
+    'La operación puede devolver {estimate} objetos; el límite es {max}: solicite páginas más pequeñas',
+  'The question bank already has a template with this key':
+    'El banco de preguntas ya tiene una plantilla con esta clave',
+  'The record already exists': 'El registro ya existe',
+  'The record was changed concurrently: try again': 'El registro fue modificado al mismo tiempo: inténtelo de nuevo',
+  'The request is malformed': 'La solicitud está mal formada',
+  'The request is nested too deeply': 'La solicitud tiene demasiados niveles',
+  'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key':
+    'La respuesta es demasiado grande para guardarla: solicite menos campos u omita Idempotency-Key',
+  'The response would be too large: request smaller pages or fewer fields':
+    'La respuesta sería demasiado grande: solicite páginas más pequeñas o menos campos',
+  'The response would contain more than {max} objects: request smaller pages':
+    'La respuesta contendría más de {max} objetos: solicite páginas más pequeñas',
+  'The response would exceed {max} MB: request smaller pages or fewer fields':
+    'La respuesta superaría {max} MB: solicite páginas más pequeñas o menos campos',
+  'The schema has no {operations}': 'El esquema no tiene {operations}',
+  'The service is not available at the moment: try again shortly':
+    'El servicio no está disponible en este momento: inténtelo de nuevo en breve',
+  'The session has ended: log in again': 'La sesión ha terminado: inicie sesión de nuevo',
+  'The token is not valid': 'El token no es válido',
+  'There are already {quantity} ({unit}) in stock; the maximum is {max}':
+    'Ya hay {quantity} ({unit}) en inventario; el máximo es {max}',
+  'There are only {quantity} ({unit}) in stock': 'Solo hay {quantity} ({unit}) en inventario',
+  'There is nothing at {method} {path}': 'No hay nada en {method} {path}',
+  'This account is deactivated': 'Esta cuenta está desactivada',
+  'This Idempotency-Key has already been used for another request':
+    'Esta Idempotency-Key ya se usó para otra solicitud',
+  'Too many exports are under way: try again later': 'Hay demasiadas exportaciones en curso: inténtelo más tarde',
+  'Too many attempts: try again in {seconds} seconds': 'Demasiados intentos: inténtelo de nuevo en {seconds} segundos',
+  'Verify your e-mail address first: follow the link in the verification mail':
+    'Verifique primero su correo electrónico: siga el enlace del correo de verificación',
+  'You cannot grant permissions that you do not have: {permissions}':
+    'No puede otorgar permisos que usted no tiene: {permissions}',
+  'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
+} as const;
+
+export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES };
+/** The English text of a message, with placeholders. */
+export type Template = keyof typeof SPANISH;
