@@ -53,7 +53,10 @@ withBrowser('the documentation of /api/v1', () => {
       `${demo.url}/api/v1/docs`,
       async ({ page }) => {
         const row = page.locator('.info tr', { hasText: 'INSUFFICIENT_STOCK' });
-        expect(await row.innerText()).toMatch(/409[\s\S]*There is not enough in stock/);
+        expect(await row.innerText()).toMatch(/There is less in stock/);
+        expect(await page.locator('.info tr', { hasText: 'CONFLICT' }).innerText()).toMatch(
+          /409[\s\S]*nothing was changed/,
+        );
         expect(await overflowOf(page)).toBe(0);
       },
       PHONE,

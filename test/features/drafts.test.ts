@@ -92,7 +92,6 @@ describe('E9: a draft over REST', () => {
     const before = await overGraphql(id);
     const refused = { status: 409, code: 'INSPECTION_COMPLETED' };
     expectRefused(await ana.rest('PUT', `/inspections/${id}/answers`, { answers: [] }), refused);
-    expectRefused(await ana.rest('POST', `/inspections/${id}/complete`), refused);
     expectRefused(await ana.rest('DELETE', `/inspections/${id}`), refused);
     expect(await overGraphql(id)).toEqual(before);
   });

@@ -80,9 +80,10 @@ describe('the first start', () => {
     const printed = (name: string) => new RegExp(`^  ${name} +(\\S.*?)(  |$)`, 'm').exec(service.output)?.[1] ?? '';
     expect(service.output.split('\n').length).toBeLessThan(20);
 
-    const sandbox = await fetch(printed('Sandbox'), { headers: { accept: 'text/html' } });
-    expect(await sandbox.text()).toContain('EmbeddedSandbox');
-    expect(await (await fetch(printed('GraphiQL'))).text()).toContain('<title>GraphiQL');
+    const inBrowser = async (address: string): Promise<string> =>
+      (await fetch(address, { headers: { accept: 'text/html' } })).text();
+    expect(await inBrowser(printed('Start'))).toContain('<title>Beekeeping');
+    expect(await inBrowser(printed('GraphQL'))).toContain('id="sandbox"');
     expect(existsSync(join(printed('Database'), 'PG_VERSION'))).toBe(true);
     const [, email, password] = /^(\S+), password (\S+)$/.exec(printed('Demo')) ?? [];
     const { status, body } = await fetch(`${printed('REST')}/auth/login`, {

@@ -92,9 +92,10 @@ export async function updateDraft(
   return inspection;
 }
 
-/** Completes a draft, after the same checks as a new inspection. */
+/** Completes a draft, after the same checks as a new inspection. A completed inspection is returned as it is, so that retries succeed. */
 export async function completeInspection(context: Context, id: string): Promise<Inspection> {
-  const inspection = await lockDraft(context, id);
+  const inspection = await context.access.forUpdate(Inspection, id);
+  if (inspection.status === InspectionStatus.COMPLETED) return inspection;
   const { find, questions } = await loadQuestionnaire(context, inspection.beehiveId);
   const { nodes } = await context.access.list(Answer, {
     where: { inspection: inspection.id },

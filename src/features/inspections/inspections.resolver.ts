@@ -133,7 +133,9 @@ export class InspectionsResolver {
     return commands.discardDraft(context, id);
   }
 
-  @Mutation(() => Inspection, { description: 'Completes a draft, if it has all required answers.' })
+  @Mutation(() => Inspection, {
+    description: 'Completes a draft, if it has all required answers. Completing it again changes nothing.',
+  })
   completeInspection(
     @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
     @Ctx() context: Context,
