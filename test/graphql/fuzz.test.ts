@@ -107,6 +107,7 @@ async function createRecords(owner: Beekeeper, text = 'own'): Promise<RecordIds>
       question: createQuestion(input: { apiaryId: $apiary, text: $text }) { id }
       inspection: recordInspection(input: { beehiveId: $hive, answers: [], notes: $text }) { id }
       draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true, notes: $text }) { id }
+      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [], notes: $text }) { visitId }
     }`,
     { hive: beehive, apiary, text },
   );
@@ -126,6 +127,7 @@ async function createRecords(owner: Beekeeper, text = 'own'): Promise<RecordIds>
     question,
     inspection: created.inspection.id,
     draft: created.draft.id,
+    visit: created.visit[0].visitId,
     assignment: assigned.id,
     movement: stockMovements.nodes[0].id,
     session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,

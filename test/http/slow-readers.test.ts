@@ -1,4 +1,4 @@
-// Clients that request much and read nothing.
+// Clients that request much and read nothing. Some are refused, because all responses together would take too much memory.
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -41,7 +41,7 @@ it('A5: responses that nobody reads are ended, while others are served', async (
     socket.on('error', () => {});
     socket.pause();
     socket.write(
-      `GET /api/v1/beehives/apiary/${apiary} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ana.token}\r\n\r\n`,
+      `GET /api/v1/beehives/apiary/${apiary} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ana.token}\r\nConnection: close\r\n\r\n`,
     );
     return socket;
   });

@@ -28,14 +28,25 @@ export const KINDS = [
   'assignment',
   'inspection',
   'draft',
+  'visit',
   'session',
   'account',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Fields of the state of a hive of which one may be sent: the words, or their meaning as an enum. */
+const EXCLUSIVE = [
+  ['activityLevel', 'activity'],
+  ['beePopulation', 'population'],
+  ['hiveStatus', 'status'],
+  ['healthStatus', 'health'],
+  ['hasProductionChamber', 'productionChamber'],
+] as const;
+
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
   [/Draft|completeInspection/, 'draft'],
+  [/^visit$/, 'visit'],
   [/inspection/i, 'inspection'],
   [/movement/i, 'movement'],
   [/inventory|item/i, 'item'],
@@ -206,7 +217,9 @@ class CallGenerator {
       ]);
       if (this.isFaulty(2))
         entries.push([this.pick(['extra', '__proto__', '', 'id', 'ownerId']), this.pick(ODD_VALUES)]);
-      return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+      const object = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+      for (const [words, meaning] of EXCLUSIVE) if (Object.hasOwn(object, words)) delete object[meaning];
+      return object;
     }
     return this.leaf(String(nullable), name);
   }
