@@ -2,10 +2,15 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Slow tests of processes that start, stop and fail. `npm test` skips them; `npm run test:all`, and with it `.ci/run`, includes them. Only
+ * Slow tests, many of them of processes that start, stop and fail. `npm test` skips them; `npm run test:all`, and with it `.ci/run`, includes them. Only
  * `npm run test:faults` runs the tests in test/faults/*.faults.ts, which take minutes each.
  */
 const SLOW = [
+  'test/browser/graphiql.test',
+  'test/browser/rest-docs.test',
+  'test/contract/corpora.test',
+  'test/faults/bounded.test',
+  'test/rest/bounds.test',
   'test/http/slow-readers.test',
   'test/features/many-sessions.test',
   'test/process/dev.test',
