@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Slow tests, many of them of processes that start, stop and fail. `npm test` skips them; `npm run test:all`, and with it `.ci/run`, includes them. Only
- * `npm run test:faults` runs the tests in test/faults/*.faults.ts, which take minutes each.
+ * Slow tests, many of them of processes that start, stop and fail. `npm test` skips them; `npm run test:all`, and with it `.ci/run`,
+ * includes them. Only `npm run test:faults` runs the tests in test/faults/*.faults.ts, which take minutes each.
  */
 const SLOW = [
   'test/browser/graphiql.test',
@@ -11,6 +11,7 @@ const SLOW = [
   'test/contract/corpora.test',
   'test/faults/bounded.test',
   'test/rest/bounds.test',
+  'test/rest/openapi-fuzz.test',
   'test/http/slow-readers.test',
   'test/features/many-sessions.test',
   'test/process/dev.test',
