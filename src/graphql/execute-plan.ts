@@ -2,7 +2,6 @@
 import {
   defaultFieldResolver,
   type ExecutionResult,
-  type FieldNode,
   type GraphQLError,
   type GraphQLResolveInfo,
   locatedError,
@@ -90,19 +89,15 @@ async function awaitPending(result: Fields, pending: string[]): Promise<Fields> 
 
 /** Returns the completed value of a field, or a promise of it. */
 function executeField(execution: Execution, field: PlannedField, source: unknown, parent: Place): unknown {
-  const { type, nodes, resolve = defaultFieldResolver } = field;
+  const { type, resolve = defaultFieldResolver } = field;
   const path = createPath(field, parent);
-  const fail = (error: unknown): null => handleError(execution, error, nodes, path, type.isNonNull);
+  let value: unknown;
   try {
-    const info = createInfo(execution, field, path);
-    const value = resolve(source, findArguments(execution, field), execution.context, info);
-    const completed = isPromise(value)
-      ? value.then((resolved) => complete(execution, type, field, path, resolved))
-      : complete(execution, type, field, path, value);
-    return isPromise(completed) ? completed.then(undefined, fail) : completed;
+    value = resolve(source, findArguments(execution, field), execution.context, createInfo(execution, field, path));
   } catch (error) {
-    return fail(error);
+    return handleError(execution, error, type, field, path);
   }
+  return completeAt(execution, type, field, path, value);
 }
 
 /**
@@ -115,7 +110,7 @@ function completeProperty(execution: Execution, field: PlannedField, source: unk
     if (typeof value === 'function' || isPromise(value)) return executeField(execution, field, source, parent);
     return complete(execution, field.type, field, parent, value);
   } catch (error) {
-    return handleError(execution, error, field.nodes, createPath(field, parent), field.type.isNonNull);
+    return handleError(execution, error, field.type, field, createPath(field, parent));
   }
 }
 
@@ -154,13 +149,8 @@ function completeList(
   let hasPromise = false;
   try {
     for (const value of values as Iterable<unknown>) {
-      const item = completeItem(
-        execution,
-        type,
-        field,
-        { prev: path, key: completed.length, typename: undefined },
-        value,
-      );
+      const place: Path = { prev: path, key: completed.length, typename: undefined };
+      const item = completeAt(execution, type, field, place, value);
       completed.push(item);
       hasPromise ||= isPromise(item);
     }
@@ -172,14 +162,9 @@ function completeList(
   return hasPromise ? Promise.all(completed) : completed;
 }
 
-function completeItem(
-  execution: Execution,
-  type: PlannedType,
-  field: PlannedField,
-  path: Path,
-  value: unknown,
-): unknown {
-  const fail = (error: unknown): null => handleError(execution, error, field.nodes, path, type.isNonNull);
+/** Completes the value of a field or of an item of a list, which may be a promise. Its error is that of this place. */
+function completeAt(execution: Execution, type: PlannedType, field: PlannedField, path: Path, value: unknown): unknown {
+  const fail = (error: unknown): null => handleError(execution, error, type, field, path);
   try {
     const completed = isPromise(value)
       ? value.then((resolved) => complete(execution, type, field, path, resolved))
@@ -191,15 +176,9 @@ function completeItem(
 }
 
 /** Reports the error of a nullable place, which becomes null. The error of a non-null place belongs to its parent. */
-function handleError(
-  execution: Execution,
-  error: unknown,
-  nodes: readonly FieldNode[],
-  path: Path,
-  isNonNull: boolean,
-): null {
-  const located = locatedError(error, nodes, pathToArray(path));
-  if (isNonNull) throw located;
+function handleError(execution: Execution, error: unknown, type: PlannedType, field: PlannedField, path: Path): null {
+  const located = locatedError(error, field.nodes, pathToArray(path));
+  if (type.isNonNull) throw located;
   report(execution, located, path);
   return null;
 }

@@ -27,7 +27,7 @@ interface OperationCounts {
   directives: number;
 }
 
-// selectionsOf in document.ts requires a valid document. This rule also runs on invalid ones: `visited` stops it at cyclic fragments.
+// This rule also runs on invalid documents: `visited` stops it at cyclic fragments.
 export function operationLimits(context: ValidationContext): ASTVisitor {
   let selections = 0;
 

@@ -2,7 +2,9 @@
 // described in the document.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { toSnakeCase } from '../../src/rest/request.js';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { EXCLUSIVE } from '../support/fuzz/graphql-values.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
@@ -102,15 +104,6 @@ function fitting(schema: Json): fc.Arbitrary<Lazy> {
     : present;
 }
 
-/** Properties of a hive of which one may be sent: the words, or their meaning as an enum. */
-const EXCLUSIVE = [
-  ['activity_level', 'activity'],
-  ['bee_population', 'population'],
-  ['hive_status', 'status'],
-  ['health_status', 'health'],
-  ['has_production_chamber', 'production_chamber'],
-] as const;
-
 /** Generates mostly valid properties; some are invalid or missing, and some objects have an additional key. */
 function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Lazy> {
   const entries = Object.entries<Json>(properties).map(([key, schema]) =>
@@ -125,7 +118,7 @@ function objectOf({ properties = {}, required = [] }: Json): fc.Arbitrary<Lazy> 
     const pairs = chosen.filter((pair) => pair !== undefined).map(([key, make]): [string, Json] => [key, make()]);
     const object = Object.fromEntries(more ? [...pairs, more] : pairs);
     for (const [words, meaning] of EXCLUSIVE)
-      if (words in object && object[words] !== undefined) delete object[meaning];
+      if (object[toSnakeCase(words)] !== undefined) delete object[toSnakeCase(meaning)];
     return object;
   });
 }

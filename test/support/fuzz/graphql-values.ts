@@ -35,7 +35,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** Fields of the state of a hive of which one may be sent: the words, or their meaning as an enum. */
-const EXCLUSIVE = [
+export const EXCLUSIVE = [
   ['activityLevel', 'activity'],
   ['beePopulation', 'population'],
   ['hiveStatus', 'status'],
