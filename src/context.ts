@@ -77,7 +77,7 @@ export class Context {
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
 
-  /** @param memory is released when the response has been sent */
+  /** @param memory is closed with the response */
   constructor(
     private readonly services: Services,
     readonly client: RequestClient,
@@ -132,9 +132,12 @@ export class Context {
     return this.authenticated;
   }
 
-  /** @param copies how often the document selects the same column of an object */
-  limitResponse(copies = 1): void {
-    this.budget = new ResponseBudget(this.memory, copies);
+  /**
+   * @param copies how often the document selects the same column of an object
+   * @param isQuery whether the operation is a query, which is abandoned if the client disconnects. A mutation is completed.
+   */
+  limitResponse(copies = 1, isQuery = false): void {
+    this.budget = new ResponseBudget(this.memory, copies, isQuery);
   }
 
   get isAuthenticated(): boolean {

@@ -89,8 +89,10 @@ export class Replicas {
     try {
       return await queryPool(replica.pool, statement);
     } catch (error) {
-      if (asAppError(error)?.code !== 'UNAVAILABLE') throw error;
-      replica.isUsable = false;
+      const code = asAppError(error)?.code;
+      // A replica cancels statements that conflict with the changes it receives; the next ones succeed.
+      if (code !== 'UNAVAILABLE' && code !== 'CONFLICT') throw error;
+      if (code === 'UNAVAILABLE') replica.isUsable = false;
       return await queryPool(this.primary, statement);
     }
   }

@@ -23,6 +23,8 @@ let openBytes = 0;
 export class ResponseMemory {
   private bytes = 0;
   private users = 1;
+  private isClosed = false;
+  private onClose: (() => void) | undefined;
 
   /** @throws UNAVAILABLE if all responses together take too much; one alone has its own limits */
   take(bytes: number): void {
@@ -41,8 +43,20 @@ export class ResponseMemory {
     }
   }
 
-  /** Call it once, when the response has been sent. */
-  release(): void {
+  /** Calls back when the response has been sent, or its client has disconnected. */
+  whenClosed(callback: () => void): void {
+    if (this.isClosed) callback();
+    else this.onClose = callback;
+  }
+
+  /** Call it once, when the response has been sent or its client has disconnected. */
+  close(): void {
+    this.isClosed = true;
+    this.onClose?.();
+    this.release();
+  }
+
+  private release(): void {
     this.users -= 1;
     if (this.users > 0) return;
     openBytes -= this.bytes;
@@ -66,11 +80,17 @@ export class ResponseBudget {
   private readonly never = new Promise<never>(() => {});
   private limitConcurrency: LimitFunction | undefined;
 
-  /** @param copies how often the document selects the same column of an object, under different aliases */
+  /**
+   * @param copies how often the document selects the same column of an object, under different aliases
+   * @param endsWithClient of a query: its execution is abandoned if the client disconnects, because nobody would read the response
+   */
   constructor(
     private readonly memory: ResponseMemory,
     private readonly copies = 1,
-  ) {}
+    endsWithClient = false,
+  ) {
+    if (endsWithClient) memory.whenClosed(() => this.abandon(unavailable()));
+  }
 
   /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when all responses together exceed theirs */
   spend(rows: readonly (object | null)[]): void {
@@ -88,31 +108,36 @@ export class ResponseBudget {
     }
   }
 
-  /** Like `spend`, for loads that run concurrently: once one exceeds a limit, the others wait without end. */
+  /** Like `spend`, for loads that run concurrently: once the execution is abandoned, they wait without end. */
   spendOrAbandon(rows: readonly (object | null)[]): Promise<never> | undefined {
     if (this.error) return this.never;
     this.spend(rows);
     return undefined;
   }
 
-  /** Runs a statement whose rows will be counted; without end, if a limit has been exceeded when it could start. */
+  /** Runs a statement whose rows will be counted; without end, if the execution has been abandoned when it could start. */
   query<R>(run: () => Promise<R>): Promise<R> {
     this.limitConcurrency ??= pLimit(MAX_CONCURRENT_STATEMENTS);
     return this.limitConcurrency(() => (this.error ? this.never : this.memory.keepDuring(run)));
   }
 
-  /** Resolves to the result of an execution, or rejects as soon as a limit is exceeded. */
+  /** Resolves to the result of an execution, or rejects as soon as it is abandoned. */
   limit<T>(execution: T | Promise<T>): Promise<T> {
-    const exceeded = new Promise<never>((_resolve, reject) => {
+    const abandoned = new Promise<never>((_resolve, reject) => {
       this.reject = reject;
+      if (this.error) reject(this.error);
     });
-    return Promise.race([execution, exceeded]);
+    return Promise.race([execution, abandoned]);
   }
 
   private exceed(error: AppError): never {
+    this.abandon(error);
+    throw error;
+  }
+
+  private abandon(error: AppError): void {
     this.error = error;
     this.reject?.(error);
-    throw error;
   }
 }
 

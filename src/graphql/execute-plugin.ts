@@ -29,7 +29,7 @@ export function executePlugin(schema: GraphQLSchema): ApolloServerPlugin<Context
   async function execute({ request, document, operation, contextValue }: OperationRequest): Promise<ExecutionOutcome> {
     const cost = executor.cost(document, operation);
     refuseTooCostly(cost, request.variables);
-    contextValue.limitResponse(cost.copies);
+    contextValue.limitResponse(cost.copies, operation.operation === OperationTypeNode.QUERY);
     const { data, errors } = await executor.execute(document, operation, contextValue, request.variables);
     if (!errors) return { result: { data: data ?? null } };
     const formatted = errors.map((error) => formatError(error, contextValue.requestLog));

@@ -59,9 +59,10 @@ export function createExpress({
     else next();
   });
 
-  const waitForScheduler: RequestHandler = async (_request, _response, next) => {
+  const waitForScheduler: RequestHandler = async (_request, response, next) => {
     await scheduler.next();
-    next();
+    // Nothing is begun for a client that disconnected while its request waited.
+    if (!response.destroyed) next();
   };
   const requireReady = async (): Promise<void> => {
     if (shutdown.isDraining) throw unavailable();

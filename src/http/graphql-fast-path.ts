@@ -68,6 +68,8 @@ async function serveGraphql(
     // The client closed the connection before it had sent the whole body.
     if (bytes === undefined) return;
     await scheduler.next();
+    // Its client disconnected while it waited: nothing has begun.
+    if (response.destroyed) return;
     requireUtf8(request, response, bytes, 'utf-8');
     bodies.parse(request, response, bytes.length);
     const body = parse(bytes.toString());

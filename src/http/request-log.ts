@@ -8,6 +8,8 @@ import { responseHeaders } from './headers.js';
 
 /** Longer than an id: a token, such as in the link of a mail. */
 const SECRET_SEGMENT = /[^/]{37,}/g;
+/** Logged as the status where a client disconnected before it received the whole response, as nginx does. */
+const CLIENT_DISCONNECTED = 499;
 const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 
 class HttpRequestLog implements RequestLog {
@@ -40,7 +42,7 @@ export const findRequestLog = (request: IncomingMessage): RequestLog => requestL
 
 /**
  * Starts the log of a request, in Express and on the fast path: assigns the request id (the client's `X-Request-Id` if it is valid), and
- * writes a log line and a metric when the response has been sent.
+ * writes a log line and a metric when the response has been sent, or its client has disconnected.
  * @returns the log, and the headers that every response must have
  */
 export function startRequestLog(
@@ -60,9 +62,9 @@ export function startRequestLog(
   if (!metrics && !log.isLevelEnabled('info')) return started;
   const { method, url = '' } = request;
   const startedAt = performance.now();
-  response.on('finish', () => {
+  response.on('close', () => {
     const { id: requestId, operation, rootField = 'none' } = requestLog;
-    const { statusCode: status } = response;
+    const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
     const ms = performance.now() - startedAt;
     metrics?.request(api, rootField, status, ms / 1000);
     const path = url.split('?', 1)[0]!.replace(SECRET_SEGMENT, '…');

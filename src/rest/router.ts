@@ -76,7 +76,7 @@ function createHandler(route: Route, endpoints: Endpoint[], services: RestServic
     requestLog.operation = endpoint.name;
     requestLog.rootField = endpoint.name;
     const context = services.context(request);
-    context.limitResponse(copies);
+    context.limitResponse(copies, route.method === 'get');
     // Authentication comes before the validation of the input: without a token, the response is 401.
     if (!endpoint.isPublic) await context.authenticate();
     const body = bodyOf(request);

@@ -5,6 +5,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { openReplicas } from '../../src/database/orm.js';
+import { Replicas } from '../../src/database/replicas.js';
 import { Client } from '../support/client.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 import { findFreePort } from './ports.js';
@@ -150,6 +152,33 @@ withReplica('a replica', () => {
       return (await countScans(ports.replica)) > before;
     });
   }, 60_000);
+
+  it('cancels a statement that conflicts with the changes it receives: the primary answers', async () => {
+    await query(
+      ports.primary,
+      `create function cancelled_on_replica() returns text language plpgsql as $$ begin
+        if pg_is_in_recovery() then
+          raise 'canceling statement due to conflict with recovery' using errcode = '40001';
+        end if;
+        return 'primary';
+      end $$`,
+    );
+    const primary = new pg.Pool({ connectionString: urlOf(ports.primary) });
+    const replicas = new Replicas(primary, openReplicas([urlOf(ports.replica)], 2, false));
+    try {
+      await replicas.start();
+      const read = async (text: string): Promise<unknown> => {
+        const { rows } = await replicas.readPoolFor('an account').query({ text, values: [] });
+        return rows[0].result;
+      };
+      await until(async () => (await read('select pg_is_in_recovery() as result')) === true);
+      expect(await read('select cancelled_on_replica() as result')).toBe('primary');
+      expect(await read('select pg_is_in_recovery() as result')).toBe(true);
+    } finally {
+      await replicas.stop();
+      await primary.end();
+    }
+  });
 
   it('can stop without errors for clients, and serves reads again after a restart', async () => {
     stop('replica');

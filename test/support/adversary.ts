@@ -8,6 +8,8 @@ export interface HostileRequest {
   path: string;
   body?: string | Buffer;
   headers?: Record<string, string>;
+  /** The client disconnects when it has waited this long for the response. */
+  patienceMs?: number;
 }
 
 /** How long the requests of an attack are repeated, unless its limit of requests ends it earlier. */
@@ -29,7 +31,7 @@ export class Adversary {
   ) {}
 
   /** Sends a request and discards the response. */
-  request({ method = 'GET', path, body, headers = {} }: HostileRequest): Promise<string> {
+  request({ method = 'GET', path, body, headers = {}, patienceMs }: HostileRequest): Promise<string> {
     return new Promise((resolve) => {
       const end = (outcome: string): void => {
         this.outcomes[outcome] = (this.outcomes[outcome] ?? 0) + 1;
@@ -42,6 +44,7 @@ export class Adversary {
           response.resume().on('close', () => end(String(response.statusCode)));
         },
       );
+      if (patienceMs !== undefined) setTimeout(() => sent.destroy(), patienceMs);
       sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'TIMEOUT' })));
       sent.on('error', ({ code, message }: NodeJS.ErrnoException) => end(code ?? message));
       sent.end(body);

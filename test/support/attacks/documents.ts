@@ -19,6 +19,9 @@ const doubling = (levels: number): string =>
 const nestedLists = (levels: number): string =>
   levels === 0 ? 'id' : `apiary { beehives(first: 500) { nodes { ${nestedLists(levels - 1)} } } }`;
 
+const COSTLY = `{ ${repeat(14, (i) => `a${i}: apiaries(first: 500) { nodes { overdueBeehives(days: ${i}) { id } } }`)} }`;
+const COSTLY_REQUEST = { method: 'POST', path: '/graphql', body: JSON.stringify({ query: COSTLY }) };
+
 export const documentAttacks: Attack[] = [
   { name: 'the same field 240 times', run: documents(() => `{ ${repeat(240, () => 'me { id }')} }`) },
   {
@@ -143,11 +146,19 @@ export const documentAttacks: Attack[] = [
   {
     name: 'a costly field under many aliases',
     needsAccount: true,
+    run: (adversary) => adversary.flood(20, () => adversary.graphql(COSTLY)),
+  },
+  {
+    name: 'a costly field under many aliases, from clients that disconnect',
+    needsAccount: true,
+    run: (adversary) => adversary.flood(CONNECTIONS, () => adversary.request({ ...COSTLY_REQUEST, patienceMs: 30 })),
+  },
+  {
+    name: 'a costly field under many aliases, from 200 addresses',
+    needsAccount: true,
     run: (adversary) =>
-      adversary.flood(20, () =>
-        adversary.graphql(
-          `{ ${repeat(14, (i) => `a${i}: apiaries(first: 500) { nodes { overdueBeehives(days: ${i}) { id } } }`)} }`,
-        ),
+      adversary.flood(200, (round) =>
+        adversary.request({ ...COSTLY_REQUEST, headers: { 'x-forwarded-for': `10.9.${round % 200}.1` } }),
       ),
   },
 ];

@@ -1,0 +1,181 @@
+// What one client can occupy: connections with bodies that never arrive, bodies that are parsed, pipelined requests, exports, and queries
+// whose client has disconnected.
+import { once } from 'node:events';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { PoolClient } from 'pg';
+import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { sendRaw } from '../support/raw-http.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+
+const BODY_BYTES = 256 * 1024;
+/** Of one address, and of all. */
+const ARRIVING_BODIES_OF_ADDRESS = 16;
+const ARRIVING_BODIES = 128;
+const PARSED_BODIES = 16;
+const MAX_PIPELINED = 10;
+const POOL_SIZE = 4;
+
+let app: TestApp;
+let ana: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: '1', DB_POOL: String(POOL_SIZE) });
+  ana = await beekeeper(app);
+});
+afterAll(() => app.close());
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 5000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`never: ${condition}`);
+    await sleep(5);
+  }
+}
+
+/** Takes every connection to the database, so that requests wait, while `work` runs. */
+async function withoutConnections<T>(work: () => Promise<T>): Promise<T> {
+  const clients: PoolClient[] = await Promise.all(Array.from({ length: POOL_SIZE }, () => app.app.pool.connect()));
+  try {
+    return await work();
+  } finally {
+    for (const client of clients) client.release();
+  }
+}
+
+/** Announces a body, of which nothing follows. */
+function announceBody(address: string): net.Socket {
+  const { hostname, port } = new URL(app.url);
+  const socket = net.connect(Number(port), hostname).on('error', () => {});
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nContent-Length: ${BODY_BYTES}\r\n\r\n`,
+  );
+  return socket.resume();
+}
+
+async function closeAll(sockets: net.Socket[]): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => app.app.httpServer.getConnections((_error, count) => resolve(count)));
+  await until(async () => (await connections()) <= 1);
+}
+
+it('bodies that do not arrive: of one address, the newest are closed, and other addresses are served', async () => {
+  const sockets = Array.from({ length: ARRIVING_BODIES_OF_ADDRESS }, () => announceBody('10.1.1.1'));
+  await sleep(100);
+  const newest = announceBody('10.1.1.1');
+  await once(newest, 'close');
+  expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+  expect((await ana.rest('POST', '/apiaries', { name: 'Served' }, { 'x-forwarded-for': '10.1.1.2' })).status).toBe(201);
+  await closeAll(sockets);
+  expect((await ana.rest('POST', '/apiaries', { name: 'Served' }, { 'x-forwarded-for': '10.1.1.1' })).status).toBe(201);
+});
+
+it('bodies that do not arrive: of all addresses, the oldest are closed', async () => {
+  const sockets: net.Socket[] = [];
+  for (let n = 0; n < ARRIVING_BODIES; n++) sockets.push(announceBody(`10.2.${n}.1`));
+  await sleep(200);
+  expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+  const newest = announceBody('10.3.1.1');
+  await once(sockets[0]!, 'close');
+  expect(newest.destroyed).toBe(false);
+  await closeAll([...sockets, newest]);
+});
+
+it('bodies of requests that are being answered: more are 503 at once', async () => {
+  const send = (n: number): Promise<Response> =>
+    fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${ana.token}`,
+        'x-forwarded-for': `10.4.${n}.1`,
+      },
+      body: JSON.stringify({ query: '{ apiaries { totalCount } }', variables: { text: 'x'.repeat(BODY_BYTES - 100) } }),
+    });
+  const waiting = await withoutConnections(async () => {
+    const requests = Array.from({ length: PARSED_BODIES }, (_, n) => send(n));
+    await until(() => app.app.pool.waitingCount > 0);
+    let refused: Response;
+    do refused = await send(99);
+    while (refused.status !== 503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    return requests;
+  });
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect((await send(1)).status).toBe(200);
+});
+
+it('pipelined requests: a connection with more than the limit is closed', async () => {
+  const requests = (count: number): string => 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count);
+  const { answers } = await sendRaw(app.url, requests(MAX_PIPELINED), MAX_PIPELINED);
+  expect(answers.map(({ status }) => status)).toEqual(Array(MAX_PIPELINED).fill(200));
+  const { end, answers: few } = await sendRaw(app.url, requests(MAX_PIPELINED + 1), MAX_PIPELINED + 1);
+  expect(end).toBe('closed');
+  expect(few.length).toBeLessThanOrEqual(MAX_PIPELINED);
+});
+
+it('exports: a third one of an account is 429 while two are read', async () => {
+  const bea = await beekeeper(app);
+  await app.database.sql(
+    `insert into beehives (id, created_at, updated_at, apiary_id, observations)
+       select gen_random_uuid(), now(), now(), $1, repeat('x', 9000) from generate_series(1, 1700)`,
+    [await bea.apiary()],
+  );
+  const start = (): Promise<Response> =>
+    fetch(`${app.url}/api/v1/users/me/export`, { headers: { authorization: `Bearer ${bea.token}` } });
+  const reading = [await start(), await start()];
+  const refused = await start();
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('10');
+  expect(await refused.json()).toMatchObject({ error_code: 'RATE_LIMITED', message: expect.stringMatching(/export/i) });
+  await reading[0]!.body!.cancel();
+  await until(async () => {
+    const again = await start();
+    await again.body!.cancel();
+    return again.status === 200;
+  });
+  expect(JSON.parse(await reading[1]!.text()).beehives).toHaveLength(1700);
+});
+
+/** Sends an operation that waits for the database, and disconnects. */
+async function disconnect(query: string): Promise<void> {
+  const controller = new AbortController();
+  await withoutConnections(async () => {
+    const sent = fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+      body: JSON.stringify({ query }),
+      signal: controller.signal,
+    });
+    await until(() => app.app.pool.waitingCount > 0);
+    controller.abort();
+    await expect(sent).rejects.toThrow(/abort/);
+    await sleep(100);
+  });
+}
+
+it('a query whose client disconnects is abandoned: its further statements are not run', async () => {
+  const apiary = await ana.apiary();
+  await ana.beehive(apiary);
+  const query = '{ apiaries { nodes { beehives { nodes { id inspections { nodes { id } } } } } } }';
+  // Each process also reads the changes of sessions every second.
+  const statementsAfter = async (work: () => Promise<unknown>): Promise<string[]> =>
+    (await statementsOf(app.app, work)).filter((text) => !text.includes('session_changes'));
+  const all = await statementsAfter(() => ana.ask(query));
+  expect(all).toHaveLength(3);
+  const run = await statementsAfter(async () => {
+    await disconnect(query);
+    await sleep(200);
+  });
+  expect(run).toEqual(all.slice(0, 1));
+});
+
+it('a mutation whose client disconnects is completed', async () => {
+  await disconnect('mutation { createApiary(input: { name: "Completed" }) { id } }');
+  await until(async () => {
+    const { apiaries } = await ana.ask('{ apiaries(first: 500) { nodes { name } } }');
+    return apiaries.nodes.some(({ name }: { name: string }) => name === 'Completed');
+  });
+});
