@@ -4,7 +4,7 @@ import { AppError } from '../errors.js';
 import { createMessage } from '../shared/message.js';
 import { type Direction, type OrderKey, writeCursorCondition } from './cursor.js';
 import type { Fields } from './row.js';
-import { type Bind, type Table, type Where, writeCondition } from './where.js';
+import { type Bind, type Column, type Table, type Where, writeCondition } from './where.js';
 
 export interface ListArgs<T> {
   where?: Where<T> | undefined;
@@ -98,24 +98,42 @@ export function writeSelect<T>(table: Table, ownership: object, args: ListArgs<T
   return { text, values, keys };
 }
 
-/** Selects the children of many parents; with `first`, a page of each parent (for each an index scan that stops early). */
+/** Resolves the relation of children to their parents: `apiary`, or `item.apiary` through the rows of another table. */
+function resolveRelation(table: Table, path: string): { link: Column; parent: Column; through: Table | undefined } {
+  const [name, next] = path.split('.');
+  const link = table.column(name!);
+  const through = next === undefined ? undefined : link.target!();
+  return { link, parent: through?.column(next!) ?? link, through };
+}
+
+/**
+ * Selects the children of many parents; with `first`, a page of each parent (for each an index scan that stops early). Through another
+ * table, the list of a parent is merged from the pages of the rows between: no index has all its children in order.
+ */
 export function selectChildren<T>(
   table: Table,
   ownership: object,
   args: ListArgs<T>,
   relation: string,
-): Statement & { keys: OrderKey[] } {
+): Statement & { keys: OrderKey[]; parentName: string } {
   const { values, bind, parents } = batchParameters();
   const keys = resolveOrderKeys(table, args.order);
-  const parent = table.column(relation);
+  const { link, parent, through } = resolveRelation(table, relation);
   const isPaged = args.first !== undefined;
-  let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
-  text += ` and ${parent.sql} = ${isPaged ? 'parents.id_of_parent' : `any(${parents})`}`;
-  text += `${filters(table, args, keys, bind)}${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
-  if (isPaged) {
-    text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
+  const limit = ` limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
+  const linked = isPaged ? 'parents.id_of_parent' : `any(${parents})`;
+  let text = `select ${columns(table, args, keys, link.property.name, through !== undefined)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
+  text += ` and ${link.sql} = ${through ? 'links.id' : linked}${filters(table, args, keys, bind)}${orderBy(keys)}${limit}`;
+  if (through) {
+    const links = `select ${through.column('id').sql} as id from ${through.name} where ${parent.sql} = parents.id_of_parent`;
+    const order = keys.map((key) => `"${key.rowName}" ${key.direction}`).join(', ');
+    text = `select page.*, parents.id_of_parent as "${parent.rowName}" from (${links}) links, lateral (${text}) page order by ${order}${limit}`;
   }
-  return { text, values, keys };
+  if (isPaged || through) {
+    text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
+    if (!isPaged) text += limit;
+  }
+  return { text, values, keys, parentName: parent.rowName };
 }
 
 /** @returns undefined if there is nothing to change */
@@ -151,15 +169,20 @@ export function countChildren<T>(
   relation: string,
 ): Statement {
   const { values, bind, parents } = batchParameters();
-  const parent = table.column(relation).sql;
-  let text = `select ${parent} as parent, count(*)::int as n from ${table.name} where ${writeCondition(table, ownership, bind)}`;
-  text += ` and ${parent} = any(${parents})${where ? ` and ${writeCondition(table, where, bind)}` : ''} group by 1`;
+  const { link, parent, through } = resolveRelation(table, relation);
+  const condition = writeCondition(table, { $and: where ? [ownership, where] : [ownership] }, bind);
+  const ofParents = `${parent.sql} = any(${parents})`;
+  const text = through
+    ? `select ${parent.sql} as parent, sum(n)::int as n from ${through.name} links, lateral (
+        select count(*) as n from ${table.name} where ${condition} and ${link.sql} = links.id) counts where ${ofParents} group by 1`
+    : `select ${parent.sql} as parent, count(*)::int as n from ${table.name} where ${condition} and ${ofParents} group by 1`;
   return { text, values };
 }
 
-function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id'): string {
+/** @param withKeys also those of the order, by which pages are merged */
+function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id', withKeys = false): string {
   if (!args.fields) return table.list();
-  const ofCursor = args.fields.includes(CURSOR) ? keys.map((key) => key.rowName) : [];
+  const ofCursor = withKeys || args.fields.includes(CURSOR) ? keys.map((key) => key.rowName) : [];
   return table.list([...args.fields, ...ofCursor, relation]);
 }
 function filters<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], bind: Bind): string {
