@@ -6,7 +6,7 @@ import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
 import { Page } from './page.js';
 import { type QueryTarget, runStatement } from './pool.js';
-import type { Fields, Relation, Row } from './row.js';
+import type { Fields, Relation, RelationPath, Row } from './row.js';
 import {
   type BatchSql,
   countChildren,
@@ -58,10 +58,10 @@ export class Loaders {
     return row;
   }
 
-  /** Loads the children of many parents: for each, a page or the whole list. */
+  /** Loads the children of many parents: for each, a page or the whole list. A path such as `item.apiary` leads through a table. */
   listOf<T extends object>(
     type: EntityClass<T>,
-    relation: Relation<T> | (keyof T & string),
+    relation: Relation<T> | RelationPath<T> | (keyof T & string),
     args: ListArgs<T> = {},
   ): Loader<Page<Row<T>>> {
     if (isTotalOnly(args)) {
@@ -70,10 +70,9 @@ export class Loaders {
     }
     const { table, ownership } = this.scope(type);
     const statement = selectChildren(table, ownership, args, relation);
-    const parentId = table.column(relation).rowName;
     const loader = this.batch(statement, (rows: Row<T>[]) => {
       refuseTooManyRows(rows, args);
-      const children = groupBy(rows, (row) => (row as Record<string, unknown>)[parentId] as string);
+      const children = groupBy(rows, (row) => (row as Record<string, unknown>)[statement.parentName] as string);
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         const { keys } = statement;
@@ -85,7 +84,7 @@ export class Loaders {
 
   countOf<T extends object>(
     type: EntityClass<T>,
-    relation: Relation<T> | (keyof T & string),
+    relation: Relation<T> | RelationPath<T> | (keyof T & string),
     where?: Where<T>,
   ): DataLoader<string, number> {
     const { table, ownership } = this.scope(type);
