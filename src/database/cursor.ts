@@ -1,6 +1,8 @@
 // Positions in an ordered list, as texts that clients send back: keyset pagination.
 import { AppError } from '../errors.js';
 import { isUuid } from '../shared/text.js';
+import { RawRow } from './raw-rows.js';
+import { isoText } from './timestamps.js';
 import type { Bind, Column } from './where.js';
 
 export type Direction = 'asc' | 'desc';
@@ -8,8 +10,16 @@ export type OrderKey = Column & { direction: Direction };
 
 /** Encodes the row's values of the order, by name; such a cursor stays valid when the row is deleted. */
 export function encodeCursor(keys: OrderKey[], row: object): string {
-  const values = Object.fromEntries(keys.map((key) => [key.rowName, (row as Record<string, unknown>)[key.rowName]]));
+  const values = Object.fromEntries(keys.map((key) => [key.rowName, readValue(key, row)]));
   return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+function readValue({ rowName, property }: OrderKey, row: object): unknown {
+  if (!(row instanceof RawRow)) return (row as Record<string, unknown>)[rowName];
+  const text = row.text(rowName);
+  if (text === null) return null;
+  if (property.runtimeType === 'Date') return isoText(text);
+  return property.runtimeType === 'number' ? Number(text) : text;
 }
 
 /** The condition "sorts after the row of this cursor". */

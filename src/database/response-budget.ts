@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError, unavailable } from '../errors.js';
 import type { Reason } from '../shared/error-reasons.js';
 import { createMessage, type MessageText } from '../shared/message.js';
+import { RawRow } from './raw-rows.js';
 
 /** Of one response. The rows of a statement are in memory before they are counted. */
 const MAX_CONCURRENT_STATEMENTS = 3;
@@ -157,6 +158,7 @@ const tooLarge = (): AppError =>
 
 /** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */
 function sizeOf(row: object | null): number {
+  if (row instanceof RawRow) return row.size;
   let size = BYTES_PER_OBJECT;
   for (const name in row) {
     const value: unknown = row[name as never];

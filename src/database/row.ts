@@ -31,5 +31,10 @@ export type Row<T> = { [K in keyof T as Column<T, K>]: Value<T[K]> } & {
   [K in Relation<T> as `${K}Id`]: null extends T[K] ? string | null : string;
 };
 
-/** The columns that a statement selects. `cursor` adds the columns of the order; `total` alone counts the rows. */
-export type Fields<T, F extends keyof Row<T> & string = keyof Row<T> & string> = readonly (F | 'cursor' | 'total')[];
+/** The columns that a statement selects. `cursor` adds the columns of the order; `total` alone counts the rows; `raw` leaves them as PostgreSQL sends them. */
+export type Fields<T, F extends keyof Row<T> & string = keyof Row<T> & string> = readonly (
+  | F
+  | 'cursor'
+  | 'total'
+  | 'raw'
+)[];

@@ -18,6 +18,8 @@ export interface ListArgs<T> {
 export interface Statement {
   text: string;
   values: unknown[];
+  /** Whether its rows are wanted as PostgreSQL sends them (raw-rows.ts). Within a transaction they are not. */
+  isRaw?: boolean;
 }
 /** The parts of a hand-written statement. */
 export interface OwnedSql {
@@ -37,6 +39,9 @@ export interface BatchSql extends OwnedSql {
 export const CURSOR = 'cursor';
 /** A pseudo-field that stands alone: the rows are counted and not read. */
 export const TOTAL = 'total';
+/** A pseudo-field: the rows are only passed on, so they may be `RawRow`s. */
+export const RAW = 'raw';
+const isRaw = ({ fields }: { fields?: readonly string[] | undefined }): boolean => fields?.includes(RAW) ?? false;
 export const isTotalOnly = ({ fields }: { fields?: readonly string[] | undefined }): boolean => fields?.[0] === TOTAL;
 
 /** The maximum number of rows without paging, of one list or of the lists of many parents. More are refused, never truncated. */
@@ -95,7 +100,7 @@ export function writeSelect<T>(table: Table, ownership: object, args: ListArgs<T
   let text = `select ${columns(table, args, keys)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
   text += filters(table, args, keys, bind);
   text += `${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`; // one more row shows whether there is a next page
-  return { text, values, keys };
+  return { text, values, keys, isRaw: isRaw(args) };
 }
 
 /** Resolves the relation of children to their parents: `apiary`, or `item.apiary` through the rows of another table. */
@@ -133,7 +138,7 @@ export function selectChildren<T>(
     text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
     if (!isPaged) text += limit;
   }
-  return { text, values, keys, parentName: parent.rowName };
+  return { text, values, keys, parentName: parent.rowName, isRaw: isRaw(args) };
 }
 
 /** @returns undefined if there is nothing to change */

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Context, RequestLog } from '../context.js';
+import { toJson } from '../database/row-json.js';
 import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { createMessage } from '../shared/message.js';
@@ -135,7 +136,7 @@ function send(request: Request, response: Response, { status, body, error, nextC
   }
   if (nextCursor) response.append('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
   if (body === undefined) response.status(status).end();
-  else sendJson(response, status, JSON.stringify(body));
+  else sendJson(response, status, toJson(body));
 }
 
 /** Sends the error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
