@@ -110,7 +110,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   await apollo.start();
   const createContext = (client: RequestClient, requestLog: RequestLog, response: http.ServerResponse): Context => {
     const memory = new ResponseMemory();
-    response.once('close', () => memory.close());
+    response.once('close', () => memory.close(response.writableFinished));
     return new Context(services, client, requestLog, memory);
   };
   outbox.start();
