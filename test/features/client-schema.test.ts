@@ -349,6 +349,27 @@ describe('node and nodes', () => {
   });
 });
 
+it('a conflict that another try can resolve has a reason of its own, on both APIs', async () => {
+  const broken = await startTestApp();
+  try {
+    const eva = await beekeeper(broken);
+    const id = await eva.apiary();
+    await broken.database.sql(`
+      create function fail() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = 'deadlock_detected'; end $$;
+      create trigger fail before update on apiaries for each row execute function fail();`);
+    const { errors } = await eva.graphql(
+      'mutation ($id: ID!) { updateApiary(id: $id, input: { name: "Monte" }) { id } }',
+      { id },
+    );
+    expect(errors![0]!.extensions).toEqual({ code: 'CONFLICT', reason: 'CHANGED_CONCURRENTLY' });
+    const { status, body } = await eva.rest('PUT', `/apiaries/${id}`, { name: 'Monte' });
+    expect([status, body.error_code]).toEqual([409, 'CHANGED_CONCURRENTLY']);
+  } finally {
+    await broken.close();
+  }
+});
+
 it('search finds records of the viewer by a text', async () => {
   const [here, there] = [
     await ana.apiary({ name: 'Almendros', location: 'Cerro 5%' }),
