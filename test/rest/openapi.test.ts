@@ -96,6 +96,10 @@ it('has unique operation ids, and a description of each tag', () => {
   for (const { described } of operations) expect(Object.keys(TAGS)).toContain(described.tags[0]);
 });
 
+it('has no relative links: it is read outside the service, and where production has no page at /graphql', () => {
+  expect(JSON.stringify(openapi)).not.toMatch(/\]\(\//);
+});
+
 it('states which operations require a token', async () => {
   for (const { method, path, described } of operations) {
     const { status } = await app.anyone.rest(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x'));
