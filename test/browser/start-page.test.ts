@@ -158,6 +158,17 @@ describe('LANDING_PAGE', () => {
     }
   });
 
+  it('a language that a visitor has chosen stays on the other pages', async () => {
+    const headers = { 'accept-language': 'en' };
+    for (const path of ['/', '/graphql', '/graphiql', '/api/v1/docs', '/reset-password/a-token']) {
+      const page = await (await get(empty, `${path}?lang=es`, headers)).text();
+      const pages = [...page.matchAll(/<a [^>]*href="(\/(?!schema|livez|readyz)[^".]*)"/g)].map(([, href]) => href!);
+      expect(pages).toContain('/?lang=es');
+      expect(pages.filter((href) => !href.endsWith('?lang=es'))).toEqual([]);
+    }
+    expect(await (await get(empty, '/', headers)).text()).not.toMatch(/href="\/[^"]*lang=/);
+  });
+
   it('graphiql: redirects browsers from /graphql to /graphiql, and still serves GraphQL', async () => {
     await withSettings({ LANDING_PAGE: 'graphiql' }, async (app) => {
       const { status, headers } = await get(app, '/graphql');
@@ -191,6 +202,9 @@ describe('LANDING_PAGE', () => {
         const body = (await answer.json()) as { message?: string; errors?: { message: string }[] };
         expect(body.message ?? body.errors?.[0]?.message).toMatch(/\w/);
       }
+      // The pages that remain have no link to the start page.
+      for (const path of ['/api/v1/docs', '/reset-password/a-token'])
+        expect([path, await (await get(app, path)).text()]).toEqual([path, expect.not.stringContaining('href="/"')]);
       expect((await app.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
     });
   });
