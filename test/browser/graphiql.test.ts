@@ -121,7 +121,32 @@ withBrowser('E6: GraphiQL', () => {
       await execute(page);
       await waitForResult(page, 'UNAUTHENTICATED');
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+      await page.reload();
+      await page.getByText('Not logged in').waitFor();
       expect(externalRequests).toEqual([]);
+    });
+  });
+
+  it('stays logged out after a reload, and logs in as the demo account again', async () => {
+    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+      await page.locator('.account summary').click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.reload();
+      await page.getByText('Not logged in').click();
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('Logged in as demo@example.org').waitFor();
+    });
+  });
+
+  it('does not show an account whose session has ended', async () => {
+    const ana = await beekeeper(empty);
+    await visit(browser, `${empty.url}/graphiql`, async ({ page }) => {
+      await logIn(page, ana.email, PASSWORD);
+      await page.getByText(`Logged in as ${ana.email}`).waitFor();
+      await ana.ask('mutation { endOtherSessions }');
+      await execute(page);
+      await waitForResult(page, 'SESSION_OVER');
+      await page.getByText('Not logged in').waitFor();
     });
   });
 
@@ -139,6 +164,25 @@ withBrowser('E6: GraphiQL', () => {
       await execute(page);
       await waitForResult(page, 'Tras la ermita');
     });
+  });
+
+  it('no pane covers another on a low phone: the page scrolls', async () => {
+    await visit(
+      browser,
+      `${demo.url}/graphiql`,
+      async ({ page }) => {
+        await openTab(page, 'AdjustStock');
+        await execute(page);
+        await waitForResult(page, 'balanceAfter');
+        const boxOf = (label: string) => page.locator(`section[aria-label="${label}"]`).boundingBox();
+        const [query, variables, result] = await Promise.all(['Query Editor', 'Variables', 'Result Window'].map(boxOf));
+        expect(variables!.height).toBeGreaterThan(50);
+        expect(variables!.y).toBeGreaterThanOrEqual(query!.y + query!.height);
+        expect(result!.y).toBeGreaterThanOrEqual(variables!.y + variables!.height);
+        expect(await overflowOf(page)).toBe(0);
+      },
+      { ...PHONE, viewport: { width: 360, height: 600 } },
+    );
   });
 
   it('can be used on a phone: query, variables and result are in view', async () => {
