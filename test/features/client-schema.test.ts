@@ -186,6 +186,8 @@ describe('filters of hives', () => {
     expect(await numbers({ apiaryIds, notInspectedSince: '2026-04-01T08:00:01Z' })).toEqual([11, 12, 13]);
     expect(await numbers({ apiaryIds, search: '12 % OAK' })).toEqual([12]);
     expect(await numbers({ apiaryIds, search: '13' })).toEqual([13]);
+    expect(await numbers({ apiaryIds, search: '13 ' })).toEqual([13]);
+    expect(await numbers({ apiaryIds, search: ' ' })).toEqual(await numbers({ apiaryIds }));
     expect(await numbers({ apiaryIds, search: '99999999999' })).toEqual([]);
     expect(await numbers({ apiaryIds, search: 'oak', notInspectedSince: '2026-03-15T00:00:00Z' })).toEqual([11, 13]);
   });
@@ -401,5 +403,8 @@ it('search finds records of the viewer by a text', async () => {
   });
   expect(await find('miel')).toMatchObject({ inventoryItems: [{ itemName: 'Míel de almendro' }] });
   expect(await find('505')).toMatchObject({ beehives: [{ beehiveNumber: 505 }] });
+  // The keyboard of a phone adds a space after a word.
+  expect(await find('505 ')).toMatchObject({ beehives: [{ beehiveNumber: 505 }] });
+  expect(await find(' Almendro ')).toEqual(await find('Almendro'));
   expect(await find('_____')).toEqual({ apiaries: [], beehives: [], inventoryItems: [], inspections: [] });
 });
