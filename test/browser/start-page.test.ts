@@ -179,6 +179,9 @@ describe('LANDING_PAGE', () => {
       expect([page.status, text]).toEqual([200, expect.stringMatching(/Running[\s\S]*Version \d/)]);
       expect(text).not.toMatch(/graphiql|curl|example\.org|\.eml/i);
       for (const path of ['/graphiql', '/schema.graphql']) expect((await get(app, path)).status).toBe(404);
+      const { status, headers } = await get(app, '/graphql');
+      expect([status, headers.get('location')]).toEqual([302, '/']);
+      expect((await app.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
     });
   });
 

@@ -75,8 +75,9 @@ export function createPagesRouter(parts: PageParts): Router {
         response.attachment('schema.graphql').type('text/plain').send(printSchemaDocument(schema));
       });
   }
-  if (landingPage === 'graphiql')
-    router.get('/graphql', forBrowsers, (_request, response) => response.redirect('/graphiql'));
+  const instead = { graphiql: '/graphiql', status: '/' }[landingPage as string];
+  // The start prints the address of GraphQL, and Apollo's answer to a browser there warns of forged requests.
+  if (instead) router.get('/graphql', forBrowsers, (_request, response) => response.redirect(instead));
   if (landingPage === 'sandbox')
     router.get('/graphql', forBrowsers, setSandboxHeaders, async (request, response) => {
       const landing = await readLanding(request);
