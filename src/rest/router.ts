@@ -7,6 +7,7 @@ import type { Context, RequestLog } from '../context.js';
 import { toJson } from '../database/row-json.js';
 import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
+import { groupBy } from '../shared/group-by.js';
 import { createMessage } from '../shared/message.js';
 import { createCompileRoute, type Endpoint } from './endpoint.js';
 import type { RequestVariables } from './request.js';
@@ -166,5 +167,5 @@ function nextPage({ originalUrl }: Request, cursor: string): string {
 /** Paths without parameters come first: `/questions/templates` is not an id. */
 function rowsByPath(rows: Route[]): [path: string, rows: Route[]][] {
   const parameters = (path: string): number => path.split(':').length;
-  return [...Map.groupBy(rows, ({ path }) => path)].sort(([a], [b]) => parameters(a) - parameters(b));
+  return [...groupBy(rows, ({ path }) => path)].sort(([a], [b]) => parameters(a) - parameters(b));
 }
