@@ -20,9 +20,8 @@ import { Table } from './database/where.js';
 import { createApollo } from './graphql/apollo.js';
 import { OperationRunner } from './graphql/operation-runner.js';
 import { markPlainColumns } from './graphql/plan-rows.js';
-import { createExpress } from './http/express.js';
+import { serveHttp } from './http/fast-path.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
-import { installFastPath } from './http/graphql-fast-path.js';
 import { OpenBodies } from './http/open-bodies.js';
 import { limitPipelining } from './http/pipelining.js';
 import { Scheduler } from './http/scheduler.js';
@@ -103,8 +102,6 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const shutdown = new GracefulShutdown(httpServer);
   new SlowReaders(httpServer);
   limitPipelining(httpServer);
-  const bodies = new OpenBodies();
-  const scheduler = new Scheduler();
   const operations = new OperationRunner(schema);
   const apollo = createApollo(config, schema, operations);
   await apollo.start();
@@ -116,26 +113,18 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   outbox.start();
   const expiredRows = new ExpiredRows(pool, log, metrics);
   expiredRows.start();
-  const express = createExpress({
+  serveHttp(httpServer, {
     config,
     schema,
-    apollo,
-    services,
-    createContext,
-    demoToken,
-    shutdown,
-    scheduler,
-    bodies,
-  });
-  const { documentLimit } = config;
-  installFastPath(httpServer, express, {
     apollo,
     operations,
     services,
     createContext,
-    documentLimit,
-    scheduler,
-    bodies,
+    documentLimit: config.documentLimit,
+    demoToken,
+    shutdown,
+    scheduler: new Scheduler(),
+    bodies: new OpenBodies(),
   });
 
   return {

@@ -9,8 +9,8 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
-import { toJson } from '../database/row-json.js';
 import { presentError } from '../errors.js';
+import { toJson } from '../shared/json-bytes.js';
 import { createDocumentStore } from './document-store.js';
 import { executePlugin } from './execute-plugin.js';
 import { formatError } from './format-error.js';

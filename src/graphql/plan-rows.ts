@@ -11,7 +11,8 @@ import {
   isEnumType,
   isNonNullType,
 } from 'graphql';
-import { type ColumnField, type ConstantField, RowShape, ValueKind } from '../database/row-json.js';
+import { type ColumnField, type ConstantField, RowShape } from '../database/row-json.js';
+import { ValueKind } from '../database/row-values.js';
 import type { Column, Table } from '../database/where.js';
 import { isRowGetter } from './entity-getters.js';
 import type { PlannedField, PlannedType } from './plan.js';

@@ -9,7 +9,8 @@ import type { Config } from '../config.js';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
-import { createRestRouter, methodNotAllowed, sendError } from '../rest/router.js';
+import { sendReply, toErrorReply } from '../rest/handler.js';
+import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/router.js';
 import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
@@ -32,6 +33,7 @@ export interface ExpressParts {
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
   scheduler: Scheduler;
   bodies: OpenBodies;
+  endpoints: RestEndpoint[];
 }
 
 export const REST_BASE = '/api/v1';
@@ -46,6 +48,7 @@ export function createExpress({
   shutdown,
   scheduler,
   bodies,
+  endpoints,
 }: ExpressParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -106,13 +109,7 @@ export function createExpress({
     expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }),
     notFound,
   );
-  app.use(
-    REST_BASE,
-    json,
-    waitForScheduler,
-    requireJsonBody,
-    createRestRouter(schema, { context: contextOf, requestLog: findRequestLog }),
-  );
+  app.use(REST_BASE, json, waitForScheduler, requireJsonBody, createRestRouter(endpoints, contextOf));
   const exportPath = app.route(`${REST_BASE}${EXPORT_PATH}`);
   exportPath.get(exportMyData(contextOf)).all(methodNotAllowed(['GET']));
   app.use(notFound);
@@ -158,5 +155,5 @@ const requireJsonBody: RequestHandler = (request, _response, next) => {
 const answerError: ErrorRequestHandler = (error, request, response, next) => {
   if (response.headersSent) return next(error);
   if (/^\/graphql(\/|$)/.test(request.path)) sendGraphqlError(response, toAppError(error), findRequestLog(request));
-  else sendError(response, presentError(toAppError(error), findRequestLog(request)));
+  else sendReply(response, toErrorReply(presentError(toAppError(error), findRequestLog(request))));
 };

@@ -3,23 +3,14 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  type DocumentNode,
-  execute,
-  getIntrospectionQuery,
-  getOperationAST,
-  type OperationDefinitionNode,
-  parse,
-  print,
-  validate,
-  visit,
-} from 'graphql';
+import { type DocumentNode, execute, getIntrospectionQuery, getOperationAST, parse, validate, visit } from 'graphql';
 import { v7 as uuidv7 } from 'uuid';
 import { prepareOperation } from '../../src/graphql/executor.js';
 import { planOperation } from '../../src/graphql/plan.js';
 import { createParseRoute } from '../../src/rest/endpoint.js';
 import { routes } from '../../src/rest/routes/index.js';
 import { createSchema } from '../../src/schema.js';
+import { byReference } from '../support/by-reference.js';
 import { type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
 import {
   type GeneratedOperation,
@@ -161,21 +152,6 @@ beforeAll(async () => {
   records = await createRecords(ana);
 });
 afterAll(() => app.close());
-
-/** Returns the same operation with a directive: graphql-js executes it, because plans do not support directives. */
-const byReference = (query: string): string =>
-  print(
-    visit(parse(query), {
-      OperationDefinition: (operation) => ({
-        ...operation,
-        selectionSet: {
-          ...operation.selectionSet,
-          selections: operation.selectionSet.selections.map((selection) => ({ ...selection, directives: ALWAYS })),
-        },
-      }),
-    }),
-  );
-const ALWAYS = (parse('query @include(if: true) { me }').definitions[0] as OperationDefinitionNode).directives;
 
 async function expectSame(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<never>> {
   const response = await ana.graphql<never>(query, variables);

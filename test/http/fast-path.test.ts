@@ -121,3 +121,55 @@ describe('the fast path and Express return the same', () => {
     }
   });
 });
+
+describe('the fast path and Express return the same over REST', () => {
+  type Case = [string, string, string, unknown?, Record<string, string>?];
+  const CASES: Case[] = [
+    ['for a list', 'GET', '/apiaries'],
+    ['for a page', 'GET', '/apiaries?first=1&unknown=2'],
+    ['for a repeated parameter', 'GET', '/beehives?apiary_id=a&apiary_id=b'],
+    ['for an invalid parameter', 'GET', '/apiaries?first=x'],
+    ['for a record that does not exist', 'GET', '/apiaries/x'],
+    ['for a path that does not exist', 'GET', '/apiaries/x/y/z'],
+    ['for a method that the path does not have', 'DELETE', '/apiaries'],
+    ['for a new record without its name', 'POST', '/apiaries', {}],
+    ['for malformed JSON', 'POST', '/apiaries', '{"name": '],
+    ['for a body that is not an object', 'POST', '/apiaries', '[]'],
+    ['for a text', 'POST', '/apiaries', '"text"'],
+    ['for a body that is too large', 'POST', '/apiaries', { name: 'x'.repeat(300_000) }],
+    ['for another content type', 'POST', '/apiaries', '{}', { 'content-type': 'text/plain' }],
+    ['for an invalid Idempotency-Key', 'POST', '/apiaries', { name: 'A' }, { 'idempotency-key': 'a b' }],
+    ['for a wrong password', 'POST', '/auth/login', { email: 'a@example.org', password: 'x' }],
+    ['for an update', 'PUT', '/users/me', { username: 'Ana' }],
+    ['in Spanish', 'GET', '/apiaries/x', undefined, { 'accept-language': 'es' }],
+    ['for a deprecated endpoint', 'GET', '/questions/templates?category=x'],
+  ];
+  it.each(CASES.flatMap((one) => [[`${one[0]}, with a token`, one, true] as const, [one[0], one, false] as const]))(
+    '%s',
+    async (_name, [, method, path, body, headers], hasToken) => {
+      const [at, query = ''] = path.split('?') as [string, string?];
+      const fetchAt = async (slash: string) => {
+        const url = `${app.url}/api/v1${at}${slash}${query && `?${query}`}`;
+        const response = await fetch(url, {
+          method,
+          headers: { ...(body !== undefined && json), ...(hasToken && authorized()), ...headers },
+          body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+        });
+        const comparable = [...response.headers]
+          .filter(([name]) => !VARYING_HEADERS.includes(name))
+          .map(([name, value]) => [name, value.replace(`${at}/`, at)])
+          .sort(([a], [b]) => (a! < b! ? -1 : 1));
+        const text = await response.text();
+        return { status: response.status, headers: comparable, body: text.replaceAll(`${at}/"`, `${at}"`) };
+      };
+      const fast = await fetchAt('');
+      const slow = await fetchAt('/');
+      const withoutLength = ({ headers: all, ...rest }: typeof fast) => ({
+        ...rest,
+        // A path that the message repeats is longer by its slash.
+        headers: fast.status === 404 ? all.filter(([name]) => name !== 'content-length') : all,
+      });
+      expect(withoutLength(fast)).toEqual(withoutLength(slow));
+    },
+  );
+});

@@ -1,0 +1,146 @@
+// Answers a request to an endpoint, whichever server received it: Express, or the fast path before it (http/fast-path.ts).
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Context } from '../context.js';
+import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
+import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
+import { toJson } from '../shared/json-bytes.js';
+import type { Endpoint } from './endpoint.js';
+import type { RequestVariables } from './request.js';
+import { createDeprecationHeaders, type Route } from './route.js';
+
+export interface RestRequest {
+  /** The path with its query string. */
+  url: string;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  /** Parsed JSON. */
+  body: unknown;
+  headers: IncomingHttpHeaders;
+}
+export interface RestReply {
+  status: number;
+  /** As `writeHead` takes them: names and values alternate. */
+  headers: string[];
+  /** Undefined for a response without a body. */
+  json?: string | Buffer | undefined;
+}
+export type Handler = (request: RestRequest, context: Context) => Promise<RestReply>;
+
+/** The result of an operation as a response, before it is written as JSON. */
+interface Outgoing {
+  status: number;
+  body?: unknown;
+  error?: PresentedError;
+  nextCursor?: string | undefined;
+}
+
+/** @param endpoints executed in this order until one does not fail with NOT_FOUND */
+export function createHandler(route: Route, endpoints: Endpoint[]): Handler {
+  const deprecation = Object.entries(createDeprecationHeaders(route)).flat();
+  const [endpoint] = endpoints as [Endpoint];
+  const copies = Math.max(...endpoints.map((one) => one.copies));
+  const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
+
+  async function handle(request: RestRequest, context: Context): Promise<RestReply> {
+    const { requestLog } = context;
+    requestLog.operation = endpoint.name;
+    requestLog.rootField = endpoint.name;
+    context.limitResponse(copies, route.method === 'get');
+    // Authentication comes before the validation of the input: without a token, the response is 401.
+    if (!endpoint.isPublic) await context.authenticate();
+    const parts = {
+      params: request.params,
+      body: requireObject(request.body),
+      query: route.method === 'get' ? request.query : {},
+    };
+    const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
+    const run = (): Promise<Outgoing> => execute(route, requests, context);
+    const [{ problems, variables }] = requests as [EndpointRequest];
+    if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
+      return toReply(request, await run());
+    let outgoing: Outgoing | undefined;
+    const attempt = async (): Promise<Outcome> => {
+      outgoing = await run();
+      const { status, body, error } = outgoing;
+      return { status, body: body === undefined ? undefined : JSON.stringify(body), refused: error !== undefined };
+    };
+    const stored = await runIdempotent(context, [endpoint.access], [endpoint.name, variables], attempt);
+    if (!stored.isReplay) return toReply(request, outgoing!);
+    return { status: stored.status, headers: ['Idempotency-Replayed', 'true'], json: stored.body };
+  }
+
+  return async (request, context) => {
+    const reply = await handle(request, context).catch((error: unknown) =>
+      toErrorReply(presentError(error, context.requestLog)),
+    );
+    return deprecation.length > 0 ? { ...reply, headers: [...deprecation, ...reply.headers] } : reply;
+  };
+}
+
+/** An endpoint, and the variables that were read from the request for it. */
+interface EndpointRequest extends RequestVariables {
+  endpoint: Endpoint;
+}
+
+async function execute(
+  { status, responseBody }: Route,
+  requests: EndpointRequest[],
+  context: Context,
+): Promise<Outgoing> {
+  let failure: PresentedError | undefined;
+  for (const { endpoint, variables, problems, sentAs } of requests) {
+    if (problems.length > 0) return failed(presentError(AppError.badInput(problems), context.requestLog));
+    const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
+    if (!errors?.[0]) {
+      if (status === 204) return { status };
+      return responseBody
+        ? { status, body: responseBody }
+        : { status, ...endpoint.write(data as Record<string, unknown>) };
+    }
+    const error = presentError(errors[0], context.requestLog);
+    failure = { ...error, message: endpoint.message(error, sentAs) };
+    if (error.code !== 'NOT_FOUND') break;
+  }
+  return failed(failure!);
+}
+
+const failed = (error: PresentedError): Outgoing => ({ status: statusOf(error.code), error });
+
+function toReply(request: RestRequest, { status, body, error, nextCursor }: Outgoing): RestReply {
+  if (error) return toErrorReply(error);
+  const headers = nextCursor ? ['Link', `<${nextPage(request, nextCursor)}>; rel="next"`] : [];
+  return { status, headers, json: body === undefined ? undefined : toJson(body) };
+}
+
+/** The error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
+export function toErrorReply({ message, code, reason, retryAfter, language }: PresentedError): RestReply {
+  const headers: string[] = [];
+  if (language) headers.push('Content-Language', language);
+  if (retryAfter) headers.push('Retry-After', String(retryAfter));
+  const json = JSON.stringify({ message, error: message, error_code: reason ?? code });
+  return { status: statusOf(code), headers, json };
+}
+
+/** @param common headers that have not been set on the response yet */
+export function sendReply(response: ServerResponse, { status, headers, json }: RestReply, common: string[] = []): void {
+  const all = [...common, ...headers];
+  if (json !== undefined)
+    all.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(json)));
+  // RFC 9110 demands it of every 401.
+  if (status === 401) all.push('WWW-Authenticate', 'Bearer');
+  response.writeHead(status, all).end(json);
+}
+
+function requireObject(body: unknown): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new AppError('BAD_USER_INPUT', 'The body must be a JSON object');
+  return body as Record<string, unknown>;
+}
+
+function nextPage({ url }: RestRequest, cursor: string): string {
+  const [path, query] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('after', cursor);
+  return `${path}?${parameters}`;
+}
