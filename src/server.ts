@@ -8,9 +8,12 @@ import { provideDatabase } from './database/provision.js';
 import { readLocalUrl } from './mail/links.js';
 import { createLog } from './observability/log.js';
 import { serveMetrics } from './observability/metrics.js';
+import { mapStackTraces } from './observability/stack-traces.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 const STOP_TIMEOUT_MS = 10_000;
+
+mapStackTraces();
 
 function readConfig(): Config {
   try {
