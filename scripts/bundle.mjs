@@ -48,6 +48,23 @@ const loadedLater = {
   },
 };
 
+/**
+ * The metadata of all telephone numbers, with which class-validator could check them: 450 kB, loaded when it does.
+ */
+const loadedOnUse = {
+  name: 'loaded-on-use',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^libphonenumber-js\/max$/ }, ({ path }) => ({ path, namespace: 'loaded-on-use' }));
+    onLoad({ filter: /.*/, namespace: 'loaded-on-use' }, ({ path }) => ({
+      contents: `const load = require; module.exports = new Proxy({}, { get: (_, name) => load('${path}')[name] })`,
+    }));
+  },
+};
+
+/** V8 stores a text in two bytes a character if one of its characters, such as one of a comment, needs them. */
+const toAscii = (code) =>
+  code.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Classes keep their names, which are those of entities, tables and policies. A closure would be named whenever it is created. */
 const nameOnlyClasses = (code) =>
   code
@@ -66,7 +83,7 @@ const { outputFiles } = await build({
   keepNames: true,
   // A native module, and one that pg does without.
   external: ['argon2', 'pg-native'],
-  plugins: [places, builtins, loadedLater],
+  plugins: [places, builtins, loadedLater, loadedOnUse],
   banner: { js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   sourcemap: 'linked',
   sourcesContent: false,
@@ -78,7 +95,7 @@ mkdirSync(fresh);
 for (const { path, text } of outputFiles) {
   const content = path.endsWith('.map')
     ? keepSources(text, (source) => /^(\.\.\/)+src\//.test(source))
-    : nameOnlyClasses(text);
+    : toAscii(nameOnlyClasses(text));
   writeFileSync(join(fresh, basename(path)), content);
 }
 try {
