@@ -48,9 +48,7 @@ const loadedLater = {
   },
 };
 
-/**
- * The metadata of all telephone numbers, with which class-validator could check them: 450 kB, loaded when it does.
- */
+/** The metadata of all telephone numbers: 450 kB, loaded if class-validator ever checks one. */
 const loadedOnUse = {
   name: 'loaded-on-use',
   setup({ onResolve, onLoad }) {
