@@ -67,7 +67,7 @@ const toAscii = (code) =>
 const nameOnlyClasses = (code) =>
   code
     .replace(/^var __name = .*$/m, 'var __name = (target) => target;')
-    .replace(/__name\(this, ("\w+")\)/g, 'Object.defineProperty(this, "name", { value: $1, configurable: true })');
+    .replace(/__name\(this, ("[^"]+")\)/g, 'Object.defineProperty(this, "name", { value: $1, configurable: true })');
 
 const { outputFiles } = await build({
   entryPoints: ['dist/src/main.js', 'dist/src/server.js'],
