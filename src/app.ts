@@ -16,7 +16,10 @@ import { openDatabase, openReplicas, type Server } from './database/orm.js';
 import { migrateDatabase, requireUsable } from './database/provision.js';
 import { Replicas } from './database/replicas.js';
 import { ResponseMemory } from './database/response-budget.js';
+import { Table } from './database/where.js';
 import { createApollo } from './graphql/apollo.js';
+import { OperationRunner } from './graphql/operation-runner.js';
+import { markPlainColumns } from './graphql/plan-rows.js';
 import { createExpress } from './http/express.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { installFastPath } from './http/graphql-fast-path.js';
@@ -91,6 +94,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const replicas = await connectReplicas(config, pool);
   const services: Services = { orm, pool, sessions, outbox, rateLimiter, links, log, metrics, replicas, accountQueue };
   const schema = createSchema();
+  markPlainColumns(schema, [...orm.getMetadata().getAll().values()].map(Table.of));
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
@@ -101,11 +105,12 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   limitPipelining(httpServer);
   const bodies = new OpenBodies();
   const scheduler = new Scheduler();
-  const apollo = createApollo(config, schema);
+  const operations = new OperationRunner(schema);
+  const apollo = createApollo(config, schema, operations);
   await apollo.start();
   const createContext = (client: RequestClient, requestLog: RequestLog, response: http.ServerResponse): Context => {
     const memory = new ResponseMemory();
-    response.once('close', () => memory.close());
+    response.once('close', () => memory.close(response.writableFinished));
     return new Context(services, client, requestLog, memory);
   };
   outbox.start();
@@ -123,7 +128,15 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     bodies,
   });
   const { documentLimit } = config;
-  installFastPath(httpServer, express, { apollo, services, createContext, documentLimit, scheduler, bodies });
+  installFastPath(httpServer, express, {
+    apollo,
+    operations,
+    services,
+    createContext,
+    documentLimit,
+    scheduler,
+    bodies,
+  });
 
   return {
     httpServer,

@@ -100,6 +100,10 @@ const UNIQUE_VIOLATIONS: Record<string, { message: MessageText; reason: Reason }
 export const unavailable = (): AppError =>
   new AppError('UNAVAILABLE', 'The service is not available at the moment: try again shortly', { retryAfter: 1 });
 
+/** The only conflict that another try can resolve: its reason tells it from the others. */
+export const changedConcurrently = (): AppError =>
+  new AppError('CONFLICT', 'The record was changed concurrently: try again', { reason: 'CHANGED_CONCURRENTLY' });
+
 /**
  * Connection failures (08), a refused log-in (28), a missing database (3D), exhausted resources (53), a statement timeout or a server
  * that is shutting down (57), a server that accepts no writes (25006: a standby), a database that accepts no connections (55000), and
@@ -117,8 +121,7 @@ function fromDatabase(error: unknown): AppError | undefined {
   }
   // A foreign key: the parent row was deleted concurrently.
   if (code === '23503') return AppError.notFound('Parent record');
-  if (code === '40001' || code === '40P01')
-    return new AppError('CONFLICT', 'The record was changed concurrently: try again');
+  if (code === '40001' || code === '40P01') return changedConcurrently();
   if (UNAVAILABLE_SQLSTATE.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|NOTFOUND|AI_)/.test(code)) {
     return unavailable();
   }

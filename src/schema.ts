@@ -18,7 +18,11 @@ import {
 import { InspectionsResolver } from './features/inspections/inspections.resolver.js';
 import { ApiaryTrendsResolver } from './features/inspections/trends.resolver.js';
 import { ApiaryInventoryResolver, InventoryResolver } from './features/inventory/inventory.resolver.js';
-import { ItemMovementsResolver, MovementsResolver } from './features/inventory/movements.resolver.js';
+import {
+  ApiaryMovementsResolver,
+  ItemMovementsResolver,
+  MovementsResolver,
+} from './features/inventory/movements.resolver.js';
 import { NodesResolver } from './features/nodes/nodes.resolver.js';
 import {
   ApiaryQuestionsResolver,
@@ -47,6 +51,7 @@ export function createSchema(): GraphQLSchema {
       ApiaryInventoryResolver,
       MovementsResolver,
       ItemMovementsResolver,
+      ApiaryMovementsResolver,
       QuestionsResolver,
       ApiaryQuestionsResolver,
       QuestionApiaryResolver,

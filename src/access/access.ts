@@ -18,7 +18,7 @@ import {
   writeUpdate,
 } from '../database/statement.js';
 import type { Where } from '../database/where.js';
-import { AppError } from '../errors.js';
+import { AppError, changedConcurrently } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 
 /** The part of a request's context that `Access` uses. */
@@ -163,5 +163,3 @@ export class Access {
 
 /** TypeScript does not know that every entity has an id. */
 const whereId = <T>(id: string): Where<T> => ({ id }) as object as Where<T>;
-
-const changedConcurrently = (): AppError => new AppError('CONFLICT', 'The record was changed concurrently: try again');

@@ -6,7 +6,8 @@ import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
 import { Page } from './page.js';
 import { type QueryTarget, runStatement } from './pool.js';
-import type { Fields, Relation, Row } from './row.js';
+import { RawRow } from './raw-rows.js';
+import type { Fields, Relation, RelationPath, Row } from './row.js';
 import {
   type BatchSql,
   countChildren,
@@ -58,10 +59,10 @@ export class Loaders {
     return row;
   }
 
-  /** Loads the children of many parents: for each, a page or the whole list. */
+  /** Loads the children of many parents: for each, a page or the whole list. A path such as `item.apiary` leads through a table. */
   listOf<T extends object>(
     type: EntityClass<T>,
-    relation: Relation<T> | (keyof T & string),
+    relation: Relation<T> | RelationPath<T> | (keyof T & string),
     args: ListArgs<T> = {},
   ): Loader<Page<Row<T>>> {
     if (isTotalOnly(args)) {
@@ -70,10 +71,12 @@ export class Loaders {
     }
     const { table, ownership } = this.scope(type);
     const statement = selectChildren(table, ownership, args, relation);
-    const parentId = table.column(relation).rowName;
     const loader = this.batch(statement, (rows: Row<T>[]) => {
       refuseTooManyRows(rows, args);
-      const children = groupBy(rows, (row) => (row as Record<string, unknown>)[parentId] as string);
+      const { parentName } = statement;
+      const children = groupBy(rows, (row) =>
+        row instanceof RawRow ? row.text(parentName) : ((row as Record<string, unknown>)[parentName] as string),
+      );
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         const { keys } = statement;
@@ -85,7 +88,7 @@ export class Loaders {
 
   countOf<T extends object>(
     type: EntityClass<T>,
-    relation: Relation<T> | (keyof T & string),
+    relation: Relation<T> | RelationPath<T> | (keyof T & string),
     where?: Where<T>,
   ): DataLoader<string, number> {
     const { table, ownership } = this.scope(type);
@@ -127,12 +130,12 @@ export class Loaders {
 
   /** @param group distributes the rows among the ids, which are the statement's first value */
   private batch<R, V>(statement: Statement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
-    const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
+    const key = `${statement.isRaw ?? false} ${statement.text}\n${JSON.stringify(statement.values)}`;
     let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
     if (!loader) {
       const load = async (ids: readonly string[]): Promise<V[]> => {
         const values = statement.values.with(0, ids);
-        return ids.map(group(await runStatement<R>(this.target, { text: statement.text, values })));
+        return ids.map(group(await runStatement<R>(this.target, { ...statement, values })));
       };
       loader = new DataLoader<string, V>(load, { maxBatchSize: BATCH_SIZE });
       this.batches.set(key, loader as DataLoader<string, unknown>);

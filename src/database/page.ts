@@ -1,5 +1,6 @@
+import { encodeCursor, type OrderKey } from './cursor.js';
 import type { ResponseBudget } from './response-budget.js';
-import { encodeCursor, type ListArgs, type OrderKey } from './statement.js';
+import type { ListArgs } from './statement.js';
 
 /** Relay's PageInfo: https://relay.dev/graphql/connections.htm#sec-undefined.PageInfo */
 export interface PageInfo {

@@ -5,9 +5,11 @@ import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
 import { internals } from './client-internals.js';
+import { RawQuery } from './raw-rows.js';
 import type { ResponseBudget } from './response-budget.js';
 import { limitResults } from './result-budget.js';
 import type { Statement } from './statement.js';
+import { isoText } from './timestamps.js';
 
 /**
  * Bounds the memory of connections, which keep every prepared statement until they end (MAX_CONNECTION_LIFETIME_S). Further texts run
@@ -38,8 +40,10 @@ export class StatementNames {
 }
 
 /** Runs a statement, prepared if the pool allows it. */
-export function queryPool(pool: QueryTarget['pool'], { text, values }: Statement): Promise<QueryResult> {
-  return pool.query({ name: statementNames.get(pool)?.nameFor(text), text, values });
+export function queryPool(pool: QueryTarget['pool'], { text, values, isRaw }: Statement): Promise<QueryResult> {
+  const query = { name: statementNames.get(pool)?.nameFor(text), text, values };
+  // With a query of its own, too, the pool returns a promise, which its types do not declare.
+  return isRaw ? (pool.query(new RawQuery(query)) as unknown as Promise<QueryResult>) : pool.query(query);
 }
 
 /** Statements run on the pool or, while a unit of work is open, in its transaction. */
@@ -66,11 +70,11 @@ const MAX_LOGGED_CHARACTERS = 500;
 /** Runs a statement, in the open transaction if there is one, where it sees its changes and needs no second connection. */
 export async function runStatement<R>(
   { pool, transaction, requestLog, hasWritten, budget }: QueryTarget,
-  { text, values }: Statement,
+  statement: Statement,
 ): Promise<R[]> {
   const started = performance.now();
-  const query = (): Promise<QueryResult> =>
-    queryWithRetries(pool, { text, values }, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
+  const { text, values } = statement;
+  const query = (): Promise<QueryResult> => queryWithRetries(pool, statement, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
   const { rows } = transaction
     ? await transaction.executeQuery(CompiledQuery.raw(text, values))
     : await (budget ? budget.query(query) : query());
@@ -201,11 +205,4 @@ function endSilentConnections(pool: Pool): void {
     }, SILENCE_CHECK_MS).unref();
     client.once('end', () => clearInterval(check));
   });
-}
-
-/** PostgreSQL writes `2026-05-01 08:00:00.5+00`. */
-function isoText(text: string): string {
-  if (!text.endsWith('+00') || text[10] !== ' ') return new Date(text).toISOString();
-  const milliseconds = text[19] === '.' ? text.slice(20, -3).padEnd(3, '0').slice(0, 3) : '000';
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }

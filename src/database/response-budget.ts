@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError, unavailable } from '../errors.js';
 import type { Reason } from '../shared/error-reasons.js';
 import { createMessage, type MessageText } from '../shared/message.js';
+import { RawRow } from './raw-rows.js';
 
 /** Of one response. The rows of a statement are in memory before they are counted. */
 const MAX_CONCURRENT_STATEMENTS = 3;
@@ -23,8 +24,8 @@ let openBytes = 0;
 export class ResponseMemory {
   private bytes = 0;
   private users = 1;
-  private isClosed = false;
-  private onClose: (() => void) | undefined;
+  private isDisconnected = false;
+  private onDisconnect: (() => void) | undefined;
 
   /** @throws UNAVAILABLE if all responses together take too much; one alone has its own limits */
   take(bytes: number): void {
@@ -43,16 +44,16 @@ export class ResponseMemory {
     }
   }
 
-  /** Calls back when the response has been sent, or its client has disconnected. */
-  whenClosed(callback: () => void): void {
-    if (this.isClosed) callback();
-    else this.onClose = callback;
+  /** Calls back if the client disconnects before the response has been sent. */
+  whenDisconnected(callback: () => void): void {
+    if (this.isDisconnected) callback();
+    else this.onDisconnect = callback;
   }
 
-  /** Call it once, when the response has been sent or its client has disconnected. */
-  close(): void {
-    this.isClosed = true;
-    this.onClose?.();
+  /** Call it once: when the response has been sent, or when its client has disconnected before. */
+  close(isSent: boolean): void {
+    this.isDisconnected = !isSent;
+    if (!isSent) this.onDisconnect?.();
     this.release();
   }
 
@@ -89,7 +90,7 @@ export class ResponseBudget {
     private readonly copies = 1,
     endsWithClient = false,
   ) {
-    if (endsWithClient) memory.whenClosed(() => this.abandon(unavailable()));
+    if (endsWithClient) memory.whenDisconnected(() => this.abandon(unavailable()));
   }
 
   /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when all responses together exceed theirs */
@@ -157,6 +158,7 @@ const tooLarge = (): AppError =>
 
 /** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */
 function sizeOf(row: object | null): number {
+  if (row instanceof RawRow) return row.size;
   let size = BYTES_PER_OBJECT;
   for (const name in row) {
     const value: unknown = row[name as never];

@@ -2,11 +2,10 @@
 // the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts), so there is no cache to keep in step.
 import { AppError } from '../errors.js';
 import { createMessage } from '../shared/message.js';
-import { isUuid } from '../shared/text.js';
+import { type Direction, type OrderKey, writeCursorCondition } from './cursor.js';
 import type { Fields } from './row.js';
 import { type Bind, type Column, type Table, type Where, writeCondition } from './where.js';
 
-export type Direction = 'asc' | 'desc';
 export interface ListArgs<T> {
   where?: Where<T> | undefined;
   order?: { [K in keyof T]?: Direction } | undefined;
@@ -19,6 +18,8 @@ export interface ListArgs<T> {
 export interface Statement {
   text: string;
   values: unknown[];
+  /** Whether its rows are wanted as PostgreSQL sends them (raw-rows.ts). Within a transaction they are not. */
+  isRaw?: boolean;
 }
 /** The parts of a hand-written statement. */
 export interface OwnedSql {
@@ -33,12 +34,14 @@ export interface BatchSql extends OwnedSql {
   /** The parameter that holds the array of the parents' ids. */
   parents: string;
 }
-export type OrderKey = Column & { direction: Direction };
 
 /** A pseudo-field that selects the columns of the order, from which cursors are encoded. */
 export const CURSOR = 'cursor';
 /** A pseudo-field that stands alone: the rows are counted and not read. */
 export const TOTAL = 'total';
+/** A pseudo-field: the rows are only passed on, so they may be `RawRow`s. */
+export const RAW = 'raw';
+const isRaw = ({ fields }: { fields?: readonly string[] | undefined }): boolean => fields?.includes(RAW) ?? false;
 export const isTotalOnly = ({ fields }: { fields?: readonly string[] | undefined }): boolean => fields?.[0] === TOTAL;
 
 /** The maximum number of rows without paging, of one list or of the lists of many parents. More are refused, never truncated. */
@@ -60,60 +63,6 @@ export function resolveOrderKeys(table: Table, order: object = {}): OrderKey[] {
     }
     return { ...column, direction: direction as Direction };
   });
-}
-
-/** Encodes the row's values of the order, by name; such a cursor stays valid when the row is deleted. */
-export function encodeCursor(keys: OrderKey[], row: object): string {
-  const values = Object.fromEntries(keys.map((key) => [key.rowName, (row as Record<string, unknown>)[key.rowName]]));
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
-}
-
-function beyondCursor(keys: OrderKey[], cursor: string, bind: Bind): string {
-  const values = parseCursor(keys, cursor);
-  if (keys.some((key) => key.property.nullable || key.direction !== keys[0]!.direction))
-    return beyond(keys, values, bind);
-  // An index can seek to this form.
-  return `(${keys.map((key) => key.sql)}) ${keys[0]!.direction === 'asc' ? '>' : '<'} (${values.map(bind)})`;
-}
-
-/** @throws BAD_USER_INPUT if the text is not a cursor, or one of another order */
-function parseCursor(keys: OrderKey[], cursor: string): unknown[] {
-  let row: unknown;
-  try {
-    row = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    // Refused below, like any other text that is not a cursor.
-  }
-  const values = Object.entries(row ?? {});
-  const fits = keys.every((key, i) => values[i]?.[0] === key.rowName && isValueOf(key, values[i][1]));
-  if (fits && values.length === keys.length) return values.map(([, value]) => value);
-  throw AppError.badInput([{ field: 'after', message: 'is not a cursor of this list' }]);
-}
-
-function isValueOf({ property }: OrderKey, value: unknown): boolean {
-  if (value === null) return property.nullable === true;
-  if (property.runtimeType === 'number') return Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 31;
-  if (typeof value !== 'string' || value.includes('\0')) return false;
-  if (property.columnTypes[0] === 'uuid') return isUuid(value);
-  if (property.runtimeType !== 'Date') return true;
-  // In the format of rows, and a day that exists. PostgreSQL has no year 0.
-  const date = new Date(value);
-  return !Number.isNaN(date.getTime()) && date.toISOString() === value && /^(?!0000)\d{4}-/.test(value);
-}
-
-/** The condition "sorts after these values", key by key. Null is the greatest value, as in PostgreSQL's sort order. */
-function beyond([key, ...keys]: OrderKey[], [value, ...values]: unknown[], bind: Bind): string {
-  const column = key!.sql;
-  const bound = value === null ? undefined : bind(value);
-  const strictly = strictlyBeyond(key!, bound);
-  if (keys.length === 0) return strictly;
-  const equal = bound ? `${column} = ${bound}` : `${column} is null`;
-  return `(${strictly} or ${equal} and ${beyond(keys, values, bind)})`;
-}
-function strictlyBeyond({ sql, direction, property }: OrderKey, bound: string | undefined): string {
-  if (direction === 'desc') return bound ? `${sql} < ${bound}` : `${sql} is not null`;
-  if (!bound) return 'false';
-  return property.nullable ? `(${sql} > ${bound} or ${sql} is null)` : `${sql} > ${bound}`;
 }
 
 /** Starts a statement: the list of its values, and a function that binds one more. */
@@ -151,27 +100,45 @@ export function writeSelect<T>(table: Table, ownership: object, args: ListArgs<T
   let text = `select ${columns(table, args, keys)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
   text += filters(table, args, keys, bind);
   text += `${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`; // one more row shows whether there is a next page
-  return { text, values, keys };
+  return { text, values, keys, isRaw: isRaw(args) };
 }
 
-/** Selects the children of many parents; with `first`, a page of each parent (for each an index scan that stops early). */
+/** Resolves the relation of children to their parents: `apiary`, or `item.apiary` through the rows of another table. */
+function resolveRelation(table: Table, path: string): { link: Column; parent: Column; through: Table | undefined } {
+  const [name, next] = path.split('.');
+  const link = table.column(name!);
+  const through = next === undefined ? undefined : link.target!();
+  return { link, parent: through?.column(next!) ?? link, through };
+}
+
+/**
+ * Selects the children of many parents; with `first`, a page of each parent (for each an index scan that stops early). Through another
+ * table, the list of a parent is merged from the pages of the rows between: no index has all its children in order.
+ */
 export function selectChildren<T>(
   table: Table,
   ownership: object,
   args: ListArgs<T>,
   relation: string,
-): Statement & { keys: OrderKey[] } {
+): Statement & { keys: OrderKey[]; parentName: string } {
   const { values, bind, parents } = batchParameters();
   const keys = resolveOrderKeys(table, args.order);
-  const parent = table.column(relation);
+  const { link, parent, through } = resolveRelation(table, relation);
   const isPaged = args.first !== undefined;
-  let text = `select ${columns(table, args, keys, parent.property.name)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
-  text += ` and ${parent.sql} = ${isPaged ? 'parents.id_of_parent' : `any(${parents})`}`;
-  text += `${filters(table, args, keys, bind)}${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
-  if (isPaged) {
-    text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
+  const limit = ` limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
+  const linked = isPaged ? 'parents.id_of_parent' : `any(${parents})`;
+  let text = `select ${columns(table, args, keys, link.property.name, through !== undefined)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
+  text += ` and ${link.sql} = ${through ? 'links.id' : linked}${filters(table, args, keys, bind)}${orderBy(keys)}${limit}`;
+  if (through) {
+    const links = `select ${through.column('id').sql} as id from ${through.name} where ${parent.sql} = parents.id_of_parent`;
+    const order = keys.map((key) => `"${key.rowName}" ${key.direction}`).join(', ');
+    text = `select page.*, parents.id_of_parent as "${parent.rowName}" from (${links}) links, lateral (${text}) page order by ${order}${limit}`;
   }
-  return { text, values, keys };
+  if (isPaged || through) {
+    text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
+    if (!isPaged) text += limit;
+  }
+  return { text, values, keys, parentName: parent.rowName, isRaw: isRaw(args) };
 }
 
 /** @returns undefined if there is nothing to change */
@@ -207,20 +174,25 @@ export function countChildren<T>(
   relation: string,
 ): Statement {
   const { values, bind, parents } = batchParameters();
-  const parent = table.column(relation).sql;
-  let text = `select ${parent} as parent, count(*)::int as n from ${table.name} where ${writeCondition(table, ownership, bind)}`;
-  text += ` and ${parent} = any(${parents})${where ? ` and ${writeCondition(table, where, bind)}` : ''} group by 1`;
+  const { link, parent, through } = resolveRelation(table, relation);
+  const condition = writeCondition(table, { $and: where ? [ownership, where] : [ownership] }, bind);
+  const ofParents = `${parent.sql} = any(${parents})`;
+  const text = through
+    ? `select ${parent.sql} as parent, sum(n)::int as n from ${through.name} links, lateral (
+        select count(*) as n from ${table.name} where ${condition} and ${link.sql} = links.id) counts where ${ofParents} group by 1`
+    : `select ${parent.sql} as parent, count(*)::int as n from ${table.name} where ${condition} and ${ofParents} group by 1`;
   return { text, values };
 }
 
-function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id'): string {
+/** @param withKeys also those of the order, by which pages are merged */
+function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id', withKeys = false): string {
   if (!args.fields) return table.list();
-  const ofCursor = args.fields.includes(CURSOR) ? keys.map((key) => key.rowName) : [];
+  const ofCursor = withKeys || args.fields.includes(CURSOR) ? keys.map((key) => key.rowName) : [];
   return table.list([...args.fields, ...ofCursor, relation]);
 }
 function filters<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], bind: Bind): string {
   const where = args.where ? ` and ${writeCondition(table, args.where, bind)}` : '';
-  return args.after === undefined ? where : `${where} and ${beyondCursor(keys, args.after, bind)}`;
+  return args.after === undefined ? where : `${where} and ${writeCursorCondition(keys, args.after, bind)}`;
 }
 function orderBy(keys: OrderKey[]): string {
   return ` order by ${keys.map((key) => `${key.sql} ${key.direction}`).join(', ')}`;

@@ -19,8 +19,8 @@ export type Where<T> = { $or?: Where<T>[]; $and?: Where<T>[] } & {
 /** Binds a value as a parameter of the statement and returns its placeholder, such as `$3`. */
 export type Bind = (value: unknown) => string;
 
-const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-/** Searches for the literal text: % _ and \ are escaped. */
+const likePattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+/** Searches for the literal text: % _ and \ are escaped. White space around it does not count: a phone's keyboard adds it after a word. */
 export const matchText = (text: string): { $like: string } => ({ $like: likePattern(text) });
 export const containsAnyCase = (text: string): { $ilike: string } => ({ $ilike: likePattern(text) });
 

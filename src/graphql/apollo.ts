@@ -9,17 +9,17 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
-import { presentError, STATUS } from '../errors.js';
+import { toJson } from '../database/row-json.js';
+import { presentError } from '../errors.js';
 import { createDocumentStore } from './document-store.js';
 import { executePlugin } from './execute-plugin.js';
 import { formatError } from './format-error.js';
 import { operationLimits } from './operation-limits.js';
+import type { OperationRunner } from './operation-runner.js';
+import { describeErrors } from './response-status.js';
 import { singleCredential } from './single-credential.js';
 
 const MAX_TOKENS = 1000;
-
-/** Error codes that concern the whole request: HTTP clients and load balancers react to their status. */
-const CODES_WITH_STATUS = ['UNAUTHENTICATED', 'UNAVAILABLE', 'RATE_LIMITED', 'LOCKED'] as const;
 
 const responseStatusPlugin: ApolloServerPlugin<Context> = {
   async requestDidStart() {
@@ -29,19 +29,19 @@ const responseStatusPlugin: ApolloServerPlugin<Context> = {
       },
       async willSendResponse({ response: { body, http } }) {
         if (body.kind !== 'single') return;
-        const codes = new Set(body.singleResult.errors?.map((error) => error.extensions?.code));
-        const code = CODES_WITH_STATUS.find((candidate) => codes.has(candidate));
-        if (code) http.status = STATUS[code];
-        if (code === 'UNAUTHENTICATED') http.headers.set('WWW-Authenticate', 'Bearer');
-        const [retryAfter] =
-          body.singleResult.errors?.map((error) => error.extensions?.retryAfter).filter(Boolean) ?? [];
-        if (retryAfter) http.headers.set('Retry-After', String(retryAfter));
+        const { status, headers } = describeErrors(body.singleResult.errors);
+        if (status) http.status = status;
+        for (const [name, value] of headers) http.headers.set(name, value);
       },
     };
   },
 };
 
-export function createApollo(config: Pick<Config, 'introspection'>, schema: GraphQLSchema): ApolloServer<Context> {
+export function createApollo(
+  config: Pick<Config, 'introspection'>,
+  schema: GraphQLSchema,
+  runner: OperationRunner,
+): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
     introspection: config.introspection,
@@ -49,6 +49,7 @@ export function createApollo(config: Pick<Config, 'introspection'>, schema: Grap
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
+    stringifyResult: (result) => String(toJson(result, '\n')),
     documentStore: createDocumentStore(),
     validationRules: [operationLimits, singleCredential],
     // Apollo's own signal handler would end the process before the database has stopped.
@@ -63,7 +64,7 @@ export function createApollo(config: Pick<Config, 'introspection'>, schema: Grap
       // The pages for browsers are in http/pages.
       ApolloServerPluginLandingPageDisabled(),
       responseStatusPlugin,
-      executePlugin(schema),
+      executePlugin(runner),
     ],
   });
 }

@@ -3,16 +3,20 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { createParameterDecorator } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { Fields } from '../database/row.js';
-import { CURSOR, TOTAL } from '../database/statement.js';
+import { CURSOR, RAW, TOTAL } from '../database/statement.js';
 import type { Table } from '../database/where.js';
 import { collectFields } from './document.js';
+import { acceptsRawRows } from './plan-rows.js';
 
 /** The columns of an entity that a field's selection needs; undefined means all. */
 export type Columns<T> = Fields<T> | undefined;
 
 /** A decorator for a resolver's parameter: it passes the columns of `type` that the field's selection needs. */
 export const Columns = (type: EntityClass<object>) =>
-  createParameterDecorator<Context>(({ context, info }) => selectedColumns(info, context.table(type)));
+  createParameterDecorator<Context>(({ context, info }) => {
+    const columns = selectedColumns(info, context.table(type));
+    return columns && acceptsRawRows(info) ? [...columns, RAW] : columns;
+  });
 
 const CONNECTION = ['nodes', 'edges', 'node'];
 const NON_COLUMNS = ['__typename', 'pageInfo', 'totalCount', CURSOR];

@@ -9,11 +9,15 @@ const CACHE_BYTES = 48 * 1024 * 1024;
 const BYTES_PER_DOCUMENT = 4000;
 const BYTES_PER_CHARACTER = 150;
 
+/** Estimates the memory of a document and of what is prepared for it. */
+export const estimateBytes = ({ loc }: DocumentNode): number =>
+  BYTES_PER_DOCUMENT + (loc?.end ?? 0) * BYTES_PER_CHARACTER;
+
 /** Caches parsed and validated documents by the hash of their text. Apollo's default store ignores the size of the text. */
 export function createDocumentStore(): DocumentStore {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ loc }) => BYTES_PER_DOCUMENT + (loc?.end ?? 0) * BYTES_PER_CHARACTER,
+    sizeCalculation: estimateBytes,
   });
   return {
     get: async (key) => documents.get(key),

@@ -11,10 +11,16 @@ export function resolveGettersOnRows(schema: GraphQLSchema, entities: EntityType
     const fields = (schema.getType(entity.name) as GraphQLObjectType | undefined)?.getFields() ?? {};
     for (const [name, { get }] of gettersOf(entity)) {
       const field = fields[name];
-      if (field && get) field.resolve = (row: Record<string, unknown>) => (name in row ? row[name] : get.call(row));
+      if (!field || !get) continue;
+      field.resolve = (row: Record<string, unknown>) => (name in row ? row[name] : get.call(row));
+      rowGetters.add(field.resolve);
     }
   }
 }
+
+const rowGetters = new WeakSet<object>();
+/** Whether a resolver returns the value of the row's column of the same name, if the row has it. */
+export const isRowGetter = (resolve: object): boolean => rowGetters.has(resolve);
 
 function gettersOf({ prototype }: EntityType): [string, PropertyDescriptor][] {
   const own = Object.entries(Object.getOwnPropertyDescriptors(prototype as object)).filter(([, { get }]) => get);

@@ -7,7 +7,9 @@ import {
   locatedError,
   OperationTypeNode,
 } from 'graphql';
+import { areRawRows, JsonRows } from '../database/row-json.js';
 import type { Arguments, Plan, PlannedField, PlannedType } from './plan.js';
+import type { PlannedInfo } from './plan-rows.js';
 
 type Path = GraphQLResolveInfo['path'];
 /** The place of a value in the response; undefined is the whole response. */
@@ -132,6 +134,7 @@ function complete(execution: Execution, type: PlannedType, field: PlannedField, 
       return executeFields(execution, fields, value, path);
     }
     case 'list':
+      if (type.shape && areRawRows(value)) return new JsonRows(type.shape, value);
       return completeList(execution, type.of, field, path, value);
   }
 }
@@ -208,7 +211,7 @@ function findArguments({ argumentsOf, variables }: Execution, field: PlannedFiel
   return found;
 }
 
-function createInfo({ plan, variables }: Execution, field: PlannedField, path: Path): GraphQLResolveInfo {
+function createInfo({ plan, variables }: Execution, field: PlannedField, path: Path): PlannedInfo {
   return {
     fieldName: field.name,
     fieldNodes: field.nodes,
@@ -220,6 +223,7 @@ function createInfo({ plan, variables }: Execution, field: PlannedField, path: P
     rootValue: undefined,
     operation: plan.operation,
     variableValues: variables as Fields,
+    acceptsRawRows: field.acceptsRawRows,
   };
 }
 

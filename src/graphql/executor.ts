@@ -25,14 +25,18 @@ import { planOperation } from './plan.js';
 type Variables = Record<string, unknown>;
 export type Execute = (context: unknown, variables?: Variables) => ExecutionResult | Promise<ExecutionResult>;
 
-/** Returns a function that executes an operation of a valid document. */
+/**
+ * Returns a function that executes an operation of a valid document.
+ * @param writesRows whether its result may contain `JsonRows`, which only JSON.stringify and `toJson` can read
+ */
 export function prepareOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
+  writesRows: boolean,
 ): Execute {
   const { variableDefinitions = [], name } = operation;
-  const plan = planOperation(schema, document, operation);
+  const plan = planOperation(schema, document, operation, writesRows);
   return (contextValue, variableValues = {}) => {
     if (!plan) return execute({ schema, document, operationName: name?.value, contextValue, variableValues });
     const { coerced, errors } = getVariableValues(schema, variableDefinitions, variableValues, {
@@ -112,7 +116,7 @@ export class Executor {
     const prepared: PreparedOperation = {
       cost: estimateCost(this.schema, document, operation),
       findProblems: createFindProblems(this.schema, operation.variableDefinitions),
-      execute: prepareOperation(this.schema, document, operation),
+      execute: prepareOperation(this.schema, document, operation, true),
     };
     operations.set(operation, prepared);
     this.operations.set(document, operations);

@@ -24,14 +24,20 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
+import type { ColumnField, RowShape } from '../database/row-json.js';
 import { collectFragments, type Fragments, iterateSelections } from './document.js';
+import { needsOnlyRows, planRowShape } from './plan-rows.js';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** How the values of an output type are completed. */
 export type PlannedType = { isNonNull: boolean } & (
   | { kind: 'leaf'; serialize: (value: unknown) => unknown }
-  | { kind: 'list'; of: PlannedType }
+  | {
+      kind: 'list';
+      of: PlannedType /** If its rows can be written as PostgreSQL sent them. */;
+      shape: RowShape | undefined;
+    }
   | { kind: 'object'; fields: readonly PlannedField[] }
   | { kind: 'abstract'; name: string; fields: ReadonlyMap<string, readonly PlannedField[]> }
 );
@@ -48,6 +54,10 @@ export interface PlannedField {
   resolve: GraphQLFieldResolver<unknown, unknown> | undefined;
   /** Whether it has neither a resolver nor fields or items below it. */
   isProperty: boolean;
+  /** Set if its value is that of a column. */
+  column: Pick<ColumnField, 'rowName' | 'kind'> | undefined;
+  /** Whether its resolver may return rows as PostgreSQL sent them. */
+  acceptsRawRows: boolean;
   /** Returns the arguments for the variables of an execution. */
   argumentsFor: (variables: Arguments) => Arguments;
 }
@@ -71,6 +81,7 @@ const MAX_FIELDS_PER_NODE = 4;
 
 /**
  * @param document a valid document
+ * @param writesRows whether lists of plain columns may be completed as `JsonRows`
  * @returns undefined for what plans do not support: directives, whose conditions depend on the variables; response names that are
  * special in JavaScript; and many merged fields
  */
@@ -78,6 +89,7 @@ export function planOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
+  writesRows: boolean,
 ): Plan | undefined {
   const fragments = collectFragments(document);
   let isSupported = true;
@@ -129,7 +141,7 @@ export function planOperation(
     const name = merged[0]!.name.value;
     const definition = META_FIELDS.get(name) ?? parentType.getFields()[name]!;
     const type = planType(definition.type, merged);
-    const { resolve } = definition;
+    const { resolve, extensions } = definition;
     return {
       key,
       name,
@@ -139,6 +151,8 @@ export function planOperation(
       nodes: merged,
       resolve,
       isProperty: !resolve && type.kind === 'leaf',
+      column: extensions.column as PlannedField['column'],
+      acceptsRawRows: needsOnlyRows(type),
       argumentsFor: planArguments(definition, merged[0]!),
     };
   }
@@ -146,7 +160,10 @@ export function planOperation(
   function planType(type: GraphQLOutputType, merged: FieldNode[]): PlannedType {
     if (isNonNullType(type)) return { ...planType(type.ofType, merged), isNonNull: true };
     const isNonNull = false;
-    if (isListType(type)) return { kind: 'list', isNonNull, of: planType(type.ofType, merged) };
+    if (isListType(type)) {
+      const of = planType(type.ofType, merged);
+      return { kind: 'list', isNonNull, of, shape: writesRows ? planRowShape(of) : undefined };
+    }
     if (isLeafType(type)) return { kind: 'leaf', isNonNull, serialize: createSerialize(type) };
     if (count > nodes * MAX_FIELDS_PER_NODE) isSupported = false;
     const planFor = (one: GraphQLObjectType): PlannedField[] => (isSupported ? planBelow(one, merged) : []);

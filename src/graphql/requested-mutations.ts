@@ -1,6 +1,6 @@
 // What an operation asks to be done, whatever it selects of the results: the same for the next version of a client, which selects more.
-import type { GraphQLRequestContextResponseForOperation } from '@apollo/server';
 import {
+  type DocumentNode,
   GraphQLIncludeDirective,
   type GraphQLSchema,
   GraphQLSkipDirective,
@@ -8,18 +8,22 @@ import {
   getDirectiveValues,
   getVariableValues,
   Kind,
+  type OperationDefinitionNode,
 } from 'graphql';
-import type { Context } from '../context.js';
 import { collectFragments, iterateSelections } from './document.js';
 
-type Request = Pick<GraphQLRequestContextResponseForOperation<Context>, 'document' | 'operation' | 'request'>;
+interface Request {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Record<string, unknown> | undefined;
+}
 
 /** Returns the root fields with the values of their arguments; undefined if the variables do not fit. */
 export function requestedMutations(
   schema: GraphQLSchema,
-  { document, operation, request }: Request,
+  { document, operation, variables }: Request,
 ): unknown[] | undefined {
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
   if (!coerced) return undefined;
   const mutations = schema.getMutationType()!.getFields();
   return [...iterateSelections(operation.selectionSet, collectFragments(document))].map((selection) => {

@@ -5,7 +5,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Express } from 'express';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
+import { toJson } from '../database/row-json.js';
 import { AppError, presentError, statusOf } from '../errors.js';
+import type { Operation, OperationRunner } from '../graphql/operation-runner.js';
 import { sendError } from '../rest/router.js';
 import { sendJson } from '../rest/send-json.js';
 import { BODY_LIMIT_KB, invalidJson, readTarget, requireShortDocument, requireUtf8 } from './body.js';
@@ -17,6 +19,7 @@ import type { Scheduler } from './scheduler.js';
 
 export interface FastPathServices {
   apollo: ApolloServer<Context>;
+  operations: OperationRunner;
   services: Services;
   createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
   /** Maximum length of a GraphQL document, in characters. */
@@ -59,7 +62,7 @@ async function serveGraphql(
   request: IncomingMessage,
   response: ServerResponse,
   trust: TrustedProxies,
-  { apollo, services, createContext, documentLimit, scheduler, bodies }: FastPathServices,
+  { apollo, operations, services, createContext, documentLimit, scheduler, bodies }: FastPathServices,
 ): Promise<void> {
   const { requestLog, headers } = startRequestLog(services, 'graphql', request, response);
   try {
@@ -73,23 +76,51 @@ async function serveGraphql(
     requireUtf8(request, response, bytes, 'utf-8');
     bodies.parse(request, response, bytes.length);
     const body = parse(bytes.toString());
+    const create = (): Context => createContext(readRequestClient(request.headers, address), requestLog, response);
+    const known = findKnown(request, body, operations);
+    if (known) {
+      const { status = 200, headers: more, result } = await operations.run({ ...known, context: create() });
+      return send(response, status, [...headers, 'Content-Type', JSON_CONTENT, ...more.flat()], toJson(result, '\n'));
+    }
     requireShortDocument(body, documentLimit);
     const requestHeaders = new HeaderMap();
     for (const name of ['content-type', 'accept'] as const)
       if (request.headers[name]) requestHeaders.set(name, request.headers[name]);
     const result = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers: requestHeaders, search: '', body },
-      context: async () => createContext(readRequestClient(request.headers, address), requestLog, response),
+      context: async () => create(),
     });
     if (result.body.kind !== 'complete') throw new Error('incremental delivery is not supported');
-    const { string: text } = result.body;
-    const resultHeaders = ['Content-Length', String(Buffer.byteLength(text)), ...[...result.headers].flat()];
-    response.writeHead(result.status ?? 200, [...headers, ...resultHeaders]).end(text);
+    send(response, result.status ?? 200, [...headers, ...[...result.headers].flat()], result.body.string);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
     setHeaders(response, headers);
     sendGraphqlError(response, error, requestLog);
   }
+}
+
+const JSON_CONTENT = 'application/json; charset=utf-8';
+/** Other values of the Accept header are left to Apollo Server, which negotiates. */
+const ACCEPTS_JSON = [undefined, '*/*', 'application/json'];
+const KNOWN_KEYS = ['query', 'variables', 'operationName'];
+
+/** Returns the operation of a request for a document that Apollo Server has accepted before, if the request is the usual one. */
+function findKnown(
+  { headers }: IncomingMessage,
+  body: object,
+  operations: OperationRunner,
+): (Operation & { variables: Record<string, unknown> | undefined }) | undefined {
+  if (!ACCEPTS_JSON.includes(headers.accept)) return undefined;
+  for (const key in body) if (!KNOWN_KEYS.includes(key)) return undefined;
+  const { query, variables, operationName } = body as Record<string, unknown>;
+  if (typeof query !== 'string' || !(operationName == null || typeof operationName === 'string')) return undefined;
+  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return undefined;
+  const operation = operations.find(query, operationName ?? undefined);
+  return operation && { ...operation, variables: (variables ?? undefined) as Record<string, unknown> | undefined };
+}
+
+function send(response: ServerResponse, status: number, headers: string[], body: string | Buffer): void {
+  response.writeHead(status, [...headers, 'Content-Length', String(Buffer.byteLength(body))]).end(body);
 }
 
 function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
@@ -102,7 +133,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   });
 }
 
-function parse(text: string): unknown {
+function parse(text: string): object {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -52,6 +52,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
     const { document: source, operation, root, field, fragments } = parseRoute(route);
     const document: DocumentNode = visit(source, { Directive: () => null });
     const wireNames = readWireNames(operation);
+    const writer = createResponseWriter(root, field.type, fragments);
     let prepared: Execute | undefined;
     return {
       name: operation.name!.value,
@@ -59,11 +60,11 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       access: field.extensions,
       read: createRequestReader(schema, operation, route),
       execute: (context, variables) => {
-        prepared ??= prepareOperation(schema, document, getOperationAST(document)!);
+        prepared ??= prepareOperation(schema, document, getOperationAST(document)!, !writer.readsRecords);
         return prepared(context, variables);
       },
       copies: estimateCost(schema, document, operation).copies,
-      write: createResponseWriter(root, field.type, fragments),
+      write: writer.write,
       message: ({ message, fields }, sentAs) => {
         const nameOf = (field: string): string => {
           // Of a nested field, the first name is the variable's: `beehive.broodFrames` is `hive.brood_frames`.

@@ -70,23 +70,31 @@ export function findNodesField({ selectionSet }: FieldNode, fragments: Fragments
   return collectFields(selectionSet, fragments).find((field) => field.name.value === 'nodes');
 }
 
+export interface ResponseWriter {
+  write: (data: Data) => RestResponse;
+  /** Whether it reads the records of the result, which are otherwise passed on as they are. */
+  readsRecords: boolean;
+}
+
 /** Called once per endpoint, with the document before its directives are removed. */
-export function createResponseWriter(
-  root: FieldNode,
-  type: GraphQLOutputType,
-  fragments: Fragments,
-): (data: Data) => RestResponse {
+export function createResponseWriter(root: FieldNode, type: GraphQLOutputType, fragments: Fragments): ResponseWriter {
   const key = readResponseKey(root);
   const nodes = findNodesField(root, fragments);
   if (!nodes) {
-    const write = createValueWriter(root, type, fragments) ?? ((value) => value);
-    return (data) => ({ body: write(data[key]), nextCursor: undefined });
+    const write = createValueWriter(root, type, fragments);
+    return {
+      write: ({ [key]: value }) => ({ body: write ? write(value) : value, nextCursor: undefined }),
+      readsRecords: write !== undefined,
+    };
   }
   const nodesType = (getNamedType(type) as GraphQLObjectType).getFields().nodes!.type;
-  const write = createValueWriter(nodes, nodesType, fragments) ?? ((value) => value);
-  return (data) => {
-    const page = data[key] as { nodes: unknown[]; pageInfo?: { hasNextPage: boolean; endCursor: string | null } };
-    const nextCursor = page.pageInfo?.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
-    return { body: write(page.nodes), nextCursor };
+  const write = createValueWriter(nodes, nodesType, fragments);
+  return {
+    write: (data) => {
+      const page = data[key] as { nodes: unknown; pageInfo?: { hasNextPage: boolean; endCursor: string | null } };
+      const nextCursor = page.pageInfo?.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
+      return { body: write ? write(page.nodes) : page.nodes, nextCursor };
+    },
+    readsRecords: write !== undefined,
   };
 }

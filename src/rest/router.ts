@@ -4,8 +4,10 @@ import type { ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Context, RequestLog } from '../context.js';
+import { toJson } from '../database/row-json.js';
 import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
+import { groupBy } from '../shared/group-by.js';
 import { createMessage } from '../shared/message.js';
 import { createCompileRoute, type Endpoint } from './endpoint.js';
 import type { RequestVariables } from './request.js';
@@ -135,7 +137,7 @@ function send(request: Request, response: Response, { status, body, error, nextC
   }
   if (nextCursor) response.append('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
   if (body === undefined) response.status(status).end();
-  else sendJson(response, status, JSON.stringify(body));
+  else sendJson(response, status, toJson(body));
 }
 
 /** Sends the error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
@@ -165,5 +167,5 @@ function nextPage({ originalUrl }: Request, cursor: string): string {
 /** Paths without parameters come first: `/questions/templates` is not an id. */
 function rowsByPath(rows: Route[]): [path: string, rows: Route[]][] {
   const parameters = (path: string): number => path.split(':').length;
-  return [...Map.groupBy(rows, ({ path }) => path)].sort(([a], [b]) => parameters(a) - parameters(b));
+  return [...groupBy(rows, ({ path }) => path)].sort(([a], [b]) => parameters(a) - parameters(b));
 }

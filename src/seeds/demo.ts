@@ -20,7 +20,7 @@ import { type AnswerDraft, validateAnswers } from '../features/inspections/answe
 import { InspectionStatus } from '../features/inspections/inspection.entity.js';
 import { MovementKind } from '../features/inventory/stock-movement.entity.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
-import { EXAMPLE } from '../shared/example-ids.js';
+import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
 import { APIARIES, STOCK } from './demo-things.js';
 
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
@@ -51,7 +51,8 @@ export async function seedDemoData({
       isVerified: true,
       passwordHash,
     });
-    for (const [i, seed] of APIARIES.entries()) createApiary(em, demo, seed, i === 0 ? EXAMPLE : {});
+    const fixedIds = [EXAMPLE, {}, DELETED_EXAMPLE];
+    for (const [i, seed] of APIARIES.entries()) createApiary(em, demo, seed, fixedIds[i]!);
     await em.flush();
     return demo;
   });

@@ -4,6 +4,8 @@ export const REASONS = {
   ACCOUNT_LOCKED: 'Too many wrong passwords were sent.',
   ALREADY_CORRECTED: 'The movement has been corrected before.',
   BEEHIVE_NUMBER_TAKEN: 'The apiary has another hive with this number.',
+  CHANGED_CONCURRENTLY:
+    'Another request changed the record at the same moment: the same request can succeed if it is sent again.',
   DOCUMENT_TOO_LONG: 'The GraphQL document has too many characters.',
   EMAIL_NOT_VERIFIED: 'The e-mail address of the account must be verified first.',
   EMAIL_TAKEN: 'Another account has this e-mail address.',

@@ -1,5 +1,5 @@
 // Ids of the demo data. The examples of the documentation use them, so that they run unchanged with the demo account.
-const id = (n: number): string => `019e0000-0000-7000-8000-00000000000${n}`;
+const id = (n: number): string => `019e0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 export const EXAMPLE = {
   user: id(1),
@@ -13,3 +13,6 @@ export const EXAMPLE = {
   draft: id(8),
   otherDraft: id(9),
 };
+
+/** An apiary and records in it that only the examples of deletions use: the other examples still run after them. */
+export const DELETED_EXAMPLE = { apiary: id(10), beehive: id(11), item: id(12), question: id(13), draft: id(14) };

@@ -1,4 +1,4 @@
-/** Replaces Map.groupBy, which Node 20 lacks. */
+/** Replaces Map.groupBy, which Node 20 lacks; `lib` in tsconfig.json leaves it out, so that using it does not compile. */
 export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) {

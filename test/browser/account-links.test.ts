@@ -33,6 +33,14 @@ const submit = async (page: Page, password: string): Promise<void> => {
 };
 
 withBrowser('E2: the link of a reset mail', () => {
+  it('also works with a slash after it', async () => {
+    const { email } = await beekeeper(app);
+    await visit(browser, `${await requestReset(email)}/`, async ({ page }) => {
+      await submit(page, NEW_PASSWORD);
+      await page.getByRole('heading', { name: 'Password changed' }).waitFor();
+    });
+  });
+
   it('sets the new password', async () => {
     const { email } = await beekeeper(app);
     await visit(browser, await requestReset(email), async ({ page, complaints, externalRequests }) => {

@@ -1,21 +1,11 @@
 // GraphiQL in Chromium.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { browserPath, startBrowser } from '../support/browser.js';
-import { startTestApp, type TestApp } from '../support/client.js';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { startBrowserAndApps } from '../support/browser.js';
 import { overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
 
-let browser: Browser;
-let empty: TestApp;
-let demo: TestApp;
-beforeAll(async () => {
-  if (browserPath) browser = await startBrowser();
-  [empty, demo] = await Promise.all([startTestApp(), startTestApp({ DEMO_DATA: 'on' })]);
-});
-afterAll(async () => {
-  await Promise.all([browser?.close(), empty?.close(), demo?.close()]);
-});
+const started = startBrowserAndApps();
 
 const TABS = ['Apiaries', 'LogIn', 'RecordInspection', 'AdjustStock'];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
@@ -32,7 +22,7 @@ const logIn = async (page: Page, email: string, password: string): Promise<void>
 
 withBrowser('E6: GraphiQL', () => {
   it('runs the example of each tab at one press, twice, as the demo account and without internet', async () => {
-    await visit(browser, `${demo.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
       await page.getByText('Logged in as demo@example.org').waitFor();
       expect(await page.getByRole('tab').allInnerTexts()).toEqual(TABS);
       for (const [tab, expected] of [
@@ -58,7 +48,7 @@ withBrowser('E6: GraphiQL', () => {
   });
 
   it('shows them again after a reload', async () => {
-    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page }) => {
       await execute(page);
       await waitForResult(page, 'El Encinar');
       await page.reload();
@@ -68,7 +58,7 @@ withBrowser('E6: GraphiQL', () => {
   });
 
   it('a new tab is empty', async () => {
-    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page }) => {
       await page.getByRole('button', { name: 'New tab' }).click();
       await page.getByRole('tab', { name: '<untitled>' }).waitFor();
       expect(await query(page).innerText()).not.toMatch(/[a-z]/i);
@@ -76,7 +66,7 @@ withBrowser('E6: GraphiQL', () => {
   });
 
   it('no line of an example is longer than its pane, on a desktop', async () => {
-    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page }) => {
       for (const tab of TABS) {
         await openTab(page, tab);
         await query(page).getByText(tab).first().waitFor();
@@ -92,11 +82,11 @@ withBrowser('E6: GraphiQL', () => {
   });
 
   it('lets a beekeeper log in with the control, read their hives, and log out', async () => {
-    const ana = await beekeeper(empty);
+    const ana = await beekeeper(started.empty);
     const apiary = await ana.apiary({ name: 'Tras la ermita', location: 'Camino viejo, 3' });
     await ana.beehive(apiary, { beehiveNumber: 17, healthStatus: 'Enfermedad', observations: 'Cría salteada' });
 
-    await visit(browser, `${empty.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
+    await visit(started.browser, `${started.empty.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
       await page.getByText('Not logged in').waitFor();
       await execute(page);
       await waitForResult(page, 'UNAUTHENTICATED');
@@ -121,14 +111,39 @@ withBrowser('E6: GraphiQL', () => {
       await execute(page);
       await waitForResult(page, 'UNAUTHENTICATED');
       expect(complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+      await page.reload();
+      await page.getByText('Not logged in').waitFor();
       expect(externalRequests).toEqual([]);
     });
   });
 
+  it('stays logged out after a reload, and logs in as the demo account again', async () => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page }) => {
+      await page.locator('.account summary').click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.reload();
+      await page.getByText('Not logged in').click();
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('Logged in as demo@example.org').waitFor();
+    });
+  });
+
+  it('does not show an account whose session has ended', async () => {
+    const ana = await beekeeper(started.empty);
+    await visit(started.browser, `${started.empty.url}/graphiql`, async ({ page }) => {
+      await logIn(page, ana.email, PASSWORD);
+      await page.getByText(`Logged in as ${ana.email}`).waitFor();
+      await ana.ask('mutation { endOtherSessions }');
+      await execute(page);
+      await waitForResult(page, 'SESSION_OVER');
+      await page.getByText('Not logged in').waitFor();
+    });
+  });
+
   it('uses the account of a logIn mutation from then on', async () => {
-    const ana = await beekeeper(demo);
+    const ana = await beekeeper(started.demo);
     await ana.apiary({ name: 'Tras la ermita' });
-    await visit(browser, `${demo.url}/graphiql`, async ({ page }) => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page }) => {
       await openTab(page, 'LogIn');
       await page.locator('section[aria-label="Variables"] .graphiql-editor:not(.hidden) .CodeMirror').click();
       await page.keyboard.press('ControlOrMeta+A');
@@ -141,10 +156,29 @@ withBrowser('E6: GraphiQL', () => {
     });
   });
 
+  it('no pane covers another on a low phone: the page scrolls', async () => {
+    await visit(
+      started.browser,
+      `${started.demo.url}/graphiql`,
+      async ({ page }) => {
+        await openTab(page, 'AdjustStock');
+        await execute(page);
+        await waitForResult(page, 'balanceAfter');
+        const boxOf = (label: string) => page.locator(`section[aria-label="${label}"]`).boundingBox();
+        const [query, variables, result] = await Promise.all(['Query Editor', 'Variables', 'Result Window'].map(boxOf));
+        expect(variables!.height).toBeGreaterThan(50);
+        expect(variables!.y).toBeGreaterThanOrEqual(query!.y + query!.height);
+        expect(result!.y).toBeGreaterThanOrEqual(variables!.y + variables!.height);
+        expect(await overflowOf(page)).toBe(0);
+      },
+      { ...PHONE, viewport: { width: 360, height: 600 } },
+    );
+  });
+
   it('can be used on a phone: query, variables and result are in view', async () => {
     await visit(
-      browser,
-      `${demo.url}/graphiql`,
+      started.browser,
+      `${started.demo.url}/graphiql`,
       async ({ page, complaints }) => {
         await page.getByRole('button', { name: 'Execute query' }).tap();
         await waitForResult(page, 'El Encinar');

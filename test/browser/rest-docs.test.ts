@@ -1,8 +1,7 @@
 // The documentation of the REST API in Chromium.
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { browserPath, startBrowser } from '../support/browser.js';
-import { startTestApp, type TestApp } from '../support/client.js';
+import { expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { startBrowserAndApps } from '../support/browser.js';
 import { operations } from '../support/openapi.js';
 import { overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
@@ -10,16 +9,7 @@ import { beekeeper, PASSWORD } from '../support/world.js';
 // Swagger UI takes seconds to draw all operations.
 jest.setTimeout(120_000);
 
-let browser: Browser;
-let empty: TestApp;
-let demo: TestApp;
-beforeAll(async () => {
-  if (browserPath) browser = await startBrowser();
-  [empty, demo] = await Promise.all([startTestApp(), startTestApp({ DEMO_DATA: 'on' })]);
-});
-afterAll(async () => {
-  await Promise.all([browser?.close(), empty?.close(), demo?.close()]);
-});
+const started = startBrowserAndApps();
 
 const operation = (page: Page, id: string) => page.locator(`[id$="-${id}"]`);
 const open = async (page: Page, id: string): Promise<void> => {
@@ -36,7 +26,7 @@ const waitForResponse = (page: Page, id: string, text: string) =>
 
 withBrowser('the documentation of /api/v1', () => {
   it('E7: says that one is the demo account, and executes an operation as it, without internet', async () => {
-    await visit(browser, `${demo.url}/api/v1/docs`, async ({ page, complaints, externalRequests }) => {
+    await visit(started.browser, `${started.demo.url}/api/v1/docs`, async ({ page, complaints, externalRequests }) => {
       await page.getByText('You are trying it as the demo account demo@example.org').waitFor();
       expect(await page.locator('.opblock').count()).toBe(operations.length);
       await execute(page, 'listInventory');
@@ -49,8 +39,8 @@ withBrowser('the documentation of /api/v1', () => {
 
   it('E7: lists the error codes with their meaning, also on a phone', async () => {
     await visit(
-      browser,
-      `${demo.url}/api/v1/docs`,
+      started.browser,
+      `${started.demo.url}/api/v1/docs`,
       async ({ page }) => {
         const row = page.locator('.info tr', { hasText: 'INSUFFICIENT_STOCK' });
         expect(await row.innerText()).toMatch(/There is less in stock/);
@@ -64,7 +54,7 @@ withBrowser('the documentation of /api/v1', () => {
   });
 
   it('E7: executes examples twice that use something up: registration, refresh, log-out, a new hive', async () => {
-    await visit(browser, `${demo.url}/api/v1/docs`, async ({ page, complaints }) => {
+    await visit(started.browser, `${started.demo.url}/api/v1/docs`, async ({ page, complaints }) => {
       await page.locator('#demo').waitFor();
       for (const [id, status] of [
         ['createBeehive', '201'],
@@ -91,19 +81,23 @@ withBrowser('the documentation of /api/v1', () => {
   });
 
   it('logs in and continues as that account', async () => {
-    const ana = await beekeeper(empty);
+    const ana = await beekeeper(started.empty);
     await ana.apiary({ name: 'Tras la ermita' });
-    await visit(browser, `${empty.url}/api/v1/docs/`, async ({ page, complaints, externalRequests }) => {
-      await page.getByText('Not logged in').waitFor();
-      await open(page, 'logIn');
-      await operation(page, 'logIn')
-        .locator('textarea')
-        .fill(JSON.stringify({ email: ana.email, password: PASSWORD }));
-      await press(page, 'logIn');
-      await waitForResponse(page, 'logIn', 'access_token');
-      await execute(page, 'listApiaries');
-      await waitForResponse(page, 'listApiaries', 'Tras la ermita');
-      expect([complaints, externalRequests]).toEqual([[], []]);
-    });
+    await visit(
+      started.browser,
+      `${started.empty.url}/api/v1/docs/`,
+      async ({ page, complaints, externalRequests }) => {
+        await page.getByText('Not logged in').waitFor();
+        await open(page, 'logIn');
+        await operation(page, 'logIn')
+          .locator('textarea')
+          .fill(JSON.stringify({ email: ana.email, password: PASSWORD }));
+        await press(page, 'logIn');
+        await waitForResponse(page, 'logIn', 'access_token');
+        await execute(page, 'listApiaries');
+        await waitForResponse(page, 'listApiaries', 'Tras la ermita');
+        expect([complaints, externalRequests]).toEqual([[], []]);
+      },
+    );
   });
 });

@@ -2,9 +2,8 @@
 import { execFile } from 'node:child_process';
 import http from 'node:http';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { browserPath, startBrowser } from '../support/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import { startBrowserAndApps } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { resetMail, verificationMail } from '../support/mail.js';
 import { BROWSER_ACCEPT, overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
@@ -12,22 +11,13 @@ import { beekeeper } from '../support/world.js';
 
 const DEMO = 'demo@example.org';
 
-let browser: Browser;
-let empty: TestApp;
-let demo: TestApp;
-beforeAll(async () => {
-  if (browserPath) browser = await startBrowser();
-  [empty, demo] = await Promise.all([startTestApp(), startTestApp({ DEMO_DATA: 'on' })]);
-});
-afterAll(async () => {
-  await Promise.all([browser?.close(), empty?.close(), demo?.close()]);
-});
+const started = startBrowserAndApps();
 const get = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
   fetch(app.url + path, { headers: { accept: BROWSER_ACCEPT, ...headers }, redirect: 'manual' });
 
 withBrowser('E1: the start page', () => {
   it('says what the service is, as whom one sees it, and where to go, without internet', async () => {
-    await visit(browser, demo.url, async ({ page, complaints, externalRequests }) => {
+    await visit(started.browser, started.demo.url, async ({ page, complaints, externalRequests }) => {
       await page.getByRole('heading', { name: 'The backend for beekeepers' }).waitFor();
       await page.getByText('Running').waitFor();
       await page.getByText(`You see demo data as ${DEMO}`).waitFor();
@@ -36,13 +26,13 @@ withBrowser('E1: the start page', () => {
         `[...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))`,
       );
       expect(hrefs).toEqual(['/graphiql', '/graphql', '/api/v1/docs', '/schema.graphql', '/api/v1/openapi.json']);
-      for (const path of hrefs) expect([path, (await get(demo, path)).status]).toEqual([path, 200]);
+      for (const path of hrefs) expect([path, (await get(started.demo, path)).status]).toEqual([path, 200]);
       expect([complaints, externalRequests]).toEqual([[], []]);
     });
   });
 
   it('shows commands that run as they are, with the port on which the service listens', async () => {
-    await visit(browser, demo.url, async ({ page }) => {
+    await visit(started.browser, started.demo.url, async ({ page }) => {
       const commands = await page.locator('.command code').allInnerTexts();
       const run = (command: string) => promisify(execFile)('bash', ['-c', command]);
       const { stdout } = await run(commands.join('\necho\n'));
@@ -52,10 +42,10 @@ withBrowser('E1: the start page', () => {
     });
   });
 
-  it('is in the language of the browser, and in the other one on request', async () => {
+  it('is in the language of the started.browser, and in the other one on request', async () => {
     await visit(
-      browser,
-      demo.url,
+      started.browser,
+      started.demo.url,
       async ({ page }) => {
         await page.getByText('En marcha').waitFor();
         expect(await page.locator('html').getAttribute('lang')).toBe('es');
@@ -70,8 +60,8 @@ withBrowser('E1: the start page', () => {
     const colours: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const)
       await visit(
-        browser,
-        demo.url,
+        started.browser,
+        started.demo.url,
         async ({ page }) => {
           expect(await overflowOf(page)).toBe(0);
           colours.push(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor'));
@@ -83,7 +73,7 @@ withBrowser('E1: the start page', () => {
   });
 
   it('is what /graphql shows when Sandbox cannot be loaded', async () => {
-    await visit(browser, `${demo.url}/graphql`, async ({ page }) => {
+    await visit(started.browser, `${started.demo.url}/graphql`, async ({ page }) => {
       await page.getByText('Apollo Sandbox could not be loaded').waitFor();
       await page.getByRole('heading', { name: 'The backend for beekeepers' }).waitFor();
       await page.locator('main').getByRole('link', { name: 'GraphiQL' }).click();
@@ -92,10 +82,10 @@ withBrowser('E1: the start page', () => {
   });
 
   it('lists the newest mails in development, with their links', async () => {
-    const { email } = await beekeeper(empty);
-    await empty.anyone.rest('POST', '/auth/forgot-password', { email });
-    const mail = await resetMail(empty, email);
-    await visit(browser, empty.url, async ({ page, complaints }) => {
+    const { email } = await beekeeper(started.empty);
+    await started.empty.anyone.rest('POST', '/auth/forgot-password', { email });
+    const mail = await resetMail(started.empty, email);
+    await visit(started.browser, started.empty.url, async ({ page, complaints }) => {
       const row = page.locator('tr', { hasText: email }).first();
       await row.getByRole('link', { name: mail.subject }).click();
       await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
@@ -106,22 +96,26 @@ withBrowser('E1: the start page', () => {
 
 describe('E1: mails and other secrets of the pages', () => {
   it('are shown to nobody else: not under another name, through a proxy, or to a script of another site', async () => {
-    const { email } = await beekeeper(empty);
-    await verificationMail(empty, email);
+    const { email } = await beekeeper(started.empty);
+    await verificationMail(started.empty, email);
     const read = (headers: Record<string, string>): Promise<string> =>
       new Promise((resolve, reject) => {
-        const request = http.get(empty.url, { headers: { accept: BROWSER_ACCEPT, ...headers } }, async (response) => {
-          let text = '';
-          for await (const piece of response) text += piece;
-          resolve(text);
-        });
+        const request = http.get(
+          started.empty.url,
+          { headers: { accept: BROWSER_ACCEPT, ...headers } },
+          async (response) => {
+            let text = '';
+            for await (const piece of response) text += piece;
+            resolve(text);
+          },
+        );
         request.on('error', reject);
       });
     expect(await read({})).toContain(email);
     expect(await read({ host: 'rebound.example' })).not.toContain(email);
     expect(await read({ 'x-forwarded-for': '203.0.113.7' })).not.toContain(email);
     for (const path of ['/', '/graphql', '/graphiql', '/api/v1/docs']) {
-      const { headers } = await get(empty, path, { origin: 'https://elsewhere.example' });
+      const { headers } = await get(started.empty, path, { origin: 'https://elsewhere.example' });
       expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
     }
   });
@@ -129,7 +123,7 @@ describe('E1: mails and other secrets of the pages', () => {
 
 describe('LANDING_PAGE', () => {
   const withSettings = async (settings: Record<string, string>, work: (app: TestApp) => Promise<void>) => {
-    const app = await startTestApp(settings, empty.database);
+    const app = await startTestApp(settings, started.empty.database);
     try {
       await work(app);
     } finally {
@@ -138,7 +132,7 @@ describe('LANDING_PAGE', () => {
   };
 
   it('sandbox: / is JSON for programs; /graphql opens Sandbox in browsers and serves GraphQL', async () => {
-    const { status, body } = await get(empty, '/', { accept: '*/*' }).then(async (r) => ({
+    const { status, body } = await get(started.empty, '/', { accept: '*/*' }).then(async (r) => ({
       status: r.status,
       body: await r.json(),
     }));
@@ -146,16 +140,27 @@ describe('LANDING_PAGE', () => {
       200,
       { name: 'beekeeping-backend', version: expect.stringMatching(/^\d/), status: 'ready' },
     ]);
-    expect(await (await get(empty, '/graphql')).text()).toContain('id="sandbox"');
-    expect((await empty.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    expect(await (await get(started.empty, '/graphql')).text()).toContain('id="sandbox"');
+    expect((await started.empty.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
   it('E1: /api/v1 leads a browser to its documentation, whatever the setting', async () => {
     for (const path of ['/api/v1', '/api/v1/']) {
-      const { status, headers } = await get(empty, path);
+      const { status, headers } = await get(started.empty, path);
       expect([status, headers.get('location')]).toEqual([302, '/api/v1/docs']);
-      expect((await get(empty, path, { accept: 'application/json' })).status).toBe(404);
+      expect((await get(started.empty, path, { accept: 'application/json' })).status).toBe(404);
     }
+  });
+
+  it('a language that a visitor has chosen stays on the other pages', async () => {
+    const headers = { 'accept-language': 'en' };
+    for (const path of ['/', '/graphql', '/graphiql', '/api/v1/docs', '/reset-password/a-token']) {
+      const page = await (await get(started.empty, `${path}?lang=es`, headers)).text();
+      const pages = [...page.matchAll(/<a [^>]*href="(\/(?!schema|livez|readyz)[^".]*)"/g)].map(([, href]) => href!);
+      expect(pages).toContain('/?lang=es');
+      expect(pages.filter((href) => !href.endsWith('?lang=es'))).toEqual([]);
+    }
+    expect(await (await get(started.empty, '/', headers)).text()).not.toMatch(/href="\/[^"]*lang=/);
   });
 
   it('graphiql: redirects browsers from /graphql to /graphiql, and still serves GraphQL', async () => {
@@ -174,6 +179,9 @@ describe('LANDING_PAGE', () => {
       expect([page.status, text]).toEqual([200, expect.stringMatching(/Running[\s\S]*Version \d/)]);
       expect(text).not.toMatch(/graphiql|curl|example\.org|\.eml/i);
       for (const path of ['/graphiql', '/schema.graphql']) expect((await get(app, path)).status).toBe(404);
+      const { status, headers } = await get(app, '/graphql');
+      expect([status, headers.get('location')]).toEqual([302, '/']);
+      expect((await app.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
     });
   });
 
@@ -191,14 +199,17 @@ describe('LANDING_PAGE', () => {
         const body = (await answer.json()) as { message?: string; errors?: { message: string }[] };
         expect(body.message ?? body.errors?.[0]?.message).toMatch(/\w/);
       }
+      // The pages that remain have no link to the start page.
+      for (const path of ['/api/v1/docs', '/reset-password/a-token'])
+        expect([path, await (await get(app, path)).text()]).toEqual([path, expect.not.stringContaining('href="/"')]);
       expect((await app.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
     });
   });
 
   it('INTROSPECTION=off hides the schema, also in the error for a misspelt field', async () => {
     const [introspect, misspell] = ['{ __schema { types { name } } }', '{ apiariez { nodes { name } } }'];
-    expect((await empty.anyone.graphql(introspect)).data.__schema.types).toContainEqual({ name: 'Apiary' });
-    expect((await empty.anyone.graphql(misspell)).errors?.[0]?.message).toMatch('Did you mean "apiaries"');
+    expect((await started.empty.anyone.graphql(introspect)).data.__schema.types).toContainEqual({ name: 'Apiary' });
+    expect((await started.empty.anyone.graphql(misspell)).errors?.[0]?.message).toMatch('Did you mean "apiaries"');
     await withSettings({ INTROSPECTION: 'off' }, async (app) => {
       const refused = await app.anyone.graphql(introspect);
       expect([refused.status, refused.data]).toEqual([400, undefined]);

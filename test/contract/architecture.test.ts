@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ownership } from '../../src/access/policy.js';
 import * as entities from '../../src/entities.js';
+import { groupBy } from '../../src/shared/group-by.js';
 
 const sources = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -91,7 +92,7 @@ describe('imports', () => {
   });
 
   it('there are no import cycles', () => {
-    const targets = Map.groupBy(
+    const targets = groupBy(
       imports.filter(({ isType }) => !isType),
       ({ from }) => from,
     );

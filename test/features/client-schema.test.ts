@@ -186,6 +186,8 @@ describe('filters of hives', () => {
     expect(await numbers({ apiaryIds, notInspectedSince: '2026-04-01T08:00:01Z' })).toEqual([11, 12, 13]);
     expect(await numbers({ apiaryIds, search: '12 % OAK' })).toEqual([12]);
     expect(await numbers({ apiaryIds, search: '13' })).toEqual([13]);
+    expect(await numbers({ apiaryIds, search: '13 ' })).toEqual([13]);
+    expect(await numbers({ apiaryIds, search: ' ' })).toEqual(await numbers({ apiaryIds }));
     expect(await numbers({ apiaryIds, search: '99999999999' })).toEqual([]);
     expect(await numbers({ apiaryIds, search: 'oak', notInspectedSince: '2026-03-15T00:00:00Z' })).toEqual([11, 13]);
   });
@@ -349,6 +351,27 @@ describe('node and nodes', () => {
   });
 });
 
+it('a conflict that another try can resolve has a reason of its own, on both APIs', async () => {
+  const broken = await startTestApp();
+  try {
+    const eva = await beekeeper(broken);
+    const id = await eva.apiary();
+    await broken.database.sql(`
+      create function fail() returns trigger language plpgsql as
+        $$ begin raise exception using errcode = 'deadlock_detected'; end $$;
+      create trigger fail before update on apiaries for each row execute function fail();`);
+    const { errors } = await eva.graphql(
+      'mutation ($id: ID!) { updateApiary(id: $id, input: { name: "Monte" }) { id } }',
+      { id },
+    );
+    expect(errors![0]!.extensions).toEqual({ code: 'CONFLICT', reason: 'CHANGED_CONCURRENTLY' });
+    const { status, body } = await eva.rest('PUT', `/apiaries/${id}`, { name: 'Monte' });
+    expect([status, body.error_code]).toEqual([409, 'CHANGED_CONCURRENTLY']);
+  } finally {
+    await broken.close();
+  }
+});
+
 it('search finds records of the viewer by a text', async () => {
   const [here, there] = [
     await ana.apiary({ name: 'Almendros', location: 'Cerro 5%' }),
@@ -380,5 +403,8 @@ it('search finds records of the viewer by a text', async () => {
   });
   expect(await find('miel')).toMatchObject({ inventoryItems: [{ itemName: 'Míel de almendro' }] });
   expect(await find('505')).toMatchObject({ beehives: [{ beehiveNumber: 505 }] });
+  // The keyboard of a phone adds a space after a word.
+  expect(await find('505 ')).toMatchObject({ beehives: [{ beehiveNumber: 505 }] });
+  expect(await find(' Almendro ')).toEqual(await find('Almendro'));
   expect(await find('_____')).toEqual({ apiaries: [], beehives: [], inventoryItems: [], inspections: [] });
 });

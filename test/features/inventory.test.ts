@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { addMovements } from '../support/many-rows.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;
@@ -291,6 +292,95 @@ describe('movements over REST', () => {
       status: 400,
       body: { message: 'movement_type must be one of entry, exit' },
     });
+  });
+});
+
+describe('the movements of an apiary', () => {
+  const FIELDS_OF_PAGE = 'totalCount nodes { id recordedAt item { apiary { id } } } pageInfo { hasNextPage endCursor }';
+  const list = async (who: Beekeeper, of: string, args = '') =>
+    (await who.ask(`{ apiary(id: "${of}") { list: stockMovements${args} { ${FIELDS_OF_PAGE} } } }`)).apiary.list;
+
+  it('are those of all its items, newest first; pages neither skip nor repeat movements of the same time', async () => {
+    const shop = await ana.apiary();
+    const other = await ana.apiary();
+    for (const at of [shop, shop, shop, other]) {
+      const item = await ana.item(at);
+      await app.database.sql(
+        `insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
+         select gen_random_uuid(), '2026-05-01'::timestamptz + n / 4 * interval '1 day', now(), $1, n, 'ENTRY', 1, n, $2, now()
+         from generate_series(1, 11) n`,
+        [item, ana.id],
+      );
+    }
+    const whole = await list(ana, shop);
+    const stored = await app.database.sql<{ id: string }>(
+      `select m.id from stock_movements m join inventory_items i on i.id = item_id where apiary_id = $1
+       order by m.created_at desc, m.id desc`,
+      [shop],
+    );
+    expect(stored).toHaveLength(33);
+    const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id);
+    expect({ total: whole.totalCount, ids: idsOf(whole) }).toEqual({ total: 33, ids: stored.map(({ id }) => id) });
+
+    for (const first of [1, 4, 32, 33, 34]) {
+      const pages = [await list(ana, shop, `(first: ${first})`)];
+      while (pages.at(-1).pageInfo.hasNextPage)
+        pages.push(await list(ana, shop, `(first: ${first}, after: "${pages.at(-1).pageInfo.endCursor}")`));
+      expect(pages.flatMap(idsOf)).toEqual(idsOf(whole));
+      expect(pages).toHaveLength(Math.ceil(33 / first));
+      expect(pages.map(({ totalCount }) => totalCount)).toEqual(pages.map(() => 33));
+    }
+    const rest = await list(ana, shop, `(after: "${(await list(ana, shop, '(first: 20)')).pageInfo.endCursor}")`);
+    expect(idsOf(rest)).toEqual(idsOf(whole).slice(20));
+  });
+
+  it('are listed for each apiary of the account, and for no other account', async () => {
+    const bea = await beekeeper(app);
+    const [first, second, empty] = [await bea.apiary(), await bea.apiary(), await bea.apiary()];
+    for (const [at, quantity] of [
+      [first, 1],
+      [first, 2],
+      [second, 3],
+    ] as const)
+      await bea.item(at, { quantity });
+    const { apiaries } = await bea.ask(`{ apiaries { nodes {
+      id all: stockMovements { nodes { quantity } } newest: stockMovements(first: 1) { totalCount nodes { quantity } } total: stockMovements { totalCount } } } }`);
+    expect(apiaries.nodes).toEqual([
+      {
+        id: first,
+        all: { nodes: [{ quantity: 2 }, { quantity: 1 }] },
+        newest: { totalCount: 2, nodes: [{ quantity: 2 }] },
+        total: { totalCount: 2 },
+      },
+      {
+        id: second,
+        all: { nodes: [{ quantity: 3 }] },
+        newest: { totalCount: 1, nodes: [{ quantity: 3 }] },
+        total: { totalCount: 1 },
+      },
+      { id: empty, all: { nodes: [] }, newest: { totalCount: 0, nodes: [] }, total: { totalCount: 0 } },
+    ]);
+    const { data, errors } = await ana.graphql(`{ apiary(id: "${first}") { stockMovements { nodes { id } } } }`);
+    expect({ data, errors }).toMatchObject({ data: { apiary: null }, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+  });
+
+  it('are refused with a cursor of another list, as a list of more than 10,000, and as too many pages', async () => {
+    const shop = await ana.apiary();
+    const item = await ana.item(shop, { quantity: 1 });
+    const { stockMovements } = await ana.ask(`{ stockMovements(itemId: "${item}") { pageInfo { endCursor } } }`);
+    const ask = (args: string) => ana.graphql(`{ apiary(id: "${shop}") { stockMovements${args} { nodes { id } } } }`);
+    expect((await ask(`(after: "${stockMovements.pageInfo.endCursor}")`)).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'after' }] } },
+    ]);
+    await addMovements(app.database, item, 10_000);
+    expect((await ask('')).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'first' }] } },
+    ]);
+    expect((await ask('(first: 500)')).data.apiary.stockMovements.nodes).toHaveLength(500);
+    const { errors } = await ana.graphql(
+      '{ apiaries(first: 500) { nodes { stockMovements(first: 500) { nodes { id } } } } }',
+    );
+    expect(errors).toMatchObject([{ extensions: { reason: 'TOO_BROAD' } }]);
   });
 });
 

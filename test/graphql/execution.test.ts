@@ -46,7 +46,7 @@ const MAX_MS_PER_RUN = 50;
 describe('on generated values', () => {
   const schema = withGeneratedValues(real);
   const prepare = (document: DocumentNode, name: string) =>
-    prepareOperation(schema, document, getOperationAST(document, name)!);
+    prepareOperation(schema, document, getOperationAST(document, name)!, true);
   let compared = 0;
 
   async function compare({ document: text, names, variables }: GeneratedOperation, seed: number, faults: number) {
@@ -352,7 +352,7 @@ describe('the operations of the tests and of the REST routes', () => {
   it('are found, include every root field, and are mostly planned', () => {
     expect(fromTests.length).toBeGreaterThanOrEqual(150);
     expect(fromRoutes.length).toBeGreaterThanOrEqual(routes.length);
-    const planned = all.filter(({ text }) => planOperation(real, parse(text), getOperationAST(parse(text))!));
+    const planned = all.filter(({ text }) => planOperation(real, parse(text), getOperationAST(parse(text))!, true));
     expect(planned.length).toBeGreaterThan(all.length * 0.9);
     const roots = [real.getQueryType()!, real.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));
     const used = new Set(fromTests.flatMap(({ rootFields }) => rootFields));

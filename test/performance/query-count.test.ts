@@ -39,6 +39,8 @@ const NESTED = {
     beehives { nodes { lastInspection { occurredAt } inspections(first: 2) { nodes { id } } } } } } }`,
   'stock with movements and totals': `{ apiaries { nodes { inventorySummary { totalItems byUnit { items } } inventoryItems(search: "item") { nodes {
     itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
+  'movements of apiaries, whole, by pages and counted': `{ apiaries { nodes { stockMovements { nodes { amount item { itemName } } }
+    page: stockMovements(first: 2) { totalCount nodes { amount } } total: stockMovements { totalCount } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

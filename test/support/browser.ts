@@ -1,6 +1,8 @@
 // Starts the installed Chromium or Chrome for the tests of pages.
 import { existsSync } from 'node:fs';
+import { afterAll, beforeAll } from '@jest/globals';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { startTestApp, type TestApp } from './client.js';
 
 const DEFAULT_PATHS = [
   '/usr/bin/chromium',
@@ -37,6 +39,27 @@ export function startBrowser(): Promise<Browser> {
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
+}
+
+interface Started {
+  browser: Browser;
+  /** A service without data. */
+  empty: TestApp;
+  /** A service with the demo account. */
+  demo: TestApp;
+}
+
+/** Starts a browser and two services before the tests of a file, and stops them afterwards. Without Chromium there is no browser. */
+export function startBrowserAndApps(): Started {
+  const started = {} as Started;
+  beforeAll(async () => {
+    if (browserPath) started.browser = await startBrowser();
+    [started.empty, started.demo] = await Promise.all([startTestApp(), startTestApp({ DEMO_DATA: 'on' })]);
+  });
+  afterAll(async () => {
+    await Promise.all([started.browser?.close(), started.empty?.close(), started.demo?.close()]);
+  });
+  return started;
 }
 
 export interface ObservedPage {

@@ -12,7 +12,7 @@ export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
     ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
     ...(apiaryIds ? [{ apiary: apiaryIds.filter(isUuid) }] : []),
     ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),
-    ...(search ? [containsTextOrNumber(search)] : []),
+    ...(search?.trim() ? [containsTextOrNumber(search)] : []),
   ];
   return { $and: conditions } as Where<Beehive>;
 }
@@ -25,6 +25,6 @@ export const lacksInspectionSince = (time: Date): Where<Beehive> => ({
 /** The condition of hives whose notes contain a text, or whose number it is. */
 export function containsTextOrNumber(text: string): Where<Beehive> {
   const number = Number(text);
-  const isNumber = /^\d{1,10}$/.test(text) && number <= INT_MAX;
+  const isNumber = /^\d{1,10}$/.test(text.trim()) && number <= INT_MAX;
   return { $or: [{ observations: containsAnyCase(text) }, ...(isNumber ? [{ beehiveNumber: number }] : [])] };
 }

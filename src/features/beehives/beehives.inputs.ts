@@ -103,7 +103,7 @@ export class BeehiveFilter {
 
   @OptionalText(
     200,
-    'Only hives whose notes contain this text, ignoring case, or whose number it is. % and _ have no special meaning.',
+    'Only hives whose notes contain this text, ignoring case and white space around it, or whose number it is. % and _ have no special meaning.',
   )
   search?: string | null;
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
+import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';
 import { createMessage, toMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
@@ -86,7 +87,7 @@ interface Complaint {
 
 /** Reports a mistake in a shared answer once, with the hives that it concerns. */
 function mergeComplaints(complaints: Complaint[], visited: number): FieldProblem[] {
-  const groups = Map.groupBy(
+  const groups = groupBy(
     complaints.toSorted((a, b) => a.at - b.at),
     ({ problem }) => `${problem.field} ${toMessage(problem.message).in(Language.EN)}`,
   );

@@ -6,6 +6,7 @@ import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
 import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.js';
 import * as commands from './inventory.commands.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -115,5 +116,20 @@ export class ItemMovementsResolver {
     @Ctx() context: Context,
   ): Promise<Consumption> {
     return loadConsumption(context, item, args);
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryMovementsResolver {
+  /** A sequence belongs to one item, so the movements of several are ordered by time. */
+  @FieldResolver(() => StockMovementConnection, { description: 'The movements of all its inventory, newest first.' })
+  stockMovements(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: Context,
+    @Columns(StockMovement) fields: Columns<StockMovement>,
+  ): Promise<Page<Row<StockMovement>>> {
+    const list = { ...readPageArgs(args), order: { createdAt: 'desc' }, fields } as const;
+    return context.loaders.listOf(StockMovement, 'item.apiary', list).load(apiary.id);
   }
 }

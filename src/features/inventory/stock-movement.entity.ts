@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Enum, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
@@ -42,6 +42,7 @@ registerEnumType(MovementDirection, {
   description: 'A change of the quantity of an item: who, how much, when and why. It is immutable.',
 })
 @Entity({ tableName: 'stock_movements' })
+@Index({ name: 'stock_movements_created_index', properties: ['item', 'createdAt', 'id'] })
 @Unique({ name: 'stock_movements_sequence_unique', properties: ['item', 'sequence'] })
 @Check({ name: 'stock_movements_amount_check', expression: 'amount <> 0 and balance_after >= 0 and sequence > 0' })
 export class StockMovement extends BaseEntity {

@@ -16,7 +16,7 @@ const DEFAULT_RESULTS = 10;
 
 @ArgsType()
 class SearchArgs {
-  @RequiredText(200, 'The text to find, ignoring case. % and _ have no special meaning.')
+  @RequiredText(200, 'The text to find, ignoring case and white space around it. % and _ have no special meaning.')
   text!: string;
 
   @OptionalInt(

@@ -1,10 +1,9 @@
 // The pages to which the links in mails lead. The token stays in the address: assets/account.js reads it there and sends it to the
 // mutation when the form is submitted, so that programs that only fetch the links of a mail do not use them up.
 import { Router } from 'express';
-import type { Language } from '../../shared/language.js';
 import { ACCOUNT_TEXTS } from './account-texts.js';
 import { type Html, html } from './html.js';
-import { createPageHeaders, readPageLanguage, renderPage, SITE_NAME } from './layout.js';
+import { createPageHeaders, readVisitor, renderPage, SITE_NAME, type Visitor } from './layout.js';
 
 const MUTATIONS = {
   reset:
@@ -44,14 +43,14 @@ function renderForm(id: string, mutation: string, texts: FormTexts, intro: strin
 const emailField = (label: string): Html =>
   html`<label>${label}<input type="email" name="email" autocomplete="email" required maxlength="254"></label>`;
 
-function renderResetPage(language: Language): string {
-  const { reset, expired, email, noScript } = ACCOUNT_TEXTS[language];
+function renderResetPage(visitor: Visitor): string {
+  const { reset, expired, email, noScript } = ACCOUNT_TEXTS[visitor.language];
   const fields = html`<label>${reset.password}
           <input type="password" name="password" autocomplete="new-password" required minlength="8" maxlength="128" aria-describedby="rule"></label>
         <p class="hint" id="rule">${reset.rule}</p>
         <label class="check"><input type="checkbox" data-shows="password">${reset.show}</label>`;
   return renderAccountPage(
-    language,
+    visitor,
     reset.title,
     html`${renderForm('use', MUTATIONS.reset, reset, reset.intro, fields)}
     ${renderForm('request', MUTATIONS.requestReset, expired, expired.reset, emailField(email), true)}
@@ -59,10 +58,10 @@ function renderResetPage(language: Language): string {
   );
 }
 
-function renderVerifyPage(language: Language): string {
-  const { verify, expired, email, noScript } = ACCOUNT_TEXTS[language];
+function renderVerifyPage(visitor: Visitor): string {
+  const { verify, expired, email, noScript } = ACCOUNT_TEXTS[visitor.language];
   return renderAccountPage(
-    language,
+    visitor,
     verify.title,
     html`${renderForm('use', MUTATIONS.verify, verify, verify.intro, html``)}
     ${renderForm('request', MUTATIONS.requestVerification, expired, expired.verify, emailField(email), true)}
@@ -70,21 +69,22 @@ function renderVerifyPage(language: Language): string {
   );
 }
 
-const renderAccountPage = (language: Language, title: string, content: Html): string =>
+const renderAccountPage = (visitor: Visitor, title: string, content: Html): string =>
   renderPage({
+    ...visitor,
     title: `${title} · ${SITE_NAME}`,
-    language,
     scripts: ['account.js'],
     content: html`<main id="content" class="card narrow">${content}</main>`,
   });
 
-export function createAccountLinksRouter(): Router {
+/** @param home the address of the start page, if there is one */
+export function createAccountLinksRouter(home: string | undefined): Router {
   const router = Router();
   const pages = { 'reset-password': renderResetPage, 'verify-email': renderVerifyPage };
   const headers = createPageHeaders();
   for (const [path, render] of Object.entries(pages))
     router.get(`/${path}/:token`, headers, (request, response) => {
-      response.type('html').send(render(readPageLanguage(request)));
+      response.type('html').send(render(readVisitor(request, home)));
     });
   return router;
 }

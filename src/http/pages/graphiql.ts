@@ -1,23 +1,16 @@
 // GraphiQL, with a tab for each example and a control that logs in. It works without internet.
-import type { Language } from '../../shared/language.js';
 import { createExampleOperations } from './example-operations.js';
 import { html } from './html.js';
-import { renderPage, SITE_NAME } from './layout.js';
+import { renderPage, SITE_NAME, type Visitor } from './layout.js';
 import { TOOL_TEXTS } from './tool-texts.js';
 
-export interface ToolPage {
-  language: Language;
-  links: readonly (readonly [name: string, href: string])[];
+export interface ToolPage extends Visitor {
   /** The demo account, if there is one: the page is logged in as it. */
   demo: { email: string; password: string } | undefined;
 }
 
-export function renderGraphiql({
-  language,
-  links,
-  demo,
-  demoToken,
-}: ToolPage & { demoToken: string | undefined }): string {
+export function renderGraphiql({ demo, demoToken, ...visitor }: ToolPage & { demoToken: string | undefined }): string {
+  const { language } = visitor;
   const t = TOOL_TEXTS[language];
   const account = demo ?? { email: '', password: '' };
   const { apiaries, logIn, inspection, stock } = createExampleOperations(language, account);
@@ -27,10 +20,9 @@ export function renderGraphiql({
   }));
   const settings = { defaultTabs, demo: demo && demoToken ? { email: demo.email, token: demoToken } : undefined };
   return renderPage({
+    ...visitor,
     title: `GraphiQL · ${SITE_NAME}`,
-    language,
     kind: 'tool',
-    links,
     styles: ['graphiql-library.css', 'graphiql.css'],
     scripts: ['react.js', 'react-dom.js', 'graphiql-library.js', 'graphiql.js'],
     headerContent: html`<details class="account" data-signed-in="${t.signedIn}" data-nobody="${t.nobody}">

@@ -5,18 +5,15 @@ import type { Language } from '../../shared/language.js';
 import { VERSION } from '../version.js';
 import { type Html, html } from './html.js';
 import { LANDING_TEXTS } from './landing-texts.js';
-import { renderPage, SITE_NAME } from './layout.js';
+import { renderPage, SITE_NAME, type Visitor } from './layout.js';
 import { renderSandbox, type SandboxSettings } from './sandbox.js';
 
-export interface Landing {
-  language: Language;
+export interface Landing extends Visitor {
   isReady: boolean;
   /** The address under which the visitor reaches the service. */
   baseUrl: string;
   /** Pages for developers; undefined: only name, version and health. */
   tools?: {
-    links: readonly (readonly [name: string, href: string])[];
-    hasSandbox: boolean;
     hasSchema: boolean;
     demo?: { email: string; password: string } | undefined;
     mails?: { folder: string; newest: WrittenMail[] } | undefined;
@@ -27,13 +24,13 @@ export interface Landing {
 type Texts = (typeof LANDING_TEXTS)[Language];
 type Tools = NonNullable<Landing['tools']>;
 
-export function renderLanding({ language, isReady, baseUrl, tools, sandbox }: Landing): string {
+export function renderLanding({ isReady, baseUrl, tools, sandbox, ...visitor }: Landing): string {
+  const { language, links } = visitor;
   const t = LANDING_TEXTS[language];
   const demo = tools?.demo;
   return renderPage({
+    ...visitor,
     title: SITE_NAME,
-    language,
-    links: tools?.links ?? [],
     scripts: [...(tools ? ['landing.js'] : []), ...(sandbox ? ['sandbox.js'] : [])],
     content: html`${sandbox && renderSandbox(sandbox)}
   <main id="content">
@@ -47,19 +44,25 @@ export function renderLanding({ language, isReady, baseUrl, tools, sandbox }: La
       </ul>
       ${demo && html`<p class="notice">${t.demo} <strong>${demo.email}</strong> (${t.password} <code>${demo.password}</code>).</p>`}
     </section>
-    ${tools && [renderCards(t, tools), renderCommands(t, baseUrl, demo), renderDownloads(t, tools), renderMails(t, language, tools)]}
+    ${tools && [renderCards(t, links), renderCommands(t, baseUrl, demo), renderDownloads(t, tools), renderMails(t, language, tools)]}
   </main>
   <footer>${SITE_NAME} ${VERSION} · MIT · ${t.health}: <a href="/livez">/livez</a>, <a href="/readyz">/readyz</a></footer>`,
   });
 }
 
-function renderCards(t: Texts, { hasSandbox }: Tools): Html {
-  const card = (href: string, title: string, text: string): Html =>
-    html`<a class="card" href="${href}"><h2>${title}</h2><p>${text}</p></a>`;
+/** A card for each link of the header. */
+function renderCards(t: Texts, links: Landing['links']): Html {
+  const texts: Record<string, [title: string, text: string]> = {
+    GraphiQL: ['GraphiQL', t.graphiql],
+    Sandbox: ['Apollo Sandbox', t.sandbox],
+    REST: [t.rest, t.restText],
+  };
+  const card = ([name, href]: Landing['links'][number]): Html => {
+    const [title, text] = texts[name]!;
+    return html`<a class="card" href="${href}"><h2>${title}</h2><p>${text}</p></a>`;
+  };
   return html`<section class="cards">
-      ${card('/graphiql', 'GraphiQL', t.graphiql)}
-      ${hasSandbox && card('/graphql', 'Apollo Sandbox', t.sandbox)}
-      ${card('/api/v1/docs', t.rest, t.restText)}
+      ${links.map(card)}
     </section>`;
 }
 

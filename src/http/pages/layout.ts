@@ -4,15 +4,21 @@ import helmet from 'helmet';
 import { Language, negotiateLanguage } from '../../shared/language.js';
 import { type Html, html } from './html.js';
 
-export interface Page {
-  title: string;
+/** What every page takes from the request. */
+export interface Visitor {
   language: Language;
+  /** The address of the start page, if there is one. */
+  home: string | undefined;
+  /** Links of the header: name and address. */
+  links: readonly (readonly [name: string, href: string])[];
+}
+
+export interface Page extends Visitor {
+  title: string;
   content: Html;
   /** Files of assets/, beside the stylesheet of the site. */
   styles?: string[];
   scripts?: string[];
-  /** Links of the header: name and address. */
-  links?: readonly (readonly [name: string, href: string])[];
   /** Further content of the header. */
   headerContent?: Html;
   /** `tool`: the content fills the window, without a footer. */
@@ -25,17 +31,31 @@ const TEXTS = {
   [Language.EN]: { skip: 'Skip to the content', other: 'Español' },
 };
 
-/** The language of `?lang=`, else the one that the browser prefers. */
-export function readPageLanguage({ query, headers }: Request): Language {
-  const { lang } = query;
-  if (lang === Language.ES || lang === Language.EN) return lang;
-  return negotiateLanguage(headers['accept-language'], Language.ES) ?? Language.ES;
+/** The language of `?lang=`, else the one that the browser prefers. The links keep a language that was chosen with `?lang=`. */
+export function readVisitor({ query, headers }: Request, home?: string, links: Visitor['links'] = []): Visitor {
+  const chosen = Object.values(Language).find((language) => language === query.lang);
+  const keepLanguage = (href: string): string => (chosen ? `${href}?lang=${chosen}` : href);
+  return {
+    language: chosen ?? negotiateLanguage(headers['accept-language'], Language.ES) ?? Language.ES,
+    home: home && keepLanguage(home),
+    links: links.map(([name, href]) => [name, keepLanguage(href)]),
+  };
 }
 
-export function renderPage({ title, language, content, styles = [], scripts = [], ...page }: Page): string {
-  const { links = [], headerContent, kind = 'text' } = page;
+export function renderPage({
+  title,
+  language,
+  home,
+  links,
+  content,
+  styles = [],
+  scripts = [],
+  ...page
+}: Page): string {
+  const { headerContent, kind = 'text' } = page;
   const { skip, other } = TEXTS[language];
   const otherLanguage = language === Language.ES ? Language.EN : Language.ES;
+  const brand = html`<img src="/assets/favicon.svg" alt="" width="28" height="28"><span>${SITE_NAME}</span>`;
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -49,7 +69,7 @@ export function renderPage({ title, language, content, styles = [], scripts = []
 <body class="${kind}">
   <a class="skip" href="#content">${skip}</a>
   <header class="site">
-    <a class="brand" href="/"><img src="/assets/favicon.svg" alt="" width="28" height="28"><span>${SITE_NAME}</span></a>
+    ${home ? html`<a class="brand" href="${home}">${brand}</a>` : html`<span class="brand">${brand}</span>`}
     <nav>${links.map(([text, href]) => html`<a href="${href}">${text}</a>`)}</nav>
     ${headerContent}
     <a class="language" href="?lang=${otherLanguage}" lang="${otherLanguage}" hreflang="${otherLanguage}">${other}</a>

@@ -13,7 +13,7 @@ import { createAssetsRouter } from './assets.js';
 import { createExampleOperations } from './example-operations.js';
 import { renderGraphiql } from './graphiql.js';
 import { type Landing, renderLanding } from './landing.js';
-import { createPageHeaders, readPageLanguage } from './layout.js';
+import { createPageHeaders, readVisitor, type Visitor } from './layout.js';
 import { createOpenApiRouter, renderRestDocs } from './rest-docs.js';
 import { setSandboxHeaders } from './sandbox.js';
 
@@ -48,10 +48,12 @@ export function createPagesRouter(parts: PageParts): Router {
         ['REST', `${restBase}/docs`],
       ] as const)
     : [];
-  const readLanding = (request: Request) => readLandingData(request, parts, links);
+  const home = landingPage === 'off' ? undefined : '/';
+  const greet = (request: Request) => readVisitor(request, home, links);
+  const readLanding = (request: Request) => readLandingData(request, parts, greet(request));
 
   router.use('/assets', createAssetsRouter());
-  router.use(createAccountLinksRouter());
+  router.use(createAccountLinksRouter(home));
   if (landingPage !== 'off')
     router.get('/', setHeaders, async (request, response) => {
       const landing = await readLanding(request);
@@ -66,15 +68,16 @@ export function createPagesRouter(parts: PageParts): Router {
   if (hasTools) {
     router.get('/graphiql', setToolHeaders, (request, response) => {
       const { demoToken } = parts;
-      send(response, renderGraphiql({ language: readPageLanguage(request), links, demo, demoToken }));
+      send(response, renderGraphiql({ ...greet(request), demo, demoToken }));
     });
     if (config.introspection)
       router.get('/schema.graphql', (_request, response) => {
         response.attachment('schema.graphql').type('text/plain').send(printSchemaDocument(schema));
       });
   }
-  if (landingPage === 'graphiql')
-    router.get('/graphql', forBrowsers, (_request, response) => response.redirect('/graphiql'));
+  const instead = { graphiql: '/graphiql', status: '/' }[landingPage as string];
+  // The start prints the address of GraphQL, and Apollo's answer to a browser there warns of forged requests.
+  if (instead) router.get('/graphql', forBrowsers, (_request, response) => response.redirect(instead));
   if (landingPage === 'sandbox')
     router.get('/graphql', forBrowsers, setSandboxHeaders, async (request, response) => {
       const landing = await readLanding(request);
@@ -85,7 +88,7 @@ export function createPagesRouter(parts: PageParts): Router {
   router.get(restBase, forBrowsers, (_request, response) => response.redirect(`${restBase}/docs`));
   router.use(restBase, createOpenApiRouter(schema));
   router.get(`${restBase}/docs`, setToolHeaders, (request, response) => {
-    send(response, renderRestDocs({ language: readPageLanguage(request), links, demo }, restBase));
+    send(response, renderRestDocs({ ...greet(request), demo }, restBase));
   });
   return router;
 }
@@ -93,11 +96,11 @@ export function createPagesRouter(parts: PageParts): Router {
 async function readLandingData(
   request: Request,
   { config, demoToken, isReady }: PageParts,
-  links: NonNullable<Landing['tools']>['links'],
+  visitor: Visitor,
 ): Promise<Landing> {
   const { landingPage, publicUrl, introspection } = config;
   const landing = {
-    language: readPageLanguage(request),
+    ...visitor,
     isReady: await isReady(),
     baseUrl: publicUrl ?? `${request.protocol}://${readHost(request)}`,
   };
@@ -107,8 +110,6 @@ async function readLandingData(
     ? { folder, newest: await readNewestMails(folder, NEWEST_MAILS) }
     : undefined;
   const tools = {
-    links,
-    hasSandbox: landingPage === 'sandbox',
     hasSchema: introspection,
     demo: demoToken ? DEMO_ACCOUNT : undefined,
     mails,

@@ -29,13 +29,12 @@ export function createOpenApiRouter(schema: GraphQLSchema): Router {
 }
 
 /** @param base the path of the REST API */
-export function renderRestDocs({ language, links, demo }: ToolPage, base: string): string {
-  const t = TOOL_TEXTS[language];
+export function renderRestDocs({ demo, ...visitor }: ToolPage, base: string): string {
+  const t = TOOL_TEXTS[visitor.language];
   const settings = { base, demo };
   return renderPage({
+    ...visitor,
     title: `${t.restDocs} · ${SITE_NAME}`,
-    language,
-    links,
     styles: ['swagger-ui.css', 'docs.css'],
     scripts: ['swagger-ui.js', 'docs.js'],
     content: html`<main id="content" class="docs">

@@ -8,7 +8,7 @@ import { components } from './shared.js';
 
 const DESCRIPTION = `
 Apiaries, hives, inspections and inventory for beekeepers: the REST API that the mobile app uses. New clients should use the
-[GraphQL API](/graphql), which offers more and can query several resources in one request. Both APIs share the same records and rules.
+GraphQL API at \`/graphql\`, which offers more and can query several resources in one request. Both APIs share the same records and rules.
 
 - Names are snake_case; camelCase names are also read. Unknown keys in a body are ignored.
 - A PUT changes the fields that it contains; \`null\` clears a field.

@@ -1,4 +1,4 @@
-import { EXAMPLE } from '../../shared/example-ids.js';
+import { DELETED_EXAMPLE, EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
 /** The mobile app fails to read the list if `created_at` is in ISO 8601. */
@@ -48,7 +48,7 @@ export const apiaryRoutes: Route[] = [
     method: 'delete',
     path: '/apiaries/:id',
     status: 204,
-    example: { id: EXAMPLE.apiary },
+    example: { id: DELETED_EXAMPLE.apiary },
     document: 'mutation deleteApiary($id: ID!) { deleteApiary(id: $id) }',
   },
 ];

@@ -1,4 +1,4 @@
-import { EXAMPLE } from '../../shared/example-ids.js';
+import { DELETED_EXAMPLE, EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
 /** The number is sent under the app's name and the specification's. Dates are ISO 8601: here the app cannot read RFC 1123. */
@@ -86,7 +86,7 @@ export const beehiveRoutes: Route[] = [
     method: 'delete',
     path: '/beehives/:id',
     status: 204,
-    example: { id: EXAMPLE.beehive },
+    example: { id: DELETED_EXAMPLE.beehive },
     document: 'mutation deleteBeehive($id: ID!) { deleteBeehive(id: $id) }',
   },
 ];

@@ -1,4 +1,4 @@
-import { EXAMPLE } from '../../shared/example-ids.js';
+import { DELETED_EXAMPLE, EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
 const answer = `
@@ -113,7 +113,7 @@ export const inspectionRoutes: Route[] = [
     path: '/inspections/:id',
     status: 204,
     description: 'Discards a draft permanently. A completed inspection cannot be deleted.',
-    example: { id: EXAMPLE.otherDraft },
+    example: { id: DELETED_EXAMPLE.draft },
     document: 'mutation discardInspectionDraft($id: ID!) { discardInspectionDraft(id: $id) }',
   },
   {

@@ -1,4 +1,4 @@
-import { EXAMPLE } from '../../shared/example-ids.js';
+import { DELETED_EXAMPLE, EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
 /** `name` is the app's name, `item_name` the specification's. The July 2026 version of the app reads the remaining fields. */
@@ -71,7 +71,7 @@ export const inventoryRoutes: Route[] = [
     method: 'delete',
     path: '/inventory/:id',
     status: 204,
-    example: { id: EXAMPLE.item },
+    example: { id: DELETED_EXAMPLE.item },
     document: 'mutation deleteInventoryItem($id: ID!) { deleteInventoryItem(id: $id) }',
   },
   {

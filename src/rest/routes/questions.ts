@@ -1,4 +1,4 @@
-import { EXAMPLE } from '../../shared/example-ids.js';
+import { DELETED_EXAMPLE, EXAMPLE } from '../../shared/example-ids.js';
 import type { Route } from '../route.js';
 
 /** Fields are sent under the names of both the specification and the app. */
@@ -75,7 +75,7 @@ export const questionRoutes: Route[] = [
     method: 'delete',
     path: '/questions/:id',
     status: 204,
-    example: { id: EXAMPLE.question },
+    example: { id: DELETED_EXAMPLE.question },
     document: 'mutation deleteQuestion($id: ID!) { deleteQuestion(id: $id) }',
   },
   {

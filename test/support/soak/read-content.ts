@@ -1,5 +1,6 @@
 // Reads the whole content of an account over GraphQL, and again over REST.
 import { expect } from '@jest/globals';
+import { groupBy } from '../../../src/shared/group-by.js';
 import { Client } from '../client.js';
 import { type Content, type MovementModel, sorted } from './model.js';
 
@@ -32,7 +33,7 @@ async function readByGraphql(client: Client): Promise<Content> {
   };
   const apiaries = (await all('apiaries', 'id name')) as Content['apiaries'];
   const hives = await all('beehives', 'id apiaryId number: beehiveNumber observations');
-  const inspections = Map.groupBy(await all('inspections', 'notes beehiveId'), ({ beehiveId }) => beehiveId);
+  const inspections = groupBy(await all('inspections', 'notes beehiveId'), ({ beehiveId }) => beehiveId);
   const items: Content['items'] = [];
   for (const { id: apiaryId } of apiaries)
     for (const item of await all('inventoryItems', 'id name: itemName quantity', `apiaryId: "${apiaryId}"`)) {

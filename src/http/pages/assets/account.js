@@ -1,5 +1,5 @@
 // Sends the forms of the pages to which the links in mails lead. All texts are in the page.
-const token = decodeURIComponent(location.pathname.split('/').at(-1));
+const token = decodeURIComponent(location.pathname.split('/')[2]);
 
 /** @returns the code of the error, or undefined */
 async function send(query, variables) {

@@ -9,12 +9,13 @@ const LOG_IN = `mutation LogIn($email: String!, $password: String!) {
   logIn(input: { email: $email, password: $password, longLived: true }) { accessToken user { email } }
 }`;
 
-let account = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') ?? demo;
+/** Null after a log-out, which a reload does not undo. */
+const stored = sessionStorage.getItem(STORAGE_KEY);
+let account = stored === null ? demo : JSON.parse(stored);
 
 function use(next) {
   account = next;
-  if (next) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
-  else sessionStorage.removeItem(STORAGE_KEY);
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   showAccount();
 }
 
@@ -29,6 +30,14 @@ function noticeLogIn({ data }) {
   const { accessToken: token, user } = data?.logIn ?? {};
   if (token) use({ token, email: user?.email ?? '' });
   return token !== undefined;
+}
+
+/** A token that was refused, because it has expired for example, is not sent again. After a reload the page is as at the first visit. */
+function noticeEnd({ errors = [] }) {
+  const { code, reason } = errors[0]?.extensions ?? {};
+  if (code !== 'UNAUTHENTICATED' || !['TOKEN_INVALID', 'SESSION_OVER'].includes(reason)) return;
+  use(null);
+  sessionStorage.removeItem(STORAGE_KEY);
 }
 
 async function logIn(variables) {
@@ -55,7 +64,7 @@ form.addEventListener('submit', async (event) => {
   if (account !== before) control.open = false;
 });
 control.querySelector('button[type=button]').addEventListener('click', () => {
-  use(undefined);
+  use(null);
   control.open = false;
 });
 
@@ -65,7 +74,8 @@ async function fetchAsAccount(url, init) {
   await response
     .clone()
     .json()
-    .then(noticeLogIn, () => {});
+    .then((answer) => noticeLogIn(answer) || noticeEnd(answer))
+    .catch(() => {});
   return response;
 }
 
