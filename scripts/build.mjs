@@ -19,6 +19,8 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
   'mikro-orm.config.ts',
+  'scripts/bundle.mjs',
+  'scripts/source-map.mjs',
   ...filesUnder('src'),
   ...filesUnder('test'),
 ];

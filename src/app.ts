@@ -31,7 +31,7 @@ import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
 import { model } from './model.js';
-import { Metrics } from './observability/metrics.js';
+import type { Metrics } from './observability/metrics.js';
 import { NoRateLimiter, RateLimiter } from './rate-limits/rate-limiter.js';
 import { createSchema } from './schema.js';
 import { refuseDemoData, seedDemoData } from './seeds/demo.js';
@@ -81,7 +81,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const outbox = new MailOutbox(pool, transport, log);
   let { port } = config;
   const links = new Links(config, () => port);
-  const metrics = config.metricsPort ? new Metrics(pool) : undefined;
+  const metrics = config.metricsPort ? await createMetrics(pool) : undefined;
   const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
   const countRefusal = (limit: string): void => metrics?.rateLimited(limit);
   const rateLimiter = config.rates
@@ -151,6 +151,12 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       await waitAtMost(CLOSE_TIMEOUT_MS, orm.close(true));
     },
   };
+}
+
+/** Loaded only where METRICS_PORT is set. */
+async function createMetrics(pool: Pool): Promise<Metrics> {
+  const { Metrics } = await import('./observability/metrics.js');
+  return new Metrics(pool);
 }
 
 async function connectReplicas(

@@ -7,10 +7,12 @@ import { type Config, ConfigError, loadConfig, readEnvironment } from './config.
 import { provideDatabase } from './database/provision.js';
 import { readLocalUrl } from './mail/links.js';
 import { createLog } from './observability/log.js';
-import { serveMetrics } from './observability/metrics.js';
+import { mapStackTraces } from './observability/stack-traces.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 const STOP_TIMEOUT_MS = 10_000;
+
+mapStackTraces();
 
 function readConfig(): Config {
   try {
@@ -49,13 +51,15 @@ async function stop(exitCode: number): Promise<void> {
 async function start(): Promise<void> {
   const { metricsPort, metricsHost, concurrency } = config;
   const isSupervisor = cluster.isPrimary && concurrency > 1;
-  if (metricsPort && cluster.isPrimary)
+  if (metricsPort && cluster.isPrimary) {
+    const { serveMetrics } = await import('./observability/metrics.js');
     stops.push(
       await attempt(
         `serve metrics at ${metricsHost}:${metricsPort} (METRICS_HOST, METRICS_PORT)`,
         serveMetrics(metricsPort, metricsHost),
       ),
     );
+  }
   if (isSupervisor) stops.push(superviseWorkers(concurrency, log));
   else await serve();
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 
 export interface Message {
   id: string;
@@ -28,6 +27,9 @@ const toHeaders = (from: string, { id, recipient: to, subject }: Message) => ({
   subject,
 });
 
+/** Loaded for the first mail, so that a process that sends none does not hold the library. */
+const loadNodemailer = () => import('nodemailer');
+
 /** Sends mails to an SMTP server. */
 export function smtpTransport(url: string, from: string): Transport {
   const timeouts = {
@@ -35,12 +37,17 @@ export function smtpTransport(url: string, from: string): Transport {
     greetingTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
   };
-  const transport = createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, ...timeouts });
+  const open = async () => {
+    const { createTransport } = await loadNodemailer();
+    return createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, ...timeouts });
+  };
+  let transport: ReturnType<typeof open> | undefined;
   return {
     send: async (message) => {
-      await transport.sendMail({ ...toHeaders(from, message), text: message.text, html: message.html });
+      transport ??= open();
+      await (await transport).sendMail({ ...toHeaders(from, message), text: message.text, html: message.html });
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 
@@ -51,9 +58,10 @@ const toPlainPart = (type: string, content: string): { raw: string } => ({
 
 /** Writes mails as .eml files, for installations without a mail server. Their links can be copied from the file. */
 export function fileTransport(folder: string, from: string): Transport {
-  const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (message) => {
+      const { createTransport } = await loadNodemailer();
+      const transport = createTransport({ streamTransport: true, buffer: true });
       const alternatives = [toPlainPart('text/plain', message.text), toPlainPart('text/html', message.html)];
       const { message: eml } = await transport.sendMail({ ...toHeaders(from, message), alternatives });
       await mkdir(folder, { recursive: true });

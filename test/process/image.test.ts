@@ -1,4 +1,4 @@
-// What the image contains (Dockerfile): the compiled sources, package.json and the packages of production, without a build.
+// What the image contains (Dockerfile): the compiled sources, the bundle, package.json and the packages of production, without a build.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,10 +15,14 @@ jest.setTimeout(120_000);
 let folder: string;
 let database: TestDatabase;
 let settings: Record<string, string>;
+/** The arguments of node in the image's command. */
+const [, ...COMMAND] = JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!) as string[];
+
 beforeAll(async () => {
   folder = createFolder();
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) cpSync(name, join(folder, name));
-  cpSync('dist/src', join(folder, 'dist/src'), { recursive: true });
+  await promisify(execFile)(process.execPath, ['scripts/bundle.mjs']);
+  for (const name of ['dist/src', 'dist/bundle']) cpSync(name, join(folder, name), { recursive: true });
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
   };
@@ -53,7 +57,7 @@ const run = (command: string, ...args: string[]): Promise<{ code: number; output
 };
 
 it('E3: the administrator is granted and revoked in the image, with node and with npm', async () => {
-  const service = new Service(folder, settings, join(folder, 'dist/src/main.js'));
+  const service = new Service(folder, settings, COMMAND);
   try {
     const url = await service.ready();
     const ana = await beekeeper({ url, anyone: new Client(url) });
@@ -90,7 +94,7 @@ it('E3: a mistake is one message and the exit code 1', async () => {
 
 it('E1: the image serves the pages with their assets', async () => {
   settings.JWT_SECRET = 'a secret of the tests, of 32 bytes and more';
-  const service = new Service(folder, { ...settings, LANDING_PAGE: 'graphiql' }, join(folder, 'dist/src/main.js'));
+  const service = new Service(folder, { ...settings, LANDING_PAGE: 'graphiql' }, COMMAND);
   try {
     const url = await service.ready();
     for (const path of ['/', '/graphiql', '/api/v1/docs', '/verify-email/token']) {
@@ -101,5 +105,24 @@ it('E1: the image serves the pages with their assets', async () => {
     }
   } finally {
     await service.stop();
+  }
+});
+
+it('stack traces in the log of the image name the lines of the sources', async () => {
+  const unreachable = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing', LOG_LEVEL: 'debug' };
+  const service = new Service(folder, { ...settings, ...unreachable }, COMMAND);
+  expect(await service.ended()).toBe(1);
+  expect(service.output).toMatch(/ at \w+ \(file:\/\/[^:]*\/src\/server\.ts:\d+:\d+\)/);
+});
+
+it('workers of the image share its port', async () => {
+  const service = new Service(folder, { ...settings, WEB_CONCURRENCY: '2' }, COMMAND);
+  try {
+    const url = await service.ready();
+    await until(async () => service.children().length === 2);
+    const ana = await beekeeper({ url, anyone: new Client(url) });
+    expect((await ana.rest('GET', '/apiaries')).status).toBe(200);
+  } finally {
+    expect(await service.stop()).toBe(0);
   }
 });

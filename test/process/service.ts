@@ -16,11 +16,11 @@ export class Service {
   private readonly closed: Promise<unknown>;
 
   /** The service gets nothing of the tests' environment, and no .env of a developer because it runs in `folder`. */
-  constructor(folder: string, settings: Record<string, string>, main = MAIN) {
+  constructor(folder: string, settings: Record<string, string>, args = ['--enable-source-maps', MAIN]) {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), PORT: '0', ...settings };
     // With its own process group, as in a terminal.
-    this.child = spawn(process.execPath, ['--enable-source-maps', main], { cwd: folder, env, detached: true });
+    this.child = spawn(process.execPath, args, { cwd: folder, env, detached: true });
     for (const stream of [this.child.stdout!, this.child.stderr!]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.output += text;
