@@ -1,6 +1,6 @@
 // npm run bench: compares the service with other servers on the same database, Node and core. See bench/README.md.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabase } from './lib/database.mjs';
 import { describeMachine, pinMyself, requireLinux } from './lib/machine.mjs';
@@ -8,6 +8,7 @@ import { measure } from './lib/measure.mjs';
 import { HELP, readOptions } from './lib/options.mjs';
 import { FIRST_PORT, OUT, ROOT, SIZES } from './lib/places.mjs';
 import { startProgress } from './lib/progress.mjs';
+import { disturbanceOf, requireQuiet } from './lib/quiet.mjs';
 import { startServer } from './lib/server.mjs';
 import { summarize } from './lib/statistics.mjs';
 import { requestsFor } from './lib/workloads.mjs';
@@ -28,12 +29,12 @@ function compile(folder) {
   if (status !== 0) throw new Error(`${folder} does not compile`);
 }
 
-async function start(peers, options, database, progress) {
+async function start(peers, size, database, progress) {
   const servers = [];
   for (const [i, peer] of peers.entries()) {
     progress.show(`starting ${peer.id}`);
     if (peer.compile) compile(peer.compile);
-    const [probe] = requestsFor(peer, 'W6', SIZES[options.size], 2);
+    const [probe] = requestsFor(peer, 'W6', SIZES[size], 2);
     const server = await startServer(peer, FIRST_PORT + i, database, probe);
     running.push(server.stop);
     servers.push(server);
@@ -42,39 +43,62 @@ async function start(peers, options, database, progress) {
   return servers;
 }
 
-const stepsOf = ({ peers, workloads, rounds }) =>
-  1 +
-  peers.length +
-  workloads.reduce((sum, w) => sum + peers.filter((peer) => peer.workloads.includes(w)).length * (1 + rounds), 0);
+const stepsOf = ({ sizes, peers, workloads, rounds }) => {
+  const measured = workloads.flatMap((workload) => peers.filter((peer) => peer.workloads.includes(workload)));
+  return sizes.length * (1 + peers.length + measured.length * (1 + rounds));
+};
 
 async function compareAll(options) {
   const about = {
     date: new Date().toISOString().slice(0, 10),
     ...describeMachine(),
     node: process.versions.node,
-    ...{ size: options.size, connections: options.connections, rounds: options.rounds, seconds: options.seconds },
+    ...{ connections: options.connections, rounds: options.rounds, seconds: options.seconds },
   };
+  requireQuiet(options, about);
+  const results = { about, sizes: {} };
   const progress = startProgress(stepsOf(options));
   try {
-    const database = await startDatabase(options.size, progress.show);
-    running.push(database.stop);
-    progress.done();
-    const servers = await start(options.peers, options, database, progress);
-    const results = await measure({ servers, database, options, progress });
-    return { ...results, summary: summarize(results), about: { ...about, postgres: database.version } };
+    for (const size of options.sizes) {
+      results.sizes[size] = await compareOn(size, options, about, progress);
+      write(results, OUT_FILES);
+    }
   } finally {
     progress.stop();
   }
+  return results;
 }
 
-function write(results, toDocs) {
-  const files = { [join(OUT, 'results.json')]: `${JSON.stringify(results, null, 1)}\n` };
-  const places = [[join(OUT, 'results.md'), join(OUT, 'results.svg')]];
-  if (toDocs) places.push([join(ROOT, 'docs/performance-table.md'), join(ROOT, 'docs/images/performance.svg')]);
-  for (const [table, picture] of places) Object.assign(files, { [table]: markdown(results), [picture]: svg(results) });
-  mkdirSync(join(ROOT, 'docs/images'), { recursive: true });
-  for (const [file, content] of Object.entries(files)) writeFileSync(file, content);
-  console.log(`\n${markdown(results)}\nWritten: ${Object.keys(files).join(', ')}`);
+async function compareOn(size, options, about, progress) {
+  const database = await startDatabase(size, progress.show);
+  running.push(database.stop);
+  about.postgres = database.version;
+  progress.done();
+  const servers = await start(options.peers, size, database, progress);
+  const results = await measure({ servers, size, database, options, progress });
+  await stop();
+  return { ...results, summary: summarize(results) };
+}
+
+const OUT_FILES = { table: join(OUT, 'results.md'), picture: join(OUT, 'results.svg'), raw: join(OUT, 'results.json') };
+const DOCS_FILES = {
+  table: join(ROOT, 'docs/performance-table.md'),
+  picture: join(ROOT, 'docs/images/performance.svg'),
+};
+
+function write(results, { table, picture, raw }) {
+  writeFileSync(table, markdown(results));
+  writeFileSync(picture, svg(results));
+  if (raw) writeFileSync(raw, `${JSON.stringify(results, null, 1)}\n`);
+}
+
+function report(results, { write: toDocs, anyway }) {
+  console.log(`\n${markdown(results)}\nWritten: ${Object.values(OUT_FILES).join(', ')}`);
+  if (!toDocs) return;
+  const disturbance = disturbanceOf(results);
+  if (disturbance && !anyway) throw new Error(`docs/ is unchanged, because ${disturbance} (--anyway)`);
+  write(results, DOCS_FILES);
+  console.log(`Written: ${Object.values(DOCS_FILES).join(', ')}`);
 }
 
 try {
@@ -84,7 +108,7 @@ try {
     requireLinux();
     pinMyself();
     if (options.profile) console.log(await profile(options, running));
-    else write(await compareAll(options), options.write);
+    else report(await compareAll(options), options);
   }
 } catch (error) {
   console.error(`\n${error.message}`);

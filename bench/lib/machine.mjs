@@ -1,6 +1,6 @@
 // Process statistics from Linux, and the assignment of processes to cores.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { LOAD_CPU } from './places.mjs';
 
@@ -38,14 +38,46 @@ export function treeOf(root) {
 /** User and system time of a tree, in seconds. */
 export const cpuOf = (root) => treeOf(root).reduce((sum, pid) => sum + (stat(pid)?.seconds ?? 0), 0);
 
-/** Memory of a tree, in MB. */
-export function memoryOf(root) {
+function megabytesOf(root, field) {
   const kilobytes = treeOf(root).map((pid) => {
     const text = read(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';
-    return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0);
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)?.[1] ?? 0);
   });
   return kilobytes.reduce((sum, n) => sum + n, 0) / 1024;
 }
+
+/** The resident memory of a tree, in MB. */
+export const memoryOf = (root) => megabytesOf(root, 'VmRSS');
+
+/** Its highest resident memory since `resetPeakMemory`, which the kernel keeps: a peak between two samples counts too. */
+export const peakMemoryOf = (root) => megabytesOf(root, 'VmHWM');
+
+export function resetPeakMemory(root) {
+  for (const pid of treeOf(root)) read(() => writeFileSync(`/proc/${pid}/clear_refs`, '5'));
+}
+
+/** CPU time that all processes of the machine have used, in seconds. */
+function machineCpu() {
+  const [user, nice, system, _idle, _waiting, interrupts, softInterrupts] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]
+    .split(/ +/)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + interrupts + softInterrupts) / HZ;
+}
+
+/** Watches the work of processes outside these trees. @returns a function that returns how many cores it has kept busy since, on average */
+export function watchOthers(roots) {
+  const others = () => {
+    const own = [...new Set(roots.flatMap(treeOf))].reduce((sum, pid) => sum + (stat(pid)?.seconds ?? 0), 0);
+    return machineCpu() - own;
+  };
+  const [started, before] = [performance.now(), others()];
+  return () => Math.max(0, ((others() - before) * 1000) / (performance.now() - started));
+}
+
+/** The load average of the last minute. */
+export const loadAverage = () => loadavg()[0];
 
 const canPin = cpus().length > 1 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0;
 
@@ -65,5 +97,5 @@ export const describeMachine = () => ({
   cpu: `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'CPU'}`,
   memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
   pinned: canPin,
-  load: loadavg()[0].toFixed(2),
+  load: loadAverage().toFixed(2),
 });

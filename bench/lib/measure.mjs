@@ -1,58 +1,62 @@
-// The measurement. Servers are measured in alternating rounds (A B C A B C), so that other work on the machine affects all of them. Trust
-// the CPU time: requests per second depend on what shares the cores.
-import { setTimeout as sleep } from 'node:timers/promises';
+// The measurement. Servers are measured in alternating rounds (A B C, B C A), so that other work on the machine affects all of them, and
+// none always follows the same one. Trust the CPU time: requests per second depend on what shares the cores.
+import { requestsTo } from './cursors.mjs';
 import { refused, send } from './http.mjs';
 import { prepareLoad } from './load.mjs';
-import { cpuOf, memoryOf } from './machine.mjs';
+import { cpuOf, loadAverage, peakMemoryOf, resetPeakMemory, watchOthers } from './machine.mjs';
 import { SIZES } from './places.mjs';
 import { verify } from './verify.mjs';
-import { requestsFor } from './workloads.mjs';
+import { warmUp } from './warm-up.mjs';
 
 const SAMPLES = 64;
-const MAX_WARM_UP_S = 8;
 /** Error responses with status 200 are small: the mean size under load must match that of the verified responses. */
 const MAX_SIZE_DIFFERENCE = 0.12;
 const MAX_SIZE_DIFFERENCE_OF_MIX = 0.35;
 
-/** @returns facts about each server, and a row for each round */
-export async function measure({ servers, database, options, progress }) {
+/** @returns facts about each server, a row for each round, and what else the machine did during each workload */
+export async function measure({ servers, size, database, options, progress }) {
   const rounds = [];
+  const machine = {};
   const facts = {};
   const verified = {};
   for (const workload of options.workloads) {
     const ready = [];
+    const others = watchOthers([process.pid, database.pid]);
     for (const server of servers.filter(({ peer }) => peer.workloads.includes(workload))) {
       const { id } = server.peer;
-      progress.show(`${workload}: verifying and warming up ${id}`);
+      progress.show(`${workload}: verifying ${id}`);
       verified[id] ??= {};
-      verified[id][workload] = await verify(server, workload, SIZES[options.size], database, 7);
-      ready.push(await prepare(server, workload, options));
+      resetPeakMemory(server.pid);
+      verified[id][workload] = await verify(server, workload, SIZES[size], database, 7);
+      ready.push(await prepare(server, workload, size, options));
       progress.done();
     }
+    progress.show(`${workload}: warming up`);
+    const warmth = await warmUp(ready, options);
+    ready.forEach(({ server }, i) => {
+      Object.assign(verified[server.peer.id][workload], warmth[i]);
+    });
     for (let round = 0; round < options.rounds; round++) {
-      for (const one of ready) {
+      const first = round % ready.length;
+      for (const one of [...ready.slice(first), ...ready.slice(0, first)]) {
         progress.show(`${workload}: ${one.server.peer.id}, round ${round + 1} of ${options.rounds}`);
         rounds.push({ workload, round, ...(await measureRound(one, round, workload, database, options)) });
         progress.done();
       }
     }
     for (const { server, requests } of ready) await sample(server, requests, `after ${workload}`);
+    machine[workload] = { load: loadAverage(), others: others() };
   }
   for (const { peer, startMs, idleMemory } of servers) {
     facts[peer.id] = { title: peer.title, startMs, idleMemory, verified: verified[peer.id] };
   }
-  return { facts, rounds };
+  return { facts, rounds, machine };
 }
 
-async function prepare(server, workload, { size, connections, warmUp, minWarmUpRequests }) {
-  const requests = requestsFor(server.peer, workload, SIZES[size]);
+async function prepare(server, workload, size, options) {
+  const requests = await requestsTo(server, workload, SIZES[size]);
   const expectedSize = await sample(server, requests, `before ${workload}`);
-  const load = prepareLoad(server, requests, connections, workload);
-  let sent = 0;
-  for (let s = 0; s < MAX_WARM_UP_S && (s < warmUp || sent < minWarmUpRequests); s++) {
-    sent += (await load(1, s * 331)).requests;
-  }
-  await sleep(300);
+  const load = prepareLoad(server, requests, options.connections, workload);
   return { server, requests, load, expectedSize };
 }
 
@@ -86,7 +90,7 @@ async function measureRound({ server, load, expectedSize }, round, workload, dat
     p99,
     cpu: (cpuOf(server.pid) - server0) / thousands,
     databaseCpu: (cpuOf(database.pid) - database0) / thousands,
-    memory: memoryOf(server.pid),
+    memory: peakMemoryOf(server.pid),
     ...(invalid && { invalid }),
   };
 }

@@ -1,4 +1,5 @@
 // Normalizes the responses of all servers to one shape, and reads the same shape with SQL.
+import { EXPECTED_LISTS, LIST_NORMALIZERS } from './lists.mjs';
 import { HIVE_FIELDS } from './workloads.mjs';
 
 const byKey = (key) => (a, b) => (a[key] < b[key] ? -1 : 1);
@@ -55,6 +56,7 @@ const NORMALIZERS = {
   W5: ({ adjustStock }) => stock(adjustStock),
   W5R: restItem,
   W6: ({ __typename }) => __typename,
+  ...LIST_NORMALIZERS,
 };
 
 /** Returns the content of a response, with plain lists. */
@@ -104,4 +106,5 @@ export const EXPECTED = {
   W5R: async (client, { itemId }) =>
     NORMALIZERS.W5R(await one(client, 'select *, item_name as name from inventory_items where id = $1', itemId)),
   W6: async () => 'Query',
+  ...EXPECTED_LISTS,
 };

@@ -1,20 +1,23 @@
 import { parseArgs } from 'node:util';
-import { PEERS } from '../peers/index.mjs';
+import { oursAt, PEERS } from '../peers/index.mjs';
 import { SIZES } from './places.mjs';
 import { WORKLOADS } from './workloads.mjs';
 
 export const HELP = `npm run bench -- [options]
 
-  --quick                 about a minute: the limit, this service and the strongest others, one short round
-  --size S|L              S: 100 accounts, 6,000 hives, 9,000 items; L: 5,000 accounts, 300,000 hives, 450,000 items
-  --peers a,b             ${PEERS.map(({ id }) => id).join(',')}
+  --quick                 about two minutes: the limit, this service and the strongest others, one short round, too short to warm up
+  --size S                S: 100 accounts, 6,000 hives, 9,000 items; L: 5,000 accounts, 300,000 hives, 450,000 items; S,L: both
+  --servers a,b           ${PEERS.map(({ id }) => id).join(',')}
   --workloads W1,W2       ${Object.keys(WORKLOADS).join(',')}
   --rounds 3              number of rounds, in which the servers alternate
   --seconds 2             duration of a round
-  --warm-up 2             seconds before the first round, and 2,000 requests (8 seconds at most)
+  --ours-at PATH          also measures the built service of another checkout, as the server "before"
+  --warm-up 2             minimum seconds for each server; it lasts until the CPU time of a request stops falling on all
+  --max-warm-up 20        maximum seconds
   --connections 16        connections of the load generator
   --profile PEER WORKLOAD CPU time of one server, by layer, package and function
-  --write                 also writes docs/performance-table.md and docs/images/performance.svg
+  --write                 also writes docs/performance-table.md and docs/images/performance.svg, unless other work runs on the machine
+  --anyway                writes them even so, with a warning
   --help
 
 Results: bench/out/results.md, results.svg and results.json. Servers' logs: bench/out/<peer>.log.
@@ -24,20 +27,23 @@ ${Object.entries(WORKLOADS)
   .join('\n')}`;
 
 const QUICK = {
-  peers: 'limit,ours,fastify,mercurius',
+  servers: 'limit,ours,fastify,mercurius',
   workloads: 'W1,W2,W3,W4,W5',
   rounds: '1',
   seconds: '1',
   'warm-up': '1',
+  'max-warm-up': '3',
 };
 const NORMAL = {
-  peers: PEERS.map(({ id }) => id).join(),
+  servers: PEERS.map(({ id }) => id).join(),
   workloads: Object.keys(WORKLOADS).join(),
   rounds: '3',
   seconds: '2',
   'warm-up': '2',
+  'max-warm-up': '20',
 };
 const text = { type: 'string' };
+const flag = { type: 'boolean' };
 
 function requireKnown(kind, known, names) {
   const unknown = names.filter((name) => !known.includes(name));
@@ -56,28 +62,38 @@ export function readOptions(args) {
     args,
     allowPositionals: true,
     options: {
-      ...{ quick: { type: 'boolean' }, write: { type: 'boolean' }, help: { type: 'boolean' } },
-      ...{ size: text, peers: text, workloads: text, rounds: text, seconds: text, 'warm-up': text },
+      ...{ quick: flag, write: flag, anyway: flag, help: flag },
+      ...{ size: text, servers: text, 'ours-at': text, workloads: text, rounds: text, seconds: text },
+      ...{ 'warm-up': text, 'max-warm-up': text },
       ...{ connections: text, profile: text },
     },
   });
   const settings = { size: 'S', connections: '16', ...(values.quick ? QUICK : NORMAL), ...values };
   const ids = PEERS.map(({ id }) => id);
   const workloads = Object.keys(WORKLOADS);
-  requireKnown('size', Object.keys(SIZES), [settings.size]);
+  if (settings.write && (settings.quick || settings['ours-at'])) {
+    throw new Error('--write is for a whole run, without --quick and --ours-at');
+  }
+  const servers = requireKnown('server', ids, settings.servers.split(','));
+  const peers = servers.map((id) => PEERS.find((peer) => peer.id === id));
+  if (settings['ours-at']) {
+    if (!servers.includes('ours')) throw new Error('--ours-at is compared with ours: add it to --servers');
+    peers.splice(servers.indexOf('ours'), 0, oursAt(settings['ours-at']));
+  }
   const options = {
-    ...{ help: settings.help, quick: settings.quick, write: settings.write, size: settings.size },
-    peers: requireKnown('peer', ids, settings.peers.split(',')).map((id) => PEERS.find((peer) => peer.id === id)),
+    ...{ help: settings.help, quick: settings.quick, write: settings.write, anyway: settings.anyway, peers },
+    sizes: requireKnown('size', Object.keys(SIZES), settings.size.split(',')),
     workloads: requireKnown('workload', workloads, settings.workloads.split(',')),
     rounds: requirePositive('rounds', settings.rounds),
     seconds: requirePositive('seconds', settings.seconds),
     warmUp: requirePositive('warm-up', settings['warm-up']),
+    maxWarmUp: requirePositive('max-warm-up', settings['max-warm-up']),
     minWarmUpRequests: settings.quick ? 0 : 2000,
     connections: requirePositive('connections', settings.connections),
   };
   if (settings.profile === undefined) return options;
   const [workload = 'W1'] = requireKnown('workload', workloads, positionals);
-  const [id] = requireKnown('peer', ids, [settings.profile]);
+  const [id] = requireKnown('server', ids, [settings.profile]);
   const profile = { peer: PEERS.find((peer) => peer.id === id), workload };
-  return { ...options, profile, seconds: requirePositive('seconds', values.seconds ?? '5') };
+  return { ...options, profile, size: options.sizes[0], seconds: requirePositive('seconds', values.seconds ?? '5') };
 }

@@ -1,5 +1,5 @@
 // Computes the figures from the rounds. Noise only ever adds CPU time, so the cheapest round of each server is compared.
-import { ANCHORS, BASE } from '../peers/index.mjs';
+import { ANCHORS, BASE, BEFORE } from '../peers/index.mjs';
 import { GRAPHQL } from './workloads.mjs';
 
 export function median(numbers) {
@@ -25,7 +25,7 @@ export function summarize({ rounds, facts }) {
   return summary;
 }
 
-function figuresOf(rounds, { statements }) {
+function figuresOf(rounds, { statements, warmUpS, settled }) {
   if (rounds.length === 0) return undefined;
   const of = (name) => rounds.map((round) => round[name]);
   return {
@@ -34,14 +34,14 @@ function figuresOf(rounds, { statements }) {
     p99: median(of('p99')),
     cpu: Math.min(...of('cpu')),
     totalCpu: Math.min(...rounds.map(({ cpu, databaseCpu }) => cpu + databaseCpu)),
-    statements,
+    ...{ statements, warmUpS, settled },
     memory: Math.max(...of('memory')),
   };
 }
 
 /** The best peer is one that does the same work: over GraphQL, a server that implements GraphQL. */
 function isPeer(workload, id) {
-  if (id === 'ours' || id === BASE) return false;
+  if (['ours', BEFORE, BASE].includes(id)) return false;
   return !(GRAPHQL.includes(workload) && ANCHORS.includes(id));
 }
 
@@ -51,7 +51,30 @@ function compare(workload, peers) {
     .sort(([, a], [, b]) => a.cpu - b.cpu)[0];
   for (const figures of Object.values(peers)) {
     figures.toLimit = peers[BASE] && figures.cpu / peers[BASE].cpu;
+    figures.totalToLimit = peers[BASE] && figures.totalCpu / peers[BASE].totalCpu;
     figures.toBest = best && figures.cpu / best[1].cpu;
     figures.best = best?.[0];
   }
+}
+
+/** @returns workload → what the service costs as a multiple of the other checkout: the cheapest rounds, and the median of the pairs */
+export function againstBefore({ rounds, summary }) {
+  const costs = {};
+  for (const [workload, { ours, [BEFORE]: before }] of Object.entries(summary)) {
+    if (!ours || !before) continue;
+    const valid = (id) => rounds.filter((row) => row.workload === workload && row.peer === id && !row.invalid);
+    const pairs = valid('ours').flatMap((row) => {
+      const other = valid(BEFORE).find(({ round }) => round === row.round);
+      return other ? [{ row, other }] : [];
+    });
+    const medianOf = (cost) =>
+      pairs.length > 0 ? median(pairs.map(({ row, other }) => cost(row) / cost(other))) : undefined;
+    costs[workload] = {
+      cpu: ours.cpu / before.cpu,
+      totalCpu: ours.totalCpu / before.totalCpu,
+      medianCpu: medianOf(({ cpu }) => cpu),
+      medianTotalCpu: medianOf(({ cpu, databaseCpu }) => cpu + databaseCpu),
+    };
+  }
+  return costs;
 }

@@ -1,11 +1,14 @@
 // Verifies a server before it is measured: compares its responses with SQL, reads back its writes, and checks that the records of one user
 // are hidden from others.
 import assert from 'node:assert/strict';
+import { nextOf, requestsTo } from './cursors.mjs';
 import { refused, send } from './http.mjs';
 import { contentOf, EXPECTED, normalize } from './neutral.mjs';
-import { requestsFor } from './workloads.mjs';
+import { PAGE } from './workloads.mjs';
 
 const REQUESTS = 24;
+/** Requests without an id, which return the sender's own records whoever sends them. */
+const OWN_RECORDS = ['W1', 'W9', 'W10'];
 const MEANING = { Healthy: 'HEALTHY', 'At Risk': 'AT_RISK', Unhealthy: 'UNHEALTHY' };
 
 const HIVE =
@@ -43,8 +46,8 @@ EFFECTS.W5R = EFFECTS.W5;
 /** @returns the mean number of statements and bytes of a request. @throws at the first wrong response */
 export async function verify(server, workload, size, database, seed) {
   const { peer, port } = server;
-  const requests = requestsFor(peer, workload, size, REQUESTS, seed);
   try {
+    const requests = await requestsTo(server, workload, size, REQUESTS, seed);
     for (const request of requests) await send(port, request); // work that is done once per connection or account is not counted
     const statements = await countStatements(server, requests, database);
     let bytes = 0;
@@ -70,7 +73,15 @@ async function check({ peer, port }, request, client) {
   assert.ok(!refused(response), `${response.status} ${JSON.stringify(response.json)?.slice(0, 300)}`);
   assert.deepEqual(normalize(peer, kind, response.json), await EXPECTED[kind](client, pick));
   await checkEffect?.();
+  if (kind === 'W10') await checkNextPage({ peer, port }, nextOf(request, peer, response.json), client);
   return response.size;
+}
+
+/** The cursor that a page ends with leads to the hives after it. */
+async function checkNextPage({ peer, port }, request, client) {
+  const { json } = await send(port, request);
+  const skipped = PAGE.before + PAGE.first;
+  assert.deepEqual(normalize(peer, 'W10', json), await EXPECTED.W10(client, request.pick, skipped), 'the next page');
 }
 
 /** Asserts that a request with another user's token, a forged token or no token neither reads nor changes anything. */
@@ -79,8 +90,8 @@ async function expectOthersRefused({ peer, port }, requests, client) {
   const { kind, pick, headers } = request;
   const otherUser = requests.find((other) => other.pick.user !== pick.user).headers;
   const forged = { authorization: `${headers.authorization.slice(0, -5)}AAAAA` };
-  // A request without an id returns the sender's own records, and { __typename } may be public.
-  const unauthorized = { W1: [forged, {}], W6: [] }[kind] ?? [otherUser, forged, {}];
+  // { __typename } may be public.
+  const unauthorized = { W6: [] }[kind] ?? (OWN_RECORDS.includes(kind) ? [forged, {}] : [otherUser, forged, {}]);
   const before = await stateOf(client, pick);
   for (const others of unauthorized) {
     const response = await send(port, { ...request, headers: others });

@@ -13,9 +13,12 @@ export const WORKLOADS = {
   W6: 'GraphQL: { __typename }',
   W7: 'GraphQL mix: 20% W1, 60% W2, 10% W4, 10% W5',
   W7R: 'REST mix: 80% W3, 10% W4R, 10% W5R',
+  W8: 'GraphQL: the inspections of a hive, with their answers',
+  W9: 'GraphQL: low stock in all apiaries, with the latest movements',
+  W10: 'GraphQL: a page of filtered, ordered hives, after a cursor',
 };
-export const GRAPHQL = ['W1', 'W2', 'W4', 'W5', 'W6', 'W7'];
 export const REST = ['W3', 'W4R', 'W5R', 'W7R'];
+export const GRAPHQL = Object.keys(WORKLOADS).filter((workload) => !REST.includes(workload));
 /** Each workload with its cumulative share. */
 const MIXES = {
   W7: [
@@ -45,6 +48,16 @@ export const HIVE_FIELDS = [
   ...['hasProductionChamber', 'observations', 'createdAt', 'updatedAt'],
 ];
 const HIVE = HIVE_FIELDS.join(' ');
+export const INSPECTION_FIELDS = ['id', 'occurredAt', 'status', 'notes'];
+export const ANSWER_FIELDS = ['questionText', 'answerType', 'text', 'number', 'choice', 'yesNo', 'score'];
+export const LOW_ITEM_FIELDS = ['id', 'apiaryId', 'itemName', 'unit', 'quantity', 'minimumStock'];
+export const MOVEMENT_FIELDS = ['kind', 'amount', 'balanceAfter', 'occurredAt'];
+export const PAGE_HIVE_FIELDS = [...HIVE_FIELDS, 'lastInspectedAt'];
+export const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
+/** How many of the latest movements of an item W9 reads. */
+export const LATEST = 3;
+/** W10 reads a full page that follows a shorter one, of the hives that need attention. */
+export const PAGE = { before: 10, first: 25, health: ['AT_RISK', 'UNHEALTHY'] };
 /** The documents for servers that return plain lists. */
 export const DOCUMENTS = {
   W1: `query W1 { apiaries { id name location beehives { ${HIVE} } inventoryItems { itemName quantity minimumStock } } }`,
@@ -52,6 +65,10 @@ export const DOCUMENTS = {
   W4: `mutation W4($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { ${HIVE} } }`,
   W5: 'mutation W5($input: AdjustStockInput!) { adjustStock(input: $input) { id quantity minimumStock } }',
   W6: 'query W6 { __typename }',
+  W8: `query W8($beehiveId: ID!) { inspections(beehiveId: $beehiveId) { ${INSPECTION_FIELDS.join(' ')} answers { ${ANSWER_FIELDS.join(' ')} } } }`,
+  W9: `query W9 { lowStockItems { ${LOW_ITEM_FIELDS.join(' ')} movements(first: ${LATEST}) { ${MOVEMENT_FIELDS.join(' ')} } } }`,
+  W10: `query W10($health: [HealthCondition!]!, $first: Int!, $after: String) {
+    hivePage(health: $health, first: $first, after: $after) { nodes { ${PAGE_HIVE_FIELDS.join(' ')} } ${PAGE_INFO} } }`,
 };
 
 const HEALTH = ['Healthy', 'At Risk', 'Unhealthy'];
@@ -85,6 +102,7 @@ export function picks(size, count, seed) {
       token: tokens.get(user),
       apiaryId: id('apiary', apiaryNumber(size, user, apiary)),
       hiveId: id('hive', hiveNumber(size, user, apiary, upTo(size.hives))),
+      inspectedHiveId: id('hive', hiveNumber(size, user, 1, 1)),
       itemId: id('item', itemNumber(size, user, apiary, upTo(size.items))),
       amount: -1,
       frames: upTo(10) - 1,
@@ -115,13 +133,16 @@ const REQUESTS = {
   W5: ({ itemId, amount }, documents) => graphql(documents.W5, { input: { itemId, amount } }),
   W5R: ({ itemId, amount }) => ({ method: 'PUT', path: `/api/v1/inventory/${itemId}/adjust`, body: { amount } }),
   W6: (_, documents) => graphql(documents.W6),
+  W8: ({ inspectedHiveId }, documents) => graphql(documents.W8, { beehiveId: inspectedHiveId }),
+  W9: (_, documents) => graphql(documents.W9),
+  W10: (_, documents) => graphql(documents.W10, { health: PAGE.health, first: PAGE.first, after: null }),
 };
 
 function kindOf(workload, dice) {
   return MIXES[workload]?.find(([, upTo]) => dice < upTo)[0] ?? workload;
 }
 
-/** @returns the requests, each with its pick and its kind (W1 to W6, also within a mix) */
+/** @returns the requests, each with its pick and its kind (within a mix, the workload that it is from). Those of W10 need a cursor. */
 export function requestsFor(peer, workload, size, count = 4096, seed = 42) {
   const documents = { ...DOCUMENTS, ...peer.documents };
   return picks(size, count, seed).map((pick) => {

@@ -1,9 +1,10 @@
-// Fastify 5 and pg: hand-written routes, prepared statements, plain rows, responses serialized from schemas. /graphql recognizes five
+// Fastify 5 and pg: hand-written routes, prepared statements, plain rows, responses serialized from schemas. /graphql recognizes eight
 // documents by their text, as the limit does, so the cost of GraphQL is not included.
 import { createVerifier } from 'fast-jwt';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { DOCUMENTS, HIVE_FIELDS } from '../lib/workloads.mjs';
+import { DOCUMENTS, HIVE_FIELDS, LATEST, PAGE_HIVE_FIELDS } from '../lib/workloads.mjs';
+import * as lists from './lists.mjs';
 import * as shared from './shared.mjs';
 
 const { SELECTED_HIVE, REST_HIVE, REST_ITEM, ownedBy } = shared;
@@ -41,9 +42,30 @@ Object.assign(apiary.properties, {
   beehives: array(hive),
   inventoryItems: array(object(['itemName', 'quantity', 'minimumStock'])),
 });
+const withFields = (fields, others) => {
+  const schema = object(fields);
+  Object.assign(schema.properties, others);
+  return schema;
+};
+const yesOrNo = { type: 'boolean', nullable: true };
+const answer = withFields(['questionText', 'answerType', 'text', 'choice'], {
+  ...{ number: { type: 'number', nullable: true }, yesNo: yesOrNo, score: count },
+});
+const inspection = withFields(['id', 'occurredAt', 'status', 'notes'], { answers: array(answer) });
+const movement = withFields(['kind', 'occurredAt'], { amount: count, balanceAfter: count });
+const lowItem = withFields(['id', 'apiaryId', 'itemName', 'unit', 'quantity', 'minimumStock'], {
+  movements: array(movement),
+});
+const pageInfo = { type: 'object', properties: { hasNextPage: { type: 'boolean' }, endCursor: text } };
+const lastInspectedAt = { type: 'string', format: 'date-time', nullable: true };
+const hivePage = {
+  type: 'object',
+  properties: { nodes: array(withFields(PAGE_HIVE_FIELDS, { lastInspectedAt })), pageInfo },
+};
 const data = {
   type: 'object',
   properties: {
+    ...{ inspections: array(inspection), lowStockItems: array(lowItem), hivePage },
     __typename: text,
     apiaries: array(apiary),
     beehives: array(hive),
@@ -117,6 +139,38 @@ async function apiaries(user) {
   }));
 }
 
+async function inspections(user, hiveId) {
+  const [rows, answers] = await Promise.all([
+    query('inspections', `select ${lists.INSPECTION} ${lists.INSPECTIONS}`, [user, hiveId]),
+    query(
+      'answers',
+      `select inspection_id, ${lists.ANSWER} from answers
+       where inspection_id in (select id ${lists.INSPECTIONS}) order by inspection_id, position`,
+      [user, hiveId],
+    ),
+  ]);
+  const answersOf = shared.groupBy(answers, 'inspection_id');
+  return rows.map((row) => ({ ...row, answers: answersOf.get(row.id) ?? [] }));
+}
+async function lowStockItems(user) {
+  const [items, movements] = await Promise.all([
+    query('low_items', `select ${lists.LOW_ITEM} ${lists.LOW_ITEMS}`, [user]),
+    query(
+      'latest_movements',
+      `select latest.* from (select id ${lists.LOW_ITEMS}) items cross join lateral (
+         select item_id, ${lists.MOVEMENT_OF_ITEM} from stock_movements where item_id = items.id order by sequence desc limit $2) latest`,
+      [user, LATEST],
+    ),
+  ]);
+  const movementsOf = shared.groupBy(movements, 'item_id');
+  return items.map((item) => ({ ...item, movements: movementsOf.get(item.id) ?? [] }));
+}
+const HIVE_PAGE = `select ${SELECTED_HIVE}, last_inspected_at as "lastInspectedAt" ${lists.HIVE_PAGE} limit $5`;
+async function pageOfHives(user, { health, first, after }) {
+  const values = [user, health, ...lists.readCursor(after), first + 1];
+  return lists.connectionOf(await query('hive_page', HIVE_PAGE, values), first);
+}
+
 const operations = new Map([
   [DOCUMENTS.W1, async (user) => ({ apiaries: await apiaries(user) })],
   [DOCUMENTS.W2, async (user, { apiaryId }) => ({ beehives: await hives(user, apiaryId, SELECTED_HIVE) })],
@@ -128,6 +182,9 @@ const operations = new Map([
     }),
   ],
   [DOCUMENTS.W6, async () => ({ __typename: 'Query' })],
+  [DOCUMENTS.W8, async (user, { beehiveId }) => ({ inspections: await inspections(user, beehiveId) })],
+  [DOCUMENTS.W9, async (user) => ({ lowStockItems: await lowStockItems(user) })],
+  [DOCUMENTS.W10, async (user, variables) => ({ hivePage: await pageOfHives(user, variables) })],
 ]);
 
 const app = Fastify();

@@ -1,10 +1,26 @@
 // The servers that are measured. A row defines how a server is started, which workloads it supports, and how its schema differs from the
 // plain one of lib/workloads.mjs: `documents` are its own documents, `requests` whole requests, `extract` normalizes its responses.
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { BENCH, OUT, POOL, ROOT } from '../lib/places.mjs';
-import { GRAPHQL, HIVE_FIELDS, REST } from '../lib/workloads.mjs';
+import {
+  ANSWER_FIELDS,
+  GRAPHQL,
+  HIVE_FIELDS,
+  INSPECTION_FIELDS,
+  LATEST,
+  LOW_ITEM_FIELDS,
+  MOVEMENT_FIELDS,
+  PAGE,
+  PAGE_HIVE_FIELDS,
+  PAGE_INFO,
+  WORKLOADS,
+} from '../lib/workloads.mjs';
 
-const ALL_WORKLOADS = [...GRAPHQL, ...REST];
+const ALL_WORKLOADS = Object.keys(WORKLOADS);
+/** Only the strongest servers support these. */
+const LISTS = ['W8', 'W9', 'W10'];
+const withoutLists = (workloads) => workloads.filter((workload) => !LISTS.includes(workload));
 const HIVE = HIVE_FIELDS.join(' ');
 const peer = (file) => [join(BENCH, 'peers', file)];
 
@@ -26,6 +42,19 @@ const ours = {
     W1: `query W1 { apiaries { nodes { id name location beehives { nodes { ${HIVE} } }
       inventoryItems { nodes { itemName quantity minimumStock } } } } }`,
     W2: `query W2($apiaryId: ID!) { beehives(apiaryId: $apiaryId) { nodes { ${HIVE} } } }`,
+    W8: `query W8($beehiveId: ID!) { inspections(beehiveId: $beehiveId) {
+      nodes { ${INSPECTION_FIELDS.join(' ')} answers { ${ANSWER_FIELDS.join(' ')} } } } }`,
+    W9: `query W9 { lowStockItems { nodes { ${LOW_ITEM_FIELDS.join(' ')}
+      movements(first: ${LATEST}) { nodes { ${MOVEMENT_FIELDS.join(' ')} } } } } }`,
+    W10: `query W10($filter: BeehiveFilter, $orderBy: BeehiveOrder, $first: Int, $after: String) {
+      beehives(filter: $filter, orderBy: $orderBy, first: $first, after: $after) { nodes { ${PAGE_HIVE_FIELDS.join(' ')} } ${PAGE_INFO} } }`,
+  },
+  requests: {
+    W10: (_pick, documents) => {
+      const order = { orderBy: { field: 'LAST_INSPECTED_AT', direction: 'ASC' } };
+      const variables = { filter: { health: PAGE.health }, ...order, first: PAGE.first, after: null };
+      return { method: 'POST', path: '/graphql', body: { query: documents.W10, variables } };
+    },
   },
   extract: {
     W1: ({ apiaries }) => ({
@@ -36,15 +65,31 @@ const ours = {
       })),
     }),
     W2: ({ beehives }) => ({ beehives: beehives.nodes }),
+    W8: ({ inspections }) => ({ inspections: inspections.nodes }),
+    W9: ({ lowStockItems: { nodes } }) => ({
+      lowStockItems: nodes.map((item) => ({ ...item, movements: item.movements.nodes })),
+    }),
+    W10: ({ beehives }) => ({ hivePage: beehives }),
   },
 };
+
+/** The id of the same service in another checkout. */
+export const BEFORE = 'before';
+/** @param folder a checkout of the service that has been built */
+export function oursAt(folder) {
+  const main = resolve(folder, 'dist/src/main.js');
+  if (!existsSync(main)) throw new Error(`${main} does not exist: build that checkout first`);
+  const title = 'the service in another checkout';
+  const env = { ...OUR_ENV, DATA_DIR: join(OUT, 'data-before') };
+  return { ...ours, id: BEFORE, title, command: ['--enable-source-maps', main], env };
+}
 
 const ROW = `id: rowId ${HIVE.replace('id ', '')}`;
 const postgraphile = {
   id: 'postgraphile',
   title: 'PostGraphile 5, row-level security',
   command: peer('postgraphile.mjs'),
-  workloads: GRAPHQL,
+  workloads: withoutLists(GRAPHQL),
   env: { GRAPHILE_ENV: 'production' },
   asVisitor: true,
   documents: {
@@ -98,19 +143,24 @@ export const PEERS = [
   ours,
   { id: 'fastify', title: 'Fastify 5 + pg, no GraphQL', command: peer('fastify.mjs'), workloads: ALL_WORKLOADS },
   { id: 'mercurius', title: 'Mercurius 16, JIT and loaders', command: peer('mercurius.mjs'), workloads: GRAPHQL },
-  { id: 'yoga', title: 'GraphQL Yoga 5 + Kysely + DataLoader', command: peer('yoga.mjs'), workloads: GRAPHQL },
+  {
+    id: 'yoga',
+    title: 'GraphQL Yoga 5 + Kysely + DataLoader',
+    command: peer('yoga.mjs'),
+    workloads: withoutLists(GRAPHQL),
+  },
   {
     id: 'apollo',
     title: 'Apollo Server 5 + Express 5 + DataLoader + pg',
     command: peer('apollo.mjs'),
-    workloads: ALL_WORKLOADS,
+    workloads: withoutLists(ALL_WORKLOADS),
   },
   postgraphile,
   {
     id: 'naive',
     title: 'Apollo + type-graphql + MikroORM, naively',
     command: [join(BENCH, 'dist/naive/server.js')],
-    workloads: ALL_WORKLOADS,
+    workloads: withoutLists(ALL_WORKLOADS),
     compile: join(BENCH, 'peers/naive'),
   },
 ];

@@ -1,9 +1,10 @@
 // The limit: node:http and pg, one prepared statement for each request, whose JSON PostgreSQL writes and Node passes on. No router, no
-// GraphQL (it recognizes five documents by their text). What any other server costs beyond this is the price of its framework.
+// GraphQL (it recognizes eight documents by their text). What any other server costs beyond this is the price of its framework.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import pg from 'pg';
-import { DOCUMENTS } from '../lib/workloads.mjs';
+import { DOCUMENTS, LATEST } from '../lib/workloads.mjs';
+import * as lists from './lists.mjs';
 import * as shared from './shared.mjs';
 
 const pool = new pg.Pool({
@@ -49,6 +50,21 @@ const apiaries = list(`select id, name, location,
       where apiary_id = a.id order by item_name) i) as "inventoryItems"
   from apiaries a where owner_id = $1 order by created_at`);
 
+const inspections = list(`select ${lists.INSPECTION}, (select coalesce(json_agg(a), '[]') from (
+    select ${lists.ANSWER} from answers where inspection_id = inspections.id order by position) a) as answers
+  ${lists.INSPECTIONS}`);
+const lowItems = list(`select ${lists.LOW_ITEM}, (select coalesce(json_agg(m), '[]') from (
+    select ${lists.MOVEMENT_OF_ITEM} from stock_movements where item_id = inventory_items.id order by sequence desc limit ${LATEST}
+  ) m) as movements ${lists.LOW_ITEMS}`);
+/** Its cursor is the time and the id of the last hive, as text. */
+const hivePage = `with found as (
+    select ${SELECTED_HIVE}, last_inspected_at as "lastInspectedAt" ${lists.HIVE_PAGE} limit $5::int + 1
+  ), page as (select * from found limit $5::int)
+  select json_build_object('nodes', (select coalesce(json_agg(page), '[]') from page), 'pageInfo', json_build_object(
+    'hasNextPage', (select count(*) from found) > $5::int,
+    'endCursor', (select coalesce("lastInspectedAt", 'infinity') || '_' || id from page order by "lastInspectedAt" desc, id desc limit 1)))::text`;
+const START = '-infinity_00000000-0000-0000-0000-000000000000';
+
 const statement = (name, text) => async (values) => {
   const { rows } = await pool.query({ name, text, values, rowMode: 'array' });
   return rows[0]?.[0];
@@ -58,6 +74,9 @@ const queries = {
   hives: statement('hives', hives(SELECTED_HIVE)),
   restHives: statement('rest_hives', hives(REST_HIVE)),
   update: statement('update', update(SELECTED_HIVE)),
+  inspections: statement('inspections', inspections),
+  lowItems: statement('low_items', lowItems),
+  hivePage: statement('hive_page', hivePage),
   restUpdate: statement('rest_update', update(REST_HIVE)),
   adjust: statement('adjust', adjust('id, quantity, minimum_stock as "minimumStock"')),
   restAdjust: statement('rest_adjust', adjust(REST_ITEM)),
@@ -86,6 +105,15 @@ const operations = new Map([
   [
     DOCUMENTS.W5,
     async (user, { input }) => wrapped('adjustStock', await queries.adjust([user, input.itemId, input.amount])),
+  ],
+  [DOCUMENTS.W8, async (user, { beehiveId }) => wrapped('inspections', await queries.inspections([user, beehiveId]))],
+  [DOCUMENTS.W9, async (user) => wrapped('lowStockItems', await queries.lowItems([user]))],
+  [
+    DOCUMENTS.W10,
+    async (user, { health, first, after }) => {
+      const values = [user, health, ...(after ?? START).split('_'), first];
+      return wrapped('hivePage', await queries.hivePage(values));
+    },
   ],
   [DOCUMENTS.W6, async () => '{"data":{"__typename":"Query"}}'],
 ]);

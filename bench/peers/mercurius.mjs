@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { GraphQLScalarType } from 'graphql';
 import mercurius from 'mercurius';
 import pg from 'pg';
+import * as lists from './lists.mjs';
 import * as shared from './shared.mjs';
 
 const { APIARY, HIVE, ITEM, ownedBy } = shared;
@@ -15,6 +16,7 @@ const verify = createVerifier({
   allowedIss: shared.CLAIMS.issuer,
   allowedAud: shared.CLAIMS.audience,
 });
+const HIVE_PAGE = `select ${HIVE}, last_inspected_at as "lastInspectedAt" ${lists.HIVE_PAGE} limit $5`;
 const refused = (message, code) => new mercurius.ErrorWithProps(message, {}, code);
 
 const resolvers = {
@@ -28,6 +30,13 @@ const resolvers = {
         `select ${HIVE} from beehives t where apiary_id = $1 and ${ownedBy('$2')} order by beehive_number`,
         [apiaryId, user],
       ),
+    inspections: (_root, { beehiveId }, { user }) =>
+      query('inspections', `select ${lists.INSPECTION} ${lists.INSPECTIONS}`, [user, beehiveId]),
+    lowStockItems: (_root, _args, { user }) => query('low_items', `select ${ITEM} ${lists.LOW_ITEMS}`, [user]),
+    async hivePage(_root, { health, first, after }, { user }) {
+      const values = [user, health, ...lists.readCursor(after), first + 1];
+      return lists.connectionOf(await query('hive_page', HIVE_PAGE, values), first);
+    },
   },
   Mutation: {
     async updateBeehive(_root, { id, input }, { user }) {
@@ -55,7 +64,31 @@ const childrenOf = (name, columns, table, order) => async (queries) => {
   const groups = shared.groupBy(rows, 'apiaryId');
   return ids.map((id) => groups.get(id) ?? []);
 };
+const answersOf = async (queries) => {
+  const ids = queries.map(({ obj }) => obj.id);
+  const rows = await query(
+    'answers_of',
+    `select inspection_id, ${lists.ANSWER} from answers where inspection_id = any($1) order by inspection_id, position`,
+    [ids],
+  );
+  const groups = shared.groupBy(rows, 'inspection_id');
+  return ids.map((id) => groups.get(id) ?? []);
+};
+/** Each item has its own scan, which ends at the last movement that is wanted. */
+const movementsOf = async (queries) => {
+  const ids = queries.map(({ obj }) => obj.id);
+  const rows = await query(
+    'movements_of',
+    `select latest.* from unnest($1::uuid[]) items (id) cross join lateral (
+       select item_id, ${lists.MOVEMENT_OF_ITEM} from stock_movements where item_id = items.id order by sequence desc limit $2) latest`,
+    [ids, Math.max(...queries.map(({ params }) => params.first))],
+  );
+  const groups = shared.groupBy(rows, 'item_id');
+  return queries.map(({ obj, params }) => (groups.get(obj.id) ?? []).slice(0, params.first));
+};
 const loaders = {
+  Inspection: { answers: answersOf },
+  InventoryItem: { movements: movementsOf },
   Apiary: {
     beehives: childrenOf('hives_of', HIVE, 'beehives', 'beehive_number'),
     inventoryItems: childrenOf('items_of', ITEM, 'inventory_items', 'item_name'),
@@ -64,7 +97,7 @@ const loaders = {
 
 const app = Fastify();
 app.register(mercurius, {
-  schema: shared.SDL,
+  schema: shared.SDL + lists.LISTS_SDL,
   resolvers,
   loaders,
   jit: 1,

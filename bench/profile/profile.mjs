@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requestsTo } from '../lib/cursors.mjs';
 import { startDatabase } from '../lib/database.mjs';
 import { prepareLoad } from '../lib/load.mjs';
 import { FIRST_PORT, OUT, SIZES } from '../lib/places.mjs';
@@ -18,10 +19,11 @@ export async function profile({ profile: { peer, workload }, size, connections, 
   running.push(database.stop);
   const file = join(OUT, `${peer.id}.${workload}.cpuprofile`);
   rmSync(file, { force: true });
-  const requests = requestsFor(peer, workload, SIZES[size]);
+  const [probe] = requestsFor(peer, 'W6', SIZES[size], 2);
   const hook = ['--import', join(import.meta.dirname, 'hook.mjs')];
-  const server = await startServer(peer, FIRST_PORT, database, requests[0], hook, { PROFILE_OUT: file });
+  const server = await startServer(peer, FIRST_PORT, database, probe, hook, { PROFILE_OUT: file });
   running.push(server.stop);
+  const requests = await requestsTo(server, workload, SIZES[size]);
   const load = prepareLoad(server, requests, connections, workload);
   console.log(`${peer.id} under ${workload}`);
   await load(WARM_UP_S);
