@@ -35,7 +35,7 @@ const OUR_ENV = {
 const ours = {
   id: 'ours',
   title: 'this service',
-  command: ['--enable-source-maps', join(ROOT, 'dist/src/main.js')],
+  command: ['--max-semi-space-size=8', join(ROOT, 'dist/bundle/main.js')],
   workloads: ALL_WORKLOADS,
   env: OUR_ENV,
   documents: {
