@@ -1,5 +1,5 @@
-// Plans lists of plain columns as leaves. If every field that is selected of the nodes of a connection is a column of their entity, the
-// rows need neither objects nor resolvers: the list is written from what PostgreSQL sent (database/row-json.ts). Resolvers do not change:
+// Plans lists of plain columns as leaves. If every field that is selected of the records of a list is a column of their entity, the rows
+// need neither objects nor resolvers: the list is written from what PostgreSQL sent (database/row-json.ts). Resolvers do not change:
 // the columns that they ask for (columns.ts) say that raw rows are accepted. A list of anything else is completed as ever.
 import {
   type GraphQLField,
@@ -78,8 +78,9 @@ export function planRowShape(of: PlannedType): RowShape | undefined {
 
 const FIELDS_BESIDE_NODES = ['pageInfo', 'totalCount', '__typename'];
 
-/** Whether the selection of a connection needs its rows for nothing but lists of plain columns, and cursors. */
+/** Whether the selection of a list, or of a connection, needs its rows for nothing but lists of plain columns, and cursors. */
 export function needsOnlyRows(type: PlannedType): boolean {
+  if (type.kind === 'list') return type.shape !== undefined;
   return (
     type.kind === 'object' &&
     type.fields.some(isListOfRows) &&

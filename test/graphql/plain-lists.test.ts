@@ -10,8 +10,11 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
   getNamedType,
+  getNullableType,
   isLeafType,
+  isListType,
   isNonNullType,
+  isObjectType,
 } from 'graphql';
 import type { Pool } from 'pg';
 import { byReference } from '../support/by-reference.js';
@@ -76,7 +79,16 @@ beforeAll(async () => {
     await ana.ask('mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { id } }', {
       input: { beehiveId: beehive, answers: [], notes: TEXTS[n], draft: n === 2 },
     });
-  records = { apiaryId: apiary, itemId: item, beehiveId: beehive };
+  const { createQuestion: question } = await ana.ask(
+    'mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { id } }',
+    { input: { apiaryId: apiary, text: TEXTS[1], answerType: 'TEXT' } },
+  );
+  const { recordVisit } = await ana.ask(
+    'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { id visitId } }',
+    { input: { answers: [{ questionId: question.id, text: TEXTS[0] }], beehives: [{ beehiveId: beehive }] } },
+  );
+  const [{ id, visitId }] = recordVisit;
+  records = { apiaryId: apiary, itemId: item, beehiveId: beehive, inspectionId: id, visitId };
   countRawQueries();
 });
 afterAll(() => app.close());
@@ -91,14 +103,19 @@ function countRawQueries(): void {
 }
 
 const isConnection = (type: GraphQLNamedType): type is GraphQLObjectType => type.name.endsWith('Connection');
-const connectionsOf = (name: string): GraphQLField<unknown, unknown>[] =>
-  Object.values((schema.getType(name) as GraphQLObjectType).getFields()).filter(({ type }) =>
-    isConnection(getNamedType(type)),
-  );
+const isRecord = (type: GraphQLNamedType): boolean =>
+  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
+/** The fields of a type that are connections or lists of records. */
+const listsOf = (name: string): GraphQLField<unknown, unknown>[] =>
+  Object.values((schema.getType(name) as GraphQLObjectType).getFields()).filter(({ type }) => {
+    const named = getNamedType(type);
+    return isConnection(named) || (isListType(getNullableType(type)) && isRecord(named));
+  });
 
-/** A selection of a connection: random plain fields of its nodes under random names, and what may stand beside the nodes. */
+/** A selection of a list: random plain fields of its records under random names, and what may stand beside the nodes. */
 function selectionOf({ type }: GraphQLField<unknown, unknown>): fc.Arbitrary<string> {
-  const node = getNamedType((getNamedType(type) as GraphQLObjectType).getFields().nodes!.type) as GraphQLObjectType;
+  const named = getNamedType(type) as GraphQLObjectType;
+  const node = isConnection(named) ? (getNamedType(named.getFields().nodes!.type) as GraphQLObjectType) : named;
   const plain = Object.values(node.getFields())
     .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0)
     .map(({ name }) => name);
@@ -114,16 +131,20 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>): fc.Arbitrary<str
   const beside = fc.constantFrom('', 'totalCount', 'pageInfo { hasNextPage endCursor startCursor }', '__typename');
   return fc
     .tuple(fields, beside, fc.constantFrom('nodes', 'rows: nodes'))
-    .map(
-      ([{ selection, fragment }, more, nodes]) => `{ ${nodes} { ${selection} } ${more} }${fragment && `\n${fragment}`}`,
-    );
+    .map(([{ selection, fragment }, more, nodes]) => {
+      const list = isConnection(named) ? `{ ${nodes} { ${selection} } ${more} }` : `{ ${selection} }`;
+      return `${list}${fragment && `\n${fragment}`}`;
+    });
 }
 
 /** The arguments that a field needs, and perhaps a page. */
 function argumentsOf({ args }: GraphQLField<unknown, unknown>): fc.Arbitrary<string> {
   const needed = args
     .filter(({ name, type }) => isNonNullType(type) || name in records)
-    .map(({ name }) => `${name}: "${records[name]}"`);
+    .map(
+      ({ name, type }) =>
+        `${name}: ${getNamedType(type).name === 'Int' ? 30 : `"${records[name] ?? records.visitId}"`}`,
+    );
   const first = args.some(({ name }) => name === 'first') ? ['', 'first: 2', 'first: 100'] : [''];
   return fc.constantFrom(...first).map((page) => {
     const all = [...needed, ...(page ? [page] : [])];
@@ -131,26 +152,31 @@ function argumentsOf({ args }: GraphQLField<unknown, unknown>): fc.Arbitrary<str
   });
 }
 
-/** Each connection of the schema, in every place that the records lead to. */
+/** Each list of the schema, in every place that the records lead to. */
 function operations(): fc.Arbitrary<string> {
   const places: { field: GraphQLField<unknown, unknown>; within: (text: string) => string }[] = [
-    ...connectionsOf('Query').map((field) => ({ field, within: (text: string) => text })),
+    ...listsOf('Query').map((field) => ({ field, within: (text: string) => text })),
     ...[
       ['Apiary', 'apiary', 'apiaryId'],
       ['Beehive', 'beehive', 'beehiveId'],
       ['InventoryItem', 'inventoryItem', 'itemId'],
+      ['Inspection', 'inspection', 'inspectionId'],
     ].flatMap(([type, root, id]) =>
-      connectionsOf(type!).map((field) => ({
+      listsOf(type!).map((field) => ({
         field,
         within: (text: string) => `${root}(id: "${records[id!]}") { id ${text} }`,
       })),
     ),
-    ...connectionsOf('Apiary').map((field) => ({
+    ...listsOf('Apiary').map((field) => ({
       field,
       within: (text: string) => `apiaries(first: 5) { nodes { name ${text} } }`,
     })),
+    ...listsOf('Inspection').map((field) => ({
+      field,
+      within: (text: string) => `beehive(id: "${records.beehiveId}") { inspections { nodes { notes ${text} } } }`,
+    })),
   ];
-  expect(places.length).toBeGreaterThan(15);
+  expect(places.length).toBeGreaterThan(25);
   return fc.constantFrom(...places).chain(({ field, within }) =>
     fc.tuple(argumentsOf(field), selectionOf(field)).map(([args, selection]) => {
       const [below, fragment = ''] = selection.split('\n');
@@ -167,7 +193,7 @@ const post = async (query: string): Promise<string> => {
   });
   return response.text();
 };
-it('every connection, with any columns, names, fragments and pages, has the same bytes as from graphql-js', async () => {
+it('every list, with any columns, names, fragments and pages, has the same bytes as from graphql-js', async () => {
   let compared = 0;
   let written = 0;
   await fc.assert(
