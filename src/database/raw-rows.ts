@@ -97,7 +97,6 @@ export class RawQuery extends (pg.Query as unknown as new (config: pg.QueryConfi
   private readonly rows = new RawRows();
 
   override handleRowDescription(message: { fields: { name: string }[] }): void {
-    super.handleRowDescription(message);
     this.rows.names = message.fields.map(({ name }) => name);
   }
 

@@ -2,6 +2,7 @@
 // APIs: "must not be empty". A validator also states its bounds as keywords of JSON Schema, in the extensions of the GraphQL field:
 // openapi.json is generated from them.
 import {
+  getMetadataStorage,
   IsDefined,
   IsInt,
   Matches,
@@ -159,11 +160,26 @@ function problemsOf(value: unknown, path: string): FieldProblem[] {
   if (value === null || typeof value !== 'object' || value instanceof Date) return [];
   const nested = (): FieldProblem[] =>
     Object.entries(value).flatMap(([name, one]) => (typeof one === 'object' ? problemsOf(one, `${path}${name}.`) : []));
-  // An empty input has nothing to check: the schema itself demands required fields.
-  if (Array.isArray(value) || Object.values(value).every((one) => one === undefined)) return nested();
+  if (Array.isArray(value) || !hasValidated(value)) return nested();
   const validationError = { target: false, value: false };
   const errors = validateSync(value, { stopAtFirstError: true, forbidUnknownValues: false, validationError });
   return [...errors.flatMap((error) => problems(error, path)), ...nested()];
+}
+
+/** Whether any field that is given has a validator. Absent fields have nothing to check: the schema itself demands required ones. */
+function hasValidated(input: object): boolean {
+  const validated = validatedFieldsOf(input.constructor);
+  return Object.entries(input).some(([name, one]) => one !== undefined && validated.has(name));
+}
+
+const validatedFields = new Map<object, Set<string>>();
+function validatedFieldsOf(type: object): Set<string> {
+  const known = validatedFields.get(type);
+  if (known) return known;
+  const validators = getMetadataStorage().getTargetValidationMetadatas(type as () => void, '', false, false);
+  const fields = new Set(validators.map(({ propertyName }) => propertyName));
+  validatedFields.set(type, fields);
+  return fields;
 }
 
 const problems = ({ property, constraints = {} }: ValidationError, path: string): FieldProblem[] =>

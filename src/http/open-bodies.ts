@@ -28,7 +28,8 @@ export class OpenBodies {
   /** @param trust the proxies whose X-Forwarded-For is trusted */
   watch(server: Server, trust: TrustedProxies): void {
     server.prependListener('request', (request, response) => {
-      this.expect(networkOf(proxyAddress(request, trust)), request, response);
+      const bytes = announcedBytes(request);
+      if (bytes > 0) this.expect(networkOf(proxyAddress(request, trust)), bytes, request, response);
     });
   }
 
@@ -46,10 +47,7 @@ export class OpenBodies {
   }
 
   /** Above a limit, the connection is closed: of an address, that of the new body; of all, that of the oldest. */
-  private expect(address: string, request: IncomingMessage, response: ServerResponse): void {
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    const bytes = encoding ? BODY_LIMIT_KB * 1024 : Math.min(Number(length ?? 0), BODY_LIMIT_KB * 1024);
-    if (bytes === 0) return;
+  private expect(address: string, bytes: number, request: IncomingMessage, response: ServerResponse): void {
     const ofAddress = (this.bytesByAddress.get(address) ?? 0) + bytes;
     if (ofAddress > MAX_ARRIVING_BYTES_OF_ADDRESS) return void request.socket.destroy();
     this.bytesByAddress.set(address, ofAddress);
@@ -73,4 +71,9 @@ export class OpenBodies {
     if (ofAddress > 0) this.bytesByAddress.set(address, ofAddress);
     else this.bytesByAddress.delete(address);
   }
+}
+
+function announcedBytes({ headers }: IncomingMessage): number {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return encoding ? BODY_LIMIT_KB * 1024 : Math.min(Number(length ?? 0), BODY_LIMIT_KB * 1024);
 }
