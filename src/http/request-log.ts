@@ -24,9 +24,9 @@ class HttpRequestLog implements RequestLog {
     private readonly acceptLanguage: string | undefined,
   ) {}
 
-  /** A client that accepts any language gets the source text. The mobile app sends no Accept-Language: its account has a language. */
+  /** The mobile app sends no Accept-Language, and many HTTP clients accept any by themselves: the account has a language. */
   get language(): Language {
-    return negotiateLanguage(this.acceptLanguage, Language.EN) ?? this.accountLanguage ?? Language.EN;
+    return negotiateLanguage(this.acceptLanguage, this.accountLanguage ?? Language.EN);
   }
 
   /** Created on first use, since most requests log nothing. */

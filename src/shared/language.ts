@@ -14,11 +14,11 @@ registerEnumType(Language, {
 /**
  * Negotiates a language (RFC 9110, 12.5.4), with weights and regions: `es-MX;q=0.9` accepts Spanish.
  * @param accepted an Accept-Language header
- * @param preferred chosen if the client accepts both equally, as `*` does
- * @returns undefined if there is no header, or it names neither language
+ * @param otherwise chosen if there is no header, or it accepts neither language or any (`*`)
  */
-export function negotiateLanguage(accepted: string | undefined, preferred: Language): Language | undefined {
-  if (accepted === undefined) return undefined;
-  const available = [preferred, preferred === Language.ES ? Language.EN : Language.ES];
-  return new Negotiator({ headers: { 'accept-language': accepted } }).language(available) as Language | undefined;
+export function negotiateLanguage(accepted: string | undefined, otherwise: Language): Language {
+  if (accepted === undefined) return otherwise;
+  const available = [otherwise, otherwise === Language.ES ? Language.EN : Language.ES];
+  const negotiated = new Negotiator({ headers: { 'accept-language': accepted } }).language(available);
+  return (negotiated as Language | undefined) ?? otherwise;
 }

@@ -67,9 +67,11 @@ describe.each([
   ['en', ENGLISH],
   ['en-GB,en;q=0.9,es;q=0.5', ENGLISH],
   ['es;q=0, en', ENGLISH],
-  // Any language: the source text.
-  ['*', ENGLISH],
-  // Neither language is named: that of the account, which is Spanish.
+  ['en, *;q=0.5', ENGLISH],
+  // Any language, as Node's fetch and others send by themselves: that of the account, which is Spanish.
+  ['*', SPANISH],
+  ['*;q=0.5', SPANISH],
+  // Neither language is named: that of the account.
   ['fr', SPANISH],
   ['de-DE,de;q=0.9', SPANISH],
   [';;,=q', SPANISH],

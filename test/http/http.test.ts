@@ -21,7 +21,12 @@ const raw = (path: string, init: RequestInit = {}): Promise<Response> =>
 async function post(body: string, headers: Record<string, string> = {}) {
   const response = await raw('/graphql', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}`, ...headers },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${ana.token}`,
+      'accept-language': 'en',
+      ...headers,
+    },
     body,
   });
   expect(response.headers.get('content-type')).toMatch(/^application\/(json|graphql-response\+json)/);

@@ -116,7 +116,11 @@ describe('every error is JSON', () => {
   it.each(['{"name":', 'name=x', '[]', '"text"', 'nonsense'])('a body that is not a JSON object: %s', async (body) => {
     const response = await fetch(`${app.url}/api/v1/apiaries`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${client.token}` },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${client.token}`,
+        'accept-language': 'en',
+      },
       body,
     });
     expect(response.status).toBe(400);

@@ -249,7 +249,11 @@ describe('a service whose database is killed', () => {
     process.kill(killed, 'SIGKILL');
     await finished;
 
-    const headers = { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' };
+    const headers = {
+      authorization: `Bearer ${client.token}`,
+      'content-type': 'application/json',
+      'accept-language': 'en',
+    };
     const request = async (path: string, init: RequestInit = {}): Promise<number> => {
       const answer = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(10_000), ...init });
       const body = (await answer.json()) as { message?: string; errors?: { message: string }[] };

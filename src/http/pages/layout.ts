@@ -36,7 +36,7 @@ export function readVisitor({ query, headers }: Request, home?: string, links: V
   const chosen = Object.values(Language).find((language) => language === query.lang);
   const keepLanguage = (href: string): string => (chosen ? `${href}?lang=${chosen}` : href);
   return {
-    language: chosen ?? negotiateLanguage(headers['accept-language'], Language.ES) ?? Language.ES,
+    language: chosen ?? negotiateLanguage(headers['accept-language'], Language.ES),
     home: home && keepLanguage(home),
     links: links.map(([name, href]) => [name, keepLanguage(href)]),
   };
