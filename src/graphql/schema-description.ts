@@ -46,6 +46,7 @@ ${listReasons()}
 | Limit | Figure |
 |---|---|
 | Body of a request | 256 KB |
+| Commas and opening brackets of a body, outside of texts | 20,000 |
 | Length of a document, unless the operator changed it | 20,480 characters |
 | Tokens of a document | 1,000 |
 | Depth of an operation | 10 levels |

@@ -15,6 +15,28 @@ export function requireUtf8(_request: unknown, _response: unknown, body: Buffer,
   if (!isUtf8(body)) throw new AppError('BAD_USER_INPUT', NOT_UTF8);
 }
 
+/** Counted as commas and opening brackets. The largest body that an operation accepts, a visit with thousands of answers, has fewer. */
+export const MAX_BODY_VALUES = 20_000;
+const [COMMA, QUOTE, BACKSLASH, ARRAY, OBJECT] = Buffer.from(',"\\[{') as unknown as number[];
+
+/**
+ * Limits what a body takes in memory when it is parsed: an empty object takes three bytes of JSON, and twenty times that as an object.
+ * 256 KB take a quarter of a millisecond; the count stops at the limit.
+ * @throws PAYLOAD_TOO_LARGE
+ */
+export function requireFewValues(body: Buffer): void {
+  if (body.length <= MAX_BODY_VALUES) return;
+  let values = 0;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (byte === QUOTE) {
+      for (i++; i < body.length && body[i] !== QUOTE; i++) if (body[i] === BACKSLASH) i++;
+    } else if ((byte === COMMA || byte === ARRAY || byte === OBJECT) && ++values > MAX_BODY_VALUES) {
+      throw new AppError('PAYLOAD_TOO_LARGE', 'The body has too many values', { reason: 'TOO_MANY_VALUES' });
+    }
+  }
+}
+
 /**
  * Returns the path of a request target; of one in absolute form, as proxies receive it, only the path. Returns undefined for an invalid
  * target, which Express would answer in HTML.

@@ -12,7 +12,7 @@ import type { ApiSurface } from '../observability/metrics.js';
 import { sendReply, toErrorReply } from '../rest/handler.js';
 import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/router.js';
 import { createMessage } from '../shared/message.js';
-import { BODY_LIMIT_KB, requireShortDocument, requireUtf8, toAppError } from './body.js';
+import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { sendGraphqlError } from './graphql-fast-path.js';
@@ -90,6 +90,7 @@ export function createExpress({
 
   const verify = (request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void => {
     requireUtf8(request, response, body, charset);
+    requireFewValues(body);
     bodies.parse(request, response, body.length);
   };
   app.use(refuseBrotli);

@@ -6,7 +6,7 @@ import { AppError, presentError } from '../errors.js';
 import { sendReply, toErrorReply } from '../rest/handler.js';
 import { EndpointMatcher } from '../rest/match.js';
 import { createRestEndpoints } from '../rest/router.js';
-import { BODY_LIMIT_KB, invalidJson, readTarget, requireUtf8 } from './body.js';
+import { BODY_LIMIT_KB, invalidJson, readTarget, requireFewValues, requireUtf8 } from './body.js';
 import { createExpress, type ExpressParts, REST_BASE } from './express.js';
 import { type GraphqlServices, sendGraphqlError, serveGraphql } from './graphql-fast-path.js';
 import { setHeaders } from './headers.js';
@@ -118,6 +118,7 @@ async function answer(
     let body: object | undefined;
     if (bytes !== EMPTY) {
       requireUtf8(request, response, bytes, 'utf-8');
+      requireFewValues(bytes);
       bodies.parse(request, response, bytes.length);
       body = parse(bytes.toString());
     }

@@ -24,6 +24,7 @@ export const REASONS = {
   TOO_BROAD: 'The response would contain too many objects.',
   TOO_LARGE: 'The response would have too many bytes.',
   TOO_MANY_QUESTIONS: 'The apiary has as many questions as it can have.',
+  TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
 } as const;
 export type Reason = keyof typeof REASONS;
 

@@ -122,6 +122,7 @@ const SENTENCES = {
     'La cuenta está bloqueada durante {seconds} segundos por demasiadas contraseñas incorrectas',
   'The apiary already has a hive with this number': 'El apiario ya tiene una colmena con este número',
   'The body is not valid JSON': 'El cuerpo no es JSON válido',
+  'The body has too many values': 'El cuerpo tiene demasiados valores',
   'The body must be a JSON object': 'El cuerpo debe ser un objeto JSON',
   'The body must be JSON in UTF-8': 'El cuerpo debe ser JSON en UTF-8',
   'The body must be sent as application/json': 'El cuerpo debe enviarse como application/json',

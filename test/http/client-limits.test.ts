@@ -1,9 +1,9 @@
-// What one client can occupy: connections with bodies that never arrive, bodies that are parsed, pipelined requests, exports, and queries
-// whose client has disconnected.
+// What one client can occupy: connections with bodies that never arrive, bodies that are parsed, values of a body, pipelined requests,
+// exports, and queries whose client has disconnected.
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { sendRaw } from '../support/raw-http.js';
@@ -105,6 +105,63 @@ it('bodies of requests that are being answered: more are 503 at once', async () 
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect((await send(1)).status).toBe(200);
+});
+
+describe('values of a body', () => {
+  const MAX_VALUES = 20_000;
+  /** A body around a value, and how many commas and brackets it has itself. */
+  const bodies: [string, string, (more: string) => string, number][] = [
+    ['over REST', '/api/v1/apiaries', (more) => `{"name":"A","more":${more}}`, 2],
+    ['over REST, through Express', '/API/v1/apiaries', (more) => `{"name":"A","more":${more}}`, 2],
+    ['over GraphQL', '/graphql', (more) => `{"query":"{ __typename }","variables":{"more":${more}}}`, 3],
+    [
+      'over GraphQL, through Express',
+      '/graphql/',
+      (more) => `{"query":"{ __typename }","variables":{"more":${more}}}`,
+      3,
+    ],
+  ];
+  const send = async (path: string, body: string, language = 'en') => {
+    const headers = {
+      'content-type': 'application/json',
+      'accept-language': language,
+      authorization: `Bearer ${ana.token}`,
+    };
+    const response = await fetch(`${app.url}${path}`, { method: 'POST', headers, body });
+    return { status: response.status, text: await response.text() };
+  };
+  /** Commas and brackets: an array, `count` objects and a comma between each two. */
+  const objects = (values: number): string => {
+    const count = Math.floor(values / 2);
+    return `[${Array(count).fill('{}').join(',')}${values % 2 ? ',1' : ''}]`;
+  };
+
+  it.each(bodies)('%s: as many as allowed, and one more', async (_api, path, write, own) => {
+    for (const more of [objects(MAX_VALUES - own), '['.repeat(MAX_VALUES - own) + ']'.repeat(MAX_VALUES - own)])
+      expect((await send(path, write(more))).status).toBeLessThan(300);
+    const refused = await send(path, write(objects(MAX_VALUES - own + 1)));
+    expect(refused).toMatchObject({ status: 413, text: expect.stringContaining('TOO_MANY_VALUES') });
+    const { message } = JSON.parse((await send(path, write(`[${'1,'.repeat(100_000)}1]`), 'es')).text);
+    expect(message).toBe('El cuerpo tiene demasiados valores');
+  });
+
+  it.each(bodies)('%s: commas and brackets in texts do not count', async (_api, path, write) => {
+    for (const text of [
+      ',[{'.repeat(60_000),
+      '",'.repeat(40_000),
+      '\\\\'.repeat(20_001),
+      '\\",'.repeat(30_000),
+      'é,'.repeat(50_000),
+    ]) {
+      const more = JSON.stringify([text, { [text.slice(0, 20_001)]: text.slice(0, 10) }]);
+      expect((await send(path, write(more))).status).toBeLessThan(300);
+    }
+  });
+
+  it.each(bodies)('%s: those between texts with escaped quotes count', async (_api, path, write) => {
+    for (const text of ['\\"', '\\\\', '\\\\\\"', ''])
+      expect((await send(path, write(`[${`"${text}",`.repeat(MAX_VALUES)}1]`))).status).toBe(413);
+  });
 });
 
 it('pipelined requests: a connection with more than the limit is closed', async () => {

@@ -10,7 +10,7 @@ const CODES: Record<keyof typeof STATUS, string> = {
   NOT_FOUND: 'The record does not exist or belongs to another account, or the path does not exist.',
   METHOD_NOT_ALLOWED: 'The path has other methods; the header `Allow` lists them.',
   CONFLICT: 'The request conflicts with the current state; nothing was changed.',
-  PAYLOAD_TOO_LARGE: 'The body is too large.',
+  PAYLOAD_TOO_LARGE: 'The body is too large, or has too many values.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON in UTF-8.',
   LOCKED: 'The account is locked for a time.',
   RATE_LIMITED: 'Too many requests: wait as long as `Retry-After` says.',

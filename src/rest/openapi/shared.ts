@@ -45,7 +45,7 @@ const ERRORS: Record<number, string> = {
   403: 'The account does not have the required permission.',
   404: 'The record does not exist or belongs to another account.',
   409: 'The request conflicts with the current state; nothing was changed.',
-  413: 'The body is too large.',
+  413: 'The body is too large, or has too many values.',
   415: 'The body is not JSON in UTF-8.',
   423: 'The account is locked after too many wrong passwords.',
   429: 'Too many requests.',

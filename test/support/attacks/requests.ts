@@ -24,6 +24,9 @@ const once =
   () =>
     body;
 
+/** As many objects as a body may have values (http/body.ts), and a text that makes it as long as a body may be. */
+const most = (objects: string, bytes: number): string => `[${objects},"${'x'.repeat(bytes - objects.length)}"]`;
+
 const CREATE_APIARY = 'mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { id } }';
 const createWith = (rest: string): string =>
   `{"query":${JSON.stringify(CREATE_APIARY)},"variables":{"i":{"name":"A"},"rest":${rest}}}`;
@@ -44,6 +47,13 @@ export const requestAttacks: Attack[] = [
   {
     name: 'a body of empty objects for REST',
     run: post('/api/v1/auth/login', once(`{"email":"x@example.org","password":"x","more":${list('{}')}}`)),
+  },
+  {
+    name: 'as many objects for REST as a body may contain',
+    run: post(
+      '/api/v1/auth/login',
+      once(`{"email":"x@example.org","password":"x","more":${most(list('{}', 28_000), BYTES - 300)}}`),
+    ),
   },
   {
     name: 'many members for REST',
@@ -104,7 +114,7 @@ export const requestAttacks: Attack[] = [
     name: 'mutations that wait, each with a large body',
     needsAccount: true,
     run: (adversary) => {
-      const body = createWith(list('{}', BYTES - 200));
+      const body = createWith(most(list('{}', 28_000), BYTES - 300));
       return adversary.flood(1500, () => adversary.request({ method: 'POST', path: '/graphql', body }));
     },
   },
@@ -112,7 +122,7 @@ export const requestAttacks: Attack[] = [
     name: 'writes over REST that wait, each with a large body',
     needsAccount: true,
     run: (adversary) => {
-      const body = `{"name":"A","more":${list('{}', BYTES - 200)}}`;
+      const body = `{"name":"A","more":${most(list('{}', 28_000), BYTES - 300)}}`;
       return adversary.flood(1500, () => adversary.request({ method: 'POST', path: '/api/v1/apiaries', body }));
     },
   },
@@ -120,7 +130,7 @@ export const requestAttacks: Attack[] = [
     name: 'large texts with an Idempotency-Key',
     needsAccount: true,
     run: (adversary) => {
-      const body = `{"name":"A","location":"${'x'.repeat(500)}","more":${list('{"b":1,"a":2}', BYTES - 800)}}`;
+      const body = `{"name":"A","location":"${'x'.repeat(500)}","more":${most(list('{"b":1,"a":2}', 85_000), BYTES - 1000)}}`;
       return adversary.flood(CONNECTIONS, () =>
         adversary.request({
           method: 'POST',
