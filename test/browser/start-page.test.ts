@@ -15,6 +15,23 @@ const started = startBrowserAndApps();
 const get = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
   fetch(app.url + path, { headers: { accept: BROWSER_ACCEPT, ...headers }, redirect: 'manual' });
 
+withBrowser('the page for an address at which there is nothing', () => {
+  it('fits a phone, loads without complaint and leads to the start page', async () => {
+    await visit(
+      started.browser,
+      `${started.demo.url}/nonsense`,
+      async ({ page, complaints }) => {
+        await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+        expect(await overflowOf(page)).toBe(0);
+        await page.getByRole('link', { name: 'Go to the start page' }).click();
+        await page.getByText('Running').waitFor();
+        expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+      },
+      PHONE,
+    );
+  });
+});
+
 withBrowser('E1: the start page', () => {
   it('says what the service is, as whom one sees it, and where to go, without internet', async () => {
     await visit(started.browser, started.demo.url, async ({ page, complaints, externalRequests }) => {
@@ -121,6 +138,55 @@ describe('E1: mails and other secrets of the pages', () => {
   });
 });
 
+describe('an address at which there is nothing', () => {
+  const PATHS = [
+    '/nonsense',
+    '/reset-password',
+    '/reset-password/%',
+    '/verify-email/%E0%A4',
+    '/non%sense',
+    '/graphqls',
+  ];
+
+  it.each(PATHS)('%s: a page in browsers, in both languages', async (path) => {
+    for (const [language, title] of [
+      ['es', 'Página no encontrada'],
+      ['en', 'Page not found'],
+    ] as const) {
+      const response = await get(started.empty, path, { 'accept-language': language });
+      const page = await response.text();
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page).toContain(`<h1>${title}</h1>`);
+      expect(page).toContain(`<html lang="${language}">`);
+      expect(page).toContain('href="/"');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    expect(await (await get(started.empty, `${path}?lang=es`)).text()).toContain('href="/?lang=es"');
+  });
+
+  it.each(PATHS)('%s: JSON for programs', async (path) => {
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9']) {
+      const response = await get(started.empty, path, { accept });
+      const { message, error, error_code } = (await response.json()) as Record<string, string>;
+      expect([response.status, error_code]).toEqual(path.includes('/%') ? [400, 'BAD_USER_INPUT'] : [404, 'NOT_FOUND']);
+      expect(error).toBe(message);
+    }
+  });
+
+  it('is JSON under the paths of the APIs, and for other methods', async () => {
+    for (const path of ['/api/v1/nonsense', '/API/v1/nonsense']) {
+      const { status, headers } = await get(started.empty, path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 404, expect.stringMatching(/json/)]);
+    }
+    const posted = await fetch(`${started.empty.url}/nonsense`, {
+      method: 'POST',
+      headers: { accept: BROWSER_ACCEPT },
+    });
+    expect([posted.status, posted.headers.get('content-type')]).toEqual([404, expect.stringMatching(/json/)]);
+  });
+});
+
 describe('LANDING_PAGE', () => {
   const withSettings = async (settings: Record<string, string>, work: (app: TestApp) => Promise<void>) => {
     const app = await startTestApp(settings, started.empty.database);
@@ -192,6 +258,9 @@ describe('LANDING_PAGE', () => {
         ['/graphiql', 404],
         ['/schema.graphql', 404],
         ['/graphql', 400],
+        ['/nonsense', 404],
+        ['/reset-password', 404],
+        ['/reset-password/%', 400],
       ] as const) {
         const answer = await get(app, path);
         expect([path, answer.status]).toEqual([path, status]);

@@ -1,7 +1,7 @@
 // The pages of the service. Which of them exist depends on LANDING_PAGE; those to which the links in mails lead always exist.
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../../config.js';
 import { readNewestMails } from '../../mail/newest-mails.js';
@@ -14,6 +14,7 @@ import { createExampleOperations } from './example-operations.js';
 import { renderGraphiql } from './graphiql.js';
 import { type Landing, renderLanding } from './landing.js';
 import { createPageHeaders, readVisitor, type Visitor } from './layout.js';
+import { renderNotFound } from './not-found.js';
 import { createOpenApiRouter, renderRestDocs } from './rest-docs.js';
 import { setSandboxHeaders } from './sandbox.js';
 
@@ -90,6 +91,17 @@ export function createPagesRouter(parts: PageParts): Router {
   router.get(`${restBase}/docs`, setToolHeaders, (request, response) => {
     send(response, renderRestDocs({ ...greet(request), demo }, restBase));
   });
+  if (landingPage !== 'off') {
+    const notFound: RequestHandler = (request, response) => send(response.status(404), renderNotFound(greet(request)));
+    const anyPath = new RegExp(`^(?!(/graphql|${restBase})(/|$))`, 'i');
+    router.get(anyPath, forBrowsers, setHeaders, notFound);
+    // Express cannot decode the path: a link was cut within `%20`.
+    const ofUndecodable: ErrorRequestHandler = (error, request, response, next) => {
+      if (!(error instanceof URIError && wantsPage(request))) return next(error);
+      setHeaders(request, response, () => notFound(request, response, next));
+    };
+    router.use(ofUndecodable);
+  }
   return router;
 }
 
