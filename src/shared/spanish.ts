@@ -34,6 +34,7 @@ const FIELDS = {
   'is required': 'es obligatorio',
   'is required: the list has more than {max} rows': 'es obligatorio: la lista tiene más de {max} filas',
   'is required: the questions belong to an apiary': 'es obligatorio: las preguntas pertenecen a un apiario',
+  'is the number of another hive': 'es el número de otra colmena',
   'is too common': 'es demasiado común',
   'is wrong': 'es incorrecta',
   'must be a date and time such as 2026-05-01T08:00:00Z': 'debe ser una fecha y hora como 2026-05-01T08:00:00Z',

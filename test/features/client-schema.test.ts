@@ -1,8 +1,10 @@
 // What authors of GraphQL clients need beside the calls of the mobile app: bulk creation, enums as input, filters, objects beside ids,
 // and responses that survive a missing record.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type GraphQLInterfaceType, isNonNullType } from 'graphql';
+import type { PoolClient } from 'pg';
 import { NODE_TYPES } from '../../src/features/nodes/nodes.resolver.js';
 import { createSchema } from '../../src/schema.js';
 import { type Client, startTestApp, statementsOf, type TestApp } from '../support/client.js';
@@ -39,6 +41,11 @@ const inspect = async (beehiveId: string, fields: object = {}): Promise<{ id: st
     })
   ).made;
 
+async function waitForLock(client: PoolClient): Promise<void> {
+  const waiting = `select 1 from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`;
+  while ((await client.query(waiting)).rowCount === 0) await sleep(5);
+}
+
 describe('createBeehives', () => {
   it('creates all hives, in the order of the request', async () => {
     const other = await ana.apiary();
@@ -59,6 +66,48 @@ describe('createBeehives', () => {
     const many = await statementsOf(app.app, () => createAll(inputs.slice(1)));
     expect(many.length).toBeLessThanOrEqual(few.length + 1);
     expect(await numbersIn(other)).toHaveLength(100);
+  });
+
+  it('names the numbers that are taken, in the input and by other hives of the apiary', async () => {
+    const [other, third] = [await ana.apiary(), await ana.apiary()];
+    await createAll([4, 8].map((beehiveNumber) => ({ apiaryId: other, beehiveNumber })));
+    const inputs = [
+      { apiaryId: other, beehiveNumber: 7 },
+      { apiaryId: other.toUpperCase(), beehiveNumber: 8 },
+      { apiaryId: third, beehiveNumber: 8 },
+      { apiaryId: other },
+      { apiaryId: other, beehiveNumber: null },
+      { apiaryId: other, beehiveNumber: 7 },
+      { apiaryId: other, beehiveNumber: 4 },
+    ];
+    const { errors } = await createAll(inputs);
+    const fields = [1, 5, 6].map((i) => ({
+      field: `inputs.${i}.beehiveNumber`,
+      message: 'is the number of another hive',
+    }));
+    expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN', fields } }]);
+    expect(await numbersIn(other)).toEqual([4, 8]);
+  });
+
+  it('names a number that a concurrent request takes first', async () => {
+    const other = await ana.apiary();
+    const client = await app.app.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `insert into beehives (id, created_at, updated_at, apiary_id, beehive_number) values ($1, now(), now(), $2, 9)`,
+        [randomUUID(), other],
+      );
+      const created = createAll([3, 9].map((beehiveNumber) => ({ apiaryId: other, beehiveNumber })));
+      await waitForLock(client);
+      await client.query('commit');
+      const { errors } = await created;
+      const fields = [{ field: 'inputs.1.beehiveNumber', message: 'is the number of another hive' }];
+      expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN', fields } }]);
+    } finally {
+      client.release();
+    }
+    expect(await numbersIn(other)).toEqual([9]);
   });
 
   it.each([

@@ -57,7 +57,8 @@ export class BeehivesResolver {
   }
 
   @Mutation(() => [Beehive], {
-    description: 'Creates 1 to 100 hives: all of them, or none. Returns them in the same order.',
+    description:
+      'Creates 1 to 100 hives: all of them, or none. Returns them in the same order. If numbers are taken, `fields` of the error names them: `inputs.7.beehiveNumber`.',
   })
   createBeehives(
     @Arg('inputs', () => [CreateBeehiveInput], { description: 'The new hives.' }) inputs: CreateBeehiveInput[],
