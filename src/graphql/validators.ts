@@ -151,7 +151,9 @@ export function validateArgument(value: unknown, type: unknown, { args }: { args
     const field = Object.entries(args).find(([, given]) => given === value)?.[0] ?? 'The input';
     throw AppError.badInput([{ field, message: NOT_STORABLE }]);
   }
-  const found = problemsOf(value, '');
+  // Its elements are named as in the variables: `inputs.1.name`. No field has two lists; the argument itself holds the plain objects.
+  const list = Array.isArray(value) && Object.entries(args).find(([, given]) => Array.isArray(given));
+  const found = problemsOf(value, list ? `${list[0]}.` : '');
   if (found.length > 0) throw AppError.badInput(found);
 }
 

@@ -110,6 +110,13 @@ describe('createBeehives', () => {
     expect(await numbersIn(other)).toEqual([9]);
   });
 
+  it('names fields in the same way, whatever is wrong with them', async () => {
+    for (const beehiveNumber of [-1, 'nine']) {
+      const { errors } = await createAll([{ apiaryId: apiary }, { apiaryId: apiary, beehiveNumber }]);
+      expect(errors).toMatchObject([{ extensions: { fields: [{ field: 'inputs.1.beehiveNumber' }] } }]);
+    }
+  });
+
   it.each([
     ['a number twice', () => [{ beehiveNumber: 5 }, { beehiveNumber: 5 }], 'CONFLICT'],
     ['an apiary of another account', () => [{}, { apiaryId: randomUUID() }], 'NOT_FOUND'],
