@@ -4,6 +4,8 @@ import type { Context } from '../context.js';
 import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { toJson } from '../shared/json-bytes.js';
+import { Language } from '../shared/language.js';
+import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, type Route } from './route.js';
@@ -31,6 +33,8 @@ interface Outgoing {
   status: number;
   body?: unknown;
   error?: PresentedError;
+  /** Of a message. */
+  language?: Language;
   nextCursor?: string | undefined;
 }
 
@@ -82,20 +86,16 @@ interface EndpointRequest extends RequestVariables {
   endpoint: Endpoint;
 }
 
-async function execute(
-  { status, responseBody }: Route,
-  requests: EndpointRequest[],
-  context: Context,
-): Promise<Outgoing> {
+async function execute({ status, message }: Route, requests: EndpointRequest[], context: Context): Promise<Outgoing> {
   let failure: PresentedError | undefined;
   for (const { endpoint, variables, problems, sentAs } of requests) {
     if (problems.length > 0) return failed(presentError(AppError.badInput(problems), context.requestLog));
     const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
     if (!errors?.[0]) {
       if (status === 204) return { status };
-      return responseBody
-        ? { status, body: responseBody }
-        : { status, ...endpoint.write(data as Record<string, unknown>) };
+      if (!message) return { status, ...endpoint.write(data as Record<string, unknown>) };
+      const { language } = context.requestLog;
+      return { status, body: { message: toMessage(message).in(language) }, language };
     }
     const error = presentError(errors[0], context.requestLog);
     failure = { ...error, message: endpoint.message(error, sentAs) };
@@ -106,9 +106,11 @@ async function execute(
 
 const failed = (error: PresentedError): Outgoing => ({ status: statusOf(error.code), error });
 
-function toReply(request: RestRequest, { status, body, error, nextCursor }: Outgoing): RestReply {
+function toReply(request: RestRequest, { status, body, error, language, nextCursor }: Outgoing): RestReply {
   if (error) return toErrorReply(error);
-  const headers = nextCursor ? ['Link', `<${nextPage(request, nextCursor)}>; rel="next"`] : [];
+  const headers: string[] = [];
+  if (nextCursor) headers.push('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
+  if (language === Language.ES) headers.push('Content-Language', language);
   return { status, headers, json: body === undefined ? undefined : toJson(body) };
 }
 

@@ -1,3 +1,5 @@
+import type { MessageText } from '../shared/message.js';
+
 /**
  * One endpoint, as data. The document sets the wire names: its variables have the names that clients send, its aliases the names that
  * they read. It contains one named operation (the name of the endpoint in logs) with one root field. A list is the nodes of a connection.
@@ -10,8 +12,8 @@ export interface Route {
   document: string;
   /** A second document for the same request, executed if `document` fails with NOT_FOUND. */
   fallback?: string;
-  /** A fixed response body, sent in place of the result of the document. */
-  responseBody?: Record<string, string>;
+  /** The `message` of the response, in the language of the request, in place of the result of the document. */
+  message?: MessageText;
   /** Alternative wire names of a variable or of a field of an input object. snake_case and camelCase are always read. */
   aliases?: Record<string, string[]>;
   /** Alternative values of a variable, in lower case, each with the value that it stands for. */

@@ -115,6 +115,10 @@ const SENTENCES = {
   'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',
   // The specification of the mobile app names this text, so it is the same in every language.
   'No token found': 'No token found',
+  'If the address needs to be verified, a mail with a link is on its way to it.':
+    'Si la dirección debe verificarse, le llegará un correo con un enlace.',
+  'If there is an account with this address, a mail with a link is on its way to it.':
+    'Si hay una cuenta con esta dirección, le llegará un correo con un enlace.',
   'Nothing would change, and your account does not have permission to read accounts':
     'Nada cambiaría, y su cuenta no tiene permiso para ver cuentas',
   'Only an administrator can appoint another administrator': 'Solo un administrador puede nombrar a otro administrador',
@@ -132,10 +136,12 @@ const SENTENCES = {
   'The body must not exceed {max}kb': 'El cuerpo no debe superar {max}kb',
   'The document must not exceed {max} characters': 'El documento no debe superar {max} caracteres',
   'The e-mail address or the password is wrong': 'El correo electrónico o la contraseña son incorrectos',
+  'The e-mail address is verified.': 'La dirección de correo electrónico está verificada.',
   'The link is no longer valid: request a new one': 'El enlace ya no es válido: solicite uno nuevo',
   'The movement has already been corrected': 'El movimiento ya fue corregido',
   'The operation may return {estimate} objects; the limit is {max}: request smaller pages':
     'La operación puede devolver {estimate} objetos; el límite es {max}: solicite páginas más pequeñas',
+  'The password is changed: log in with the new one.': 'La contraseña ha cambiado: inicie sesión con la nueva.',
   'The question bank already has a template with this key':
     'El banco de preguntas ya tiene una plantilla con esta clave',
   'The record already exists': 'El registro ya existe',

@@ -1,7 +1,8 @@
-// The language of error messages: of Accept-Language, of the account, or English. Codes and fields are the same in each.
+// The language of messages, of errors and of successes: of Accept-Language, of the account, or English. Codes and fields are the same in each.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { resetMail, tokenIn, verificationMail } from '../support/mail.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 let app: TestApp;
@@ -163,6 +164,33 @@ describe('REST in Spanish', () => {
   it('states values', async () => {
     const { body } = await rest('POST', `/inventory/${item}/exit`, 'es', { quantity: 5, person: 'Luz' });
     expect(body).toMatchObject({ message: 'Solo hay 2 (kg) en inventario', error_code: 'INSUFFICIENT_STOCK' });
+  });
+
+  it('successes of which the message is all', async () => {
+    const eva = await beekeeper(app);
+    const [proof, { email }] = [tokenIn(await verificationMail(app, eva.email)), eva];
+    const call = async (path: string, language: string | undefined, body: object) => {
+      const answer = await send('POST', `/api/v1/auth/${path}`, { 'accept-language': language }, body);
+      return [answer.status, answer.language, answer.body];
+    };
+    const spanish = (message: string) => [200, 'es', { message }];
+    const english = (message: string) => [200, undefined, { message }];
+    const toVerify = 'Si la dirección debe verificarse, le llegará un correo con un enlace.';
+    expect(await call('resend-verification', 'es', { email: 'nobody@example.org' })).toEqual(spanish(toVerify));
+    expect(await call('verify-email', 'es', { token: proof })).toEqual(
+      spanish('La dirección de correo electrónico está verificada.'),
+    );
+    const sent = 'Si hay una cuenta con esta dirección, le llegará un correo con un enlace.';
+    expect(await call('forgot-password', 'es-CO,es;q=0.9', { email })).toEqual(spanish(sent));
+    expect(await call('forgot-password', 'es', { email: 'nobody@example.org' })).toEqual(spanish(sent));
+    for (const language of ['en', '*', undefined])
+      expect(await call('forgot-password', language, { email: 'nobody@example.org' })).toEqual(
+        english('If there is an account with this address, a mail with a link is on its way to it.'),
+      );
+    const token = tokenIn(await resetMail(app, email));
+    expect(await call('reset-password', 'es', { token, new_password: 'Colmena-2027' })).toEqual(
+      spanish('La contraseña ha cambiado: inicie sesión con la nueva.'),
+    );
   });
 
   it('registration, without a session', async () => {

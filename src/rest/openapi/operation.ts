@@ -1,6 +1,8 @@
 // Describes a route in OpenAPI, derived from the route, its document and the schema.
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType } from 'graphql';
 import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
+import { Language } from '../../shared/language.js';
+import { toMessage } from '../../shared/message.js';
 import { humanize } from '../../shared/text.js';
 import { createParseRoute, type ParsedRoute } from '../endpoint.js';
 import { findNodesField } from '../response.js';
@@ -116,13 +118,17 @@ function requestBody(body: Input[], { aliases = {}, example = {} }: Route, schem
 
 function responseSchema(
   { root, field, fragments }: ParsedRoute,
-  { responseBody, status }: Route,
+  { message, status }: Route,
   schemas: Schemas,
 ): JsonSchema {
   if (status === 204) return {};
-  if (responseBody) {
-    const properties = Object.entries(responseBody).map(([key, text]) => [key, { type: 'string', examples: [text] }]);
-    return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(responseBody) };
+  if (message) {
+    const text = toMessage(message).in(Language.EN);
+    return {
+      type: 'object',
+      properties: { message: { type: 'string', examples: [text] } },
+      required: ['message'],
+    };
   }
   const nodes = findNodesField(root, fragments);
   // A missing record is a 404, never null.

@@ -13,8 +13,6 @@ const session = `
   }
   fragment account on User { id email username phone is_verified: isVerified is_active: isActive created_at: createdAt }`;
 
-const message = (text: string): Record<string, string> => ({ message: text });
-
 export const authRoutes: Route[] = [
   {
     method: 'post',
@@ -56,7 +54,7 @@ export const authRoutes: Route[] = [
     description:
       'Sends a mail with a link to reset the password. The response is the same if there is no such account.',
     example: { email: 'demo@example.org' },
-    responseBody: message('If there is an account with this address, a mail with a link is on its way to it.'),
+    message: 'If there is an account with this address, a mail with a link is on its way to it.',
     document: 'mutation requestPasswordReset($email: String!) { requestPasswordReset(email: $email) }',
   },
   {
@@ -66,7 +64,7 @@ export const authRoutes: Route[] = [
     description: 'Sets a new password with the token from the mail, and ends all sessions.',
     example: { token: 'the token in the link of the mail', new_password: 'Demo-hives-2' },
     aliases: { new_password: ['password'] },
-    responseBody: message('The password is changed: log in with the new one.'),
+    message: 'The password is changed: log in with the new one.',
     document: `
       mutation resetPassword($token: String!, $new_password: String!) {
         resetPassword(token: $token, newPassword: $new_password)
@@ -77,7 +75,7 @@ export const authRoutes: Route[] = [
     path: '/auth/verify-email',
     status: 200,
     example: { token: 'the token in the link of the mail' },
-    responseBody: message('The e-mail address is verified.'),
+    message: 'The e-mail address is verified.',
     document: 'mutation verifyEmail($token: String!) { verifyEmail(token: $token) { id } }',
   },
   {
@@ -87,7 +85,7 @@ export const authRoutes: Route[] = [
     description:
       'Sends the verification mail again. The response is the same if there is no such account, or if it is verified.',
     example: { email: 'demo@example.org' },
-    responseBody: message('If the address needs to be verified, a mail with a link is on its way to it.'),
+    message: 'If the address needs to be verified, a mail with a link is on its way to it.',
     document: 'mutation resendVerification($email: String!) { resendVerification(email: $email) }',
   },
   { method: 'post', path: '/auth/logout', status: 204, document: 'mutation logOut { logOut }' },
