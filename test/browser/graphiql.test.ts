@@ -1,12 +1,13 @@
 // GraphiQL in Chromium.
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowserAndApps } from '../support/browser.js';
 import { overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
 
 const started = startBrowserAndApps();
 
+const NARROW_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 600 } };
 const TABS = ['Apiaries', 'LogIn', 'RecordInspection', 'AdjustStock'];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const execute = (page: Page) => page.getByRole('button', { name: 'Execute query' }).click();
@@ -65,20 +66,32 @@ withBrowser('E6: GraphiQL', () => {
     });
   });
 
-  it('no line of an example is longer than its pane, on a desktop', async () => {
-    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page }) => {
-      for (const tab of TABS) {
-        await openTab(page, tab);
-        await query(page).getByText(tab).first().waitFor();
-        const [longest, pane] = await page.evaluate<[number, number]>(`(() => {
-          const editor = document.querySelector('section[aria-label="Query Editor"]');
-          const rights = [...editor.querySelectorAll('.CodeMirror-line > span')].map((line) => line.getBoundingClientRect().right);
-          return [Math.max(...rights), editor.querySelector('.CodeMirror').getBoundingClientRect().right];
-        })()`);
-        expect(longest).toBeGreaterThan(200);
-        expect(longest).toBeLessThanOrEqual(pane);
-      }
-    });
+  it.each<[string, string, BrowserContextOptions]>([
+    ['line', 'on a desktop', {}],
+    ['comment', 'on a narrow phone', NARROW_PHONE],
+    ['comment', 'on a narrow phone, in Spanish', { ...NARROW_PHONE, locale: 'es' }],
+  ])('no %s of an example is longer than its pane, %s', async (what, _where, options) => {
+    await visit(
+      started.browser,
+      `${started.demo.url}/graphiql`,
+      async ({ page }) => {
+        for (const tab of TABS) {
+          await openTab(page, tab);
+          await query(page).getByText(tab).first().waitFor();
+          const [pane, lines] = await page.evaluate<[number, [string, number][]]>(`(() => {
+            const editor = document.querySelector('section[aria-label="Query Editor"]');
+            const lines = [...editor.querySelectorAll('.CodeMirror-line > span')];
+            const right = (element) => element.getBoundingClientRect().right;
+            return [right(editor.querySelector('.CodeMirror')), lines.map((line) => [line.textContent, right(line)])];
+          })()`);
+          const checked = lines.filter(([text]) => what === 'line' || text.startsWith('#'));
+          expect(checked.length).toBeGreaterThanOrEqual(2);
+          expect(Math.max(...checked.map(([, right]) => right))).toBeGreaterThan(200);
+          expect(checked.filter(([, right]) => right > pane)).toEqual([]);
+        }
+      },
+      options,
+    );
   });
 
   it('lets a beekeeper log in with the control, read their hives, and log out', async () => {
@@ -171,7 +184,7 @@ withBrowser('E6: GraphiQL', () => {
         expect(result!.y).toBeGreaterThanOrEqual(variables!.y + variables!.height);
         expect(await overflowOf(page)).toBe(0);
       },
-      { ...PHONE, viewport: { width: 360, height: 600 } },
+      NARROW_PHONE,
     );
   });
 

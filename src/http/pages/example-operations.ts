@@ -7,19 +7,19 @@ export interface ExampleOperation {
   variables?: object;
 }
 
-/** Lines of comments are short, so that they fit the pane of the editor. */
+/** Lines of comments are short, so that they fit the pane of the editor, also on a phone of 360 pixels. */
 const COMMENTS = {
   [Language.ES]: {
-    apiaries: 'Apiarios, y las colmenas\n# que piden atención.',
-    logIn: 'Entre con otra cuenta: la\n# página la usará después.',
-    inspection: 'Anote una inspección: un\n# borrador se completa luego.',
-    stock: 'Corrija una cantidad: el\n# cambio queda anotado.',
+    apiaries: 'Apiarios, y colmenas\n# que piden atención.',
+    logIn: 'Entre con otra cuenta:\n# la página la usará.',
+    inspection: 'Anote una inspección\n# que se completa luego.',
+    stock: 'Corrija una cantidad:\n# el cambio se anota.',
   },
   [Language.EN]: {
-    apiaries: 'Apiaries, and the hives\n# that need attention.',
-    logIn: 'Log in: the page uses the\n# account from then on.',
-    inspection: 'Record an inspection: a\n# draft is completed later.',
-    stock: 'Correct a quantity: the\n# change is in the ledger.',
+    apiaries: 'Apiaries, and hives\n# that need attention.',
+    logIn: 'Log in: then the page\n# uses the account.',
+    inspection: 'Record an inspection,\n# to be completed later.',
+    stock: 'Correct a quantity:\n# the ledger shows it.',
   },
 };
 
