@@ -41,14 +41,14 @@ export class EndpointMatcher {
   }
 }
 
-const keyOf = (segments: string[]): string => `${segments[0]} ${segments.length}`;
+const keyOf = ([first = '', ...others]: string[]): string => `${first.toLowerCase()} ${others.length}`;
 
-/** Returns the parameters of a path; undefined if it does not match. */
+/** Returns the parameters of a path; undefined if it does not match. As in Express, capital letters match. */
 function readParams(segments: string[], sent: string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   for (const [i, segment] of segments.entries()) {
     if (segment[0] === ':') params[segment.slice(1)] = sent[i]!;
-    else if (segment !== sent[i]) return undefined;
+    else if (segment !== sent[i]!.toLowerCase()) return undefined;
   }
   return params;
 }
