@@ -21,3 +21,15 @@ export abstract class BaseEntity {
   @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
   updatedAt: Opt<Date> = new Date();
 }
+
+/** A row that belongs to an account because its parent does: an apiary, or a row below one. */
+@ObjectType({ simpleResolvers: true })
+@Entity({ abstract: true })
+export abstract class OwnedEntity extends BaseEntity {
+  /**
+   * The account that owns the apiary. Copied from the parent's row, never from the viewer: by the trigger `owner_copied`, unless the
+   * insert already contains it. `onCreate` tells MikroORM that the value may be missing.
+   */
+  @Property({ type: 'uuid', hidden: true, onCreate: () => undefined })
+  ownerId!: Opt<string>;
+}

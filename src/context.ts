@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Access } from './access/access.js';
-import { ownership, unscopedOwnership } from './access/policy.js';
+import { ownership, ownershipPath, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { AccountQueue } from './database/account-queue.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
@@ -200,7 +200,9 @@ export class Context {
 
   /** A table with the condition that limits it to the viewer's rows. */
   scope<T extends object>(type: EntityClass<T>): ScopedTable {
-    return { table: this.table(type), ownership: ownership(type.name, this.viewer.id) };
+    const { name } = type;
+    const viewer = this.viewer.id;
+    return { table: this.table(type), ownership: ownership(name, viewer), path: ownershipPath(name, viewer) };
   }
 
   table(type: EntityClass<object>): Table {

@@ -1,6 +1,6 @@
 // Every entity, by name instead of by glob: dist/, a bundle and every Node version load the same.
 
-export { BaseEntity } from './base.entity.js';
+export { BaseEntity, OwnedEntity } from './base.entity.js';
 export { AuditEntry } from './features/accounts/audit-entry.entity.js';
 export { OneTimeToken } from './features/accounts/one-time-token.entity.js';
 export { RefreshToken } from './features/accounts/refresh-token.entity.js';

@@ -83,7 +83,7 @@ export class Access {
 
   async list<T extends object>(type: EntityClass<T>, args: ListArgs<T> = {}): Promise<Page<Row<T>>> {
     if (isTotalOnly(args)) return Page.ofTotal(await this.count(type, args.where));
-    const { table, ownership } = this.request.scope(type);
+    const { table, ownership } = this.scopeOf(type, args.where);
     const statement = writeSelect(table, ownership, args);
     const rows = await runStatement<Row<T>>(this.request, statement);
     refuseTooManyRows(rows, args);
@@ -112,9 +112,16 @@ export class Access {
   }
 
   async count<T extends object>(type: EntityClass<T>, where?: Where<T>): Promise<number> {
-    const { table, ownership } = this.request.scope(type);
+    const { table, ownership } = this.scopeOf(type, where);
     const [row] = await runStatement<{ n: number }>(this.request, writeCount(table, ownership, where));
     return row!.n;
+  }
+
+  /** The rows of all parents are found through the parents: few rows of a table belong to the viewer. */
+  private scopeOf<T extends object>(type: EntityClass<T>, where: object = {}): ScopedTable {
+    const { table, ownership, path } = this.request.scope(type);
+    const namesParent = Object.entries(where).some(([name, value]) => value != null && table.columns.get(name)?.target);
+    return { table, ownership: namesParent || !path ? ownership : { ...ownership, ...path } };
   }
 
   /**

@@ -1,11 +1,11 @@
 // The registry of entities: who may see which rows, how they are exported and whether deletions leave tombstones. Plain reads (access.ts)
 // compile the condition into their SQL; managed reads get it from MikroORM as the filter below, so that em.find cannot return another
-// account's row either. Everything in an apiary follows the apiary: sharing an apiary would be a change in one place.
+// account's row either. Every row in an apiary has the apiary's owner as `ownerId`, which the database keeps true (ADR 0003).
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
 import type { Where } from '../database/where.js';
 import type * as entities from '../entities.js';
 
-type Entities = Omit<typeof entities, 'BaseEntity'>;
+type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity'>;
 /** The condition that a row must satisfy for this viewer. */
 type Policy<T> = (viewer: string) => Where<T>;
 
@@ -20,6 +20,8 @@ interface Options {
 }
 interface Registration<T> extends Options {
   policy: Policy<T>;
+  /** Leads to the same rows through the apiaries of the account, for statements that name no parent: no index starts with the owner. */
+  path?: Policy<T>;
 }
 /** An entity without a registration does not compile. */
 type Registry = { [K in keyof Entities]: Registration<InstanceType<Entities[K]>> };
@@ -33,6 +35,12 @@ const internal = <T>(options: Options = {}): Registration<T> => ({
 /** Rows that every account can read. */
 const shared = <T>(): Registration<T> => ({ policy: () => ({}) });
 
+/** Rows in an apiary have its owner as `ownerId`. An inspection follows its hive when that moves to another apiary. */
+const inApiary = <T extends entities.OwnedEntity>(path: Policy<NoInfer<T>>, options: Options): Registration<T> => ({
+  policy: (viewer) => ({ ownerId: viewer }) as Where<T>,
+  path,
+  ...options,
+});
 const viaApiary = (viewer: string) => ({ apiary: { user: viewer } }) satisfies Where<entities.Beehive>;
 const viaBeehive = (viewer: string) => ({ beehive: viaApiary(viewer) }) satisfies Where<entities.Inspection>;
 
@@ -49,24 +57,23 @@ export const registry: Registry = {
     exportColumns: { userId: 'ownerId' },
     tombstone: true,
   }),
-  Beehive: owned(viaApiary, {
+  Beehive: inApiary(viaApiary, {
     exportAs: 'beehives',
     exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
     tombstone: true,
   }),
-  Question: owned(viaApiary, { exportAs: 'questions', tombstone: true }),
-  BeehiveQuestion: owned(viaBeehive, { exportAs: 'hiveQuestions', tombstone: true }),
+  Question: inApiary(viaApiary, { exportAs: 'questions', tombstone: true }),
+  BeehiveQuestion: inApiary(viaBeehive, { exportAs: 'hiveQuestions', tombstone: true }),
   QuestionTemplate: shared(),
-  // An inspection follows its hive when that moves to another apiary.
   // Only drafts leave tombstones: a completed inspection is deleted with its hive.
-  Inspection: owned(viaBeehive, { exportAs: 'inspections', tombstone: true }),
-  Answer: owned((viewer) => ({ inspection: viaBeehive(viewer) }), { exportAs: 'answers' }),
-  InventoryItem: owned(viaApiary, {
+  Inspection: inApiary(viaBeehive, { exportAs: 'inspections', tombstone: true }),
+  Answer: inApiary((viewer) => ({ inspection: viaBeehive(viewer) }), { exportAs: 'answers' }),
+  InventoryItem: inApiary(viaApiary, {
     exportAs: 'inventoryItems',
     exportColumns: { itemName: 'name' },
     tombstone: true,
   }),
-  StockMovement: owned((viewer) => ({ item: viaApiary(viewer) }), { exportAs: 'stockMovements' }),
+  StockMovement: inApiary((viewer) => ({ item: viaApiary(viewer) }), { exportAs: 'stockMovements' }),
 };
 
 const registrationOf = (entity: string): Registration<object> | undefined =>
@@ -84,6 +91,9 @@ export function ownership(entity: string, viewer: string | undefined): object {
   if (!policy || !viewer) throw new Error(`${entity}: ${policy ? 'no viewer' : 'no access policy'}`);
   return policy(viewer);
 }
+
+/** The condition that finds a viewer's rows without a parent; empty for tables that have an index for it. */
+export const ownershipPath = (entity: string, viewer: string): object => registrationOf(entity)?.path?.(viewer) ?? {};
 
 /** The viewer is set for each request with em.setFilterParams('owned', { viewer }). */
 export const ownedFilter: Omit<FilterDef, 'name'> = {

@@ -24,12 +24,14 @@ import type { Table, Where } from './where.js';
 export interface ScopedTable {
   table: Table;
   ownership: object;
+  /** The condition to add where a statement names no parent, so that it needs no scan; without it, none. */
+  path?: object;
 }
 
 /** The part of a DataLoader that resolvers use. */
 export type Loader<V> = Pick<DataLoader<string, V>, 'load'>;
 
-/** Ids per statement. Where a policy joins another table, PostgreSQL compares each row with every id, so larger batches are slower. */
+/** Ids per statement, so that one statement and its result stay small. */
 const BATCH_SIZE = 500;
 
 export class Loaders {

@@ -4,6 +4,7 @@ import { MikroORM, type Options, UnderscoreNamingStrategy } from '@mikro-orm/pos
 import pg, { type Pool } from 'pg';
 import { migrations } from './migrations/index.js';
 import { preparePool } from './pool.js';
+import { SchemaWithOwners } from './schema-with-owners.js';
 
 interface AtAddress {
   url: string;
@@ -70,7 +71,7 @@ export function createOrmOptions(model: Model, server: Server, poolSize: number,
       maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,
       ...sessionSettings(isPooled, hasTimeouts),
     },
-    extensions: [Migrator],
+    extensions: [SchemaWithOwners, Migrator],
     // Tables without an entity, and the triggers that maintain some of them.
     schemaGenerator: {
       skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'tombstones'],
@@ -83,8 +84,9 @@ export function createOrmOptions(model: Model, server: Server, poolSize: number,
       pathTs: 'src/database/migrations',
       generator: TSMigrationGenerator,
       snapshot: false,
+      // Each migration is a transaction, except those in many steps (online-migration.ts).
       transactional: true,
-      allOrNothing: true,
+      allOrNothing: false,
     },
   };
 }

@@ -1,6 +1,7 @@
 // Which answers are accepted, under which ids, and how an invalid one is reported.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
   app = await startTestApp();
   [ana, eve] = [await beekeeper(app), await beekeeper(app)];
 });
+afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 interface World {

@@ -14,6 +14,7 @@ import {
   type Paging,
 } from '../support/connections.js';
 import { type Attempt, expectLikeMissing } from '../support/missing-ids.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   app = await startTestApp();
   [ana, bea] = [await beekeeper(app), await beekeeper(app)];
 });
+afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 interface Beehive {

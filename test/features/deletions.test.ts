@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { addAnswers, addMovements } from '../support/many-rows.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 const ROWS = 25_000;
@@ -12,6 +13,7 @@ beforeAll(async () => {
   app = await startTestApp();
   ana = await beekeeper(app);
 });
+afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 const countOf = async (table: string): Promise<number> =>

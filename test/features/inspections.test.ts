@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { CONNECTION, expectPagesOfWhole, idsOf, idsOfLinked } from '../support/connections.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   app = await startTestApp();
   ana = await beekeeper(app);
 });
+afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 const question = async (apiary: string, fields: Fields): Promise<string> => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { addMovements } from '../support/many-rows.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;
@@ -11,6 +12,7 @@ beforeAll(async () => {
   ana = await beekeeper(app);
   apiary = await ana.apiary();
 });
+afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

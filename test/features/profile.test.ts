@@ -171,7 +171,7 @@ describe('the data export', () => {
     const apiary = await luz.apiary();
     await app.database.sql(
       `insert into beehives select (jsonb_populate_record(null::beehives, to_jsonb(b) || jsonb_build_object(
-         'id', gen_random_uuid(), 'apiary_id', $1::uuid, 'beehive_number', null, 'observations', 'one of ' || i))).*
+         'id', gen_random_uuid(), 'owner_id', null, 'apiary_id', $1::uuid, 'beehive_number', null, 'observations', 'one of ' || i))).*
        from (select * from beehives limit 1) b, generate_series(1, 1200) i`,
       [apiary],
     );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   [ana, eve] = [await beekeeper(app), await beekeeper(app)];
   apiary = await ana.apiary();
 });
+afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 const post = (fields: object = {}) =>

@@ -7,6 +7,8 @@ import { migrateDatabase } from '../../src/database/provision.js';
 import { model } from '../../src/model.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
+import { addAnswers, addMovements } from '../support/many-rows.js';
+import { expectOwnersTrue, OWNED_TABLES } from '../support/owners.js';
 
 const LAST_MIGRATION = 'Migration20261121171500';
 const NEWER_MIGRATIONS = migrations.map(({ name }) => name).filter((name) => name > LAST_MIGRATION);
@@ -149,11 +151,56 @@ it('the migrations since commit 526607e keep every row of every table', async ()
     rows.map((row) => ({
       ...renamed(table, row),
       ...(table === 'beehives' && { last_inspected_at: lastInspection(before, row) }),
+      ...(OWNED_TABLES.includes(TABLES[table] ?? table) && { owner_id: ANA }),
     })),
   ]);
   expect(await contents()).toEqual(Object.fromEntries(expected));
   const applied = await database.sql<{ name: string }>('select name from mikro_orm_migrations order by name');
   expect(applied.map(({ name }) => name).filter((name) => name > LAST_MIGRATION)).toEqual(NEWER_MIGRATIONS);
+});
+
+/** Before rows had an owner. */
+const BEFORE_OWNERS = 'Migration20261122063000';
+
+it('rows that the previous version writes before and during the migration of owners get theirs', async () => {
+  const copy = await cloneDatabase('template1');
+  const { orm, pool } = await openDatabase(model, copy.server, 2);
+  try {
+    await orm.migrator.up({ to: LAST_MIGRATION });
+    await copy.sql(DATA);
+    await orm.migrator.up({ to: BEFORE_OWNERS });
+    await addAnswers(copy, BEEHIVE, 10_000);
+    const [items, beehives] = await Promise.all(
+      ['inventory_items (item_name, unit,', 'beehives (observations, activity_level,'].map((columns) =>
+        copy.sql<{ id: string }>(
+          `insert into ${columns} id, created_at, updated_at, apiary_id)
+           select 'Wax', 'kg', gen_random_uuid(), now(), now(), $1 from generate_series(1, 1000) returning id`,
+          [APIARY],
+        ),
+      ),
+    );
+    for (const { id } of items!.slice(990)) await addMovements(copy, id, 500);
+
+    let isDone = false;
+    // Two processes start at the same time.
+    const migrated = Promise.all([1, 2].map(() => migrateDatabase(model, copy.server, pool))).finally(() => {
+      isDone = true;
+    });
+    let writes = 0;
+    for (; !isDone && writes < 990; writes++) {
+      await addAnswers(copy, beehives![writes]!.id, 10);
+      await addMovements(copy, items![writes]!.id, 1);
+      await copy.sql('update beehives set food_frames = $1', [writes % 10]);
+    }
+    await migrated;
+    expect(writes).toBeGreaterThan(10);
+    await expectOwnersTrue(copy);
+    const applied = await copy.sql<{ name: string }>('select name from mikro_orm_migrations order by id');
+    expect(applied.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+  } finally {
+    await orm.close(true);
+    await copy.drop();
+  }
 });
 
 describe('the service on such a database', () => {

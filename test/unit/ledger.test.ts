@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let app: TestApp;
@@ -12,6 +13,7 @@ beforeAll(async () => {
   ana = await beekeeper(app);
   apiary = await ana.apiary();
 });
+afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 interface Ledger {

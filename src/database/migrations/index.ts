@@ -13,6 +13,7 @@ import { Migration20261122024500 } from './Migration20261122024500.js';
 import { Migration20261122042000 } from './Migration20261122042000.js';
 import { Migration20261122045200 } from './Migration20261122045200.js';
 import { Migration20261122063000 } from './Migration20261122063000.js';
+import { Migration20261122080000 } from './Migration20261122080000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -28,4 +29,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122042000', class: Migration20261122042000 },
   { name: 'Migration20261122045200', class: Migration20261122045200 },
   { name: 'Migration20261122063000', class: Migration20261122063000 },
+  { name: 'Migration20261122080000', class: Migration20261122080000 },
 ];

@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { BaseEntity } from '../../base.entity.js';
+import { OwnedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { AnswerType } from '../questions/answer-type.js';
@@ -21,7 +21,7 @@ import { Inspection } from './inspection.entity.js';
 @Unique({ name: 'answers_question_unique', properties: ['inspection', 'questionId'] })
 @Index({ name: 'answers_position_index', properties: ['inspection', 'position', 'id'] })
 @Index({ name: 'answers_trend_index', properties: ['questionId'] })
-export class Answer extends BaseEntity {
+export class Answer extends OwnedEntity {
   @ManyToOne(() => Inspection, { ref: true, deleteRule: 'cascade', index: false })
   inspection!: Ref<Inspection>;
 

@@ -50,6 +50,7 @@ export function createInspection(
     id,
     seriesId: id,
     beehive,
+    ownerId: beehive.ownerId,
     apiary: beehive.apiary,
     status: details.draft ? InspectionStatus.DRAFT : InspectionStatus.COMPLETED,
     occurredAt: details.occurredAt ?? new Date(),
@@ -63,7 +64,8 @@ export function createInspection(
 }
 
 export function addAnswers({ em }: Context, inspection: Inspection, answers: AnswerRecord[]): void {
-  for (const answer of answers) em.create(Answer, { ...answer, inspection, answeredAt: inspection.occurredAt });
+  const { ownerId, occurredAt: answeredAt } = inspection;
+  for (const answer of answers) em.create(Answer, { ...answer, inspection, ownerId, answeredAt });
 }
 
 export async function removeAnswers({ access }: Context, inspection: Inspection): Promise<void> {

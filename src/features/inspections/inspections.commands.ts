@@ -141,6 +141,7 @@ export async function amendInspection(context: Context, id: string, input: Amend
   const { em, viewer } = context;
   const amended = em.create(Inspection, {
     beehive: previous.beehive,
+    ownerId: previous.ownerId,
     apiary: previous.apiary,
     status: InspectionStatus.COMPLETED,
     occurredAt: input.occurredAt ?? previous.occurredAt,

@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Enum, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { BaseEntity } from '../../base.entity.js';
+import { OwnedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -45,7 +45,7 @@ registerEnumType(MovementDirection, {
 @Index({ name: 'stock_movements_created_index', properties: ['item', 'createdAt', 'id'] })
 @Unique({ name: 'stock_movements_sequence_unique', properties: ['item', 'sequence'] })
 @Check({ name: 'stock_movements_amount_check', expression: 'amount <> 0 and balance_after >= 0 and sequence > 0' })
-export class StockMovement extends BaseEntity {
+export class StockMovement extends OwnedEntity {
   @ManyToOne(() => InventoryItem, { ref: true, deleteRule: 'cascade', index: false })
   item!: Ref<InventoryItem>;
 

@@ -54,9 +54,9 @@ export async function changeStock(
         where id = ${bind(id)} and ${ownership} and quantity::bigint + ${amount} between 0 and ${INT_MAX}
         returning *
       ), movement as (
-        insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, person, reason,
+        insert into stock_movements (id, created_at, updated_at, owner_id, item_id, sequence, kind, amount, balance_after, person, reason,
           notes, actor_id, occurred_at, corrects_id)
-        select ${bind(uuidv7())}::uuid, now(), now(), id, movement_count, ${text(change.kind)}, ${amount}, quantity,
+        select ${bind(uuidv7())}::uuid, now(), now(), owner_id, id, movement_count, ${text(change.kind)}, ${amount}, quantity,
           ${text(change.person)}, ${text(change.reason)}, ${text(change.notes)}, ${bind(viewer.id)}::uuid,
           coalesce(${bind(change.occurredAt ?? null)}::timestamptz, now()), ${bind(change.corrects ?? null)}::uuid
         from item
@@ -72,6 +72,7 @@ export function recordMovement({ em, viewer }: Context, item: InventoryItem, kin
   item.movementCount += 1;
   em.create(StockMovement, {
     item,
+    ownerId: item.ownerId,
     kind,
     amount,
     sequence: item.movementCount,

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { expectOwnersTrue } from '../owners.js';
 import { Services } from '../service.js';
 import type { Resources } from './resources.js';
 import { Soak, type SoakOptions } from './soak.js';
@@ -65,6 +66,7 @@ async function expectModel(soak: Soak): Promise<void> {
     'hives',
   );
   report('rows', counts);
+  await expectOwnersTrue({ sql: (text) => soak.database.sql(text, 'hives') });
   expect(rows).toEqual(counts);
 }
 

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Transaction } from '@mikro-orm/core';
+import { Migration } from '@mikro-orm/migrations';
+
+/** While a statement waits for the lock of a table, every later one on that table waits behind it. */
+const LOCK_TIMEOUT_MS = 200;
+const BETWEEN_ATTEMPTS_MS = 1000;
+/** A write to a row of a piece waits until the piece is done: some tens of milliseconds. */
+const PIECE_ROWS = 2000;
+const LOCK_NOT_AVAILABLE = '55P03';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * A migration that changes large tables while the previous version uses them: not one transaction but many short ones. If it fails, it
+ * begins again at the next start, so every step must be repeatable.
+ */
+export abstract class OnlineMigration extends Migration {
+  override isTransactional(): boolean {
+    return false;
+  }
+
+  /** Runs statements that lock whole tables, but take no time, in one transaction. Gives way to long transactions of others. */
+  protected async alter(...statements: string[]): Promise<void> {
+    const run = async (transaction: Transaction): Promise<void> => {
+      for (const text of [`set local lock_timeout = ${LOCK_TIMEOUT_MS}`, ...statements])
+        await this.driver.execute(text, [], 'all', transaction);
+    };
+    for (;;) {
+      try {
+        return await this.driver.getConnection().transactional(run);
+      } catch (error) {
+        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+        await wait(BETWEEN_ATTEMPTS_MS);
+      }
+    }
+  }
+
+  /**
+   * Sets a column of every row in which it is null, in pieces. Rows that others have locked come later, so there is no deadlock.
+   * @param value SQL that may refer to the row as `t`; not null
+   */
+  protected async fill(table: string, column: string, value: string): Promise<void> {
+    const piece = `
+      with piece as (
+        select id from ${table} where ${column} is null and id > ? order by id limit ${PIECE_ROWS} for no key update skip locked
+      ), changed as (update ${table} t set ${column} = ${value} from piece where t.id = piece.id)
+      select id from piece order by id desc limit 1`;
+    for (;;) {
+      for (let last: string | undefined = NO_ID; last; ) {
+        const [row] = (await this.execute(piece, [last])) as { id: string }[];
+        last = row?.id;
+      }
+      const rest = await this.execute(`select 1 from ${table} where ${column} is null limit 1`);
+      if (rest.length === 0) return;
+      await wait(BETWEEN_ATTEMPTS_MS);
+    }
+  }
+
+  /** Makes a column `not null` without reading the table under a lock: PostgreSQL relies on the check, which it validates without one. */
+  protected async requireNotNull(table: string, column: string): Promise<void> {
+    const check = `${table}_${column}_not_null_check`;
+    await this.alter(
+      `alter table ${table} drop constraint if exists ${check}`,
+      `alter table ${table} add constraint ${check} check (${column} is not null) not valid`,
+    );
+    await this.execute(`alter table ${table} validate constraint ${check}`);
+    await this.alter(
+      `alter table ${table} alter ${column} set not null`,
+      `alter table ${table} drop constraint ${check}`,
+    );
+  }
+
+  protected async hasConstraint(name: string): Promise<boolean> {
+    return (await this.execute('select 1 from pg_constraint where conname = ?', [name])).length > 0;
+  }
+}

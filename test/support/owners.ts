@@ -1,0 +1,24 @@
+import { expect } from '@jest/globals';
+import type { TestDatabase } from './database.js';
+
+/** The apiary of each row, by table. */
+const APIARIES: Record<string, string> = {
+  beehives: 'select apiary_id',
+  questions: 'select apiary_id',
+  inventory_items: 'select apiary_id',
+  beehive_questions: 'select apiary_id from beehives where id = t.beehive_id',
+  inspections: 'select apiary_id from beehives where id = t.beehive_id',
+  stock_movements: 'select apiary_id from inventory_items where id = t.item_id',
+  answers: 'select b.apiary_id from inspections i join beehives b on b.id = i.beehive_id where i.id = t.inspection_id',
+};
+export const OWNED_TABLES = Object.keys(APIARIES);
+
+/** Expects every row in an apiary to have the owner of the apiary. */
+export async function expectOwnersTrue({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+  const tables = OWNED_TABLES.map(
+    (table) =>
+      `select '${table}' as table, t.id from ${table} t
+       where owner_id is distinct from (select a.owner_id from apiaries a where a.id = (${APIARIES[table]}))`,
+  );
+  expect(await sql(tables.join(' union all '))).toEqual([]);
+}
