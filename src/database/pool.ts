@@ -17,6 +17,8 @@ import { isoText } from './timestamps.js';
  */
 const MAX_STATEMENT_NAMES = 500;
 const STATEMENT_NAME_TTL_MS = 10 * 60_000;
+/** How long the cache takes the time as unchanged: by default it sets a timer every millisecond. */
+const TTL_RESOLUTION_MS = 1000;
 /** Names of each pool's prepared statements by their text. Pools that must not prepare statements have no entry. */
 const statementNames = new WeakMap<QueryTarget['pool'], StatementNames>();
 
@@ -25,6 +27,7 @@ export class StatementNames {
   private readonly names = new LRUCache<string, string>({
     max: MAX_STATEMENT_NAMES,
     ttl: STATEMENT_NAME_TTL_MS,
+    ttlResolution: TTL_RESOLUTION_MS,
     updateAgeOnGet: true,
   });
   private count = 0;

@@ -12,6 +12,7 @@ const CHECK_INTERVAL_MS = 1000;
 const MAX_LAG_S = 5;
 /** Longer than the lag of a replica that is still used. */
 const READ_YOUR_WRITES_MS = 10_000;
+const TTL_RESOLUTION_MS = 100;
 /** Accounts. */
 const MAX_RECENT_WRITERS = 10_000;
 
@@ -37,7 +38,11 @@ export interface WriteMessage {
 
 export class Replicas {
   private readonly replicas: Replica[];
-  private readonly writers = new LRUCache<string, true>({ max: MAX_RECENT_WRITERS, ttl: READ_YOUR_WRITES_MS });
+  private readonly writers = new LRUCache<string, true>({
+    max: MAX_RECENT_WRITERS,
+    ttl: READ_YOUR_WRITES_MS,
+    ttlResolution: TTL_RESOLUTION_MS,
+  });
   private readonly stopping = new AbortController();
   private next = 0;
 

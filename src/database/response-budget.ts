@@ -79,6 +79,8 @@ export class ResponseBudget {
    * Never settles: an execution that awaits it is abandoned. Each response has its own, because a promise holds everything that awaits it.
    */
   private readonly never = new Promise<never>(() => {});
+  /** Whether a statement runs that `limitConcurrency` does not count. */
+  private isRunning = false;
   private limitConcurrency: LimitFunction | undefined;
 
   /**
@@ -118,8 +120,23 @@ export class ResponseBudget {
 
   /** Runs a statement whose rows will be counted; without end, if the execution has been abandoned when it could start. */
   query<R>(run: () => Promise<R>): Promise<R> {
-    this.limitConcurrency ??= pLimit(MAX_CONCURRENT_STATEMENTS);
-    return this.limitConcurrency(() => (this.error ? this.never : this.memory.keepDuring(run)));
+    // Most responses need one statement at a time.
+    if (!this.isRunning) return this.runAlone(run);
+    this.limitConcurrency ??= pLimit(MAX_CONCURRENT_STATEMENTS - 1);
+    return this.limitConcurrency(() => this.start(run));
+  }
+
+  private async runAlone<R>(run: () => Promise<R>): Promise<R> {
+    this.isRunning = true;
+    try {
+      return await this.start(run);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private start<R>(run: () => Promise<R>): Promise<R> {
+    return this.error ? this.never : this.memory.keepDuring(run);
   }
 
   /** Resolves to the result of an execution, or rejects as soon as it is abandoned. */

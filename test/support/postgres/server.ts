@@ -35,6 +35,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+const MAX_START_MS = 30_000;
+
 export class PostgresServer {
   private child: ChildProcess | undefined;
 
@@ -79,14 +81,23 @@ export class PostgresServer {
   /** Does nothing if it is running. */
   async start(): Promise<void> {
     if (this.isRunning) return;
+    const deadline = performance.now() + MAX_START_MS;
+    // After a kill, processes of the old server may still be ending: until then, PostgreSQL refuses to start.
+    while (!(await this.launch()))
+      if (performance.now() > deadline) throw new Error(`PostgreSQL does not start: see ${this.dataDir}.log`);
+  }
+
+  /** @returns whether it accepts connections; if not, it has ended */
+  private async launch(): Promise<boolean> {
     const log = openSync(`${this.dataDir}.log`, 'a');
     const options = { ...this.owner, env: ENV, cwd: '/', stdio: ['ignore', log, log] as ('ignore' | number)[] };
     const child = spawn(join(this.bin, 'postgres'), ['-D', this.dataDir], options);
     this.child = child;
     while (!(await this.isReachable())) {
-      if (child.exitCode !== null) throw new Error(`PostgreSQL does not start: see ${this.dataDir}.log`);
       await sleep(20);
+      if (child.exitCode !== null) return false;
     }
+    return true;
   }
 
   /** SIGINT is the fast shutdown, SIGQUIT the immediate one; SIGKILL simulates a power cut. */
