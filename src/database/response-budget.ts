@@ -72,7 +72,10 @@ export class ResponseMemory {
 export class ResponseBudget {
   private objects = 0;
   private bytes = 0;
+  /** Set if a limit has been exceeded. */
   private error: AppError | undefined;
+  /** Whether nobody needs what the execution has not read yet. */
+  private isAbandoned = false;
   private reject: ((error: AppError) => void) | undefined;
 
   /**
@@ -92,7 +95,11 @@ export class ResponseBudget {
     private readonly copies = 1,
     endsWithClient = false,
   ) {
-    if (endsWithClient) memory.whenDisconnected(() => this.abandon(unavailable()));
+    if (endsWithClient)
+      memory.whenDisconnected(() => {
+        this.isAbandoned = true;
+        this.reject?.(unavailable());
+      });
   }
 
   /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when all responses together exceed theirs */
@@ -113,7 +120,7 @@ export class ResponseBudget {
 
   /** Like `spend`, for loads that run concurrently: once the execution is abandoned, they wait without end. */
   spendOrAbandon(rows: readonly (object | null)[]): Promise<never> | undefined {
-    if (this.error) return this.never;
+    if (this.isAbandoned) return this.never;
     this.spend(rows);
     return undefined;
   }
@@ -136,26 +143,30 @@ export class ResponseBudget {
   }
 
   private start<R>(run: () => Promise<R>): Promise<R> {
-    return this.error ? this.never : this.memory.keepDuring(run);
+    return this.isAbandoned ? this.never : this.memory.keepDuring(run);
   }
 
-  /** Resolves to the result of an execution, or rejects as soon as it is abandoned. */
-  limit<T>(execution: T | Promise<T>): Promise<T> {
+  /**
+   * Resolves to the result of an execution, or rejects as soon as it is abandoned. Afterwards nothing more is read: an error may have
+   * decided the result while other fields were still waiting for rows.
+   */
+  async limit<T>(execution: T | Promise<T>): Promise<T> {
     const abandoned = new Promise<never>((_resolve, reject) => {
       this.reject = reject;
-      if (this.error) reject(this.error);
+      if (this.isAbandoned) reject(this.error ?? unavailable());
     });
-    return Promise.race([execution, abandoned]);
+    try {
+      return await Promise.race([execution, abandoned]);
+    } finally {
+      this.isAbandoned = true;
+    }
   }
 
   private exceed(error: AppError): never {
-    this.abandon(error);
-    throw error;
-  }
-
-  private abandon(error: AppError): void {
     this.error = error;
+    this.isAbandoned = true;
     this.reject?.(error);
+    throw error;
   }
 }
 

@@ -8,7 +8,9 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isEnumType,
+  isListType,
   isNonNullType,
 } from 'graphql';
 import { type ColumnField, type ConstantField, RowShape } from '../database/row-json.js';
@@ -32,11 +34,11 @@ const KINDS: Record<string, readonly ValueKind[]> = {
 
 const COLUMN_KINDS: [RegExp, ValueKind][] = [
   [/^(uuid|date)$/, ValueKind.SIMPLE_TEXT],
-  [/^(text|varchar)/, ValueKind.TEXT],
+  [/^(text|varchar(\(\d+\))?)$/, ValueKind.TEXT],
   [/^(int|integer|smallint)$/, ValueKind.INTEGER],
-  [/^(numeric|double precision)/, ValueKind.DECIMAL],
+  [/^(numeric(\(.*\))?|double precision)$/, ValueKind.DECIMAL],
   [/^boolean$/, ValueKind.BOOLEAN],
-  [/^timestamptz/, ValueKind.TIMESTAMP],
+  [/^timestamptz(\(\d\))?$/, ValueKind.TIMESTAMP],
 ];
 
 /** Records in the schema which fields have the value of their column, unchanged. Called once, when the entities are known. */
@@ -53,7 +55,7 @@ export function markPlainColumns(schema: GraphQLSchema, tables: Iterable<Table>)
 
 function plainColumn({ type, resolve }: GraphQLField<unknown, unknown>, column: Column): PlainColumn | undefined {
   const { property, rowName, selectItem } = column;
-  if (selectItem === '' || (resolve && !isRowGetter(resolve))) return undefined;
+  if (selectItem === '' || (resolve && !isRowGetter(resolve)) || isListType(getNullableType(type))) return undefined;
   if (isNonNullType(type) && property.nullable) return undefined;
   const kind = COLUMN_KINDS.find(([format]) => format.test(property.columnTypes[0] ?? ''))?.[1];
   return kind !== undefined && fits(getNamedType(type), kind, property.enum === true) ? { rowName, kind } : undefined;

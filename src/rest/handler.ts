@@ -42,14 +42,12 @@ interface Outgoing {
 export function createHandler(route: Route, endpoints: Endpoint[]): Handler {
   const deprecation = Object.entries(createDeprecationHeaders(route)).flat();
   const [endpoint] = endpoints as [Endpoint];
-  const copies = Math.max(...endpoints.map((one) => one.copies));
   const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
 
   async function handle(request: RestRequest, context: Context): Promise<RestReply> {
     const { requestLog } = context;
     requestLog.operation = endpoint.name;
     requestLog.rootField = endpoint.name;
-    context.limitResponse(copies, route.method === 'get');
     // Authentication comes before the validation of the input: without a token, the response is 401.
     if (!endpoint.isPublic) await context.authenticate();
     const parts = {
@@ -86,10 +84,15 @@ interface EndpointRequest extends RequestVariables {
   endpoint: Endpoint;
 }
 
-async function execute({ status, message }: Route, requests: EndpointRequest[], context: Context): Promise<Outgoing> {
+async function execute(
+  { method, status, message }: Route,
+  requests: EndpointRequest[],
+  context: Context,
+): Promise<Outgoing> {
   let failure: PresentedError | undefined;
   for (const { endpoint, variables, problems, sentAs } of requests) {
     if (problems.length > 0) return failed(presentError(AppError.badInput(problems), context.requestLog));
+    context.limitResponse(endpoint.copies, method === 'get');
     const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
     if (!errors?.[0]) {
       if (status === 204) return { status };

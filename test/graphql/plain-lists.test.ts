@@ -83,6 +83,9 @@ beforeAll(async () => {
     'mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { id } }',
     { input: { apiaryId: apiary, text: TEXTS[1], answerType: 'TEXT' } },
   );
+  await ana.ask('mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { id } }', {
+    input: { apiaryId: apiary, text: 'Which?', answerType: 'CHOICE', options: [TEXTS[0], 'b'] },
+  });
   const { recordVisit } = await ana.ask(
     'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { id visitId } }',
     { input: { answers: [{ questionId: question.id, text: TEXTS[0] }], beehives: [{ beehiveId: beehive }] } },
