@@ -221,7 +221,7 @@ export const JSON_CORPUS: Record<string, JsonCases> = {
       ...[
         `${'['.repeat(3000)}${']'.repeat(3000)}`,
         `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
-        `[${'0,'.repeat(20_000)}0]`,
+        `[${'0,'.repeat(19_000)}0]`,
       ],
       `{${Array.from({ length: 3000 }, (_, i) => `"k${i}":${i}`).join()}}`,
     ],
