@@ -7,6 +7,7 @@ import { Parser } from 'pg-protocol/dist/parser.js';
 const DATA_ROW = 'D'.charCodeAt(0);
 const NULL_LENGTH = -1;
 const FIRST_BYTES = 8192;
+const BLOCK_BYTES = 64 * 1024;
 
 interface Protocol {
   handlePacket(offset: number, code: number, length: number, bytes: Buffer): object;
@@ -51,38 +52,39 @@ decodeLater(Parser.prototype as unknown as Protocol);
 
 /** The rows of a statement. */
 export class RawRows {
-  bytes: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
   /** The names of the columns. */
   names: readonly string[] = [];
+  /** The last of the blocks of bytes in which the rows lie; a row lies within one. */
+  private block = Buffer.allocUnsafe(FIRST_BYTES);
   private used = 0;
 
   add({ bytes, offset, length }: DataRow): RawRow {
     const size = length - 4;
+    if (this.used + size > this.block.length) {
+      this.block = Buffer.allocUnsafe(Math.max(size, BLOCK_BYTES));
+      this.used = 0;
+    }
     const start = this.used;
     this.used += size;
-    if (this.used > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.used, this.bytes.length * 2));
-      this.bytes.copy(larger, 0, 0, start);
-      this.bytes = larger;
-    }
-    bytes.copy(this.bytes, start, offset, offset + size);
-    return new RawRow(this, start, size);
+    bytes.copy(this.block, start, offset, offset + size);
+    return new RawRow(this, this.block, start, size);
   }
 }
 
 export class RawRow {
   constructor(
     readonly rows: RawRows,
-    /** Where it begins in the bytes of `rows`: with the number of values, before each of which is its length. */
+    readonly bytes: Buffer,
+    /** Where it begins in `bytes`: with the number of values, before each of which is its length. */
     readonly start: number,
     readonly size: number,
   ) {}
 
   /** Returns the text of a column, as PostgreSQL writes it. */
   text(name: string): string | null {
-    const { bytes, names } = this.rows;
+    const { bytes } = this;
     let at = this.start + 2;
-    for (const each of names) {
+    for (const each of this.rows.names) {
       const length = bytes.readInt32BE(at);
       at += 4;
       if (each === name) return length === NULL_LENGTH ? null : bytes.toString('utf8', at, at + length);

@@ -15,6 +15,8 @@ const BYTES_PER_NAME = 16;
 const MAX_OPEN_BYTES = 32 * 1024 * 1024;
 /** An object in memory, beside its texts. */
 const HEAP_BYTES_PER_OBJECT = 300;
+/** The texts of rows, and the response that is written from them. */
+const COPIES = 2;
 let openBytes = 0;
 
 /**
@@ -112,7 +114,7 @@ export class ResponseBudget {
     this.bytes += bytes;
     if (this.bytes > MAX_BYTES) this.exceed(tooLarge());
     try {
-      this.memory.take(bytes + rows.length * HEAP_BYTES_PER_OBJECT);
+      this.memory.take(bytes * COPIES + rows.length * HEAP_BYTES_PER_OBJECT);
     } catch (error) {
       this.exceed(error as AppError);
     }

@@ -5,8 +5,8 @@ import { AppError, unavailable } from '../errors.js';
 import { internals } from './client-internals.js';
 
 /** More than a response may contain (response-budget.ts), because a row can have columns that are not selected. */
-const MAX_RESULT_BYTES = 32 * 1024 * 1024;
-const MAX_ARRIVING_BYTES = 48 * 1024 * 1024;
+const MAX_RESULT_BYTES = 24 * 1024 * 1024;
+const MAX_ARRIVING_BYTES = 32 * 1024 * 1024;
 
 let arrivingBytes = 0;
 

@@ -19,6 +19,7 @@ export interface ConstantField {
 const MAX_BYTES_PER_BYTE = 6;
 /** Of the longest value that is not text. */
 const MAX_VALUE_BYTES = 40;
+const LARGE_BYTES = 256 * 1024;
 const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
@@ -60,6 +61,9 @@ export class JsonRows extends JsonPart {
 
   override write(output: JsonOutput): void {
     const columns = columnsOf(this.rows[0]!.rows, this.shape);
+    const bytes = this.rows.reduce((sum, { size }) => sum + size, 0);
+    // At once, because growing step by step would take several times as much memory.
+    if (bytes > LARGE_BYTES) output.reserve(bytes + this.rows.length * this.shape.fixedBytes);
     output.reserve(1);
     output.buffer[output.length++] = OPENING_BRACKET;
     for (const [i, row] of this.rows.entries()) {

@@ -48,7 +48,7 @@ export function writeRow(
   { steps, end }: { steps: readonly Step[]; end: Buffer },
   columns: readonly number[],
 ): number {
-  const { bytes } = row.rows;
+  const { bytes } = row;
   let next = row.start + 2;
   for (let column = 0; column < row.rows.names.length; column++) {
     const length = (bytes[next]! << 24) | (bytes[next + 1]! << 16) | (bytes[next + 2]! << 8) | bytes[next + 3]!;

@@ -52,7 +52,8 @@ export class JsonOutput {
   length = 0;
 
   bytes(): Buffer {
-    return Buffer.from(this.buffer.subarray(0, this.length));
+    const bytes = this.buffer.subarray(0, this.length);
+    return this.buffer === shared ? Buffer.from(bytes) : bytes;
   }
 
   text(text: string): void {
