@@ -202,7 +202,7 @@ export class Context {
   scope<T extends object>(type: EntityClass<T>): ScopedTable {
     const { name } = type;
     const viewer = this.viewer.id;
-    return { table: this.table(type), ownership: ownership(name, viewer), path: ownershipPath(name, viewer) };
+    return { table: this.table(type), ownership: ownership(name, viewer), path: () => ownershipPath(name, viewer) };
   }
 
   table(type: EntityClass<object>): Table {

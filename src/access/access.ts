@@ -121,7 +121,7 @@ export class Access {
   private scopeOf<T extends object>(type: EntityClass<T>, where: object = {}): ScopedTable {
     const { table, ownership, path } = this.request.scope(type);
     const namesParent = Object.entries(where).some(([name, value]) => value != null && table.columns.get(name)?.target);
-    return { table, ownership: namesParent || !path ? ownership : { ...ownership, ...path } };
+    return { table, ownership: namesParent || !path ? ownership : { ...ownership, ...path() } };
   }
 
   /**

@@ -25,7 +25,7 @@ export interface ScopedTable {
   table: Table;
   ownership: object;
   /** The condition to add where a statement names no parent, so that it needs no scan; without it, none. */
-  path?: object;
+  path?: () => object;
 }
 
 /** The part of a DataLoader that resolvers use. */

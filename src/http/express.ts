@@ -15,7 +15,7 @@ import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
-import { sendGraphqlError } from './graphql-fast-path.js';
+import { toGraphqlErrorReply } from './graphql-fast-path.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import type { OpenBodies } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
@@ -155,6 +155,6 @@ const requireJsonBody: RequestHandler = (request, _response, next) => {
 
 const answerError: ErrorRequestHandler = (error, request, response, next) => {
   if (response.headersSent) return next(error);
-  if (/^\/graphql(\/|$)/.test(request.path)) sendGraphqlError(response, toAppError(error), findRequestLog(request));
-  else sendReply(response, toErrorReply(presentError(toAppError(error), findRequestLog(request))));
+  const presented = presentError(toAppError(error), findRequestLog(request));
+  sendReply(response, surfaceOf(request.path) === 'graphql' ? toGraphqlErrorReply(presented) : toErrorReply(presented));
 };

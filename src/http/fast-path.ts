@@ -2,14 +2,13 @@
 // header (a test compares them). A request with anything unusual (path, content type, encoding, length) goes through Express.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
-import { AppError, presentError } from '../errors.js';
-import { sendReply, toErrorReply } from '../rest/handler.js';
+import { AppError, type PresentedError, presentError } from '../errors.js';
+import { type Reply, sendReply, toErrorReply } from '../rest/handler.js';
 import { EndpointMatcher } from '../rest/match.js';
 import { createRestEndpoints } from '../rest/router.js';
 import { BODY_LIMIT_KB, invalidJson, readTarget, requireFewValues, requireUtf8 } from './body.js';
 import { createExpress, type ExpressParts, REST_BASE } from './express.js';
-import { type GraphqlServices, sendGraphqlError, serveGraphql } from './graphql-fast-path.js';
-import { setHeaders } from './headers.js';
+import { type GraphqlServices, serveGraphql, toGraphqlErrorReply } from './graphql-fast-path.js';
 import type { OpenBodies } from './open-bodies.js';
 import { countRequest, readRequestClient, readTrustedProxies, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
@@ -68,7 +67,7 @@ interface Exchange {
 interface Serve {
   api: 'graphql' | 'rest';
   serve: (exchange: Exchange) => Promise<void>;
-  fail: (error: unknown, response: ServerResponse, requestLog: RequestLog) => void;
+  toErrorReply: (error: PresentedError) => Reply;
 }
 
 /** Returns how a request is served; undefined for one that is left to Express. */
@@ -78,7 +77,7 @@ function find({ method = '' }: IncomingMessage, url: string, kind: BodyKind, par
     if (method !== 'POST' || kind !== 'json') return undefined;
     const serve = ({ request, response, common, body, createContext }: Exchange): Promise<void> =>
       serveGraphql(request, response, common, body!, createContext, parts);
-    return { api: 'graphql', serve, fail: (error, response, log) => sendGraphqlError(response, error, log) };
+    return { api: 'graphql', serve, toErrorReply: toGraphqlErrorReply };
   }
   if (!url.startsWith(`${REST_BASE}/`) || (method === 'GET' && kind === 'json')) return undefined;
   const match = parts.matcher.find(method, url.slice(REST_BASE.length));
@@ -86,11 +85,7 @@ function find({ method = '' }: IncomingMessage, url: string, kind: BodyKind, par
   const { handle, params, query } = match;
   const serve = async ({ request: { headers }, response, common, body, createContext }: Exchange): Promise<void> =>
     sendReply(response, await handle({ url, params, query, body, headers }, createContext()), common);
-  return {
-    api: 'rest',
-    serve,
-    fail: (error, response, log) => sendReply(response, toErrorReply(presentError(error, log))),
-  };
+  return { api: 'rest', serve, toErrorReply };
 }
 
 function sendMalformed(request: IncomingMessage, response: ServerResponse, { services }: FastPathParts): void {
@@ -103,7 +98,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   trust: TrustedProxies,
-  { api, serve, fail }: Serve,
+  { api, serve, toErrorReply }: Serve,
   { services, createContext, scheduler, bodies }: FastPathParts,
 ): Promise<void> {
   const { requestLog, headers: common } = startRequestLog(services, api, request, response);
@@ -131,8 +126,7 @@ async function answer(
     });
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    setHeaders(response, common);
-    fail(error, response, requestLog);
+    sendReply(response, toErrorReply(presentError(error, requestLog)), common);
   }
 }
 

@@ -2,10 +2,10 @@
 // passes through Apollo Server, which parses and validates it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
-import type { Context, RequestLog } from '../context.js';
-import { presentError, statusOf } from '../errors.js';
+import type { Context } from '../context.js';
+import type { PresentedError } from '../errors.js';
 import type { Operation, OperationRunner } from '../graphql/operation-runner.js';
-import { sendJson } from '../rest/send-json.js';
+import { JSON_CONTENT, type Reply, replyWithError } from '../rest/handler.js';
 import { toJson } from '../shared/json-bytes.js';
 import { requireShortDocument } from './body.js';
 
@@ -42,7 +42,6 @@ export async function serveGraphql(
   send(response, result.status ?? 200, [...common, ...[...result.headers].flat()], result.body.string);
 }
 
-const JSON_CONTENT = 'application/json; charset=utf-8';
 /** Other values of the Accept header are left to Apollo Server, which negotiates. */
 const ACCEPTS_JSON = [undefined, '*/*', 'application/json'];
 const KNOWN_KEYS = ['query', 'variables', 'operationName'];
@@ -66,11 +65,8 @@ function send(response: ServerResponse, status: number, headers: string[], body:
   response.writeHead(status, [...headers, 'Content-Length', String(Buffer.byteLength(body))]).end(body);
 }
 
-/** Sends an error that occurred before the operation was parsed. */
-export function sendGraphqlError(response: ServerResponse, error: unknown, requestLog: RequestLog): void {
-  const presented = presentError(error, requestLog);
-  const { message, language, ...extensions } = presented;
-  if (language) response.setHeader('Content-Language', language);
-  if (presented.retryAfter) response.setHeader('Retry-After', String(presented.retryAfter));
-  sendJson(response, statusOf(presented.code), JSON.stringify({ message, errors: [{ message, extensions }] }));
+/** The response to an error that occurred before the operation was parsed. */
+export function toGraphqlErrorReply(presented: PresentedError): Reply {
+  const { message, language: _, ...extensions } = presented;
+  return replyWithError(presented, { message, errors: [{ message, extensions }] });
 }

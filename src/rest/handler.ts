@@ -19,14 +19,15 @@ export interface RestRequest {
   body: unknown;
   headers: IncomingHttpHeaders;
 }
-export interface RestReply {
+/** A response of either API. */
+export interface Reply {
   status: number;
   /** As `writeHead` takes them: names and values alternate. */
   headers: string[];
   /** Undefined for a response without a body. */
   json?: string | Buffer | undefined;
 }
-export type Handler = (request: RestRequest, context: Context) => Promise<RestReply>;
+export type Handler = (request: RestRequest, context: Context) => Promise<Reply>;
 
 /** The result of an operation as a response, before it is written as JSON. */
 interface Outgoing {
@@ -44,7 +45,7 @@ export function createHandler(route: Route, endpoints: Endpoint[]): Handler {
   const [endpoint] = endpoints as [Endpoint];
   const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
 
-  async function handle(request: RestRequest, context: Context): Promise<RestReply> {
+  async function handle(request: RestRequest, context: Context): Promise<Reply> {
     const { requestLog } = context;
     requestLog.operation = endpoint.name;
     requestLog.rootField = endpoint.name;
@@ -109,7 +110,7 @@ async function execute(
 
 const failed = (error: PresentedError): Outgoing => ({ status: statusOf(error.code), error });
 
-function toReply(request: RestRequest, { status, body, error, language, nextCursor }: Outgoing): RestReply {
+function toReply(request: RestRequest, { status, body, error, language, nextCursor }: Outgoing): Reply {
   if (error) return toErrorReply(error);
   const headers: string[] = [];
   if (nextCursor) headers.push('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
@@ -118,19 +119,24 @@ function toReply(request: RestRequest, { status, body, error, language, nextCurs
 }
 
 /** The error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
-export function toErrorReply({ message, code, reason, retryAfter, language }: PresentedError): RestReply {
+export function toErrorReply(error: PresentedError): Reply {
+  const { message, code, reason } = error;
+  return replyWithError(error, { message, error: message, error_code: reason ?? code });
+}
+
+export function replyWithError({ code, retryAfter, language }: PresentedError, body: object): Reply {
   const headers: string[] = [];
   if (language) headers.push('Content-Language', language);
   if (retryAfter) headers.push('Retry-After', String(retryAfter));
-  const json = JSON.stringify({ message, error: message, error_code: reason ?? code });
-  return { status: statusOf(code), headers, json };
+  return { status: statusOf(code), headers, json: JSON.stringify(body) };
 }
 
+export const JSON_CONTENT = 'application/json; charset=utf-8';
+
 /** @param common headers that have not been set on the response yet */
-export function sendReply(response: ServerResponse, { status, headers, json }: RestReply, common: string[] = []): void {
+export function sendReply(response: ServerResponse, { status, headers, json }: Reply, common: string[] = []): void {
   const all = [...common, ...headers];
-  if (json !== undefined)
-    all.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(json)));
+  if (json !== undefined) all.push('Content-Type', JSON_CONTENT, 'Content-Length', String(Buffer.byteLength(json)));
   // RFC 9110 demands it of every 401.
   if (status === 401) all.push('WWW-Authenticate', 'Bearer');
   response.writeHead(status, all).end(json);

@@ -5,6 +5,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
+import { until } from '../process/service.js';
 import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { sendRaw } from '../support/raw-http.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
@@ -24,14 +25,6 @@ beforeAll(async () => {
   ana = await beekeeper(app);
 });
 afterAll(() => app.close());
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`never: ${condition}`);
-    await sleep(5);
-  }
-}
 
 /** Takes every connection to the database, so that requests wait, while `work` runs. */
 async function withoutConnections<T>(work: () => Promise<T>): Promise<T> {

@@ -120,6 +120,8 @@ export async function startTestApp(settings: Record<string, string> = {}, shared
 export interface Query {
   text: string;
   values: unknown[];
+  /** Whether its rows stay as PostgreSQL sends them. */
+  isRaw: boolean;
 }
 
 /** The queries that the service sends through its pool while `work` runs. */
@@ -128,9 +130,8 @@ export async function queriesOf(app: App, work: () => Promise<unknown>): Promise
   const original = pool.query;
   const queries: Query[] = [];
   pool.query = (config, ...rest) => {
-    queries.push(
-      typeof config === 'string' ? { text: config, values: [] } : { text: config.text!, values: config.values ?? [] },
-    );
+    const { text, values = [] } = typeof config === 'string' ? { text: config } : config;
+    queries.push({ text: text!, values, isRaw: config.constructor.name === 'RawQuery' });
     return original.call(pool, config, ...rest);
   };
   try {
