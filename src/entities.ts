@@ -15,4 +15,8 @@ export { InventoryItem } from './features/inventory/inventory-item.entity.js';
 export { StockMovement } from './features/inventory/stock-movement.entity.js';
 export { Question } from './features/questions/question.entity.js';
 export { QuestionTemplate } from './features/questions/question-template.entity.js';
+export { MiteCount } from './features/treatments/mite-count.entity.js';
+export { Treatment } from './features/treatments/treatment.entity.js';
+export { TreatmentDetails } from './features/treatments/treatment-details.js';
+export { TreatmentFollowUp } from './features/treatments/treatment-follow-up.entity.js';
 export { Mail } from './mail/mail.entity.js';

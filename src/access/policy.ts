@@ -5,7 +5,7 @@ import type { FilterDef, FilterQuery } from '@mikro-orm/core';
 import type { Where } from '../database/where.js';
 import type * as entities from '../entities.js';
 
-type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity'>;
+type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TreatmentDetails'>;
 /** The condition that a row must satisfy for this viewer. */
 type Policy<T> = (viewer: string) => Where<T>;
 
@@ -74,6 +74,13 @@ export const registry: Registry = {
     tombstone: true,
   }),
   StockMovement: inApiary((viewer) => ({ item: viaApiary(viewer) }), { exportAs: 'stockMovements' }),
+  // No path: a record outlives its apiary, so its table has an index by owner.
+  Treatment: owned((viewer) => ({ ownerId: viewer }), { exportAs: 'treatments' }),
+  TreatmentFollowUp: inApiary((viewer) => ({ treatment: { ownerId: viewer } }), {
+    exportAs: 'treatmentFollowUps',
+    tombstone: true,
+  }),
+  MiteCount: inApiary(viaBeehive, { exportAs: 'miteCounts', tombstone: true }),
 };
 
 const registrationOf = (entity: string): Registration<object> | undefined =>

@@ -34,6 +34,25 @@ function parseDay(value: unknown): string {
   throw new GraphQLError('must be a day such as 2026-05-01');
 }
 
+/**
+ * An exact amount: binary fractions would add up to something else. PostgreSQL sends `12.500`, pg makes a number of it; of ten digits, both
+ * have the same shortest text.
+ */
+export const Decimal = new GraphQLScalarType<string, string>({
+  name: 'Decimal',
+  description: 'An exact decimal number as text, with up to 7 digits before the point and 3 after it: `12.5`.',
+  serialize: (value) => String(Number(value)),
+  parseValue: parseDecimal,
+  parseLiteral: (node) => parseDecimal('value' in node ? node.value : undefined),
+});
+
+/** Accepts a JSON number too. */
+function parseDecimal(value: unknown): string {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  if (/^\d{1,7}(\.\d{1,3})?$/.test(text)) return text;
+  throw new GraphQLError('must be a decimal number such as 12.5');
+}
+
 /** PostgreSQL has no year 0 and formats years after 9999 differently. */
 function isStorableDate(date: Date): boolean {
   return !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999;
