@@ -17,6 +17,5 @@ export { Question } from './features/questions/question.entity.js';
 export { QuestionTemplate } from './features/questions/question-template.entity.js';
 export { MiteCount } from './features/treatments/mite-count.entity.js';
 export { Treatment } from './features/treatments/treatment.entity.js';
-export { TreatmentDetails } from './features/treatments/treatment-details.js';
 export { TreatmentFollowUp } from './features/treatments/treatment-follow-up.entity.js';
 export { Mail } from './mail/mail.entity.js';

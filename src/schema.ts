@@ -30,6 +30,15 @@ import {
   QuestionsResolver,
 } from './features/questions/questions.resolver.js';
 import { SearchResolver } from './features/search/search.resolver.js';
+import { FollowUpsResolver } from './features/treatments/follow-ups.resolver.js';
+import {
+  ApiaryMiteCountsResolver,
+  BeehiveMiteCountsResolver,
+  MiteCountsResolver,
+} from './features/treatments/mite-counts.resolver.js';
+import { ApiaryTreatmentsResolver, BeehiveTreatmentsResolver } from './features/treatments/treatment-lists.resolver.js';
+import { ApiaryTreatmentTrendResolver } from './features/treatments/treatment-trend.resolver.js';
+import { TreatmentsResolver } from './features/treatments/treatments.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
@@ -62,6 +71,14 @@ export function createSchema(): GraphQLSchema {
       BeehiveQuestionnaireResolver,
       AnswersResolver,
       ApiaryTrendsResolver,
+      TreatmentsResolver,
+      FollowUpsResolver,
+      BeehiveTreatmentsResolver,
+      ApiaryTreatmentsResolver,
+      ApiaryTreatmentTrendResolver,
+      MiteCountsResolver,
+      BeehiveMiteCountsResolver,
+      ApiaryMiteCountsResolver,
       NodesResolver,
       SearchResolver,
     ],

@@ -5,7 +5,7 @@ import type { FilterDef, FilterQuery } from '@mikro-orm/core';
 import type { Where } from '../database/where.js';
 import type * as entities from '../entities.js';
 
-type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TreatmentDetails'>;
+type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity'>;
 /** The condition that a row must satisfy for this viewer. */
 type Policy<T> = (viewer: string) => Where<T>;
 

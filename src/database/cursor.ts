@@ -50,10 +50,15 @@ function isValueOf({ property }: OrderKey, value: unknown): boolean {
   if (property.runtimeType === 'number') return Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 31;
   if (typeof value !== 'string' || value.includes('\0')) return false;
   if (property.columnTypes[0] === 'uuid') return isUuid(value);
+  if (property.columnTypes[0] === 'date') return isTime(`${value}T00:00:00.000Z`);
   if (property.runtimeType !== 'Date') return true;
-  // In the format of rows, and a day that exists. PostgreSQL has no year 0.
-  const date = new Date(value);
-  return !Number.isNaN(date.getTime()) && date.toISOString() === value && /^(?!0000)\d{4}-/.test(value);
+  return isTime(value);
+}
+
+/** In the format of rows, and a day that exists. PostgreSQL has no year 0. */
+function isTime(text: string): boolean {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text && /^(?!0000)\d{4}-/.test(text);
 }
 
 /** The condition "sorts after these values", key by key. Null is the greatest value, as in PostgreSQL's sort order. */

@@ -27,6 +27,7 @@ const EXPECTED: Record<string, MessageText> = {
   String: 'must be text',
   ID: 'must be an id',
   LocalDate: 'must be a day such as 2026-05-01',
+  Decimal: 'must be a decimal number such as 12.5',
   DateTime: 'must be a date and time such as 2026-05-01T08:00:00Z',
 };
 

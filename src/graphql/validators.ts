@@ -112,6 +112,22 @@ export const NotNull = (message: MessageText): PropertyDecorator => IsDefined(sa
 export const NotInFuture = (): PropertyDecorator =>
   MaxDate(() => new Date(Date.now() + 86_400_000), says('must not be in the future'));
 
+/** A day that is not in the future, with the same tolerance, which time zones need anyway. */
+export function DayNotInFuture(): PropertyDecorator {
+  const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  return (target, property) =>
+    registerDecorator({
+      name: 'dayNotInFuture',
+      target: target.constructor,
+      propertyName: property as string,
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && value <= tomorrow(),
+        defaultMessage: ({ value }: ValidationArguments) =>
+          serializeMessage(typeof value === 'string' ? 'must not be in the future' : 'is required'),
+      },
+    });
+}
+
 /** A list of storable texts; the feature itself checks their contents. */
 export function EachText(): PropertyDecorator {
   const isTexts = (value: unknown): boolean =>

@@ -1,12 +1,10 @@
-// Exports the data of an account as one JSON document, table by table. Rows are read a page at a time, so memory use stays bounded.
-import { once } from 'node:events';
+// Exports the data of an account as one JSON document, table by table.
 import type { Request, RequestHandler } from 'express';
 import type { Access } from '../access/access.js';
-import { notVerified } from '../access/access-tokens.js';
 import { registry } from '../access/policy.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
-import { AppError } from '../errors.js';
+import { BATCH_SIZE, streamToViewer } from './streamed.js';
 
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
@@ -14,14 +12,6 @@ const types: Record<string, (typeof entities)[keyof typeof entities]> = entities
 const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {} }]) =>
   exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns }] : [],
 );
-const BATCH_SIZE = 500;
-/** Each export holds a batch of rows while its client reads. */
-const MAX_EXPORTS = 10;
-const MAX_EXPORTS_OF_ACCOUNT = 2;
-const RETRY_AFTER_S = 10;
-/** The accounts of the exports that are under way. */
-const running: string[] = [];
-
 type List = (typeof LISTS)[number];
 
 async function* readRows(access: Access, { type, columns }: List): AsyncGenerator<object> {
@@ -51,9 +41,6 @@ async function* writeExport(access: Access): AsyncGenerator<string> {
   }
   yield '}';
 }
-
-const tooManyExports = (): AppError =>
-  new AppError('RATE_LIMITED', 'Too many exports are under way: try again later', { retryAfter: RETRY_AFTER_S });
 
 export const EXPORT_PATH = '/users/me/export';
 /** The OpenAPI description. This endpoint is not in the route table because its response is streamed. */
@@ -86,26 +73,8 @@ export const EXPORT_OPERATION = {
   },
 };
 
-export function exportMyData(contextOf: (request: Request) => Context): RequestHandler {
-  return async (request, response) => {
-    const context = contextOf(request);
-    // The export is streamed, so the response budget does not apply.
-    context.budget = undefined;
-    const viewer = await context.authenticate();
-    if (viewer.mustVerify) throw notVerified();
-    // An unavailable database must be reported before the status 200 is sent.
-    await context.access.one(entities.User, viewer.id, ['id']);
-    const { length: own } = running.filter((id) => id === viewer.id);
-    if (own >= MAX_EXPORTS_OF_ACCOUNT || running.length >= MAX_EXPORTS) throw tooManyExports();
-    running.push(viewer.id);
-    response.once('close', () => running.splice(running.indexOf(viewer.id), 1));
+export const exportMyData = (contextOf: (request: Request) => Context): RequestHandler =>
+  streamToViewer(contextOf, async ({ access }, _request, response) => {
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
-    const closed = once(response, 'close').catch(() => {});
-    for await (const chunk of writeExport(context.access)) {
-      if (response.destroyed) return;
-      // Backpressure: reading waits for the client.
-      if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed]);
-    }
-    response.end();
-  };
-}
+    return writeExport(access);
+  });

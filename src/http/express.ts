@@ -19,6 +19,7 @@ import { toGraphqlErrorReply } from './graphql-fast-path.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import type { OpenBodies } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
+import { REGISTER_PATHS, sendRegisterPage, sendRegisterTable } from './register.js';
 import { countRequest, readRequestClient, readTrustedProxies } from './request-client.js';
 import { findRequestLog, startRequestLog } from './request-log.js';
 import type { Scheduler } from './scheduler.js';
@@ -111,8 +112,16 @@ export function createExpress({
     notFound,
   );
   app.use(REST_BASE, json, waitForScheduler, requireJsonBody, createRestRouter(endpoints, contextOf));
-  const exportPath = app.route(`${REST_BASE}${EXPORT_PATH}`);
-  exportPath.get(exportMyData(contextOf)).all(methodNotAllowed(['GET']));
+  const streamed = [
+    [EXPORT_PATH, exportMyData],
+    [REGISTER_PATHS.csv, sendRegisterTable],
+    [REGISTER_PATHS.html, sendRegisterPage],
+  ] as const;
+  for (const [path, send] of streamed)
+    app
+      .route(`${REST_BASE}${path}`)
+      .get(send(contextOf))
+      .all(methodNotAllowed(['GET']));
   app.use(notFound);
   app.use(answerError);
   return app;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.js';
-import { RETENTION } from '../shared/retention.js';
+import { NOBODY, RETENTION } from '../shared/retention.js';
 
 /** The condition of expired rows, by table. */
 const EXPIRED: Record<string, string> = {
@@ -13,6 +13,8 @@ const EXPIRED: Record<string, string> = {
   // Refresh tokens are deleted with their session. Ended sessions are invisible to clients and kept 30 days for support.
   sessions: `least(ended_at, expires_at) < now() - interval '${RETENTION}'`,
   one_time_tokens: `expires_at < now() - interval '${RETENTION}'`,
+  // Those whose account has been deleted (ADR 0023): an account's own are its history.
+  treatments: `owner_id = '${NOBODY}' and retain_until < current_date`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 };
 const ADVISORY_LOCK_KEY = 7_202_613;

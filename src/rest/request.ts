@@ -116,6 +116,8 @@ function leafFromWire(value: string, type: GraphQLLeafType): unknown {
   }
   // The app sends an empty text for an omitted date.
   if (type.name === 'LocalDate' && value === '') return null;
+  // Dart's toIso8601String writes a chosen day as 2026-05-01T00:00:00.000.
+  if (type.name === 'LocalDate' && /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z?$/.test(value)) return value.slice(0, 10);
   if (type.name === 'Int' && /^-?\d{1,10}$/.test(value)) return Number(value);
   if (type.name === 'Boolean' && /^(true|false)$/.test(value)) return value === 'true';
   return value;

@@ -22,6 +22,7 @@ import { MovementKind } from '../features/inventory/stock-movement.entity.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
 import { APIARIES, STOCK } from './demo-things.js';
+import { createTreatments } from './demo-treatments.js';
 
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
 const SEED_LOCK = 7_202_612;
@@ -110,6 +111,7 @@ function createApiary(
       isTreated: fields.treatments && i % 5 === 2,
     });
     if (i === 0) createInspections(em, hive, owner, questions, ids);
+    if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids);
   }
 }
 

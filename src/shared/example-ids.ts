@@ -12,7 +12,17 @@ export const EXAMPLE = {
   /** It has every required answer. */
   draft: id(8),
   otherDraft: id(9),
+  treatment: id(15),
+  followUp: id(16),
 };
 
 /** An apiary and records in it that only the examples of deletions use: the other examples still run after them. */
-export const DELETED_EXAMPLE = { apiary: id(10), beehive: id(11), item: id(12), question: id(13), draft: id(14) };
+export const DELETED_EXAMPLE = {
+  apiary: id(10),
+  beehive: id(11),
+  item: id(12),
+  question: id(13),
+  draft: id(14),
+  treatment: id(17),
+  followUp: id(18),
+};

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { routes } from '../../src/rest/routes/index.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { tablesOf } from '../support/tables.js';
-import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
 
 /** The ids of records of the owner, or ids of no record. */
 interface RecordIds {
@@ -18,6 +18,9 @@ interface RecordIds {
   inspection: string;
   draft: string;
   visit: string;
+  treatment: string;
+  followUp: string;
+  miteCount: string;
   session: string;
   account: string;
 }
@@ -179,6 +182,51 @@ const fieldCases: Record<string, FieldCase> = {
     ({ inspection }) =>
       `mutation { amendInspection(id: "${inspection}", input: { answers: [], reason: "Seen" }) { revision } }`,
   ],
+  'Query.treatments': ['owner', ({ beehive }) => `{ treatments(beehiveId: "${beehive}") { nodes { productName } } }`],
+  'Query.treatment': ['owner', ({ treatment }) => `{ treatment(id: "${treatment}") { productName } }`],
+  'Query.treatmentRegister': [
+    'owner',
+    ({ apiary }) => `{ treatmentRegister(apiaryId: "${apiary}") { nodes { productName } } }`,
+  ],
+  'Mutation.recordTreatment': [
+    'owner',
+    ({ beehive }) =>
+      `mutation { recordTreatment(input: { beehiveIds: ["${beehive}"], kind: "a", productName: "b", startedOn: "2026-05-01" }) { revision } }`,
+  ],
+  'Mutation.recordBeehiveTreatment': [
+    'owner',
+    ({ beehive }) =>
+      `mutation { recordBeehiveTreatment(input: { beehiveId: "${beehive}", kind: "a", productName: "b", startedOn: "2026-05-01" }) { revision } }`,
+  ],
+  'Mutation.endTreatment': [
+    'owner',
+    ({ treatment }) => `mutation { endTreatment(id: "${treatment}", input: { finalResult: "Seen" }) { status } }`,
+  ],
+  'Mutation.correctTreatment': [
+    'owner',
+    ({ treatment }) =>
+      `mutation { correctTreatment(id: "${treatment}", input: { productName: "Seen", reason: "Typo" }) { revision } }`,
+  ],
+  'Mutation.voidTreatment': [
+    'owner',
+    ({ treatment }) => `mutation { voidTreatment(id: "${treatment}", reason: "Wrong hive") { status } }`,
+  ],
+  'Mutation.recordFollowUp': [
+    'owner',
+    ({ treatment }) =>
+      `mutation { recordFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "2026-05-20" }) { reviewedOn } }`,
+  ],
+  'Mutation.updateFollowUp': [
+    'owner',
+    ({ followUp }) => `mutation { updateFollowUp(id: "${followUp}", input: { notes: "Seen" }) { notes } }`,
+  ],
+  'Mutation.deleteFollowUp': ['owner', ({ followUp }) => `mutation { deleteFollowUp(id: "${followUp}") }`],
+  'Mutation.recordMiteCount': [
+    'owner',
+    ({ beehive }) =>
+      `mutation { recordMiteCount(input: { beehiveId: "${beehive}", method: SUGAR_ROLL, bees: 300, mites: 3 }) { per100 } }`,
+  ],
+  'Mutation.deleteMiteCount': ['owner', ({ miteCount }) => `mutation { deleteMiteCount(id: "${miteCount}") }`],
   'Query.users': ['admin', () => '{ users { nodes { email } } }'],
   'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
   'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
@@ -314,6 +362,29 @@ Object.assign(routeCases, {
   'post /inspections/:id/complete': ['owner', ({ draft }) => ({ path: `/inspections/${draft}/complete` })],
   'delete /inspections/:id': ['owner', ({ draft }) => ({ path: `/inspections/${draft}` })],
   'get /inspections/:id': ['owner', ({ inspection }) => ({ path: `/inspections/${inspection}` })],
+  'get /treatments/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/treatments/hive/${beehive}` })],
+  'post /treatments': [
+    'owner',
+    ({ beehive }) => ({
+      path: '/treatments',
+      body: { hive_id: beehive, treatment_type: 'a', product_name: 'b', start_date: '2026-05-01' },
+    }),
+  ],
+  'get /treatments/:id': ['owner', ({ treatment }) => ({ path: `/treatments/${treatment}` })],
+  'put /treatments/:id': [
+    'owner',
+    ({ treatment }) => ({ path: `/treatments/${treatment}`, body: { final_result: 'Seen' } }),
+  ],
+  'delete /treatments/:id': ['owner', ({ treatment }) => ({ path: `/treatments/${treatment}` })],
+  'post /treatments/followup': [
+    'owner',
+    ({ treatment }) => ({ path: '/treatments/followup', body: { treatment_id: treatment, review_date: '2026-05-20' } }),
+  ],
+  'put /treatments/followup/:id': [
+    'owner',
+    ({ followUp }) => ({ path: `/treatments/followup/${followUp}`, body: { notes: 'Seen' } }),
+  ],
+  'delete /treatments/followup/:id': ['owner', ({ followUp }) => ({ path: `/treatments/followup/${followUp}` })],
   'get /answers/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/answers/hive/${beehive}` })],
   'post /answers': [
     'owner',
@@ -365,6 +436,9 @@ const missingIds: RecordIds = {
   inspection: uuidv7(),
   draft: uuidv7(),
   visit: uuidv7(),
+  treatment: uuidv7(),
+  followUp: uuidv7(),
+  miteCount: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
 };
@@ -401,7 +475,21 @@ async function createRecords(): Promise<RecordIds> {
   const session = await sessionOfOwner();
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
-  return { apiary, beehive, item, movement, question, inspection, draft, visit, beehiveQuestion, session, account };
+  const treated = await treat(owner, beehive);
+  return {
+    apiary,
+    beehive,
+    item,
+    movement,
+    question,
+    inspection,
+    draft,
+    visit,
+    beehiveQuestion,
+    ...treated,
+    session,
+    account,
+  };
 }
 /** Creates records only if the audience depends on them, because that is slow. */
 const idsFor = (audience: Audience): Promise<RecordIds> =>

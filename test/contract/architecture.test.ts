@@ -43,6 +43,7 @@ const RANKS = [
   'features/questions',
   'features/inspections',
   'features/inventory',
+  'features/treatments',
   'features/nodes',
   'features/search',
   'entities',

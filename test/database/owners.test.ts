@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { startTestApp, type TestApp } from '../support/client.js';
 import { addAnswers, addMovements } from '../support/many-rows.js';
 import { expectOwnersTrue, OWNED_TABLES } from '../support/owners.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -30,6 +30,7 @@ beforeEach(async () => {
   await ana.rest('POST', '/questions/hive', { hive_id: beehive, apiary_question_id: question });
   await addMovements(app.database, item, 3);
   await addAnswers(app.database, beehive, 20);
+  await treat(ana, beehive);
 });
 
 const sql = (text: string, values: unknown[]): Promise<object[]> => app.database.sql(text, values);

@@ -27,7 +27,7 @@ import {
   suiteOperations,
   withoutDuplicates,
 } from '../support/suite-operations.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 const real = createSchema();
 /** Documents for each share of faults. `.ci/run` compares 20,000 operations. */
@@ -199,6 +199,7 @@ async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     question: created.question.id,
     inspection: created.inspection.id,
     draft: created.draft.id,
+    ...(await treat(owner, beehive)),
     assignment: assigned.id,
     movement: stockMovements.nodes[0].id,
     session: mySessions[0].id,

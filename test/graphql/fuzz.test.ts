@@ -9,7 +9,7 @@ import { STATUS } from '../../src/errors.js';
 import { createSchema } from '../../src/schema.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
-import { Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+import { Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
 
 const RUNS = 35;
 const schema = createSchema();
@@ -128,6 +128,7 @@ async function createRecords(owner: Beekeeper, text = 'own'): Promise<RecordIds>
     inspection: created.inspection.id,
     draft: created.draft.id,
     visit: created.visit[0].visitId,
+    ...(await treat(owner, beehive, text)),
     assignment: assigned.id,
     movement: stockMovements.nodes[0].id,
     session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { byReference } from '../support/by-reference.js';
 import { queriesOf, startTestApp, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 let app: TestApp;
@@ -88,6 +88,7 @@ beforeAll(async () => {
     'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { id visitId } }',
     { input: { answers: [{ questionId: question.id, text: TEXTS[0] }], beehives: [{ beehiveId: beehive }] } },
   );
+  for (const text of [TEXTS[0], TEXTS[4]]) await treat(ana, beehive, text);
   const [{ id, visitId }] = recordVisit;
   records = { apiaryId: apiary, itemId: item, beehiveId: beehive, inspectionId: id, visitId };
 });

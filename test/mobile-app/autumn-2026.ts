@@ -85,5 +85,35 @@ export function playAutumn(service: Service): void {
       expect(await client.items(apiary)).toMatchObject([{ quantity: 7 }]);
       expect((await client.movements(item)).map(({ stock_after }) => stock_after)).toEqual([7, 2]);
     });
+
+    it('edits and deletes treatments and their follow-ups; a deletion that is sent again succeeds', async () => {
+      const client = await keeper();
+      const apiary = await client.createApiary({ name: 'El Roble' });
+      const hive = await client.createBeehive(apiary, { hive_number: 3 });
+      const form = { treatment_type: 'Químico', product_name: 'Apivar', start_date: '2026-06-01', dosage_applied: '2' };
+      const made = await client.recordTreatment(hive, form);
+      const review = await client.recordFollowUp(made, { review_date: '2026-06-15' });
+      const edited = await client.editFollowUp(review, { hive_condition: 'Buena' });
+      expect(edited).toEqual({ ...review, hive_condition: 'Buena' });
+      await client.editTreatment(made, { ...form, status: 'Completado', end_date: '2026-07-13', final_result: 'Bien' });
+      const done = await client.treatment(made.id);
+      expect(done).toMatchObject({
+        id: made.id,
+        status: 'Completado',
+        end_date: new Date('2026-07-13'),
+        dosage_applied: '2',
+        final_result: 'Bien',
+        followups: [edited],
+      });
+      expect(await client.beehives(apiary)).toMatchObject([{ treatments: false }]);
+      for (const _attempt of [1, 2]) await client.deleteFollowUp(review);
+      expect((await client.treatment(made.id)).followups).toEqual([]);
+      for (const _attempt of [1, 2]) await client.deleteTreatment(made);
+      expect(await client.treatments(hive)).toEqual([]);
+      expect(await client.treatment(made.id)).toMatchObject({ status: 'Anulado' });
+      expect((await client.refused('PUT', `/treatments/${made.id}`, { final_result: 'Mal' })).error_code).toBe(
+        'TREATMENT_VOIDED',
+      );
+    });
   });
 }

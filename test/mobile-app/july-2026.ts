@@ -257,5 +257,45 @@ export function playJuly(service: Service): void {
       await client.createBeehive(apiary, { hive_number: 2 });
       expect((await client.beehives(apiary)).filter(({ treatments }) => treatments)).toEqual([treated]);
     });
+
+    it('records treatments of a hive, with follow-ups', async () => {
+      const { client, apiary, hive } = await keeper();
+      const form = {
+        treatment_type: 'Químico',
+        product_name: 'Apivar',
+        start_date: '2026-06-01T00:00:00.000',
+        dosage_applied: '2 tiras',
+        dosage_unit: 'tiras',
+        estimated_duration_days: 42,
+      };
+      const made = await client.recordTreatment(hive, form);
+      expect(made).toMatchObject({
+        ...form,
+        hive_id: hive.id,
+        start_date: new Date('2026-06-01'),
+        end_date: null,
+        status: 'active',
+        requires_repeat: false,
+        followups: [],
+      });
+      const review = await client.recordFollowUp(made, { review_date: '2026-06-15', infestation_level: 'Baja' });
+      expect(review).toMatchObject({ treatment_id: made.id, infestation_level: 'Baja', notes: null });
+      const older = await client.recordTreatment(hive, { ...form, start_date: '2025-06-01', end_date: '2025-07-13' });
+      expect(older).toMatchObject({ status: 'Completado', end_date: new Date('2025-07-13') });
+      expect(await client.treatments(hive)).toEqual([{ ...made, followups: [review] }, older]);
+      expect(await client.beehives(apiary)).toMatchObject([{ treatments: true }]);
+    });
+
+    it('gets 401 for treatments, because it sends no token', async () => {
+      const { client, hive } = await keeper();
+      client.token = undefined;
+      const treated = { hive_id: hive.id, treatment_type: 'a', product_name: 'b', start_date: '2026-06-01' };
+      for (const [method, path, body] of [
+        ['GET', `/treatments/hive/${hive.id}`, undefined],
+        ['POST', '/treatments', treated],
+        ['POST', '/treatments/followup', { treatment_id: hive.id, review_date: '2026-06-15' }],
+      ] as const)
+        expect((await client.refused(method, path, body)).status).toBe(401);
+    });
   });
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
 import { type Ids, outside, smallest, within } from '../support/generated-requests.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 const RUNS = 40;
 
@@ -22,6 +22,10 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^order must not contain a question that does not belong to the apiary$/, /ids of questions of the apiary/],
   [/^hive must be omitted for a draft$/, /Must be omitted for a draft/],
   [/^occurred_at must not be in the future$/, /not in the future/],
+  [/^start_date must not be in the future$/, /administered first, not in the future/],
+  [/^end_date must not be before the first day$/, /not before the first/],
+  [/^item_id must be given together with the quantity$/, /given together with the quantity/],
+  [/^stock_quantity must be given together with the item$/, /given together with the item/],
   [/^answers must not be empty$/, /at least one of them with a value|must have a value/],
   [/^beehive_id is required: the questions belong to an apiary$/, /If omitted, the hive of the first override/],
   [/^An answer is to a question that this hive does not have$/, /The id of the question/],
@@ -51,7 +55,10 @@ beforeAll(async () => {
   );
   const draft = { beehive_id: beehive, answers: [], draft: true };
   const { body: inspection } = await ana.rest('POST', '/inspections', draft);
+  const { treatment, followUp } = await treat(ana, beehive);
   records = {
+    treatments: [treatment],
+    followUps: [followUp],
     apiaries: [apiary],
     beehives: [beehive],
     inventory: [item],
@@ -71,7 +78,9 @@ const idsOf =
     if (/apiar/i.test(name) && !/question/.test(name)) return records.apiaries!;
     if (/question|order/.test(name)) return records.answered!;
     if (/hive/i.test(name)) return records.beehives!;
-    if (/inventory/.test(name)) return records.inventory!;
+    if (/inventory|item/.test(name)) return records.inventory!;
+    if (/followup\/\{/.test(path)) return records.followUps!;
+    if (/treatment/.test(name)) return records.treatments!;
     if (/^\/users\/\{id\}\//.test(path)) return records.others!;
     return records[path.split('/')[1]!] ?? [ana.id];
   };

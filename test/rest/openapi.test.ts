@@ -64,10 +64,11 @@ it('is served as committed, without authentication', async () => {
   expect(await response.json()).toEqual(openapi);
 });
 
-it('contains every route and the export', () => {
+it('contains every route and what is streamed', () => {
   const described = operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
   const expected = routes.map(({ method, path }) => `${method} ${path}`);
-  expect(described.sort()).toEqual([...expected, 'get /users/me/export'].sort());
+  const streamed = ['get /users/me/export', 'get /treatments/register/csv', 'get /treatments/register/html'];
+  expect(described.sort()).toEqual([...expected, ...streamed].sort());
 });
 
 it('describes every operation, parameter, schema and property', () => {

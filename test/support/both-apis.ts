@@ -61,6 +61,14 @@ async function overRest(client: Client): Promise<Snapshot> {
         score: answer.score,
         at: toTime(answer.answered_at as string),
       })),
+      records: (await list(`/treatments/hive/${h.id}`)).map((t) => ({
+        id: t.id,
+        beehive: t.hive_id,
+        texts: [t.treatment_type, t.product_name, t.dosage_applied, t.dosage_unit, t.applied_by, t.final_result],
+        days: [t.start_date, t.end_date, t.estimated_duration_days, t.withdrawal_days, t.expiry_date],
+        status: t.status,
+        followUps: (t.followups as Fields[]).map((f) => [f.followup_id, f.treatment_id, f.review_date, f.notes]),
+      })),
     })),
     questions: (await list(`/questions/apiary/${a.id}`)).map((q) => ({
       id: q.id,
@@ -100,6 +108,10 @@ const EVERYTHING = `{
     beehives { nodes {
       id apiaryId beehiveNumber activityLevel beePopulation hiveStatus healthStatus hasProductionChamber foodFrames broodFrames observations
       isTreated createdAt updatedAt
+      treatmentRecords { nodes {
+        id treatedBeehiveId kind productName dosage doseUnit appliedBy finalResult startedOn endedOn plannedDays withdrawalDays expiryDate
+        statusWord followUps { id treatmentId reviewedOn notes }
+      } }
       inspections(status: COMPLETED) { nodes { answers { id questionId questionText asText points answeredAt } } }
     } }
     questions { id apiaryId text answerType category required active options: formOptions min max position }
@@ -143,6 +155,14 @@ async function overGraphql(client: Client): Promise<Snapshot> {
           at: toTime(answer.answeredAt as string),
         })),
       ),
+      records: (h as Nodes<'treatmentRecords'>).treatmentRecords.nodes.map((t) => ({
+        id: t.id,
+        beehive: t.treatedBeehiveId,
+        texts: [t.kind, t.productName, t.dosage, t.doseUnit, t.appliedBy, t.finalResult],
+        days: [t.startedOn, t.endedOn, t.plannedDays, t.withdrawalDays, t.expiryDate],
+        status: t.statusWord,
+        followUps: (t.followUps as Fields[]).map((f) => [f.id, f.treatmentId, f.reviewedOn, f.notes]),
+      })),
     })),
     questions: (a.questions as Fields[]).map((q) => ({
       id: q.id,

@@ -49,7 +49,8 @@ export class Client {
       redirect: 'manual',
     });
     const text = await response.text();
-    const answer = text === '' ? undefined : JSON.parse(text);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const answer = text === '' ? undefined : isJson === false ? text : JSON.parse(text);
     if (method !== 'HEAD') expectDescribed(method, path, response.status, answer);
     return { status: response.status, headers: response.headers, body: answer as B };
   }

@@ -9,6 +9,7 @@ const APIARIES: Record<string, string> = {
   beehive_questions: 'select apiary_id from beehives where id = t.beehive_id',
   inspections: 'select apiary_id from beehives where id = t.beehive_id',
   stock_movements: 'select apiary_id from inventory_items where id = t.item_id',
+  mite_counts: 'select apiary_id from beehives where id = t.beehive_id',
   answers: 'select b.apiary_id from inspections i join beehives b on b.id = i.beehive_id where i.id = t.inspection_id',
 };
 export const OWNED_TABLES = Object.keys(APIARIES);

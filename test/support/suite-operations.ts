@@ -129,6 +129,9 @@ function filledIn(value: unknown, records: RecordIds): unknown {
 }
 
 const KINDS: [RegExp, string][] = [
+  [/follow/i, 'followUp'],
+  [/mite/i, 'miteCount'],
+  [/treatment/i, 'treatment'],
   [/assign/i, 'assignment'],
   [/draft|completeInspection/i, 'draft'],
   [/movementId|correct/i, 'movement'],
@@ -169,6 +172,7 @@ function plausible(type: GraphQLInputType, names: string, records: RecordIds): u
     Boolean: true,
     DateTime: '2026-05-01T08:00:00Z',
     LocalDate: '2026-05-01',
+    Decimal: '12.5',
   };
   if (/email/i.test(name)) return `${records.uuidv7}@example.org`;
   if (/password/i.test(name)) return PASSWORD;

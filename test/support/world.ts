@@ -52,3 +52,29 @@ export async function beekeeper({ url, anyone }: Pick<TestApp, 'url' | 'anyone'>
   if (status !== 201) throw new Error(body.message);
   return new Beekeeper(url, body.access_token, body.user_id, body.email);
 }
+
+export interface Treated {
+  treatment: string;
+  followUp: string;
+  miteCount: string;
+}
+
+/** Creates a treatment with a follow-up, and a mite count. */
+export async function treat(owner: Beekeeper, beehiveId: string, text = 'Thymol'): Promise<Treated> {
+  const { treatments, miteCount } = await owner.ask(
+    `mutation ($treatment: RecordTreatmentInput!, $count: RecordMiteCountInput!) {
+      treatments: recordTreatment(input: $treatment) { id }
+      miteCount: recordMiteCount(input: $count) { id }
+    }`,
+    {
+      treatment: { beehiveIds: [beehiveId], kind: text, productName: text, startedOn: '2026-05-01', appliedBy: text },
+      count: { beehiveId, method: 'ALCOHOL_WASH', bees: 300, mites: 6, notes: text },
+    },
+  );
+  const [{ id: treatment }] = treatments;
+  const { followUp } = await owner.ask(
+    'mutation ($input: RecordFollowUpInput!) { followUp: recordFollowUp(input: $input) { id } }',
+    { input: { treatmentId: treatment, reviewedOn: '2026-05-15', notes: text } },
+  );
+  return { treatment, followUp: followUp.id, miteCount: miteCount.id };
+}

@@ -3,7 +3,8 @@ import { OnlineMigration } from '../online-migration.js';
 /** The owner of records whose account has been deleted: the nil UUID of RFC 9562. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** The columns of a replaced revision that may still change: what refers to other rows. */
-const REFERENCES = "array['owner_id', 'beehive_id', 'apiary_id', 'item_id', 'movement_id', 'updated_at', 'retain_until']";
+const REFERENCES =
+  "array['owner_id', 'beehive_id', 'apiary_id', 'item_id', 'movement_id', 'updated_at', 'retain_until']";
 
 /**
  * Treatments, their follow-ups, and mite counts (ADR 0023). The tables are new, so every statement is fast; it is one transaction, which
@@ -18,14 +19,14 @@ export class Migration20261122110000 extends OnlineMigration {
 const base = `"id" uuid not null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "owner_id" uuid not null`;
 
 const TABLES = [
-  `create table if not exists "treatments" (${base}, "kind" text not null, "product_name" text not null, "active_ingredient" text null, "target" text null, "method" text null, "dose" numeric(10,3) null, "dose_unit" text null, "dose_text" text null, "batch_number" text null, "supplier" text null, "supplier_address" text null, "purchase_proof" text null, "expiry_date" date null, "started_on" date not null, "ended_on" date null, "planned_days" int null, "withdrawal_days" int null, "prescriber" text null, "prescriber_contact" text null, "applied_by" text null, "requires_repeat" boolean not null default false, "final_result" text null, "final_hive_condition" text null, "future_recommendations" text null, "beehive_id" uuid null, "treated_beehive_id" uuid not null, "beehive_label" text not null, "apiary_id" uuid null, "apiary_label" text null, "course_id" uuid not null, "status" text not null default 'ACTIVE', "item_id" uuid null, "stock_quantity" int null, "movement_id" uuid null, "actor_id" uuid not null, "series_id" uuid not null, "revision" int not null default 1, "current" boolean not null default true, "reason" text null, "retain_until" date generated always as (least(greatest(((created_at at time zone 'UTC') + interval '5 years')::date, (expiry_date + interval '1 year')::date), date '9999-12-31')) stored not null, primary key ("id"),
+  `create table if not exists "treatments" (${base}, "kind" text not null, "product_name" text not null, "active_ingredient" text null, "target" text null, "method" text null, "dose" numeric(10,3) null, "dose_unit" text null, "dose_text" text null, "batch_number" text null, "supplier" text null, "supplier_address" text null, "purchase_proof" text null, "expiry_date" date null, "started_on" date not null, "ended_on" date null, "planned_days" int null, "withdrawal_days" int null, "prescriber" text null, "prescriber_contact" text null, "applied_by" text null, "requires_repeat" boolean not null default false, "final_result" text null, "final_hive_condition" text null, "future_recommendations" text null, "beehive_id" uuid null, "treated_beehive_id" uuid not null, "beehive_label" text not null, "apiary_id" uuid null, "apiary_label" text null, "course_id" uuid not null, "status" text not null default 'ACTIVE', "item_id" uuid null, "stock_quantity" int null, "movement_id" uuid null, "actor_id" uuid not null, "series_id" uuid not null, "revision" int not null default 1, "current" boolean not null default true, "reason" text null, "retain_until" date generated always as (LEAST(GREATEST((((created_at AT TIME ZONE 'UTC'::text) + '5 years'::interval))::date, ((expiry_date + '1 year'::interval))::date), '9999-12-31'::date)) stored not null, primary key ("id"),
     constraint "treatments_beehive_id_foreign" foreign key ("beehive_id") references "beehives" ("id") on delete set null,
     constraint "treatments_apiary_id_foreign" foreign key ("apiary_id") references "apiaries" ("id") on delete set null,
     constraint "treatments_item_id_foreign" foreign key ("item_id") references "inventory_items" ("id") on delete set null,
     constraint "treatments_movement_id_foreign" foreign key ("movement_id") references "stock_movements" ("id") on delete set null,
     constraint "treatments_revision_check" check (revision > 0),
     constraint "treatments_end_check" check (ended_on >= started_on),
-    constraint "treatments_amounts_check" check (dose > 0 and planned_days >= 0 and withdrawal_days >= 0 and stock_quantity > 0),
+    constraint "treatments_amounts_check" check (dose >= 0 and planned_days >= 0 and withdrawal_days >= 0 and stock_quantity > 0),
     constraint "treatments_status_check" check ("status" in ('ACTIVE', 'COMPLETED', 'VOIDED')))`,
   `create index if not exists "treatments_beehive_index" on "treatments" ("beehive_id", "started_on", "id")`,
   `create index if not exists "treatments_apiary_index" on "treatments" ("apiary_id", "started_on", "id")`,
@@ -97,24 +98,38 @@ const RETENTION = [
        end if;
        raise exception 'the treatment is kept until %', old.retain_until using errcode = 'restrict_violation';
      end if;
-     if new.created_at = old.created_at and (old.current or new.owner_id = '${NOBODY}'
-         or to_jsonb(new) - ${REFERENCES} = to_jsonb(old) - ${REFERENCES}) then
-       return new;
+     if new.created_at <> old.created_at or not old.current and new.owner_id <> '${NOBODY}'
+         and to_jsonb(new) - ${REFERENCES} <> to_jsonb(old) - ${REFERENCES} then
+       raise exception 'a replaced revision is never changed' using errcode = 'restrict_violation';
      end if;
-     raise exception 'a replaced revision is never changed' using errcode = 'restrict_violation';
+     -- The account has been deleted: what remains says nothing about a person.
+     if new.owner_id = '${NOBODY}' and old.owner_id <> new.owner_id then
+       delete from treatment_follow_ups where treatment_id = old.id;
+       new.actor_id := new.owner_id;
+       new.apiary_label := null;
+       new.dose_text := null;
+       new.supplier := null;
+       new.supplier_address := null;
+       new.purchase_proof := null;
+       new.prescriber := null;
+       new.prescriber_contact := null;
+       new.applied_by := null;
+       new.final_result := null;
+       new.final_hive_condition := null;
+       new.future_recommendations := null;
+       new.reason := null;
+     end if;
+     return new;
    end $$`,
   `create or replace trigger treatment_kept before update or delete on treatments
      for each row execute function keep_treatment()`,
 
-  // Runs before `records_removed` (in the order of their names), which removes the tombstones of the account.
+  // The service has done this before, in pieces (accounts/profile.commands.ts). Triggers run in the order of their names: this one before
+  // `records_removed`, which deletes the tombstones of the account.
   `create or replace function forget_keeper() returns trigger language plpgsql as $$
    begin
-     delete from treatment_follow_ups where treatment_id in (select id from treatments where owner_id = old.id);
      delete from treatments where owner_id = old.id and retain_until < current_date;
-     update treatments set owner_id = '${NOBODY}', actor_id = '${NOBODY}', apiary_label = null, supplier = null, supplier_address = null,
-       purchase_proof = null, prescriber = null, prescriber_contact = null, applied_by = null, dose_text = null, final_result = null,
-       final_hive_condition = null, future_recommendations = null, reason = null
-     where owner_id = old.id;
+     update treatments set owner_id = '${NOBODY}' where owner_id = old.id;
      return null;
    end $$`,
   `create or replace trigger keeper_forgotten after delete on users for each row execute function forget_keeper()`,

@@ -1,6 +1,8 @@
 import type { Context } from '../../context.js';
 import { deleteBelow } from '../../database/delete-below.js';
+import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
+import { NOBODY } from '../../shared/retention.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
 import { requirePassword } from './recovery.commands.js';
 import { User } from './user.entity.js';
@@ -21,7 +23,24 @@ export async function deleteMyAccount(context: Context, password: string): Promi
     await requireAnotherAdministrator(context, id);
     const user = await context.access.forUpdate(User, id);
     await deleteBelow(context, 'users', id);
+    await forgetTreatments(context, id);
     context.em.remove(user);
     context.afterCommit.push(() => context.sessions.invalidateUser(id));
   });
+}
+
+const PIECE_ROWS = 10_000;
+
+/** What the database keeps of treatments loses its account and everything about a person; what is due is deleted (ADR 0023). */
+const FORGET_TREATMENTS = `
+  with piece as (select id, retain_until from treatments where owner_id = $1 limit ${PIECE_ROWS} for update),
+    due as (delete from treatments where id in (select id from piece where retain_until < current_date)),
+    kept as (update treatments set owner_id = '${NOBODY}' where id in (select id from piece where retain_until >= current_date))
+  select count(*)::int as n from piece`;
+
+async function forgetTreatments(context: Context, id: string): Promise<void> {
+  for (let isFull = true; isFull; ) {
+    const [row] = await runStatement<{ n: number }>(context, { text: FORGET_TREATMENTS, values: [id] });
+    isFull = row!.n === PIECE_ROWS;
+  }
 }

@@ -82,7 +82,10 @@ export class MyAccountResolver {
 
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Boolean, { description: 'Deletes the current account and all its data permanently. Returns true.' })
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes the current account and all its data permanently. Download the register of treatments before, which the law asks you to keep for five years: the records that remain here until `retainUntil` say nothing about you, and nobody can read them. Returns true.',
+  })
   async deleteMyAccount(
     @Arg('password', () => String, { description: 'The current password.' }) password: string,
     @Ctx() context: Context,

@@ -15,6 +15,9 @@ import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
 import { Question } from '../questions/question.entity.js';
+import { MiteCount } from '../treatments/mite-count.entity.js';
+import { Treatment } from '../treatments/treatment.entity.js';
+import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
 
 const MAX_IDS = 100;
 /** The entities that implement Node. */
@@ -27,6 +30,9 @@ export const NODE_TYPES: EntityClass<{ id: string }>[] = [
   Answer,
   InventoryItem,
   StockMovement,
+  Treatment,
+  TreatmentFollowUp,
+  MiteCount,
 ];
 
 /** A row, with the name of its type for graphql-js. */

@@ -9,7 +9,9 @@ registerEnumType(TreatmentStatus, {
   name: 'TreatmentStatus',
   description: 'The status of a treatment.',
   valuesConfig: {
-    ACTIVE: { description: 'The hive is being treated. An announced end changes nothing until the treatment is ended.' },
+    ACTIVE: {
+      description: 'The hive is being treated. An announced end changes nothing until the treatment is ended.',
+    },
     COMPLETED: { description: 'The treatment has ended.' },
     VOIDED: { description: 'It was recorded by mistake. The record is kept, and counts for nothing.' },
   },

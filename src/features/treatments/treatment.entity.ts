@@ -36,7 +36,8 @@ import { TreatmentStatus } from './treatment-status.js';
 })
 @Index({
   name: 'treatments_movement_index',
-  expression: 'create index "treatments_movement_index" on "treatments" ("movement_id") where "movement_id" is not null',
+  expression:
+    'create index "treatments_movement_index" on "treatments" ("movement_id") where "movement_id" is not null',
 })
 @Index({
   name: 'treatments_current_unique',
@@ -46,7 +47,7 @@ import { TreatmentStatus } from './treatment-status.js';
 @Check({ name: 'treatments_end_check', expression: 'ended_on >= started_on' })
 @Check({
   name: 'treatments_amounts_check',
-  expression: 'dose > 0 and planned_days >= 0 and withdrawal_days >= 0 and stock_quantity > 0',
+  expression: 'dose >= 0 and planned_days >= 0 and withdrawal_days >= 0 and stock_quantity > 0',
 })
 export class Treatment extends TreatmentDetails {
   @ManyToOne(() => Beehive, { ref: true, nullable: true, deleteRule: 'set null', index: false })
@@ -96,7 +97,8 @@ export class Treatment extends TreatmentDetails {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The id of the inventory item from which the product was taken; null if none, or if it has been deleted.',
+    description:
+      'The id of the inventory item from which the product was taken; null if none, or if it has been deleted.',
   })
   get itemId(): Opt<string> | null {
     return this.item?.id ?? null;
@@ -149,7 +151,8 @@ export class Treatment extends TreatmentDetails {
   })
   @Property({
     type: 'date',
-    generated: `(least(greatest(((created_at at time zone 'UTC') + interval '5 years')::date, (expiry_date + interval '1 year')::date), date '9999-12-31')) stored`,
+    // As PostgreSQL writes it, so that `migration:check` can compare it.
+    generated: `(LEAST(GREATEST((((created_at AT TIME ZONE 'UTC'::text) + '5 years'::interval))::date, ((expiry_date + '1 year'::interval))::date), '9999-12-31'::date)) stored`,
   })
   retainUntil!: Opt<string>;
 
@@ -162,10 +165,11 @@ export class Treatment extends TreatmentDetails {
   }
 
   @Field(() => String, {
-    description: 'Exists for `/api/v1`: the status in the words of the mobile app, `active`, `Completado` or `Anulado`.',
+    description:
+      'Exists for `/api/v1`: the status in the words of the mobile app, `active`, `Completado` or `Anulado`.',
   })
   get statusWord(): Opt<string> {
-    return STATUS_WORDS[this.status];
+    return STATUS_WORDS[this.status as TreatmentStatus];
   }
 }
 

@@ -14,12 +14,14 @@ const COMMENTS = {
     logIn: 'Entre con otra cuenta:\n# la página la usará.',
     inspection: 'Anote una inspección\n# que se completa luego.',
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
+    treatments: 'Tiempos de espera,\n# y ácaros en el año.',
   },
   [Language.EN]: {
     apiaries: 'Apiaries, and hives\n# that need attention.',
     logIn: 'Log in: then the page\n# uses the account.',
     inspection: 'Record an inspection,\n# to be completed later.',
     stock: 'Correct a quantity:\n# the ledger shows it.',
+    treatments: 'Withdrawal periods,\n# and mites of a year.',
   },
 };
 
@@ -109,5 +111,32 @@ mutation AdjustStock($input: AdjustStockInput!) {
 `,
     variables: { input: { itemId: EXAMPLE.item, amount: 1, reason: 'Counted again' } },
   };
-  return { apiaries, logIn, inspection, stock };
+  const treatments: ExampleOperation = {
+    query: `# ${comments.treatments}
+query Treatments {
+  beehives(
+    filter: { isTreated: true }
+  ) {
+    nodes {
+      beehiveNumber
+      withdrawalUntil
+      treatmentRecords(first: 1) {
+        nodes {
+          productName
+          startedOn
+        }
+      }
+      miteTrend {
+        points {
+          date
+          per100
+        }
+        treatPer100
+      }
+    }
+  }
+}
+`,
+  };
+  return { apiaries, logIn, inspection, stock, treatments };
 }

@@ -3,6 +3,7 @@ import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { buildOpenApiDocument } from '../../rest/openapi/document.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from '../export.js';
+import { REGISTER_OPERATIONS } from '../register.js';
 import { VERSION } from '../version.js';
 import type { ToolPage } from './graphiql.js';
 import { html } from './html.js';
@@ -13,7 +14,7 @@ import { TOOL_TEXTS } from './tool-texts.js';
 export function createOpenApiDocument(schema: GraphQLSchema): object {
   return buildOpenApiDocument(schema, {
     version: VERSION,
-    extras: [{ path: EXPORT_PATH, operation: EXPORT_OPERATION }],
+    extras: [{ path: EXPORT_PATH, operation: EXPORT_OPERATION }, ...REGISTER_OPERATIONS],
   });
 }
 

@@ -33,12 +33,14 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', examples: ['2026-05-01T08:00:00.000Z'] },
   LocalDate: { type: 'string', format: 'date', examples: ['2026-05-01'] },
+  Decimal: { type: 'string', examples: ['12.5'] },
 };
 /** Narrower than the formats: the service reads neither years outside 0001–9999 nor leap seconds. */
 const INPUT_PATTERNS: Record<string, string> = {
   String: STORABLE_PATTERN,
   DateTime:
     '^[1-8]\\d{3}-\\d\\d-\\d\\dT([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+  Decimal: '^\\d{1,7}(\\.\\d{1,3})?$',
   LocalDate: '^(000[1-9]|00[1-9]\\d|0[1-9]\\d\\d|[1-9]\\d{3})-',
 };
 const RFC1123: JsonSchema = {

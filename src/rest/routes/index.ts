@@ -5,6 +5,7 @@ import { beehiveRoutes } from './beehives.js';
 import { inspectionRoutes } from './inspections.js';
 import { inventoryRoutes } from './inventory.js';
 import { questionRoutes } from './questions.js';
+import { treatmentRoutes } from './treatments.js';
 import { userRoutes } from './users.js';
 
 /** Every endpoint under /api/v1. If two routes match a path, the first is used. */
@@ -15,6 +16,7 @@ export const routes: Route[] = [
   ...inventoryRoutes,
   ...questionRoutes,
   ...inspectionRoutes,
+  ...treatmentRoutes,
   ...userRoutes,
 ];
 
@@ -28,5 +30,6 @@ export const TAGS: Record<string, string> = {
   questions: 'The questions of an inspection.',
   inspections: 'Inspections of hives.',
   answers: 'The answers of inspections.',
+  treatments: 'Treatments of hives, their follow-ups, and the register that the law demands.',
   maya: 'Inspections by voice in the mobile app.',
 };

@@ -25,7 +25,7 @@ import {
 } from 'graphql';
 import { AppError } from '../../../src/errors.js';
 import { formatError } from '../../../src/graphql/format-error.js';
-import { DateTime, LocalDate } from '../../../src/shared/scalars.js';
+import { DateTime, Decimal, LocalDate } from '../../../src/shared/scalars.js';
 
 // ---- values
 
@@ -71,6 +71,7 @@ const VALID_VALUES: Record<string, (key: string) => unknown> = {
   ID: (key) => pick(key, [`id ${hash(key)}`, hash(key)]),
   DateTime: (key) => pick(key, [new Date(hash(key) * 1000), '2026-05-01T08:00:00.000Z']),
   LocalDate: () => '2026-05-01',
+  Decimal: (key) => `${dice(key, 1000)}.5`,
 };
 
 type Generate = (context: GeneratorContext, type: GraphQLOutputType, key: string) => unknown;
@@ -166,7 +167,7 @@ function sorted(value: unknown): unknown {
 /** Returns the same schema with generated values: from resolvers where the real schema has resolvers, otherwise from properties. */
 export function withGeneratedValues(real: GraphQLSchema): GraphQLSchema {
   const schema = buildSchema(printSchema(real));
-  for (const { name, serialize, parseValue, parseLiteral } of [DateTime, LocalDate] as GraphQLScalarType[])
+  for (const { name, serialize, parseValue, parseLiteral } of [DateTime, LocalDate, Decimal] as GraphQLScalarType[])
     Object.assign(schema.getType(name)!, { serialize, parseValue, parseLiteral });
   for (const type of Object.values(schema.getTypeMap()))
     if (isAbstractType(type)) possibleTypes.set(type.name, schema.getPossibleTypes(type));
@@ -355,6 +356,7 @@ class DocumentGenerator {
       ID: ['7', '"seven"'],
       DateTime: ['"2026-05-01T08:00:00Z"'],
       LocalDate: ['"2026-05-01"'],
+      Decimal: ['"12.5"', '3'],
     };
     return pick(String(this.below(9)), texts[String(type)] ?? ['"text"', '""', '"""block"""']);
   }
@@ -384,6 +386,7 @@ class DocumentGenerator {
       ID: ['one', 7],
       DateTime: ['2026-05-01T08:00:00Z', '2026-05-01T08:00:00+02:00'],
       LocalDate: ['2026-05-01'],
+      Decimal: ['12.5', 3],
     };
     return pick(String(this.below(9)), values[String(type)] ?? ['text', '']);
   }

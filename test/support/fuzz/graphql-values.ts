@@ -29,6 +29,9 @@ export const KINDS = [
   'inspection',
   'draft',
   'visit',
+  'treatment',
+  'followUp',
+  'miteCount',
   'session',
   'account',
 ] as const;
@@ -47,6 +50,9 @@ export const EXCLUSIVE = [
 const KIND_PATTERNS: [RegExp, Kind][] = [
   [/Draft|completeInspection/, 'draft'],
   [/^visit$/, 'visit'],
+  [/followUp/i, 'followUp'],
+  [/miteCount/i, 'miteCount'],
+  [/treatment/i, 'treatment'],
   [/inspection/i, 'inspection'],
   [/movement/i, 'movement'],
   [/inventory|item/i, 'item'],
@@ -80,7 +86,7 @@ export function bodyOf(
   const replacePlaceholders = (text: string): string =>
     text
       .replace(/"@@raw ([^@]+)@@"/g, '$1')
-      .replace(/@@([a-z ]+)@@/g, (whole, name: string) =>
+      .replace(/@@([a-zA-Z ]+)@@/g, (whole, name: string) =>
         Object.hasOwn(placeholders, name) ? placeholders[name]! : whole,
       );
   const name = operationName === undefined ? '' : `"operationName":${JSON.stringify(operationName)},`;
@@ -250,6 +256,8 @@ class CallGenerator {
         ]);
       case 'LocalDate':
         return this.pick(['2026-05-01', '2024-02-29', '0001-01-01', '9999-12-31']);
+      case 'Decimal':
+        return this.pick(['12.5', '0', '0.001', '9999999.999']);
       default:
         return this.text(name);
     }

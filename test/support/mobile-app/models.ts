@@ -200,6 +200,48 @@ export const movement = object({
   date: iso,
 });
 
+export const followUp = object({
+  followup_id: aliased(string, 'followup_id', 'id'),
+  treatment_id: string,
+  review_date: iso,
+  hive_condition: nullableString,
+  observed_changes: nullableString,
+  partial_results: nullableString,
+  infestation_level: nullableString,
+  notes: nullableString,
+  reviewer: nullableString,
+});
+export type FollowUp = ReturnType<typeof followUp>;
+
+/** The ids are read as texts, every date as ISO 8601. */
+export const treatment = object({
+  id: string,
+  hive_id: string,
+  treatment_type: string,
+  product_name: string,
+  active_ingredient: nullableString,
+  target_disease: nullableString,
+  start_date: iso,
+  estimated_duration_days: nullableInt,
+  end_date: isoOrNull,
+  application_method: nullableString,
+  dosage_applied: nullableString,
+  dosage_unit: nullableString,
+  batch_number: nullableString,
+  supplier: nullableString,
+  expiry_date: isoOrNull,
+  applied_by: nullableString,
+  status: string,
+  requires_repeat: bool,
+  final_result: nullableString,
+  final_hive_condition: nullableString,
+  future_recommendations: nullableString,
+  registration_date: isoOrNull,
+  update_date: isoOrNull,
+  followups: listOf(followUp),
+});
+export type Treatment = ReturnType<typeof treatment>;
+
 export const profile = object({
   id: asText,
   email: string,

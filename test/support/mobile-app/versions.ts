@@ -7,6 +7,8 @@ import {
   apiary,
   type Beehive,
   beehive,
+  type FollowUp,
+  followUp,
   hiveQuestion,
   type Item,
   julyItem,
@@ -23,6 +25,8 @@ import {
   session,
   specQuestion,
   type Template,
+  type Treatment,
+  treatment,
 } from './models.js';
 
 export interface Account {
@@ -48,6 +52,20 @@ export interface MovementForm {
   quantity: number;
   reason: string;
   notes: string;
+}
+export interface TreatmentForm {
+  treatment_type: string;
+  product_name: string;
+  start_date: string;
+  dosage_applied?: string;
+  dosage_unit?: string;
+  end_date?: string;
+  estimated_duration_days?: number;
+}
+export interface FollowUpForm {
+  review_date: string;
+  hive_condition?: string;
+  infestation_level?: string;
 }
 export interface VoiceAnswer {
   hive_question_id: string;
@@ -305,7 +323,43 @@ export class JulyApp extends MarchApp {
   movements({ id }: Item): Promise<ReturnType<typeof movement>[]> {
     return this.call('GET', `/inventory/${id}/movements`, { status: 200, reads: listOf(movement) });
   }
+
+  /** The released version of July sends the next three without a token, and gets 401; an interceptor of the later one adds it. */
+  treatments({ id }: Beehive): Promise<Treatment[]> {
+    return this.call('GET', `/treatments/hive/${id}`, { status: 200, reads: listOf(treatment) });
+  }
+  /** Sends every key; what is not filled in is null. */
+  recordTreatment({ id: hive_id }: Beehive, form: TreatmentForm): Promise<Treatment> {
+    const body = { hive_id, ...EMPTY_TREATMENT, ...form };
+    return this.call('POST', '/treatments', { status: [200, 201], reads: treatment, body });
+  }
+  recordFollowUp({ id: treatment_id }: Treatment, form: FollowUpForm): Promise<FollowUp> {
+    const body = { treatment_id, ...EMPTY_FOLLOW_UP, ...form };
+    return this.call('POST', '/treatments/followup', { status: [200, 201], reads: followUp, body });
+  }
 }
+
+const EMPTY_TREATMENT = {
+  active_ingredient: null,
+  target_disease: null,
+  estimated_duration_days: null,
+  end_date: null,
+  application_method: null,
+  dosage_applied: null,
+  dosage_unit: null,
+  batch_number: null,
+  supplier: null,
+  expiry_date: null,
+  applied_by: null,
+};
+const EMPTY_FOLLOW_UP = {
+  hive_condition: null,
+  observed_changes: null,
+  partial_results: null,
+  infestation_level: null,
+  notes: null,
+  reviewer: null,
+};
 
 export interface ProfileForm {
   username: string;
@@ -332,5 +386,21 @@ export class LaterApp extends JulyApp {
   }
   saveProfile(body: ProfileForm): Promise<ReturnType<typeof profile>> {
     return this.call('PUT', `/users/${this.userId}`, { status: 200, reads: profile, body });
+  }
+
+  treatment(id: string): Promise<Treatment> {
+    return this.call('GET', `/treatments/${id}`, { status: 200, reads: treatment });
+  }
+  editTreatment({ id }: Treatment, changes: object): Promise<Treatment> {
+    return this.call('PUT', `/treatments/${id}`, { status: 200, reads: treatment, body: changes });
+  }
+  async deleteTreatment({ id }: Treatment): Promise<void> {
+    await this.call('DELETE', `/treatments/${id}`, { status: [200, 204], reads: anything });
+  }
+  editFollowUp({ followup_id }: FollowUp, changes: object): Promise<FollowUp> {
+    return this.call('PUT', `/treatments/followup/${followup_id}`, { status: 200, reads: followUp, body: changes });
+  }
+  async deleteFollowUp({ followup_id }: FollowUp): Promise<void> {
+    await this.call('DELETE', `/treatments/followup/${followup_id}`, { status: [200, 204], reads: anything });
   }
 }

@@ -1,0 +1,65 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { ManualTransaction } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { AppError } from '../../errors.js';
+import { Columns } from '../../graphql/columns.js';
+import { deleteRow } from '../../idempotency/tombstones.js';
+import { createMessage } from '../../shared/message.js';
+import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
+import { Treatment } from './treatment.entity.js';
+import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
+import { lockTreatment } from './treatments.commands.js';
+
+/** They are listed whole with their treatment. */
+const MAX_FOLLOW_UPS = 100;
+
+@Resolver(() => TreatmentFollowUp)
+export class FollowUpsResolver {
+  @Mutation(() => TreatmentFollowUp, { description: 'Records a review of a treatment; at most 100 of each.' })
+  async recordFollowUp(
+    @Arg('input', () => RecordFollowUpInput, { description: 'The follow-up.' }) input: RecordFollowUpInput,
+    @Ctx() context: Context,
+  ): Promise<TreatmentFollowUp> {
+    const { treatmentId, ...fields } = input;
+    const treatment = await lockTreatment(context, treatmentId);
+    if ((await context.access.count(TreatmentFollowUp, { treatment: treatment.id })) >= MAX_FOLLOW_UPS)
+      throw new AppError(
+        'CONFLICT',
+        createMessage('A treatment can have at most {max} follow-ups', { max: MAX_FOLLOW_UPS }),
+        { reason: 'TOO_MANY_FOLLOW_UPS' },
+      );
+    const { ownerId } = treatment;
+    return context.em.create(TreatmentFollowUp, { ...fields, treatment, ownerId, actorId: context.viewer.id });
+  }
+
+  @ManualTransaction()
+  @Mutation(() => TreatmentFollowUp, { description: 'Updates a follow-up.' })
+  updateFollowUp(
+    @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
+    @Arg('input', () => UpdateFollowUpInput, { description: 'The changes.' }) input: UpdateFollowUpInput,
+    @Ctx() { access }: Context,
+    @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
+  ): Promise<Row<TreatmentFollowUp>> {
+    return access.update(TreatmentFollowUp, id, input, fields);
+  }
+
+  @Mutation(() => ID, {
+    description: 'Deletes a follow-up permanently. Returns its id, also if it has been deleted already.',
+  })
+  deleteFollowUp(
+    @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return deleteRow(context, TreatmentFollowUp, id);
+  }
+
+  @FieldResolver(() => Treatment, { description: 'The treatment.' })
+  treatment(
+    @Root() followUp: Row<TreatmentFollowUp>,
+    @Ctx() { loaders }: Context,
+    @Columns(Treatment) fields: Columns<Treatment>,
+  ): Promise<Row<Treatment> | null> {
+    return loaders.byId(Treatment, fields).load(followUp.treatmentId);
+  }
+}

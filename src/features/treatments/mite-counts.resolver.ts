@@ -1,0 +1,117 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import type { ListArgs } from '../../database/statement.js';
+import { AppError } from '../../errors.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { deleteRow } from '../../idempotency/tombstones.js';
+import { createMessage } from '../../shared/message.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
+import { RecordMiteCountInput } from './mite-counts.inputs.js';
+import { loadMiteTrend, MiteTrend, MiteTrendArgs } from './mite-trend.js';
+import { today } from './treatments.commands.js';
+import { PeriodArgs } from './treatments.inputs.js';
+
+const MiteCountConnection = connectionOf(MiteCount, 'MiteCount', 'mite counts');
+
+const listArgs = (args: PeriodArgs, fields: Columns<MiteCount>): ListArgs<MiteCount> => ({
+  ...readPageArgs(args),
+  where: args.from || args.to ? { countedOn: { $gte: args.from ?? undefined, $lte: args.to ?? undefined } } : {},
+  order: { countedOn: 'desc' },
+  fields,
+});
+
+@Resolver(() => MiteCount)
+export class MiteCountsResolver {
+  @Mutation(() => MiteCount, { description: 'Records a count of Varroa mites in a hive.' })
+  async recordMiteCount(
+    @Arg('input', () => RecordMiteCountInput, { description: 'The count.' }) input: RecordMiteCountInput,
+    @Ctx() { access, em, viewer }: Context,
+  ): Promise<MiteCount> {
+    const { beehiveId, countedOn, ...count } = input;
+    requireSample(count);
+    const { id, apiaryId } = await access.one(Beehive, beehiveId, ['id', 'apiaryId']);
+    const fields = { countedOn: countedOn ?? today(), actorId: viewer.id };
+    return em.create(MiteCount, { ...count, ...fields, beehive: id, apiary: apiaryId });
+  }
+
+  @Mutation(() => ID, {
+    description: 'Deletes a mite count permanently. Returns its id, also if it has been deleted already.',
+  })
+  deleteMiteCount(
+    @Arg('id', () => ID, { description: 'The id of the mite count.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return deleteRow(context, MiteCount, id);
+  }
+
+  @FieldResolver(() => Beehive, { description: 'The hive.' })
+  beehive(
+    @Root() count: Row<MiteCount>,
+    @Ctx() { loaders }: Context,
+    @Columns(Beehive) fields: Columns<Beehive>,
+  ): Promise<Row<Beehive> | null> {
+    return loaders.byId(Beehive, fields).load(count.beehiveId);
+  }
+}
+
+/** A sample has bees, a sticky board has days. */
+function requireSample({ method, bees, days }: Pick<RecordMiteCountInput, 'method' | 'bees' | 'days'>): void {
+  const [required, omitted] = method === MiteCountMethod.STICKY_BOARD ? ['days', 'bees'] : ['bees', 'days'];
+  const given = { bees, days } as Record<string, number | null | undefined>;
+  if (given[required!] == null) throw AppError.badInput([{ field: required!, message: 'is required' }]);
+  if (given[omitted!] == null) return;
+  const message = createMessage('must not be combined with {field}', { field: `method: ${method}` });
+  throw AppError.badInput([{ field: omitted!, message }]);
+}
+
+@Resolver(() => Beehive)
+export class BeehiveMiteCountsResolver {
+  @FieldResolver(() => MiteCountConnection, { description: 'Its mite counts, newest first.' })
+  miteCounts(
+    @Root() beehive: Row<Beehive>,
+    @Args(() => PeriodArgs) args: PeriodArgs,
+    @Ctx() { loaders }: Context,
+    @Columns(MiteCount) fields: Columns<MiteCount>,
+  ): Promise<Page<Row<MiteCount>>> {
+    return loaders.listOf(MiteCount, 'beehive', listArgs(args, fields)).load(beehive.id);
+  }
+
+  @FieldResolver(() => MiteTrend, { description: 'Its mite counts over time, for a chart.' })
+  miteTrend(
+    @Root() beehive: Row<Beehive>,
+    @Args(() => MiteTrendArgs) args: MiteTrendArgs,
+    @Ctx() context: Context,
+  ): Promise<MiteTrend> {
+    return loadMiteTrend(context, 'beehive_id', beehive.id, args);
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryMiteCountsResolver {
+  @FieldResolver(() => MiteCountConnection, {
+    description: 'The mite counts of hives that were in the apiary at that time, newest first.',
+  })
+  miteCounts(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => PeriodArgs) args: PeriodArgs,
+    @Ctx() { loaders }: Context,
+    @Columns(MiteCount) fields: Columns<MiteCount>,
+  ): Promise<Page<Row<MiteCount>>> {
+    return loaders.listOf(MiteCount, 'apiary', listArgs(args, fields)).load(apiary.id);
+  }
+
+  @FieldResolver(() => MiteTrend, { description: 'The mite counts of its hives over time, for a chart.' })
+  miteTrend(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => MiteTrendArgs) args: MiteTrendArgs,
+    @Ctx() context: Context,
+  ): Promise<MiteTrend> {
+    return loadMiteTrend(context, 'apiary_id', apiary.id, args);
+  }
+}

@@ -1,0 +1,58 @@
+// Fields of hives and apiaries that return treatments; beehives/ and apiaries/ do not import treatments/.
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { Treatment } from './treatment.entity.js';
+import { TreatmentConnection, treatmentListArgs } from './treatment-lists.js';
+import { TreatmentsArgs } from './treatments.inputs.js';
+import { loadWithdrawal } from './withdrawal.js';
+
+@Resolver(() => Beehive)
+export class BeehiveTreatmentsResolver {
+  @FieldResolver(() => TreatmentConnection, { description: 'Its treatments, newest first.' })
+  treatmentRecords(
+    @Root() beehive: Row<Beehive>,
+    @Args(() => TreatmentsArgs) args: TreatmentsArgs,
+    @Ctx() { loaders }: Context,
+    @Columns(Treatment) fields: Columns<Treatment>,
+  ): Promise<Page<Row<Treatment>>> {
+    return loaders.listOf(Treatment, 'beehive', treatmentListArgs(args, fields)).load(beehive.id);
+  }
+
+  @FieldResolver(() => LocalDate, {
+    nullable: true,
+    description:
+      'The last day of the withdrawal periods of its treatments: honey may be taken from the day after. Of each treatment, the period begins at its end, or else at its planned end. 9999-12-31 while a treatment has neither; null if no treatment states a period.',
+  })
+  async withdrawalUntil(@Root() beehive: Row<Beehive>, @Ctx() context: Context): Promise<string | null> {
+    return (await loadWithdrawal(context, beehive.id)).until;
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether an active treatment does not state its withdrawal period, so that `withdrawalUntil` omits it.',
+  })
+  async withdrawalUnknown(@Root() beehive: Row<Beehive>, @Ctx() context: Context): Promise<boolean> {
+    return (await loadWithdrawal(context, beehive.id)).unknown;
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryTreatmentsResolver {
+  @FieldResolver(() => TreatmentConnection, {
+    description: 'The treatments of hives that were in the apiary at that time, newest first.',
+  })
+  treatmentRecords(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => TreatmentsArgs) args: TreatmentsArgs,
+    @Ctx() { loaders }: Context,
+    @Columns(Treatment) fields: Columns<Treatment>,
+  ): Promise<Page<Row<Treatment>>> {
+    return loaders.listOf(Treatment, 'apiary', treatmentListArgs(args, fields)).load(apiary.id);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ListArgs } from '../../database/statement.js';
+import type { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { Treatment } from './treatment.entity.js';
+import { TreatmentStatus } from './treatment-status.js';
+import type { PeriodArgs, TreatmentsArgs } from './treatments.inputs.js';
+
+export const TreatmentConnection = connectionOf(Treatment, 'Treatment', 'treatments');
+
+const startedWithin = ({ from, to }: PeriodArgs): object =>
+  from || to ? { startedOn: { $gte: from ?? undefined, $lte: to ?? undefined } } : {};
+
+/** Lists the current revisions, newest treatment first. */
+export const treatmentListArgs = (args: TreatmentsArgs, fields: Columns<Treatment>): ListArgs<Treatment> => ({
+  ...readPageArgs(args),
+  where: { current: true, ...startedWithin(args), status: args.status ?? { $ne: TreatmentStatus.VOIDED } },
+  order: { startedOn: 'desc' },
+  fields,
+});
+
+/** Lists the current revisions, oldest treatment first, those that were voided included. */
+export const registerListArgs = (args: PeriodArgs, fields?: Columns<Treatment>): ListArgs<Treatment> => ({
+  ...readPageArgs(args),
+  where: { current: true, ...startedWithin(args) },
+  order: { startedOn: 'asc' },
+  fields,
+});

@@ -1,0 +1,58 @@
+import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { RequiredField } from '../../graphql/input-fields.js';
+import { CalendarPeriod } from '../../shared/period.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { MiteTrendArgs, readPeriod } from './mite-trend.js';
+import { Treatment } from './treatment.entity.js';
+
+@ArgsType()
+class TreatmentTrendArgs extends MiteTrendArgs {
+  @RequiredField(() => CalendarPeriod, 'The length of the periods.')
+  period!: CalendarPeriod;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The treatments of one product that began within a week or a month.',
+})
+class TreatmentPoint {
+  @Field(() => LocalDate, { description: 'The first day of the period.' })
+  from!: string;
+
+  @Field(() => String, { description: 'The name of the product.' })
+  productName!: string;
+
+  @Field(() => Int, { description: 'The number of treatments.' })
+  treatments!: number;
+
+  @Field(() => Int, { description: 'The number of hives that were treated, deleted ones included.' })
+  beehives!: number;
+}
+
+@Resolver(() => Apiary)
+export class ApiaryTreatmentTrendResolver {
+  @FieldResolver(() => [TreatmentPoint], {
+    description:
+      'The treatments in the apiary over time, for a chart: by period, then by product. Voided ones do not count.',
+  })
+  treatmentTrend(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => TreatmentTrendArgs) { period, ...args }: TreatmentTrendArgs,
+    @Ctx() { loaders }: Context,
+  ): Promise<TreatmentPoint[]> {
+    const { from, to } = readPeriod(args);
+    const rows = loaders.readModel<TreatmentPoint & { parent: string }>(
+      Treatment,
+      ({ table, ownership, parents, bind }) =>
+        `select apiary_id as parent, date_trunc('${period}', started_on::timestamp)::date as "from", product_name as "productName",
+           count(*)::int as treatments, count(distinct treated_beehive_id)::int as beehives
+         from ${table} where ${ownership} and apiary_id = any(${parents}) and current and status <> 'VOIDED'
+           and started_on between ${bind(from)} and ${bind(to)}
+         group by 1, 2, 3 order by 2, 3`,
+    );
+    return rows.load(apiary.id);
+  }
+}

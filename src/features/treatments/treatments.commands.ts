@@ -1,0 +1,217 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.js';
+import { AppError } from '../../errors.js';
+import { createMessage } from '../../shared/message.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { changeStock } from '../inventory/stock.js';
+import { MovementKind } from '../inventory/stock-movement.entity.js';
+import { Treatment } from './treatment.entity.js';
+import { TreatmentStatus } from './treatment-status.js';
+import {
+  type CorrectTreatmentInput,
+  type EndTreatmentInput,
+  MAX_TREATED_BEEHIVES,
+  type NewTreatmentFields,
+  type RecordTreatmentInput,
+} from './treatments.inputs.js';
+
+/** The current day in UTC. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/**
+ * Records a treatment of hives, all or none, in a number of statements that does not depend on theirs.
+ * @throws NOT_FOUND for a hive or an item that is missing or belongs to another account; CONFLICT (INSUFFICIENT_STOCK)
+ */
+export async function recordTreatment(context: Context, input: RecordTreatmentInput): Promise<Treatment[]> {
+  const { beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
+  requireBeehives(beehiveIds);
+  requireBoth({ itemId, quantityPerHive });
+  requireOrder(details);
+  const beehives = await lockBeehives(context, beehiveIds);
+  const stock =
+    itemId != null && quantityPerHive != null
+      ? await takeFromStock(context, itemId, quantityPerHive, beehives.length, details)
+      : {};
+  const courseId = uuidv7();
+  return beehives.map(({ id: beehive, ownerId, beehiveNumber, apiaryId, apiaryName }) => {
+    const id = uuidv7();
+    return context.em.create(Treatment, {
+      ...details,
+      ...stock,
+      dose: details.dose ?? readDose(details.doseText ?? ''),
+      id,
+      seriesId: id,
+      courseId,
+      ownerId,
+      beehive,
+      treatedBeehiveId: beehive,
+      beehiveLabel: beehiveNumber === null ? beehive.slice(-8) : String(beehiveNumber),
+      apiary: apiaryId,
+      apiaryLabel: apiaryName,
+      status: statusOf(details),
+      requiresRepeat: requiresRepeat ?? false,
+      actorId: context.viewer.id,
+    });
+  });
+}
+
+function requireBeehives(ids: string[]): void {
+  if (ids.length === 0 || ids.length > MAX_TREATED_BEEHIVES) {
+    const message = createMessage('must contain 1 to {max} hives', { max: MAX_TREATED_BEEHIVES });
+    throw AppError.badInput([{ field: 'beehiveIds', message }]);
+  }
+  if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length)
+    throw AppError.badInput([{ field: 'beehiveIds', message: 'must not contain a hive twice' }]);
+}
+
+function requireBoth({ itemId, quantityPerHive }: Pick<NewTreatmentFields, 'itemId' | 'quantityPerHive'>): void {
+  if ((itemId == null) === (quantityPerHive == null)) return;
+  throw AppError.badInput([
+    itemId == null
+      ? { field: 'itemId', message: 'must be given together with the quantity' }
+      : { field: 'quantityPerHive', message: 'must be given together with the item' },
+  ]);
+}
+
+interface Days {
+  startedOn: string;
+  endedOn?: string | null | undefined;
+}
+
+function requireOrder({ startedOn, endedOn }: Days): void {
+  if (endedOn == null || endedOn >= startedOn) return;
+  throw AppError.badInput([{ field: 'endedOn', message: 'must not be before the first day' }]);
+}
+
+/** A day in the future announces the end: somebody still has to take out the strips, and says so with `endTreatment`. */
+const statusOf = ({ endedOn }: Pick<Days, 'endedOn'>): TreatmentStatus =>
+  endedOn != null && endedOn <= today() ? TreatmentStatus.COMPLETED : TreatmentStatus.ACTIVE;
+
+/** A text that is a number is the dose, too: the mobile app sends every dose as text. */
+function readDose(text: string): string | null {
+  const number = text.trim().replace(',', '.');
+  return /^\d{1,7}(\.\d{1,3})?$/.test(number) ? number : null;
+}
+
+interface LockedBeehive {
+  id: string;
+  ownerId: string;
+  beehiveNumber: number | null;
+  apiaryId: string;
+  apiaryName: string;
+}
+
+/** Locks hives by id, so that two requests cannot deadlock. Returns them in the order of the ids that were sent. */
+async function lockBeehives({ access }: Context, sent: string[]): Promise<LockedBeehive[]> {
+  for (const id of sent) access.requireId(Beehive, id);
+  const ids = sent.map((id) => id.toLowerCase());
+  const rows = (await access.execute(
+    Beehive,
+    ({ table, ownership, bind }) =>
+      `select b.id, b.owner_id as "ownerId", b.beehive_number as "beehiveNumber", a.id as "apiaryId", a.name as "apiaryName"
+       from (select * from ${table} where id = any(${bind(ids)}) and ${ownership} order by id for update) b
+         join apiaries a on a.id = b.apiary_id`,
+  )) as unknown as LockedBeehive[];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const beehive = byId.get(id);
+    if (!beehive) throw AppError.notFound('Beehive');
+    return beehive;
+  });
+}
+
+/** Takes the product for all hives in one movement. The item's batch, expiry date and supplier fill what the input omits. */
+async function takeFromStock(
+  context: Context,
+  itemId: string,
+  quantity: number,
+  hives: number,
+  { productName, appliedBy, batchNumber, expiryDate, supplier }: Partial<NewTreatmentFields>,
+) {
+  const change = { kind: MovementKind.EXIT, amount: -quantity * hives, person: appliedBy, reason: productName };
+  const movement = await changeStock(context, itemId, change, 'movement');
+  const item = await context.access.one(InventoryItem, itemId, ['batchNumber', 'expiryDate', 'supplier']);
+  return {
+    item: movement.itemId,
+    movement: movement.id,
+    stockQuantity: quantity,
+    batchNumber: batchNumber ?? item.batchNumber,
+    expiryDate: expiryDate ?? item.expiryDate,
+    supplier: supplier ?? item.supplier,
+  };
+}
+
+/**
+ * Locks the current revision; parents are locked before children, so its hive comes first.
+ * @throws NOT_FOUND; CONFLICT (TREATMENT_REPLACED, TREATMENT_VOIDED)
+ */
+export async function lockTreatment(context: Context, id: string): Promise<Treatment> {
+  const treatment = await lockRevision(context, id);
+  if (treatment.status !== TreatmentStatus.VOIDED) return treatment;
+  throw new AppError('CONFLICT', 'The treatment has been voided: record another', { reason: 'TREATMENT_VOIDED' });
+}
+
+async function lockRevision({ access }: Context, id: string): Promise<Treatment> {
+  const { beehiveId } = await access.one(Treatment, id, ['beehiveId']);
+  if (beehiveId !== null)
+    await access.execute(
+      Beehive,
+      ({ table, ownership, bind }) =>
+        `select id from ${table} where id = ${bind(beehiveId)} and ${ownership} for update`,
+    );
+  const treatment = await access.forUpdate(Treatment, id);
+  if (treatment.current) return treatment;
+  throw new AppError('CONFLICT', 'A later revision exists: correct that one', { reason: 'TREATMENT_REPLACED' });
+}
+
+/** @throws CONFLICT (TREATMENT_ENDED) */
+export async function endTreatment(context: Context, id: string, input: EndTreatmentInput): Promise<Treatment> {
+  const { endedOn, ...result } = input;
+  const treatment = await lockTreatment(context, id);
+  if (treatment.status !== TreatmentStatus.ACTIVE)
+    throw new AppError('CONFLICT', 'The treatment has ended: correct it', { reason: 'TREATMENT_ENDED' });
+  const announced = treatment.endedOn !== null && treatment.endedOn <= today() ? treatment.endedOn : null;
+  context.em.assign(treatment, { ...result, endedOn: endedOn ?? announced ?? today() });
+  requireOrder(treatment);
+  treatment.status = TreatmentStatus.COMPLETED;
+  return treatment;
+}
+
+/** Corrects a treatment, whose previous content is kept as a replaced revision. */
+export async function correctTreatment(
+  context: Context,
+  id: string,
+  { status, reason, ...changes }: CorrectTreatmentInput,
+): Promise<Treatment> {
+  const treatment = await lockTreatment(context, id);
+  revise(context, treatment, reason);
+  const isInWords = changes.doseText !== undefined && changes.dose === undefined;
+  context.em.assign(treatment, { ...changes, ...(isInWords && { dose: readDose(changes.doseText ?? '') }) });
+  if (status === TreatmentStatus.COMPLETED) treatment.endedOn ??= today();
+  // It goes on, so the end was a mistake.
+  if (status === TreatmentStatus.ACTIVE && changes.endedOn === undefined) treatment.endedOn = null;
+  requireOrder(treatment);
+  if (status !== undefined || changes.endedOn !== undefined) treatment.status = status ?? statusOf(treatment);
+  return treatment;
+}
+
+/** Voids a treatment that was recorded by mistake. Voiding it again changes nothing. */
+export async function voidTreatment(context: Context, id: string, reason: string): Promise<Treatment> {
+  const treatment = await lockRevision(context, id);
+  if (treatment.status === TreatmentStatus.VOIDED) return treatment;
+  revise(context, treatment, reason);
+  treatment.status = TreatmentStatus.VOIDED;
+  return treatment;
+}
+
+const OWN_OF_REVISION = ['id', 'current', 'retainUntil'];
+
+/** Copies the content of a treatment to a row that never changes; the treatment itself becomes the next revision. */
+function revise(context: Context, treatment: Treatment, reason: string): void {
+  const names = [...context.table(Treatment).columns.keys()].filter((name) => !OWN_OF_REVISION.includes(name));
+  const content = Object.fromEntries(names.map((name) => [name, treatment[name as keyof Treatment]]));
+  context.em.create(Treatment, { ...(content as object as Treatment), id: uuidv7(), current: false });
+  treatment.revision += 1;
+  treatment.reason = reason;
+}

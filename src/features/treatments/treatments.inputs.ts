@@ -1,0 +1,210 @@
+import { ArgsType, ID, InputType } from 'type-graphql';
+import {
+  OmittableBoolean,
+  OmittableField,
+  OmittableText,
+  OptionalBoolean,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
+import { Decimal, LocalDate } from '../../shared/scalars.js';
+import { TreatmentStatus } from './treatment-status.js';
+
+export const MAX_TREATED_BEEHIVES = 100;
+const MAX_DAYS = 3650;
+const MAX_STOCK_QUANTITY = 1_000_000;
+
+@InputType()
+abstract class ResultFields {
+  @OptionalText(2000, 'The result, at most 2,000 characters.')
+  finalResult?: string | null;
+
+  @OptionalText(2000, 'The condition of the hive after the treatment, at most 2,000 characters.')
+  finalHiveCondition?: string | null;
+
+  @OptionalText(2000, 'What to do next time, at most 2,000 characters.')
+  futureRecommendations?: string | null;
+
+  @OptionalInt(
+    0,
+    MAX_DAYS,
+    'The withdrawal period in days after the end of the treatment: 0 for none, null if it is not known. Art. 108 (2) (h).',
+  )
+  withdrawalDays?: number | null;
+}
+
+@InputType()
+abstract class TreatmentFields extends ResultFields {
+  @OptionalText(200, 'The active ingredient.')
+  activeIngredient?: string | null;
+
+  @OptionalText(200, 'The disease or pest that is treated.')
+  target?: string | null;
+
+  @OptionalText(200, 'How the product is applied.')
+  method?: string | null;
+
+  @OptionalField(() => Decimal, 'The quantity that each hive gets. Art. 108 (2) (c).')
+  dose?: string | null;
+
+  @OptionalText(50, 'The unit of the dose, such as `ml`.')
+  doseUnit?: string | null;
+
+  @OptionalText(200, 'The dose in words. If it is a number and `dose` is omitted, it is stored as `dose` too.')
+  doseText?: string | null;
+
+  @OptionalText(100, 'The batch number of the product.')
+  batchNumber?: string | null;
+
+  @OptionalText(200, 'The name of the supplier. Art. 108 (2) (d).')
+  supplier?: string | null;
+
+  @OptionalText(500, 'The address of the supplier. Art. 108 (2) (d).')
+  supplierAddress?: string | null;
+
+  @OptionalText(500, 'The proof of purchase: an invoice number, or where the invoice is kept. Art. 108 (2) (e).')
+  purchaseProof?: string | null;
+
+  @OptionalField(() => LocalDate, 'The expiry date of the product.')
+  expiryDate?: string | null;
+
+  @OptionalField(
+    () => LocalDate,
+    'The last day of the treatment, not before the first. A day in the future announces the end. Art. 108 (2) (i).',
+  )
+  endedOn?: string | null;
+
+  @OptionalInt(0, MAX_DAYS, 'The planned duration in days. Art. 108 (2) (i).')
+  plannedDays?: number | null;
+
+  @OptionalText(200, 'The veterinarian who prescribed it. Art. 108 (2) (g).')
+  prescriber?: string | null;
+
+  @OptionalText(500, 'How to contact the veterinarian. Art. 108 (2) (g).')
+  prescriberContact?: string | null;
+
+  @OptionalText(200, 'The person who applied it.')
+  appliedBy?: string | null;
+}
+
+const STARTED_ON = 'The day on which the product was administered first, not in the future. Art. 108 (2) (a).';
+
+@InputType()
+export abstract class NewTreatmentFields extends TreatmentFields {
+  @RequiredText(100, 'The kind of treatment, in free text, such as `Varroa`.')
+  kind!: string;
+
+  @RequiredText(200, 'The name of the product. Art. 108 (2) (b).')
+  productName!: string;
+
+  @RequiredField(() => LocalDate, STARTED_ON, DayNotInFuture())
+  startedOn!: string;
+
+  @OptionalBoolean('Whether the treatment has to be repeated. If omitted, false.')
+  requiresRepeat?: boolean | null;
+
+  @OptionalField(
+    () => ID,
+    'The inventory item from which the product is taken, given together with the quantity. Its batch, expiry date and supplier apply if they are omitted.',
+  )
+  itemId?: string | null;
+
+  @OptionalInt(
+    1,
+    MAX_STOCK_QUANTITY,
+    'The quantity that is taken from the stock for each hive, given together with the item.',
+  )
+  quantityPerHive?: number | null;
+}
+
+@InputType({ description: 'A treatment of one hive or of several.' })
+export class RecordTreatmentInput extends NewTreatmentFields {
+  @States({ minItems: 1, maxItems: MAX_TREATED_BEEHIVES })
+  @RequiredField(() => [ID], 'The ids of the hives, 1 to 100.')
+  beehiveIds!: string[];
+}
+
+@InputType({ description: 'A treatment of one hive.' })
+export class RecordBeehiveTreatmentInput extends NewTreatmentFields {
+  @RequiredField(() => ID, 'The id of the hive.')
+  beehiveId!: string;
+}
+
+@InputType({ description: 'The end of a treatment.' })
+export class EndTreatmentInput extends ResultFields {
+  @OptionalField(
+    () => LocalDate,
+    'The last day, neither in the future nor before the first. If omitted, the announced end, or else today.',
+    DayNotInFuture(),
+  )
+  endedOn?: string | null;
+
+  @OmittableBoolean('Whether the treatment has to be repeated.')
+  requiresRepeat?: boolean;
+}
+
+@InputType({
+  description:
+    'Corrections of a treatment. Omitted fields are unchanged; null clears a field. The previous revision is kept.',
+})
+export class CorrectTreatmentInput extends TreatmentFields {
+  @OmittableText(100, 'The kind of treatment.')
+  kind?: string;
+
+  @OmittableText(200, 'The name of the product. Art. 108 (2) (b).')
+  productName?: string;
+
+  @OmittableField(() => LocalDate, STARTED_ON, DayNotInFuture())
+  startedOn?: string;
+
+  @OmittableBoolean('Whether the treatment has to be repeated.')
+  requiresRepeat?: boolean;
+
+  @OmittableField(
+    () => TreatmentStatus,
+    'Its status. If omitted, it has ended if `endedOn` is given and not in the future.',
+    NotNull('is required'),
+  )
+  status?: TreatmentStatus;
+
+  @RequiredText(500, 'The reason for the correction, 1 to 500 characters.')
+  reason!: string;
+}
+
+@ArgsType()
+export class PeriodArgs extends PageArgs {
+  @OptionalField(() => LocalDate, 'Only from this day on.')
+  from?: string | null;
+
+  @OptionalField(() => LocalDate, 'Only until this day, inclusive.')
+  to?: string | null;
+}
+
+@ArgsType()
+export class TreatmentsArgs extends PeriodArgs {
+  @OptionalField(() => TreatmentStatus, 'Only treatments with this status. If omitted, all but those that were voided.')
+  status?: TreatmentStatus | null;
+}
+
+@ArgsType()
+export class TreatmentsOfArgs extends TreatmentsArgs {
+  @OptionalField(() => ID, 'Only treatments of this hive.')
+  beehiveId?: string | null;
+
+  @OptionalField(() => ID, 'Only treatments in this apiary.')
+  apiaryId?: string | null;
+}
+
+@ArgsType()
+export class RegisterArgs extends PeriodArgs {
+  @OptionalField(
+    () => ID,
+    'Only treatments in this apiary. If omitted, all of yours, those in deleted apiaries included.',
+  )
+  apiaryId?: string | null;
+}

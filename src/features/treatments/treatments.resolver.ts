@@ -1,0 +1,210 @@
+import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { RequiredField, RequiredText } from '../../graphql/input-fields.js';
+import { User } from '../accounts/user.entity.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { Treatment } from './treatment.entity.js';
+import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
+import { registerListArgs, TreatmentConnection, treatmentListArgs } from './treatment-lists.js';
+import * as commands from './treatments.commands.js';
+import {
+  CorrectTreatmentInput,
+  EndTreatmentInput,
+  RecordBeehiveTreatmentInput,
+  RecordTreatmentInput,
+  RegisterArgs,
+  TreatmentsOfArgs,
+} from './treatments.inputs.js';
+
+@ArgsType()
+class VoidTreatmentArgs {
+  @RequiredField(() => ID, 'The id of the treatment.')
+  id!: string;
+
+  @RequiredText(500, 'Why the record is void, 1 to 500 characters.')
+  reason!: string;
+}
+
+@Resolver(() => Treatment)
+export class TreatmentsResolver {
+  @Query(() => TreatmentConnection, {
+    nullable: true,
+    description: 'Your treatments, newest first: of one hive, of one apiary, or all.',
+  })
+  async treatments(
+    @Args(() => TreatmentsOfArgs) args: TreatmentsOfArgs,
+    @Ctx() { access }: Context,
+    @Columns(Treatment) fields: Columns<Treatment>,
+  ): Promise<Page<Row<Treatment>>> {
+    const list = treatmentListArgs(args, fields);
+    const { beehiveId, apiaryId } = args;
+    if (beehiveId != null) {
+      // With both ids: the treatments of the hive while it was in the apiary.
+      const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
+      const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
+      return access.listOf(Treatment, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
+    }
+    if (apiaryId != null) return access.listOf(Treatment, 'apiary', { type: Apiary, id: apiaryId }, list);
+    return access.list(Treatment, list);
+  }
+
+  @Query(() => Treatment, { nullable: true, description: 'One of your treatments, or an earlier revision of one.' })
+  treatment(
+    @Arg('id', () => ID, { description: 'The id of the treatment.' }) id: string,
+    @Ctx() context: Context,
+    @Columns(Treatment) fields: Columns<Treatment>,
+  ): Promise<Row<Treatment>> {
+    return context.loaders.one(Treatment, id, fields);
+  }
+
+  @Query(() => TreatmentConnection, {
+    nullable: true,
+    description:
+      'The register of treatments that Regulation (EU) 2019/6, art. 108 demands, oldest first: the current revision of each, also of hives that no longer exist, and of those that were voided. `/api/v1/treatments/register/csv` and `…/html` return it as a table and as a page to print.',
+  })
+  treatmentRegister(
+    @Args(() => RegisterArgs) args: RegisterArgs,
+    @Ctx() { access }: Context,
+    @Columns(Treatment) fields: Columns<Treatment>,
+  ): Promise<Page<Row<Treatment>>> {
+    const list = registerListArgs(args, fields);
+    if (args.apiaryId == null) return access.list(Treatment, list);
+    return access.listOf(Treatment, 'apiary', { type: Apiary, id: args.apiaryId }, list);
+  }
+
+  @Mutation(() => [Treatment], {
+    description:
+      'Records a treatment of 1 to 100 hives: of all of them, or of none. With `itemId`, the product for all hives is taken from the stock in one movement; if there is not enough, nothing is recorded. Returns the treatments in the order of the hives.',
+  })
+  recordTreatment(
+    @Arg('input', () => RecordTreatmentInput, { description: 'The treatment.' }) input: RecordTreatmentInput,
+    @Ctx() context: Context,
+  ): Promise<Treatment[]> {
+    return commands.recordTreatment(context, input);
+  }
+
+  @Mutation(() => Treatment, { description: 'Exists for `/api/v1`: records a treatment of one hive.' })
+  async recordBeehiveTreatment(
+    @Arg('input', () => RecordBeehiveTreatmentInput, { description: 'The treatment.' })
+    { beehiveId, ...input }: RecordBeehiveTreatmentInput,
+    @Ctx() context: Context,
+  ): Promise<Treatment> {
+    return (await commands.recordTreatment(context, { ...input, beehiveIds: [beehiveId] }))[0]!;
+  }
+
+  @Mutation(() => Treatment, { description: 'Ends an active treatment.' })
+  endTreatment(
+    @Arg('id', () => ID, { description: 'The id of the treatment.' }) id: string,
+    @Arg('input', () => EndTreatmentInput, { description: 'The end and the result.' }) input: EndTreatmentInput,
+    @Ctx() context: Context,
+  ): Promise<Treatment> {
+    return commands.endTreatment(context, id, input);
+  }
+
+  @Mutation(() => Treatment, {
+    description:
+      'Corrects a treatment, which keeps its id; its previous content is kept as an earlier revision. The stock does not change.',
+  })
+  correctTreatment(
+    @Arg('id', () => ID, { description: 'The id of the treatment.' }) id: string,
+    @Arg('input', () => CorrectTreatmentInput, { description: 'The corrections, and the reason.' })
+    input: CorrectTreatmentInput,
+    @Ctx() context: Context,
+  ): Promise<Treatment> {
+    return commands.correctTreatment(context, id, input);
+  }
+
+  @Mutation(() => Treatment, {
+    description:
+      'Voids a treatment that was recorded by mistake. The record is kept, and counts for nothing; the stock does not change. Voiding it again changes nothing.',
+  })
+  voidTreatment(
+    @Args(() => VoidTreatmentArgs) { id, reason }: VoidTreatmentArgs,
+    @Ctx() context: Context,
+  ): Promise<Treatment> {
+    return commands.voidTreatment(context, id, reason);
+  }
+
+  @FieldResolver(() => [TreatmentFollowUp], { description: 'Its follow-ups, oldest first; at most 100.' })
+  async followUps(
+    @Root() treatment: Row<Treatment>,
+    @Ctx() { loaders }: Context,
+    @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
+  ): Promise<Row<TreatmentFollowUp>[]> {
+    const list = { order: { reviewedOn: 'asc' }, fields } as const;
+    return (await loaders.listOf(TreatmentFollowUp, 'treatment', list).load(treatment.seriesId)).nodes;
+  }
+
+  @FieldResolver(() => [Treatment], { description: 'All its revisions, the current one first.' })
+  async revisions(
+    @Root() treatment: Row<Treatment>,
+    @Ctx() { loaders }: Context,
+    @Columns(Treatment) fields: Columns<Treatment>,
+  ): Promise<Row<Treatment>[]> {
+    const list = { order: { revision: 'desc' }, fields } as const;
+    return (await loaders.listOf(Treatment, 'seriesId', list).load(treatment.seriesId)).nodes;
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The account that recorded it; null if that is another account or has been deleted.',
+  })
+  recordedBy(
+    @Root() treatment: Row<Treatment>,
+    @Ctx() { loaders }: Context,
+    @Columns(User) fields: Columns<User>,
+  ): Promise<Row<User> | null> {
+    return loaders.byId(User, fields).load(treatment.actorId);
+  }
+
+  @FieldResolver(() => Beehive, { nullable: true, description: 'The hive; null if it has been deleted.' })
+  async beehive(
+    @Root() treatment: Row<Treatment>,
+    @Ctx() { loaders }: Context,
+    @Columns(Beehive) fields: Columns<Beehive>,
+  ): Promise<Row<Beehive> | null> {
+    return treatment.beehiveId === null ? null : loaders.byId(Beehive, fields).load(treatment.beehiveId);
+  }
+
+  @FieldResolver(() => Apiary, {
+    nullable: true,
+    description: 'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
+  })
+  async apiary(
+    @Root() treatment: Row<Treatment>,
+    @Ctx() { loaders }: Context,
+    @Columns(Apiary) fields: Columns<Apiary>,
+  ): Promise<Row<Apiary> | null> {
+    return treatment.apiaryId === null ? null : loaders.byId(Apiary, fields).load(treatment.apiaryId);
+  }
+
+  @FieldResolver(() => InventoryItem, {
+    nullable: true,
+    description: 'The inventory item from which the product was taken; null if none, or if it has been deleted.',
+  })
+  async item(
+    @Root() treatment: Row<Treatment>,
+    @Ctx() { loaders }: Context,
+    @Columns(InventoryItem) fields: Columns<InventoryItem>,
+  ): Promise<Row<InventoryItem> | null> {
+    return treatment.itemId === null ? null : loaders.byId(InventoryItem, fields).load(treatment.itemId);
+  }
+
+  @FieldResolver(() => StockMovement, {
+    nullable: true,
+    description: 'The stock movement of all hives of this treatment; null if none, or if the item has been deleted.',
+  })
+  async movement(
+    @Root() treatment: Row<Treatment>,
+    @Ctx() { loaders }: Context,
+    @Columns(StockMovement) fields: Columns<StockMovement>,
+  ): Promise<Row<StockMovement> | null> {
+    return treatment.movementId === null ? null : loaders.byId(StockMovement, fields).load(treatment.movementId);
+  }
+}

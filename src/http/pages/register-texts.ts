@@ -1,0 +1,94 @@
+// The columns of the register of treatments, with what art. 108 (2) of Regulation (EU) 2019/6 demands first, by its letters.
+import type { Row } from '../../database/row.js';
+import type { Treatment } from '../../entities.js';
+import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
+import { Language } from '../../shared/language.js';
+
+type Cell = string | number | null;
+interface Column {
+  title: Record<Language, string>;
+  value: (row: Row<Treatment>, language: Language) => Cell;
+  /** Whether the printed page has it; a table has every column. */
+  isPrinted: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The last day of the withdrawal period, if the end of the treatment is known. */
+function withdrawalUntil({ endedOn, startedOn, plannedDays, withdrawalDays }: Row<Treatment>): string | null {
+  const end = endedOn ?? (plannedDays === null ? null : addDays(startedOn, plannedDays));
+  return end === null || withdrawalDays === null ? null : addDays(end, withdrawalDays);
+}
+
+const STATUS_NAMES: Record<TreatmentStatus, Record<Language, string>> = {
+  [TreatmentStatus.ACTIVE]: { es: 'En curso', en: 'Active' },
+  [TreatmentStatus.COMPLETED]: { es: 'Terminado', en: 'Completed' },
+  [TreatmentStatus.VOIDED]: { es: 'ANULADO', en: 'VOIDED' },
+};
+
+/** PostgreSQL sends a dose as number or text; trailing zeros say nothing. */
+const doseOf = ({ dose, doseText, doseUnit }: Row<Treatment>): Cell => {
+  const amount = doseText ?? (dose === null ? null : String(Number(dose)));
+  return amount === null ? null : [amount, doseUnit].filter(Boolean).join(' ');
+};
+
+const column = (es: string, en: string, value: Column['value'], isPrinted = true): Column => ({
+  title: { es, en },
+  value,
+  isPrinted,
+});
+
+export const COLUMNS: Column[] = [
+  column('(a) Primer día', '(a) First day', ({ startedOn }) => startedOn),
+  column('(b) Producto', '(b) Product', ({ productName }) => productName),
+  column('(c) Cantidad', '(c) Quantity', doseOf),
+  column('(d) Proveedor', '(d) Supplier', ({ supplier }) => supplier),
+  column('(d) Dirección del proveedor', '(d) Supplier’s address', ({ supplierAddress }) => supplierAddress),
+  column('(e) Comprobante de compra', '(e) Proof of purchase', ({ purchaseProof }) => purchaseProof),
+  column('(f) Apiario', '(f) Apiary', ({ apiaryLabel }) => apiaryLabel),
+  column('(f) Colmena', '(f) Hive', ({ beehiveLabel }) => beehiveLabel),
+  column('(g) Veterinario', '(g) Veterinarian', ({ prescriber }) => prescriber),
+  column('(g) Contacto del veterinario', '(g) Veterinarian’s contact', ({ prescriberContact }) => prescriberContact),
+  column('(h) Tiempo de espera, días', '(h) Withdrawal period, days', ({ withdrawalDays }) => withdrawalDays),
+  column('(h) Espera hasta', '(h) Withdrawal until', withdrawalUntil),
+  column('(i) Último día', '(i) Last day', ({ endedOn }) => endedOn),
+  column('(i) Duración prevista, días', '(i) Planned duration, days', ({ plannedDays }) => plannedDays),
+  column('Lote', 'Batch', ({ batchNumber }) => batchNumber),
+  column('Caducidad', 'Expiry date', ({ expiryDate }) => expiryDate),
+  column('Tipo', 'Kind', ({ kind }) => kind, false),
+  column('Principio activo', 'Active ingredient', ({ activeIngredient }) => activeIngredient, false),
+  column('Enfermedad', 'Disease', ({ target }) => target),
+  column('Método', 'Method', ({ method }) => method, false),
+  column('Aplicado por', 'Applied by', ({ appliedBy }) => appliedBy),
+  column('Estado', 'Status', ({ status }, language) => STATUS_NAMES[status as TreatmentStatus][language]),
+  column('Revisión', 'Revision', ({ revision }) => revision),
+  column('Motivo de la corrección', 'Reason for the correction', ({ reason }) => reason),
+  column('Registrado', 'Recorded', ({ createdAt }) => String(createdAt)),
+  column('Conservar hasta', 'Keep until', ({ retainUntil }) => retainUntil),
+  column('Registro', 'Record', ({ id }) => id),
+];
+
+export const REGISTER_TEXTS = {
+  [Language.ES]: {
+    title: 'Registro de tratamientos',
+    law: 'Reglamento (UE) 2019/6, artículo 108. Las letras son las de su apartado 2.',
+    keeper: 'Titular',
+    printed: 'Emitido el',
+    from: 'desde el',
+    to: 'hasta el',
+    empty: 'No hay tratamientos.',
+    file: 'registro-de-tratamientos',
+  },
+  [Language.EN]: {
+    title: 'Register of treatments',
+    law: 'Regulation (EU) 2019/6, article 108. The letters are those of its paragraph 2.',
+    keeper: 'Keeper',
+    printed: 'Issued on',
+    from: 'from',
+    to: 'until',
+    empty: 'There are no treatments.',
+    file: 'register-of-treatments',
+  },
+};

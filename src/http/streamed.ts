@@ -1,0 +1,47 @@
+// Responses that are written in pieces while their rows are read, so that memory use stays bounded.
+import { once } from 'node:events';
+import type { Request, RequestHandler, Response } from 'express';
+import { notVerified } from '../access/access-tokens.js';
+import type { Context } from '../context.js';
+import * as entities from '../entities.js';
+import { AppError } from '../errors.js';
+
+/** Rows of a statement. */
+export const BATCH_SIZE = 500;
+/** Each holds a batch of rows while its client reads. */
+const MAX_STREAMS = 10;
+const MAX_STREAMS_OF_ACCOUNT = 2;
+const RETRY_AFTER_S = 10;
+/** The accounts of the responses that are under way. */
+const running: string[] = [];
+
+const tooManyExports = (): AppError =>
+  new AppError('RATE_LIMITED', 'Too many exports are under way: try again later', { retryAfter: RETRY_AFTER_S });
+
+/** @param open sets the headers, and returns the pieces. What it throws is answered as an error: nothing has been sent. */
+export function streamToViewer(
+  contextOf: (request: Request) => Context,
+  open: (context: Context, request: Request, response: Response) => Promise<AsyncIterable<string>>,
+): RequestHandler {
+  return async (request, response) => {
+    const context = contextOf(request);
+    // The response budget does not apply to what is streamed.
+    context.budget = undefined;
+    const viewer = await context.authenticate();
+    if (viewer.mustVerify) throw notVerified();
+    // An unavailable database must be reported before the status 200 is sent.
+    await context.access.one(entities.User, viewer.id, ['id']);
+    const { length: own } = running.filter((id) => id === viewer.id);
+    if (own >= MAX_STREAMS_OF_ACCOUNT || running.length >= MAX_STREAMS) throw tooManyExports();
+    running.push(viewer.id);
+    response.once('close', () => running.splice(running.indexOf(viewer.id), 1));
+    const pieces = await open(context, request, response);
+    const closed = once(response, 'close').catch(() => {});
+    for await (const piece of pieces) {
+      if (response.destroyed) return;
+      // Backpressure: reading waits for the client.
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
+    }
+    response.end();
+  };
+}

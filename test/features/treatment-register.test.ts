@@ -1,0 +1,473 @@
+// The register of treatments: complete under any history, kept on every path, readable as a table and as a page.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Client, startTestApp, type TestApp } from '../support/client.js';
+import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+});
+afterAll(() => app.close());
+
+const sql = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => app.database.sql<R>(text, values);
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+interface Entry {
+  id: string;
+  beehiveId: string | null;
+  treatedBeehiveId: string;
+  productName: string;
+  status: string;
+  revision: number;
+}
+async function register(who: Beekeeper, apiaryId?: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let after: string | null = null;
+  do {
+    const {
+      treatmentRegister,
+    }: { treatmentRegister: { nodes: Entry[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } = await who.ask(
+      `query ($apiaryId: ID, $after: String) { treatmentRegister(apiaryId: $apiaryId, first: 3, after: $after) {
+          nodes { id beehiveId treatedBeehiveId productName status revision } pageInfo { hasNextPage endCursor }
+        } }`,
+      { apiaryId: apiaryId ?? null, after },
+    );
+    entries.push(...treatmentRegister.nodes);
+    after = treatmentRegister.pageInfo.hasNextPage ? treatmentRegister.pageInfo.endCursor : null;
+  } while (after);
+  return entries;
+}
+
+describe('under random histories', () => {
+  type Step = {
+    kind: 'record' | 'correct' | 'end' | 'void' | 'deleteBeehive' | 'moveBeehive' | 'deleteApiary' | 'deleteItem';
+    n: number;
+  };
+  const kinds = [
+    'record',
+    'record',
+    'record',
+    'correct',
+    'end',
+    'void',
+    'deleteBeehive',
+    'moveBeehive',
+    'deleteApiary',
+    'deleteItem',
+  ] as const;
+  const steps = fc.array(fc.record({ kind: fc.constantFrom(...kinds), n: fc.nat(1000) }), {
+    minLength: 3,
+    maxLength: 14,
+  });
+
+  interface World {
+    keeper: Beekeeper;
+    apiaries: string[];
+    beehives: { id: string; apiary: string }[];
+    items: { id: string; apiary: string }[];
+    entries: Entry[];
+    rows: number;
+  }
+  const at = <T>(list: T[], n: number): T | undefined => list[n % list.length];
+
+  async function perform(world: World, { kind, n }: Step): Promise<void> {
+    const { keeper, apiaries, beehives, items, entries } = world;
+    const [apiary, beehive, item, entry] = [at(apiaries, n), at(beehives, n), at(items, n), at(entries, n)];
+    if (kind === 'record' && beehive) {
+      const others = beehives.filter((one, i) => one !== beehive && (n >> i) % 2 === 0).slice(0, 2);
+      const treated = [beehive, ...others].map(({ id }) => id);
+      const stock = item && n % 3 === 0 ? { itemId: item.id, quantityPerHive: 1 } : {};
+      const input = {
+        beehiveIds: treated,
+        kind: 'a',
+        productName: `P${n}`,
+        startedOn: `2026-0${1 + (n % 9)}-11`,
+        ...stock,
+      };
+      const { recordTreatment } = await keeper.ask(
+        'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }',
+        { input },
+      );
+      for (const [i, id] of treated.entries())
+        entries.push({
+          id: recordTreatment[i].id,
+          beehiveId: id,
+          treatedBeehiveId: id,
+          productName: `P${n}`,
+          status: 'ACTIVE',
+          revision: 1,
+        });
+      world.rows += treated.length;
+    } else if (kind === 'correct' && entry && entry.status !== 'VOIDED') {
+      await keeper.rest('PUT', `/treatments/${entry.id}`, { product_name: `C${n}` });
+      Object.assign(entry, { productName: `C${n}`, revision: entry.revision + 1 });
+      world.rows += 1;
+    } else if (kind === 'end' && entry?.status === 'ACTIVE') {
+      await keeper.ask('mutation ($id: ID!) { endTreatment(id: $id, input: {}) { id } }', { id: entry.id });
+      entry.status = 'COMPLETED';
+    } else if (kind === 'void' && entry) {
+      await keeper.rest('DELETE', `/treatments/${entry.id}`);
+      if (entry.status === 'VOIDED') return;
+      Object.assign(entry, { status: 'VOIDED', revision: entry.revision + 1 });
+      world.rows += 1;
+    } else if (kind === 'deleteBeehive' && beehive) {
+      await keeper.rest('DELETE', `/beehives/${beehive.id}`);
+      forget(world, [beehive.id]);
+    } else if (kind === 'moveBeehive' && beehive && apiary) {
+      await keeper.rest('PUT', `/beehives/${beehive.id}`, { apiary_id: apiary });
+      beehive.apiary = apiary;
+    } else if (kind === 'deleteApiary' && apiary) {
+      await keeper.rest('DELETE', `/apiaries/${apiary}`);
+      world.apiaries = apiaries.filter((id) => id !== apiary);
+      world.items = items.filter((one) => one.apiary !== apiary);
+      forget(
+        world,
+        beehives.filter((one) => one.apiary === apiary).map(({ id }) => id),
+      );
+    } else if (kind === 'deleteItem' && item) {
+      await keeper.rest('DELETE', `/inventory/${item.id}`);
+      world.items = items.filter((one) => one !== item);
+    }
+  }
+
+  function forget(world: World, gone: string[]): void {
+    world.beehives = world.beehives.filter(({ id }) => !gone.includes(id));
+    for (const entry of world.entries) if (entry.beehiveId && gone.includes(entry.beehiveId)) entry.beehiveId = null;
+  }
+
+  it('it contains exactly the current revisions, of deleted hives too, and no row is ever lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (history) => {
+        const keeper = await beekeeper(app);
+        const apiaries = [await keeper.apiary(), await keeper.apiary()];
+        const world: World = { keeper, apiaries, beehives: [], items: [], entries: [], rows: 0 };
+        for (const apiary of apiaries) {
+          for (let i = 0; i < 2; i++) world.beehives.push({ id: await keeper.beehive(apiary), apiary });
+          world.items.push({ id: await keeper.item(apiary, { quantity: 1000 }), apiary });
+        }
+        for (const step of history) await perform(world, step);
+        const byId = (a: Entry, b: Entry): number => (a.id < b.id ? -1 : 1);
+        expect((await register(keeper)).sort(byId)).toEqual(world.entries.sort(byId));
+        const [{ n }] = (await sql('select count(*)::int as n from treatments where owner_id = $1', [keeper.id])) as [
+          { n: number },
+        ];
+        expect(n).toBe(world.rows);
+        // A hive is treated if it has an active treatment.
+        const { beehives } = await keeper.ask('{ beehives { nodes { id isTreated } } }');
+        for (const { id, isTreated } of beehives.nodes)
+          expect(isTreated).toBe(world.entries.some((one) => one.beehiveId === id && one.status === 'ACTIVE'));
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+});
+
+describe('withdrawalUntil', () => {
+  const OPEN = '9999-12-31';
+  const addDays = (day: string, days: number): string =>
+    new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  const days = fc.option(fc.nat(100), { nil: null });
+  const treatment = fc.record({
+    startedOn: fc.nat(200).map((n) => addDays('2026-01-01', n)),
+    length: days,
+    plannedDays: days,
+    withdrawalDays: days,
+    isVoided: fc.nat(4).map((n) => n === 0),
+  });
+
+  it('agrees with the formula, for many hives in one statement', async () => {
+    const apiary = await ana.apiary();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(treatment, { maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+        async (hives) => {
+          const expected: (string | null)[] = [];
+          const ids: string[] = [];
+          for (const treatments of hives) {
+            const id = await ana.beehive(apiary);
+            ids.push(id);
+            const ends: string[] = [];
+            for (const { length, isVoided, ...fields } of treatments) {
+              const endedOn = length === null ? null : addDays(fields.startedOn, length);
+              const input = { beehiveIds: [id], kind: 'a', productName: 'b', ...fields, endedOn };
+              const { recordTreatment } = await ana.ask(
+                'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }',
+                { input },
+              );
+              if (isVoided) await ana.rest('DELETE', `/treatments/${recordTreatment[0].id}`);
+              const end =
+                endedOn ?? (fields.plannedDays === null ? OPEN : addDays(fields.startedOn, fields.plannedDays));
+              if (!isVoided && fields.withdrawalDays !== null)
+                ends.push(end === OPEN ? OPEN : addDays(end, fields.withdrawalDays));
+            }
+            expected.push(ends.sort().at(-1) ?? null);
+          }
+          const { nodes } = await ana.ask(
+            'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Beehive { withdrawalUntil } } }',
+            {
+              ids,
+            },
+          );
+          expect(nodes.map(({ withdrawalUntil }: { withdrawalUntil: string | null }) => withdrawalUntil)).toEqual(
+            expected,
+          );
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+
+  it('an active treatment without a period says so', async () => {
+    const beehive = await ana.beehive(await ana.apiary());
+    const read = async () =>
+      (await ana.ask(`{ beehive(id: "${beehive}") { withdrawalUntil withdrawalUnknown } }`)).beehive;
+    expect(await read()).toEqual({ withdrawalUntil: null, withdrawalUnknown: false });
+    await treat(ana, beehive);
+    expect(await read()).toEqual({ withdrawalUntil: null, withdrawalUnknown: true });
+  });
+});
+
+describe('a record is kept until its day', () => {
+  const insert = (owner: string, beehive: string | null, recorded: string): Promise<{ id: string }[]> =>
+    sql(
+      `insert into treatments (id, created_at, updated_at, owner_id, kind, product_name, started_on, beehive_id, treated_beehive_id,
+         beehive_label, apiary_label, course_id, actor_id, series_id, applied_by)
+       select id, now() - $3::interval, now(), $1, 'a', 'Old', '2010-01-01', $2, id, '1', 'Here', id, $1, id, 'Ana'
+       from (select gen_random_uuid() as id) n returning id`,
+      [owner, beehive, recorded],
+    );
+  const productsOf = async (owner: string): Promise<string[]> =>
+    (
+      await sql<{ name: string }>('select product_name as name from treatments where owner_id = $1 order by 1', [owner])
+    ).map(({ name }) => name);
+
+  it('the database refuses to delete it, to change an earlier revision, and to make it older', async () => {
+    const beehive = await ana.beehive(await ana.apiary());
+    const { treatment } = await treat(ana, beehive);
+    await ana.rest('PUT', `/treatments/${treatment}`, { product_name: 'New' });
+    for (const [text, message] of [
+      ['delete from treatments where series_id = $1', 'is kept until'],
+      [`update treatments set product_name = 'X' where series_id = $1 and not current`, 'never changed'],
+      [`update treatments set created_at = now() - interval '9 years' where series_id = $1`, 'never changed'],
+    ])
+      await expect(sql(text!, [treatment])).rejects.toThrow(message);
+  });
+
+  it('when its follow-ups, its hive, its item and its apiary are deleted, in SQL too', async () => {
+    const keeper = await beekeeper(app);
+    const apiary = await keeper.apiary();
+    const beehives = [await keeper.beehive(apiary), await keeper.beehive(apiary), await keeper.beehive(apiary)];
+    const item = await keeper.item(apiary, { quantity: 5 });
+    await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
+      input: {
+        beehiveIds: beehives,
+        kind: 'a',
+        productName: 'P',
+        startedOn: '2026-05-01',
+        itemId: item,
+        quantityPerHive: 1,
+      },
+    });
+    await sql('delete from beehives where id = $1', [beehives[0]]);
+    expect((await keeper.rest('DELETE', `/beehives/${beehives[1]}`)).status).toBe(204);
+    expect((await keeper.rest('DELETE', `/inventory/${item}`)).status).toBe(204);
+    expect((await keeper.rest('DELETE', `/apiaries/${apiary}`)).status).toBe(204);
+    const { treatmentRegister } = await keeper.ask(
+      '{ treatmentRegister { nodes { beehiveId treatedBeehiveId apiaryId apiaryLabel itemId movementId stockQuantity beehive { id } apiary { id } } } }',
+    );
+    expect(treatmentRegister.nodes.map(({ treatedBeehiveId }: Entry) => treatedBeehiveId).sort()).toEqual(
+      beehives.sort(),
+    );
+    for (const { treatedBeehiveId: _id, ...node } of treatmentRegister.nodes)
+      expect(node).toEqual({
+        beehiveId: null,
+        apiaryId: null,
+        apiaryLabel: 'An apiary',
+        itemId: null,
+        movementId: null,
+        stockQuantity: 1,
+        beehive: null,
+        apiary: null,
+      });
+  });
+
+  it.each(['over the API', 'in SQL'])(
+    'when the account is deleted %s: without anything about a person',
+    async (path) => {
+      const keeper = await beekeeper(app);
+      const beehive = await keeper.beehive(await keeper.apiary());
+      const { treatment } = await treat(keeper, beehive, 'Secret');
+      await keeper.rest('PUT', `/treatments/${treatment}`, { product_name: 'Kept', prescriber: 'Dr. Secret' });
+      await insert(keeper.id, beehive, '10 years');
+      if (path === 'in SQL') await sql('delete from users where id = $1', [keeper.id]);
+      else await keeper.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+      expect(await productsOf(keeper.id)).toEqual([]);
+      const left = await sql<Record<string, unknown>>(
+        'select * from treatments where series_id = $1 order by revision',
+        [treatment],
+      );
+      expect(left.map(({ product_name, revision }) => [product_name, revision])).toEqual([
+        ['Secret', 1],
+        ['Kept', 2],
+      ]);
+      for (const { product_name: _product, kind: _kind, ...row } of left) {
+        expect(JSON.stringify(row)).not.toContain('Secret');
+        expect(JSON.stringify(row)).not.toContain(keeper.id);
+        expect(row).toMatchObject({ owner_id: NOBODY, actor_id: NOBODY, beehive_id: null, apiary_label: null });
+      }
+      expect(await sql('select 1 from treatment_follow_ups where owner_id = $1', [keeper.id])).toEqual([]);
+      expect(await sql('select 1 from tombstones where owner_id = any($1)', [[keeper.id, NOBODY]])).toEqual([]);
+      await expect(sql('delete from treatments where series_id = $1', [treatment])).rejects.toThrow('is kept until');
+    },
+  );
+
+  it('the background job deletes those of deleted accounts afterwards, and nothing else', async () => {
+    const [due] = await insert(NOBODY, null, '10 years');
+    const [kept] = await insert(NOBODY, null, '4 years');
+    const beehive = await ana.beehive(await ana.apiary());
+    const [own] = await insert(ana.id, beehive, '10 years');
+    expect((await app.app.expiredRows.remove()).treatments).toBe(1);
+    const left = await sql<{ id: string }>('select id from treatments where id = any($1)', [
+      [due!.id, kept!.id, own!.id],
+    ]);
+    expect(left.map(({ id }) => id).sort()).toEqual([kept!.id, own!.id].sort());
+  });
+});
+
+it('an apiary with another owner takes along the treatments of its hives, living and deleted, and their follow-ups', async () => {
+  const [from, to] = [await beekeeper(app), await beekeeper(app)];
+  const apiary = await from.apiary();
+  const [living, deleted] = [await from.beehive(apiary), await from.beehive(apiary)];
+  for (const beehive of [living, deleted]) await treat(from, beehive);
+  await from.rest('DELETE', `/beehives/${deleted}`);
+  await sql('update apiaries set owner_id = $1 where id = $2', [to.id, apiary]);
+  expect(await register(from)).toEqual([]);
+  expect((await register(to, apiary)).map(({ treatedBeehiveId }) => treatedBeehiveId).sort()).toEqual(
+    [living, deleted].sort(),
+  );
+  const { treatmentRegister } = await to.ask('{ treatmentRegister { nodes { followUps { notes } } } }');
+  expect(treatmentRegister.nodes.map(({ followUps }: { followUps: object[] }) => followUps.length)).toEqual([1, 1]);
+});
+
+describe('as a table and as a page', () => {
+  const get = (path: string, who: Client = ana, language = 'en') =>
+    fetch(`${app.url}/api/v1/treatments/register/${path}`, {
+      headers: { ...(who.token && { authorization: `Bearer ${who.token}` }), 'accept-language': language },
+    });
+  /** Parses RFC 4180. */
+  const parseCsv = (text: string): string[][] =>
+    text
+      .split('\r\n')
+      .slice(0, -1)
+      .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell]) => cell!.replaceAll('""', '"')));
+
+  it('the table has every treatment, in UTF-8, and no cell is run as a formula', async () => {
+    const keeper = await beekeeper(app);
+    const apiary = await keeper.apiary({ name: '=cmd|"/c calc"!A1' });
+    const beehive = await keeper.beehive(apiary, { beehiveNumber: 7 });
+    for (const productName of ['@SUM(A1)', '+1', '-1', '\tx', 'Ácido "oxálico", 3 %'])
+      await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
+        input: {
+          beehiveIds: [beehive],
+          kind: 'a',
+          productName,
+          startedOn: '2026-05-01',
+          dose: '2.50',
+          doseUnit: 'ml',
+          withdrawalDays: 7,
+          plannedDays: 3,
+        },
+      });
+    await keeper.rest('DELETE', `/beehives/${beehive}`);
+    const response = await get('csv', keeper);
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="register-of-treatments.csv"');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+    const [titles, ...lines] = parseCsv(bytes.subarray(3).toString());
+    expect(titles!.slice(0, 3)).toEqual(['(a) First day', '(b) Product', '(c) Quantity']);
+    const cells = lines.map((line) => Object.fromEntries(line.map((cell, i) => [titles![i]!, cell])));
+    expect(cells.map((line) => line['(b) Product']).sort()).toEqual(
+      ["'@SUM(A1)", "'+1", "'-1", "'\tx", 'Ácido "oxálico", 3 %'].sort(),
+    );
+    expect(cells[0]).toMatchObject({
+      '(a) First day': '2026-05-01',
+      '(c) Quantity': '2.5 ml',
+      '(f) Apiary': `'=cmd|"/c calc"!A1`,
+      '(f) Hive': '7',
+      '(h) Withdrawal until': '2026-05-11',
+      Status: 'Active',
+    });
+    expect(parseCsv(await (await get('csv', keeper, 'es')).text())[0]![0]).toBe('(a) Primer día');
+  });
+
+  it('the page has no script, loads nothing, and escapes texts', async () => {
+    const keeper = await beekeeper(app);
+    const beehive = await keeper.beehive(await keeper.apiary({ name: '<script>alert(1)</script>' }));
+    await treat(keeper, beehive);
+    const response = await get('html', keeper, 'es');
+    expect([response.headers.get('content-type'), response.headers.get('content-language')]).toEqual([
+      'text/html; charset=utf-8',
+      'es',
+    ]);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await response.text();
+    expect(page).toContain('Registro de tratamientos');
+    expect(page).toContain(keeper.email);
+    expect(page).toContain('&#60;script&#62;');
+    expect(page).not.toMatch(/<script|src=|href=/);
+  });
+
+  it('both are limited to an apiary and to days, and refuse what is wrong', async () => {
+    const keeper = await beekeeper(app);
+    const [apiary, other] = [await keeper.apiary(), await keeper.apiary()];
+    for (const at of [apiary, other]) await treat(keeper, await keeper.beehive(at));
+    const lines = async (query: string): Promise<number> =>
+      parseCsv(await (await get(`csv${query}`, keeper)).text()).length - 1;
+    expect([
+      await lines(''),
+      await lines(`?apiary_id=${apiary}`),
+      await lines('?from=2026-05-01&to=2026-05-01'),
+      await lines('?from=2026-05-02'),
+      await lines('?to=2026-04-30'),
+    ]).toEqual([2, 1, 2, 0, 0]);
+    const answers = await Promise.all(
+      ['csv?from=soon', 'html?to=2026-02-30', 'csv?apiary_id=a&apiary_id=b', 'html?apiary_id=nonsense'].map((path) =>
+        get(path, keeper),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404]);
+    expect(((await answers[0]!.json()) as { message: string }).message).toBe('from must be a day such as 2026-05-01');
+    for (const path of ['csv', 'html']) expect((await get(path, app.anyone)).status).toBe(401);
+  });
+
+  it('a register of more than a batch is complete', async () => {
+    const keeper = await beekeeper(app);
+    const beehive = await keeper.beehive(await keeper.apiary());
+    await sql(
+      `insert into treatments (id, created_at, updated_at, kind, product_name, started_on, beehive_id, treated_beehive_id, beehive_label,
+         course_id, actor_id, series_id)
+       select id, now(), now(), 'a', 'P' || n, '2026-05-01', $1, $1, '1', id, $2, id
+       from (select gen_random_uuid() as id, n from generate_series(1, 1201) n) t`,
+      [beehive, keeper.id],
+    );
+    const products = parseCsv(await (await get('csv', keeper)).text())
+      .slice(1)
+      .map(([, product]) => product);
+    expect(new Set(products).size).toBe(1201);
+    expect(products).toHaveLength(1201);
+  });
+
+  it('the export of the account contains them, with revisions, follow-ups and mite counts', async () => {
+    const keeper = await beekeeper(app);
+    const { treatment } = await treat(keeper, await keeper.beehive(await keeper.apiary()));
+    await keeper.rest('PUT', `/treatments/${treatment}`, { product_name: 'New' });
+    const { body } = await keeper.rest('GET', '/users/me/export');
+    expect(body.treatments.map(({ productName }: Entry) => productName).sort()).toEqual(['New', 'Thymol']);
+    expect([body.treatmentFollowUps.length, body.miteCounts.length]).toEqual([1, 1]);
+    expect(JSON.stringify(body.treatments)).not.toContain('owner');
+  });
+});

@@ -1,0 +1,513 @@
+// Treatments of hives: recorded for all or none, ended, corrected, voided; their follow-ups; mite counts.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { expectLikeMissing } from '../support/missing-ids.js';
+import { expectOwnersTrue } from '../support/owners.js';
+import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let bea: Beekeeper;
+let apiary: string;
+let hives: string[];
+beforeAll(async () => {
+  app = await startTestApp();
+  [ana, bea] = [await beekeeper(app), await beekeeper(app)];
+});
+beforeEach(async () => {
+  apiary = await ana.apiary({ name: 'El Roble' });
+  hives = [await ana.beehive(apiary, { beehiveNumber: 1 }), await ana.beehive(apiary)];
+});
+afterAll(() => expectOwnersTrue(app.database));
+afterAll(() => app.close());
+
+type Json = Record<string, unknown>;
+const DETAILS = { kind: 'Varroa', productName: 'Thymol', startedOn: '2026-05-01' };
+const RECORD = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) {
+  id beehiveId beehiveLabel apiaryLabel courseId status dose doseText dosage stockQuantity movementId batchNumber supplier revision retainUntil
+  recordedAt endedOn
+} }`;
+const record = (input: Json, who = ana) => who.graphql(RECORD, { input: { beehiveIds: hives, ...DETAILS, ...input } });
+const recordOne = async (input: Json = {}): Promise<string> =>
+  (await record({ beehiveIds: [hives[0]], ...input })).data.recordTreatment[0].id;
+const change = (name: string, id: string, input: Json) => {
+  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
+  const document = `mutation ($id: ID!, $input: ${type}!) { ${name}(id: $id, input: $input) { id status endedOn revision reason productName dose dosage } }`;
+  return ana.graphql(document, { id, input });
+};
+const voidIt = (id: string, reason = 'Wrong hive') =>
+  ana.graphql(
+    'mutation ($id: ID!, $reason: String!) { voidTreatment(id: $id, reason: $reason) { id status revision } }',
+    {
+      id,
+      reason,
+    },
+  );
+const treated = async (id = hives[0]): Promise<boolean> =>
+  (await ana.ask('query ($id: ID!) { beehive(id: $id) { isTreated } }', { id })).beehive.isTreated;
+const rows = (): Promise<object[]> =>
+  app.database.sql('select * from treatments where owner_id = $1 order by id', [ana.id]);
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('recordTreatment', () => {
+  it('records one treatment for each hive, in their order, with frozen labels', async () => {
+    const { data } = await record({ beehiveIds: [hives[1], hives[0]!.toUpperCase()], dose: '12.500' });
+    const [second, first] = data.recordTreatment;
+    expect(first).toMatchObject({
+      beehiveId: hives[0],
+      beehiveLabel: '1',
+      apiaryLabel: 'El Roble',
+      status: 'ACTIVE',
+      dose: '12.5',
+      revision: 1,
+    });
+    expect(second).toMatchObject({ beehiveId: hives[1], beehiveLabel: hives[1]!.slice(-8), courseId: first.courseId });
+    const recorded = new Date(first.recordedAt);
+    recorded.setUTCFullYear(recorded.getUTCFullYear() + 5);
+    expect(first.retainUntil).toBe(recorded.toISOString().slice(0, 10));
+  });
+
+  it('keeps the record a year longer than the product', async () => {
+    const { data } = await record({ expiryDate: '2039-12-31' });
+    expect(data.recordTreatment[0].retainUntil).toBe('2040-12-31');
+  });
+
+  it('doses add up exactly', async () => {
+    for (const dose of ['0.1', '0.2', 0.3]) await record({ beehiveIds: [hives[0]], dose });
+    const [sum] = await app.database.sql<{ sum: string }>(
+      'select sum(dose)::text as sum from treatments where beehive_id = $1',
+      [hives[0]],
+    );
+    expect(sum).toEqual({ sum: '0.600' });
+  });
+
+  it.each(['1.2345', '12345678', '-1', '1e2', 'two', '', true])('refuses the dose %j', async (dose) => {
+    expectGraphqlRefused(await record({ dose }), { code: 'BAD_USER_INPUT', field: 'dose' });
+  });
+
+  it('a dose in words is a dose too, if it is a number', async () => {
+    const doses = [];
+    for (const doseText of ['2,5', '2 tiras'])
+      doses.push((await record({ beehiveIds: [hives[0]], doseText })).data.recordTreatment[0]);
+    expect(doses).toMatchObject([
+      { dose: '2.5', doseText: '2,5', dosage: '2,5' },
+      { dose: null, doseText: '2 tiras', dosage: '2 tiras' },
+    ]);
+  });
+
+  it('an end that has come completes it, one in the future announces it', async () => {
+    const statuses = [];
+    for (const endedOn of ['2026-05-20', inDays(0), inDays(30), null])
+      statuses.push((await record({ endedOn })).data.recordTreatment[0].status);
+    expect(statuses).toEqual(['COMPLETED', 'COMPLETED', 'ACTIVE', 'ACTIVE']);
+  });
+
+  it.each([
+    ['beehiveIds', 'no hive', () => ({ beehiveIds: [] })],
+    ['beehiveIds', 'too many', () => ({ beehiveIds: Array.from({ length: 101 }, () => randomUUID()) })],
+    ['beehiveIds', 'a hive twice', () => ({ beehiveIds: [hives[0], hives[0]!.toUpperCase()] })],
+    ['startedOn', 'a day in the future', () => ({ startedOn: inDays(3) })],
+    ['endedOn', 'an end before the first day', () => ({ endedOn: '2026-04-30' })],
+    ['productName', 'no product', () => ({ productName: ' ' })],
+    ['withdrawalDays', 'a negative period', () => ({ withdrawalDays: -1 })],
+    ['itemId', 'a quantity without an item', () => ({ quantityPerHive: 1 })],
+    ['quantityPerHive', 'an item without a quantity', () => ({ itemId: randomUUID() })],
+  ])('refuses %s: %s', async (field, _case, input) => {
+    const before = await rows();
+    expectGraphqlRefused(await record(input()), { code: 'BAD_USER_INPUT', field });
+    expect(await rows()).toEqual(before);
+  });
+
+  it('a hive that cannot be treated leaves nothing, neither a record nor a movement', async () => {
+    const item = await ana.item(apiary, { quantity: 10 });
+    const foreign = await bea.beehive(await bea.apiary());
+    const before = await rows();
+    const answers = [];
+    for (const id of [foreign, randomUUID()])
+      answers.push(await record({ beehiveIds: [hives[0], id, hives[1]], itemId: item, quantityPerHive: 1 }));
+    expectGraphqlRefused(answers[0]!, { code: 'NOT_FOUND', message: 'Beehive not found' });
+    expect(answers[0]!.errors).toEqual(answers[1]!.errors);
+    expect(await rows()).toEqual(before);
+    const { inventoryItem } = await ana.ask(`{ inventoryItem(id: "${item}") { quantity movements { totalCount } } }`);
+    expect(inventoryItem).toEqual({ quantity: 10, movements: { totalCount: 1 } });
+  });
+});
+
+describe('the stock', () => {
+  it('takes the product for all hives in one movement, and fills in its batch', async () => {
+    const item = await ana.item(apiary, {
+      quantity: 10,
+      batchNumber: 'L-7',
+      supplier: 'Sur',
+      expiryDate: '2030-01-31',
+    });
+    const { data } = await record({ itemId: item, quantityPerHive: 3, appliedBy: 'Luz', supplier: 'Norte' });
+    const [one, two] = data.recordTreatment;
+    expect(one).toMatchObject({ stockQuantity: 3, batchNumber: 'L-7', supplier: 'Norte' });
+    expect(two.movementId).toBe(one.movementId);
+    const { stockMovements } = await ana.ask(
+      `{ stockMovements(itemId: "${item}") { nodes { id kind amount balanceAfter person reason } } }`,
+    );
+    expect(stockMovements.nodes[0]).toEqual({
+      id: one.movementId,
+      kind: 'EXIT',
+      amount: -6,
+      balanceAfter: 4,
+      person: 'Luz',
+      reason: 'Thymol',
+    });
+    const { treatment } = await ana.ask(
+      `{ treatment(id: "${one.id}") { item { itemName } movement { amount } beehive { beehiveNumber } apiary { name } recordedBy { username } } }`,
+    );
+    expect(treatment).toEqual({
+      item: { itemName: 'Wax' },
+      movement: { amount: -6 },
+      beehive: { beehiveNumber: 1 },
+      apiary: { name: 'El Roble' },
+      recordedBy: { username: 'bee' },
+    });
+  });
+
+  it('less than is needed leaves nothing', async () => {
+    const item = await ana.item(apiary, { quantity: 5 });
+    const before = await rows();
+    const refused = await record({ itemId: item, quantityPerHive: 3 });
+    expectGraphqlRefused(refused, { code: 'CONFLICT', message: 'There are only 5 (kg) in stock' });
+    expect(refused.errors![0]!.extensions.reason).toBe('INSUFFICIENT_STOCK');
+    expect(await rows()).toEqual(before);
+    expectRefused(
+      await ana.rest('POST', '/treatments', {
+        hive_id: hives[0],
+        treatment_type: 'a',
+        product_name: 'b',
+        start_date: '2026-05-01',
+        item_id: item,
+        stock_quantity: 6,
+      }),
+      { status: 409, code: 'INSUFFICIENT_STOCK' },
+    );
+    expect(await rows()).toEqual(before);
+  });
+
+  it('of many at once never overdraw it', async () => {
+    const item = await ana.item(apiary, { quantity: 7 });
+    const before = (await rows()).length;
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        record({ beehiveIds: i % 2 === 0 ? hives : [...hives].reverse(), itemId: item, quantityPerHive: 1 }),
+      ),
+    );
+    expect(answers.filter(({ errors }) => !errors)).toHaveLength(3);
+    for (const { errors } of answers.filter((answer) => answer.errors))
+      expect(errors![0]!.extensions.reason).toBe('INSUFFICIENT_STOCK');
+    const { inventoryItem } = await ana.ask(`{ inventoryItem(id: "${item}") { quantity } }`);
+    expect([inventoryItem.quantity, (await rows()).length - before]).toEqual([1, 6]);
+  });
+});
+
+it('a hundred hives take as many statements as one', async () => {
+  const many = await ana.ask('mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id } }', {
+    inputs: Array.from({ length: 100 }, () => ({ apiaryId: apiary })),
+  });
+  const item = await ana.item(apiary, { quantity: 1000 });
+  const ids: string[] = many.createBeehives.map(({ id }: { id: string }) => id);
+  const sent = async (beehiveIds: string[]): Promise<number> => {
+    let count = 0;
+    const pool = app.app.pool as unknown as NodeJS.EventEmitter;
+    const wrap = (client: { query: (...args: unknown[]) => unknown }): void => {
+      const { query } = client;
+      client.query = (...args) => {
+        const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text;
+        if (!/session_changes|mails/.test(text)) count += 1;
+        return query.apply(client, args);
+      };
+      const unwrap = (released: unknown, other: unknown): void => {
+        if (released !== client && other !== client) return;
+        client.query = query;
+        pool.removeListener('release', unwrap);
+      };
+      pool.on('release', unwrap);
+    };
+    pool.on('acquire', wrap);
+    expect((await record({ beehiveIds, itemId: item, quantityPerHive: 1 })).errors).toBeUndefined();
+    pool.removeListener('acquire', wrap);
+    return count;
+  };
+  const one = await sent(ids.slice(0, 1));
+  expect(one).toBeGreaterThan(3);
+  expect(await sent(ids)).toBe(one);
+});
+
+describe('isTreated', () => {
+  it('follows from active treatments', async () => {
+    expect(await treated()).toBe(false);
+    const [first, second] = [await recordOne(), await recordOne()];
+    expect(await treated()).toBe(true);
+    await change('endTreatment', first, {});
+    expect(await treated()).toBe(true);
+    await voidIt(second);
+    expect(await treated()).toBe(false);
+    await change('correctTreatment', first, { status: 'ACTIVE', reason: 'It goes on' });
+    expect(await treated()).toBe(true);
+    await change('correctTreatment', first, { endedOn: '2026-06-01', reason: 'It has ended' });
+    expect(await treated()).toBe(false);
+  });
+
+  it('a treatment that is recorded after its end does not set it', async () => {
+    await recordOne({ endedOn: '2026-05-02' });
+    expect(await treated()).toBe(false);
+  });
+
+  it('may be set by the app, which cannot deny an active treatment', async () => {
+    const put = async (treatments: boolean): Promise<boolean> =>
+      (await ana.rest('PUT', `/beehives/${hives[0]}`, { treatments })).body.treatments;
+    expect([await put(true), await put(false)]).toEqual([true, false]);
+    const id = await recordOne();
+    expect([await put(false), await treated()]).toEqual([true, true]);
+    await change('endTreatment', id, {});
+    expect(await put(false)).toBe(false);
+  });
+});
+
+describe('endTreatment', () => {
+  it('ends today, or on the day that was announced if it has come', async () => {
+    const [open, announced] = [await recordOne(), await recordOne({ endedOn: inDays(10) })];
+    expect((await change('endTreatment', open, { finalResult: 'Good' })).data.endTreatment).toMatchObject({
+      status: 'COMPLETED',
+      endedOn: inDays(0),
+      revision: 1,
+    });
+    expect((await change('endTreatment', announced, {})).data.endTreatment.endedOn).toBe(inDays(0));
+  });
+
+  it('refuses a day before the first, one in the future, and a treatment that has ended', async () => {
+    const id = await recordOne();
+    for (const endedOn of ['2026-04-30', inDays(3)])
+      expectGraphqlRefused(await change('endTreatment', id, { endedOn }), { code: 'BAD_USER_INPUT', field: 'endedOn' });
+    await change('endTreatment', id, { endedOn: '2026-05-30' });
+    const again = await change('endTreatment', id, {});
+    expect(again.errors![0]!.extensions.reason).toBe('TREATMENT_ENDED');
+  });
+});
+
+describe('correctTreatment', () => {
+  const READ = `query ($id: ID!) { treatment(id: $id) {
+    id current productName reason revisions { id revision current productName reason } } }`;
+
+  it('keeps the id and the previous content', async () => {
+    const id = await recordOne();
+    const corrected = await change('correctTreatment', id, { productName: 'Formic acid', reason: 'Wrong product' });
+    expect(corrected.data.correctTreatment).toMatchObject({ id, revision: 2, reason: 'Wrong product' });
+    await change('correctTreatment', id, { doseText: '3', reason: 'Dose' });
+    const { treatment } = await ana.ask(READ, { id });
+    expect(treatment.revisions).toMatchObject([
+      { id, revision: 3, current: true, productName: 'Formic acid', reason: 'Dose' },
+      { revision: 2, current: false, productName: 'Formic acid', reason: 'Wrong product' },
+      { revision: 1, current: false, productName: 'Thymol', reason: null },
+    ]);
+    const earlier = treatment.revisions[2].id;
+    expect((await ana.ask(READ, { id: earlier })).treatment.revisions).toHaveLength(3);
+    const refused = await change('correctTreatment', earlier, { reason: 'Again' });
+    expect(refused.errors![0]!.extensions.reason).toBe('TREATMENT_REPLACED');
+  });
+
+  it('two at once are both kept', async () => {
+    const id = await recordOne();
+    await Promise.all(['A', 'B'].map((productName) => change('correctTreatment', id, { productName, reason: 'Race' })));
+    const { treatment } = await ana.ask(READ, { id });
+    expect(treatment.revisions.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2, 1]);
+  });
+
+  it.each([
+    ['reason', { reason: '' }],
+    ['endedOn', { endedOn: '2026-04-01', reason: 'x' }],
+    ['startedOn', { startedOn: inDays(2), reason: 'x' }],
+    ['startedOn', { startedOn: null, reason: 'x' }],
+  ])('refuses %s: %j', async (field, input) => {
+    const id = await recordOne();
+    const before = await rows();
+    expectGraphqlRefused(await change('correctTreatment', id, input), { code: 'BAD_USER_INPUT', field });
+    expect(await rows()).toEqual(before);
+  });
+
+  it('of a treatment whose hive has been deleted', async () => {
+    const id = await recordOne();
+    await ana.rest('DELETE', `/beehives/${hives[0]}`);
+    expect((await change('correctTreatment', id, { productName: 'X', reason: 'x' })).errors).toBeUndefined();
+    expect((await change('endTreatment', id, {})).data.endTreatment.status).toBe('COMPLETED');
+    expect((await voidIt(id)).data.voidTreatment.status).toBe('VOIDED');
+  });
+});
+
+describe('voidTreatment', () => {
+  it('never deletes; again, it changes nothing; then the record cannot be changed', async () => {
+    const id = await recordOne();
+    expect((await voidIt(id)).data.voidTreatment).toEqual({ id, status: 'VOIDED', revision: 2 });
+    expect((await voidIt(id, 'Again')).data.voidTreatment).toEqual({ id, status: 'VOIDED', revision: 2 });
+    for (const refused of [
+      await change('correctTreatment', id, { reason: 'x' }),
+      await change('endTreatment', id, {}),
+      await ana.graphql(
+        `mutation { recordFollowUp(input: { treatmentId: "${id}", reviewedOn: "2026-06-01" }) { id } }`,
+      ),
+    ])
+      expect(refused.errors![0]!.extensions.reason).toBe('TREATMENT_VOIDED');
+    expect((await ana.rest('PUT', `/treatments/${id}`, { final_result: 'x' })).body.error_code).toBe(
+      'TREATMENT_VOIDED',
+    );
+    const lists = await ana.ask(
+      `{ treatments(beehiveId: "${hives[0]}") { totalCount } voided: treatments(beehiveId: "${hives[0]}", status: VOIDED) { totalCount } }`,
+    );
+    expect(lists).toEqual({ treatments: { totalCount: 0 }, voided: { totalCount: 1 } });
+  });
+});
+
+describe('follow-ups', () => {
+  it('are listed with the treatment, also with its earlier revisions, updated, and deleted', async () => {
+    const { treatment, followUp } = await treat(ana, hives[0]!);
+    await change('correctTreatment', treatment, { productName: 'X', reason: 'x' });
+    const { updateFollowUp } = await ana.ask(
+      `mutation { updateFollowUp(id: "${followUp}", input: { infestationLevel: "Low" }) { reviewedOn infestationLevel treatment { productName } } }`,
+    );
+    expect(updateFollowUp).toEqual({
+      reviewedOn: '2026-05-15',
+      infestationLevel: 'Low',
+      treatment: { productName: 'X' },
+    });
+    const read = `{ treatment(id: "${treatment}") { revisions { followUps { id } } } }`;
+    expect((await ana.ask(read)).treatment.revisions).toEqual([
+      { followUps: [{ id: followUp }] },
+      { followUps: [{ id: followUp }] },
+    ]);
+    for (const _attempt of [1, 2])
+      expect(await ana.ask(`mutation { deleteFollowUp(id: "${followUp}") }`)).toEqual({ deleteFollowUp: followUp });
+    expect((await ana.ask(read)).treatment.revisions[0].followUps).toEqual([]);
+  });
+
+  it('a treatment has at most 100', async () => {
+    const { treatment } = await treat(ana, hives[0]!);
+    await app.database.sql(
+      `insert into treatment_follow_ups (id, created_at, updated_at, treatment_id, reviewed_on, actor_id)
+       select gen_random_uuid(), now(), now(), $1, '2026-06-01', $2 from generate_series(1, 99)`,
+      [treatment, ana.id],
+    );
+    const body = { treatment_id: treatment, review_date: '2026-06-02' };
+    expectRefused(await ana.rest('POST', '/treatments/followup', body), { status: 409, code: 'TOO_MANY_FOLLOW_UPS' });
+  });
+
+  it('REST names the fields that are wrong', async () => {
+    const { followUp, treatment } = await treat(ana, hives[0]!);
+    expectBadInput(await ana.rest('PUT', `/treatments/followup/${followUp}`, { review_date: 'soon' }), 'review_date');
+    expectBadInput(await ana.rest('PUT', `/treatments/followup/${followUp}`, { review_date: null }), 'review_date');
+    expectBadInput(await ana.rest('POST', '/treatments/followup', { treatment_id: treatment }), 'review_date');
+    expectBadInput(await ana.rest('PUT', `/treatments/${treatment}`, { end_date: '2026-01-01' }), 'end_date');
+    expectBadInput(await ana.rest('PUT', `/treatments/${treatment}`, { status: 'quizás' }), 'status');
+  });
+});
+
+describe('mite counts', () => {
+  const count = (input: Json) =>
+    ana.graphql(
+      'mutation ($input: RecordMiteCountInput!) { recordMiteCount(input: $input) { id countedOn per100 perDay } }',
+      { input: { beehiveId: hives[0], ...input } },
+    );
+
+  it('are mites per 100 bees, or per day on a board', async () => {
+    const wash = await count({ method: 'ALCOHOL_WASH', bees: 300, mites: 7 });
+    expect(wash.data.recordMiteCount).toMatchObject({ countedOn: inDays(0), per100: 2.33, perDay: null });
+    const board = await count({ method: 'STICKY_BOARD', days: 3, mites: 20, countedOn: '2026-07-01' });
+    expect(board.data.recordMiteCount).toMatchObject({ per100: null, perDay: 6.67 });
+    const { beehive } = await ana.ask(
+      `{ beehive(id: "${hives[0]}") { miteCounts(from: "2026-07-01", to: "2026-07-01") { totalCount nodes { mites per100 beehive { beehiveNumber } } } } }`,
+    );
+    expect(beehive.miteCounts).toEqual({
+      totalCount: 1,
+      nodes: [{ mites: 20, per100: null, beehive: { beehiveNumber: 1 } }],
+    });
+    const { id } = board.data.recordMiteCount;
+    for (const _attempt of [1, 2])
+      expect(await ana.ask(`mutation { deleteMiteCount(id: "${id}") }`)).toEqual({ deleteMiteCount: id });
+  });
+
+  it.each([
+    ['bees', { method: 'CO2', mites: 3 }],
+    ['days', { method: 'STICKY_BOARD', mites: 3 }],
+    ['days', { method: 'SUGAR_ROLL', bees: 300, mites: 3, days: 2 }],
+    ['bees', { method: 'STICKY_BOARD', bees: 300, mites: 3, days: 2 }],
+    ['bees', { method: 'CO2', bees: 0, mites: 3 }],
+    ['countedOn', { method: 'CO2', bees: 100, mites: 3, countedOn: inDays(2) }],
+  ])('refuses %s: %j', async (field, input) => {
+    expectGraphqlRefused(await count(input), { code: 'BAD_USER_INPUT', field });
+  });
+
+  it('of a hive and of an apiary are points of a chart, with the thresholds', async () => {
+    const sample = { method: 'ALCOHOL_WASH', countedOn: '2026-07-01' };
+    await count({ ...sample, bees: 300, mites: 3 });
+    await count({ ...sample, bees: 100, mites: 5, beehiveId: hives[1] });
+    await count({ method: 'STICKY_BOARD', countedOn: '2026-07-02', days: 2, mites: 5 });
+    const { apiary: read } = await ana.ask(
+      `{ apiary(id: "${apiary}") {
+        miteTrend(from: "2026-06-01", to: "2026-08-01") { watchPer100 treatPer100 points { date per100 highestPer100 perDay counts beehives } }
+        beehives { nodes { miteTrend(from: "2026-06-01", to: "2026-08-01") { points { date per100 } } } }
+      } }`,
+    );
+    expect(read.miteTrend).toEqual({
+      watchPer100: 2,
+      treatPer100: 3,
+      points: [
+        { date: '2026-07-01', per100: 2, highestPer100: 5, perDay: null, counts: 2, beehives: 2 },
+        { date: '2026-07-02', per100: null, highestPer100: null, perDay: 2.5, counts: 1, beehives: 1 },
+      ],
+    });
+    expect(read.beehives.nodes[0].miteTrend.points).toEqual([
+      { date: '2026-07-01', per100: 1 },
+      { date: '2026-07-02', per100: null },
+    ]);
+    const tooLong = await ana.graphql(
+      `{ apiary(id: "${apiary}") { miteTrend(from: "2000-01-01", to: "2026-01-01") { watchPer100 } } }`,
+    );
+    expectGraphqlRefused(tooLong, { code: 'BAD_USER_INPUT', field: 'from' });
+  });
+});
+
+it('treatments of an apiary over time are points of a chart', async () => {
+  await record({});
+  await record({ beehiveIds: [hives[0]], startedOn: '2026-05-20', productName: 'Amitraz' });
+  await voidIt(await recordOne({ productName: 'Mistake' }));
+  const { apiary: read } = await ana.ask(
+    `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH, from: "2026-01-01", to: "2026-12-31") { from productName treatments beehives } } }`,
+  );
+  expect(read.treatmentTrend).toEqual([
+    { from: '2026-05-01', productName: 'Amitraz', treatments: 1, beehives: 1 },
+    { from: '2026-05-01', productName: 'Thymol', treatments: 2, beehives: 2 },
+  ]);
+});
+
+describe('the ids of others look like missing ids', () => {
+  it('of a hive, a treatment, a follow-up, an item, an apiary', async () => {
+    const their = await bea.apiary();
+    const beehive = await bea.beehive(their);
+    const { treatment, followUp, miteCount } = await treat(bea, beehive);
+    const item = await bea.item(their, { quantity: 5 });
+    await expectLikeMissing((who, id) => who.rest('GET', `/treatments/hive/${encodeURIComponent(id)}`), ana, beehive);
+    await expectLikeMissing((who, id) => who.rest('DELETE', `/treatments/${encodeURIComponent(id)}`), ana, treatment);
+    await expectLikeMissing(
+      (who, id) => who.rest('DELETE', `/treatments/followup/${encodeURIComponent(id)}`),
+      ana,
+      followUp,
+    );
+    await expectLikeMissing(
+      (who, id) => who.graphql('mutation ($id: ID!) { deleteMiteCount(id: $id) }', { id }),
+      ana,
+      miteCount,
+    );
+    await expectLikeMissing((_who, id) => record({ itemId: id, quantityPerHive: 1 }), ana, item);
+    await expectLikeMissing(
+      (who, id) => who.rest('GET', `/treatments/register/csv?apiary_id=${encodeURIComponent(id)}`),
+      ana,
+      their,
+    );
+  });
+});
