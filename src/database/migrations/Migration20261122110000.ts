@@ -32,6 +32,7 @@ const TABLES = [
   `create index if not exists "treatments_apiary_index" on "treatments" ("apiary_id", "started_on", "id")`,
   `create index if not exists "treatments_series_index" on "treatments" ("series_id", "revision")`,
   `create index if not exists "treatments_owner_index" on "treatments" ("owner_id", "id")`,
+  `create index if not exists "treatments_register_index" on "treatments" ("owner_id", "started_on", "id") where "current"`,
   `create index if not exists "treatments_active_index" on "treatments" ("beehive_id") where "current" and "status" = 'ACTIVE'`,
   `create index if not exists "treatments_item_index" on "treatments" ("item_id") where "item_id" is not null`,
   `create index if not exists "treatments_movement_index" on "treatments" ("movement_id") where "movement_id" is not null`,

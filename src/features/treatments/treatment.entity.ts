@@ -27,6 +27,11 @@ import { TreatmentStatus } from './treatment-status.js';
 @Index({ name: 'treatments_series_index', properties: ['seriesId', 'revision'] })
 @Index({ name: 'treatments_owner_index', properties: ['ownerId', 'id'] })
 @Index({
+  name: 'treatments_register_index',
+  expression:
+    'create index "treatments_register_index" on "treatments" ("owner_id", "started_on", "id") where "current"',
+})
+@Index({
   name: 'treatments_active_index',
   expression: `create index "treatments_active_index" on "treatments" ("beehive_id") where "current" and "status" = 'ACTIVE'`,
 })
