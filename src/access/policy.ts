@@ -1,11 +1,12 @@
-// The registry of entities: who may see which rows, how they are exported and whether deletions leave tombstones. Plain reads (access.ts)
+// The registry of entities: who may see which rows, how they are exported and what the change log records. Plain reads (access.ts)
 // compile the condition into their SQL; managed reads get it from MikroORM as the filter below, so that em.find cannot return another
 // account's row either. Every row in an apiary has the apiary's owner as `ownerId`, which the database keeps true (ADR 0003).
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
 import type { Where } from '../database/where.js';
 import type * as entities from '../entities.js';
+import { type Tracking, tracking } from './tracking.js';
 
-type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity'>;
+type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TrackedEntity'>;
 /** The condition that a row must satisfy for this viewer. */
 type Policy<T> = (viewer: string) => Where<T>;
 
@@ -13,8 +14,8 @@ interface Options {
   /** The name of its list in the data export. `exportColumns` maps a renamed column to its name in the export. */
   exportAs?: string;
   exportColumns?: Record<string, string>;
-  /** A deletion leaves a tombstone (idempotency/tombstones.ts); the table has the trigger `tombstone_written`. */
-  tombstone?: true;
+  /** Triggers write its changes to the log (tracking.ts). */
+  tracked?: Tracking;
   /** Accounts with the right permission see every row, through `context.unscoped`. */
   administered?: true;
 }
@@ -55,25 +56,29 @@ export const registry: Registry = {
   Apiary: owned((viewer) => ({ user: viewer }), {
     exportAs: 'apiaries',
     exportColumns: { userId: 'ownerId' },
-    tombstone: true,
+    tracked: tracking.apiary,
   }),
   Beehive: inApiary(viaApiary, {
     exportAs: 'beehives',
     exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
-    tombstone: true,
+    tracked: tracking.beehive,
   }),
-  Question: inApiary(viaApiary, { exportAs: 'questions', tombstone: true }),
-  BeehiveQuestion: inApiary(viaBeehive, { exportAs: 'hiveQuestions', tombstone: true }),
+  Question: inApiary(viaApiary, { exportAs: 'questions', tracked: tracking.question }),
+  BeehiveQuestion: inApiary(viaBeehive, { exportAs: 'hiveQuestions', tracked: tracking.beehiveQuestion }),
   QuestionTemplate: shared(),
-  // Only drafts leave tombstones: a completed inspection is deleted with its hive.
-  Inspection: inApiary(viaBeehive, { exportAs: 'inspections', tombstone: true }),
+  Inspection: inApiary(viaBeehive, { exportAs: 'inspections', tracked: tracking.inspection }),
   Answer: inApiary((viewer) => ({ inspection: viaBeehive(viewer) }), { exportAs: 'answers' }),
   InventoryItem: inApiary(viaApiary, {
     exportAs: 'inventoryItems',
     exportColumns: { itemName: 'name' },
-    tombstone: true,
+    tracked: tracking.inventoryItem,
   }),
-  StockMovement: inApiary((viewer) => ({ item: viaApiary(viewer) }), { exportAs: 'stockMovements' }),
+  StockMovement: inApiary((viewer) => ({ item: viaApiary(viewer) }), {
+    exportAs: 'stockMovements',
+    tracked: tracking.stockMovement,
+  }),
+  // Not by the owner at the time of the change, because an apiary takes its history along.
+  Activity: { policy: viaApiary, path: (viewer) => ({ ownerId: viewer }), exportAs: 'activity' },
 };
 
 const registrationOf = (entity: string): Registration<object> | undefined =>

@@ -50,6 +50,7 @@ function isValueOf({ property }: OrderKey, value: unknown): boolean {
   if (property.runtimeType === 'number') return Number.isSafeInteger(value) && Math.abs(Number(value)) < 2 ** 31;
   if (typeof value !== 'string' || value.includes('\0')) return false;
   if (property.columnTypes[0] === 'uuid') return isUuid(value);
+  if (property.runtimeType === 'bigint') return /^\d{1,18}$/.test(value);
   if (property.runtimeType !== 'Date') return true;
   // In the format of rows, and a day that exists. PostgreSQL has no year 0.
   const date = new Date(value);

@@ -16,11 +16,15 @@ interface Branch {
   below: Branch[];
 }
 
-/** Deletes every row below a row that the transaction has locked. What is added meanwhile is left to the cascade. */
+/**
+ * Deletes every row below a row that the transaction has locked. What is added meanwhile is left to the cascade.
+ * @param references further tables, without a foreign key, with the column by which their rows refer to the row
+ */
 export async function deleteBelow(
   target: QueryTarget & { readonly em: EntityManager },
   tableName: string,
   id: string,
+  references: Record<string, string> = {},
 ): Promise<void> {
   const all = [...target.em.getMetadata().getAll().values()];
   const branches = branchesOf(all, tableName, '$1');
@@ -29,6 +33,8 @@ export async function deleteBelow(
   await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);
   for (const branch of branches) await remove(target, branch, id);
+  for (const [table, column] of Object.entries(references))
+    await remove(target, { table, column, where: `${column} = $1`, action: 'delete', below: [] }, id);
 }
 
 function branchesOf(all: EntityMetadata[], parent: string, ids: string): Branch[] {

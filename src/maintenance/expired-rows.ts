@@ -3,12 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.js';
-import { RETENTION } from '../shared/retention.js';
+import { LOG_RETENTION, RETENTION } from '../shared/retention.js';
 
+const BATCH_SIZE = 1000;
 /** The condition of expired rows, by table. */
 const EXPIRED: Record<string, string> = {
   idempotency_keys: `created_at < now() - interval '${RETENTION}'`,
-  tombstones: `created_at < now() - interval '${RETENTION}'`,
+  // The log is written in the order of `seq`: the oldest rows need no index by time.
+  changes: `at < now() - interval '${LOG_RETENTION}' and seq in (select seq from changes order by seq limit ${BATCH_SIZE})`,
   session_changes: `changed_at < now() - interval '1 hour'`,
   // Refresh tokens are deleted with their session. Ended sessions are invisible to clients and kept 30 days for support.
   sessions: `least(ended_at, expires_at) < now() - interval '${RETENTION}'`,
@@ -16,7 +18,6 @@ const EXPIRED: Record<string, string> = {
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 };
 const ADVISORY_LOCK_KEY = 7_202_613;
-const BATCH_SIZE = 1000;
 const PAUSE_MS = 50;
 const INTERVAL_MS = 60_000;
 

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Services } from '../context.js';
+import { beginWithSettings } from '../database/change-settings.js';
 import { withAdvisoryLock } from '../database/provision.js';
 import {
   Answer,
@@ -53,7 +54,8 @@ export async function seedDemoData({
     });
     const fixedIds = [EXAMPLE, {}, DELETED_EXAMPLE];
     for (const [i, seed] of APIARIES.entries()) createApiary(em, demo, seed, fixedIds[i]!);
-    await em.flush();
+    await beginWithSettings({ actorId: demo.id, requestId: 'demo' }, () => em.begin());
+    await em.commit();
     return demo;
   });
 

@@ -1,2 +1,4 @@
 /** How long a repeated request is recognized, and an ended session kept: an interval of PostgreSQL. */
 export const RETENTION = '30 days';
+/** How long the change log is kept. */
+export const LOG_RETENTION = '2 years';

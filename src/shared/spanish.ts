@@ -5,6 +5,7 @@
 const RECORDS = {
   Answer: 'la respuesta',
   Apiary: 'el apiario',
+  Activity: 'la actividad',
   'Audit entry': 'la entrada de auditoría',
   Beehive: 'la colmena',
   'Beehive question': 'la pregunta de la colmena',

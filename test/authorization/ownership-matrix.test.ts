@@ -409,11 +409,13 @@ const idsFor = (audience: Audience): Promise<RecordIds> =>
     ? createRecords()
     : Promise.resolve({ ...missingIds, account: bea.id });
 
-/** All rows of the owner's records, except the account and its sessions, which every request changes. */
+/** All rows of the owner's records and of the change log, except the account and its sessions, which every request changes. */
 const storedRows = (): Promise<object[]> => {
-  const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !['user', 'sessions'].includes(exportAs));
+  const others = ['user', 'sessions', 'activity'];
+  const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !others.includes(exportAs));
   return app.database.sql(
-    `${tables.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')} order by id`,
+    `${tables.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')}
+     union all select row_id, to_jsonb(t) from changes t order by id, row`,
   );
 };
 /** Operations that end sessions or the account run with a new account. */

@@ -20,7 +20,8 @@ export async function deleteMyAccount(context: Context, password: string): Promi
     // Not asked of the viewer: another process may have made this account the last administrator a moment ago.
     await requireAnotherAdministrator(context, id);
     const user = await context.access.forUpdate(User, id);
-    await deleteBelow(context, 'users', id);
+    // With the log of what the account owned: nothing of it is left.
+    await deleteBelow(context, 'users', id, { changes: 'owner_id' });
     context.em.remove(user);
     context.afterCommit.push(() => context.sessions.invalidateUser(id));
   });

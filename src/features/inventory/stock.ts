@@ -46,13 +46,13 @@ export async function changeStock(
   const { access, viewer } = context;
   access.requireId(InventoryItem, id);
   const movementColumns = context.scope(StockMovement).table.list();
-  const [row] = await access.execute(InventoryItem, ({ table, columns, ownership, bind }) => {
+  const [row] = await access.execute(InventoryItem, ({ table, columns, ownership, bind, settings }) => {
     const amount = `${bind(change.amount)}::int`;
     const text = (value: string | null | undefined): string => `${bind(value ?? null)}::text`;
     return `with item as (
         update ${table} set quantity = quantity + ${amount}, movement_count = movement_count + 1, updated_at = now()
-        where id = ${bind(id)} and ${ownership} and quantity::bigint + ${amount} between 0 and ${INT_MAX}
-        returning *
+        from ${settings()} where id = ${bind(id)} and ${ownership} and quantity::bigint + ${amount} between 0 and ${INT_MAX}
+        returning ${table}.*
       ), movement as (
         insert into stock_movements (id, created_at, updated_at, owner_id, item_id, sequence, kind, amount, balance_after, person, reason,
           notes, actor_id, occurred_at, corrects_id)
