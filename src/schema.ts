@@ -4,6 +4,8 @@ import * as entities from './entities.js';
 import { AccountsResolver, SessionsResolver } from './features/accounts/accounts.resolver.js';
 import { AdministrationResolver } from './features/accounts/administration.resolver.js';
 import { MyAccountResolver } from './features/accounts/profile.resolver.js';
+import { ActivityResolver, ApiaryActivityResolver } from './features/activity/activity.resolver.js';
+import { BeehiveTimelineResolver, TimelineEntryResolver } from './features/activity/timeline.resolver.js';
 import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
@@ -62,6 +64,10 @@ export function createSchema(): GraphQLSchema {
       BeehiveQuestionnaireResolver,
       AnswersResolver,
       ApiaryTrendsResolver,
+      ApiaryActivityResolver,
+      ActivityResolver,
+      BeehiveTimelineResolver,
+      TimelineEntryResolver,
       NodesResolver,
       SearchResolver,
     ],
