@@ -101,7 +101,7 @@ export function exportMyData(contextOf: (request: Request) => Context): RequestH
     response.once('close', () => running.splice(running.indexOf(viewer.id), 1));
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
     const closed = once(response, 'close').catch(() => {});
-    for await (const chunk of writeExport(context.access)) {
+    for await (const chunk of writeExport(context.own)) {
       if (response.destroyed) return;
       // Backpressure: reading waits for the client.
       if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed]);

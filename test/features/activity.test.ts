@@ -1,9 +1,10 @@
 // Who did what: the activity of an apiary and the timeline of a hive.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
+import { until } from '../process/service.js';
 import { expectLogExact } from '../support/change-log.js';
 import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -173,7 +174,44 @@ describe('Apiary.activity', () => {
     expect((await bea.rest('GET', '/users/me/export')).body.activity).toEqual([]);
   });
 
-  it('stays with an apiary that gets another owner', async () => {
+  it('shows members who did what, by name, and nothing any more after the removal', async () => {
+    const dora = await beekeeper(app);
+    await dora.ask('mutation { updateProfile(input: { username: "Dora" }) { id } }');
+    await app.database.sql(
+      `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role) values (gen_random_uuid(), now(), now(), $1, $2, 'MANAGER')`,
+      [apiary, dora.id],
+    );
+    const read = `{ apiary(id: "${apiary}") { activity { nodes { id } } } }`;
+    await until(async () => (await dora.graphql(read)).errors === undefined);
+    await dora.rest('PUT', `/beehives/${hive}`, { food_frames: 2 });
+    for (let times = 2; times > 0; times--) expect((await dora.rest('DELETE', `/beehives/${hive}`)).status).toBe(204);
+    expect((await ana.rest('DELETE', `/beehives/${hive}`)).status).toBe(204);
+    for (const who of [ana, dora])
+      expect((await activityOf(who, apiary)).nodes.map(({ action, actor }) => `${actor!.name} ${action}`)).toEqual([
+        'Dora DELETED',
+        'Dora UPDATED',
+        'Ana CREATED',
+        'Ana CREATED',
+      ]);
+    expect(await app.database.sql('select distinct owner_id from changes where apiary_id = $1', [apiary])).toEqual([
+      { owner_id: ana.id },
+    ]);
+    await app.database.sql('delete from apiary_members where user_id = $1', [dora.id]);
+    expect((await dora.graphql(read)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+
+  it('stays with an apiary that gets another owner, also when the account of the old one is deleted', async () => {
+    const cleo = await beekeeper(app);
+    const transferred = await cleo.apiary();
+    const kept = await cleo.beehive(transferred);
+    await app.database.sql('update apiaries set owner_id = $1 where id = $2', [bea.id, transferred]);
+    await cleo.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    expect((await activityOf(bea, transferred)).nodes.map(({ recordId, actor }) => [recordId, actor])).toEqual([
+      [transferred, null],
+      [kept, null],
+      [transferred, null],
+    ]);
+
     await app.database.sql('update apiaries set owner_id = $1 where id = $2', [bea.id, apiary]);
     const { nodes } = await activityOf(bea, apiary);
     expect(nodes.map(({ action, kind, changes }) => [action, kind, changes])).toEqual([

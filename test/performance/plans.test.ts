@@ -2,6 +2,7 @@
 // scans a table sequentially, and a late page costs as much as the first one.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { until } from '../process/service.js';
 import { type Query, queriesOf, startTestApp, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
@@ -9,6 +10,8 @@ const ROWS = 10_000;
 
 let app: TestApp;
 let ana: Beekeeper;
+/** A member of Ana's apiaries. */
+let dora: Beekeeper;
 let apiary: string;
 let item: string;
 /** A hive with a long history. */
@@ -71,6 +74,13 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), id, 'Wax', 'kg' from small, generate_series(1, 5)`,
     [bea.id],
   );
+  dora = await beekeeper(app);
+  await sql(
+    `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)
+     select gen_random_uuid(), now(), now(), id, $1, 'VIEWER' from apiaries where owner_id = $2`,
+    [dora.id, ana.id],
+  );
+  await until(async () => (await dora.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
   await sql('analyze');
 });
 afterAll(() => app.close());
@@ -84,9 +94,9 @@ interface Plan {
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
 /** Returns the plans of the statements of an operation. */
-async function plansOf(operation: string): Promise<Plan[]> {
-  await ana.ask('{ me { id } }'); // caches the session
-  const queries = (await queriesOf(app.app, () => ana.ask(operation))).filter(
+async function plansOf(operation: string, who = ana): Promise<Plan[]> {
+  await who.ask('{ me { id } }'); // caches the session
+  const queries = (await queriesOf(app.app, () => who.ask(operation))).filter(
     ({ text }) => !/session_changes|mails/.test(text),
   );
   expect(queries.length).toBeGreaterThan(0);
@@ -174,11 +184,15 @@ const lists: [string, () => string][] = [
   ],
 ];
 
-describe('no sequential scan', () => {
+describe.each([
+  ['the owner', () => ana],
+  ['a member', () => dora],
+])('no sequential scan for %s', (_who, who) => {
   it.each(lists)('%s', async (_name, operation) => {
-    const scanned = (await plansOf(operation())).flatMap(nodes).filter((node) => node['Node Type'] === 'Seq Scan');
-    // The account has few apiaries, and there are few accounts: a scan of them is fine.
-    const few = ['apiaries', 'users'];
+    const plans = await plansOf(operation(), who());
+    const scanned = plans.flatMap(nodes).filter((node) => node['Node Type'] === 'Seq Scan');
+    // An account has few apiaries and memberships, and there are few accounts: a scan of them is fine.
+    const few = ['apiaries', 'apiary_members', 'users'];
     expect(scanned.map((node) => node['Relation Name']!).filter((name) => !few.includes(name))).toEqual([]);
   });
 });

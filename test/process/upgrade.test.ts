@@ -145,8 +145,8 @@ it('the migrations since commit 526607e keep every row of every table', async ()
   await migrateDatabase(model, database.server, pool);
   await orm.close(true);
 
-  const { deletions, ...others } = before;
-  const expected = Object.entries(others).map(([table, rows]): [string, Row[]] => [
+  const { deletions, ...kept } = before;
+  const expected = Object.entries(kept).map(([table, rows]): [string, Row[]] => [
     TABLES[table] ?? table,
     rows.map((row) => ({
       ...renamed(table, row),
@@ -155,8 +155,9 @@ it('the migrations since commit 526607e keep every row of every table', async ()
       ...(VERSIONED.includes(TABLES[table] ?? table) && { version: 1 }),
     })),
   ]);
-  const { changes, ...after } = await contents();
-  expect(after).toEqual(Object.fromEntries(expected));
+  const { changes, ...others } = await contents();
+  const after = Object.entries(others).filter(([table, rows]) => !NEW_TABLES.includes(table) || rows.length > 0);
+  expect(Object.fromEntries(after)).toEqual(Object.fromEntries(expected));
   // Of the log, the deletions of before are known.
   const entities: Record<string, string> = { apiaries: 'Apiary', hive_questions: 'BeehiveQuestion' };
   expect(changes).toHaveLength(2);
@@ -175,6 +176,8 @@ it('the migrations since commit 526607e keep every row of every table', async ()
   expect(applied.map(({ name }) => name).filter((name) => name > LAST_MIGRATION)).toEqual(NEWER_MIGRATIONS);
 });
 
+/** They are empty. */
+const NEW_TABLES = ['apiary_invitations', 'apiary_members'];
 const VERSIONED = trackedTables().flatMap(([, table, insertsOnly]) => (insertsOnly ? [] : [table]));
 
 /** With tombstones instead of a change log. */

@@ -118,6 +118,7 @@ export class Migration20261122100000 extends OnlineMigration {
           : [`alter table ${logged.table} add column if not exists version int not null default 1`]),
         ...createLogTriggers(logged),
       );
+    await this.passOnLog();
     await this.replaceTombstones();
   }
 
@@ -138,8 +139,7 @@ export class Migration20261122100000 extends OnlineMigration {
         fields jsonb,
         notable boolean not null default true,
         at timestamptz(3) not null default now())`);
-    // Of an apiary, for people.
-    await this.execute('create index if not exists changes_apiary_index on changes (apiary_id, seq) where notable');
+    await this.execute('create index if not exists changes_apiary_index on changes (apiary_id, seq)');
     // Of a record: its history, and whether it has been deleted.
     await this.execute('create index if not exists changes_row_index on changes (row_id, at, seq)');
     // Of an account: its export and its deletion.
@@ -150,6 +150,20 @@ export class Migration20261122100000 extends OnlineMigration {
       begin
         return case when length(v #>> '{}') > 200 then to_jsonb(left(v #>> '{}', 199) || '…') else v end;
       end $$`);
+  }
+
+  /** An apiary that gets another owner takes its log along: what deletes the account of the old owner leaves it. */
+  private async passOnLog(): Promise<void> {
+    await this.execute(`
+      create or replace function pass_on_log() returns trigger language plpgsql as $$
+      begin
+        update changes set owner_id = new.owner_id where apiary_id = new.id and owner_id <> new.owner_id;
+        return null;
+      end $$`);
+    await this.alter(
+      `create or replace trigger log_passed_on after update of owner_id on apiaries
+         for each row when (old.owner_id <> new.owner_id) execute function pass_on_log()`,
+    );
   }
 
   private async replaceTombstones(): Promise<void> {

@@ -57,7 +57,7 @@ export class Activity {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, createForeignKeyConstraint: false, deleteRule: 'no action' })
   apiary: Ref<Apiary> | null = null;
 
-  /** The owner of the row at that time. */
+  /** The owner of the row or, since the apiary has another one, that. */
   @Property({ type: 'uuid', hidden: true })
   ownerId!: string;
 
