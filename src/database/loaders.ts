@@ -118,6 +118,18 @@ export class Loaders {
     return this.counted(loader, (rows) => this.target.budget?.spendOrAbandon(rows));
   }
 
+  /**
+   * Loads what every account may see of rows, by a hand-written statement about their ids (`$1`), which contains no policy. Each of its
+   * rows has an `id`.
+   */
+  publicById<R extends { id: string }>(text: string): Loader<R | null> {
+    const loader = this.batch({ text, values: [undefined] }, (rows: R[]) => {
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return (id) => byId.get(id) ?? null;
+    });
+    return this.counted(loader, (row) => this.target.budget?.spendOrAbandon([row]));
+  }
+
   /** Counts the loaded values against the response budget each time they are loaded, cached or not. */
   private counted<V>(loader: Loader<V>, count: (value: V) => Promise<never> | undefined): Loader<V> {
     return {
