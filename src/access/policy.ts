@@ -24,6 +24,8 @@ export interface Roles {
 interface Options {
   /** The name of its list in the data export. `exportColumns` maps a renamed column to its name in the export. */
   exportAs?: string;
+  /** The rows of the list, among those that the account sees; without it, those that belong to the account. */
+  exportWhere?: (viewer: string) => object;
   exportColumns?: Record<string, string>;
   /** A deletion leaves a tombstone (idempotency/tombstones.ts); the table has the trigger `tombstone_written`. */
   tombstone?: true;
@@ -82,7 +84,7 @@ export const registry: Registry = {
     exportColumns: { userId: 'ownerId' },
     tombstone: true,
   },
-  ApiaryMember: inApiary(['apiary'], managed),
+  ApiaryMember: inApiary(['apiary'], managed, { exportAs: 'memberships', exportWhere: (viewer) => ({ user: viewer }) }),
   ApiaryInvitation: inApiary(['apiary'], { ...managed, read: MANAGER }),
   Beehive: inApiary(
     ['apiary'],
