@@ -25,6 +25,9 @@ import {
   ItemMovementsResolver,
   MovementsResolver,
 } from './features/inventory/movements.resolver.js';
+import { AccountDeletionResolver } from './features/members/account-deletion.resolver.js';
+import { ApiaryInvitationsResolver, InvitationsResolver } from './features/members/invitations.resolver.js';
+import { ApiaryMembersResolver, MembersResolver } from './features/members/members.resolver.js';
 import { NodesResolver } from './features/nodes/nodes.resolver.js';
 import {
   ApiaryQuestionsResolver,
@@ -47,6 +50,11 @@ export function createSchema(): GraphQLSchema {
       MyAccountResolver,
       AdministrationResolver,
       ApiariesResolver,
+      MembersResolver,
+      ApiaryMembersResolver,
+      InvitationsResolver,
+      ApiaryInvitationsResolver,
+      AccountDeletionResolver,
       BeehivesResolver,
       ApiaryBeehivesResolver,
       InventoryResolver,

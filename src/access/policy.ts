@@ -25,6 +25,8 @@ export interface Roles {
 interface Options {
   /** The name of its list in the data export. `exportColumns` maps a renamed column to its name in the export. */
   exportAs?: string;
+  /** The rows of the list, among those that the account sees; without it, those that belong to the account. */
+  exportWhere?: (viewer: string) => object;
   exportColumns?: Record<string, string>;
   /** Triggers write its changes to the log (tracking.ts). */
   tracked?: Tracking;
@@ -83,7 +85,7 @@ export const registry: Registry = {
     exportColumns: { userId: 'ownerId' },
     tracked: tracking.apiary,
   },
-  ApiaryMember: inApiary(['apiary'], managed),
+  ApiaryMember: inApiary(['apiary'], managed, { exportAs: 'memberships', exportWhere: (viewer) => ({ user: viewer }) }),
   ApiaryInvitation: inApiary(['apiary'], { ...managed, read: MANAGER }),
   Beehive: inApiary(
     ['apiary'],

@@ -1,7 +1,6 @@
 // Exports the data of an account as one JSON document, table by table. Rows are read a page at a time, so memory use stays bounded.
 import { once } from 'node:events';
 import type { Request, RequestHandler } from 'express';
-import type { Access } from '../access/access.js';
 import { notVerified } from '../access/access-tokens.js';
 import { registry } from '../access/policy.js';
 import type { Context } from '../context.js';
@@ -11,8 +10,8 @@ import { AppError } from '../errors.js';
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
 /** The lists of an export: their names and the entities that they contain. */
-const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {} }]) =>
-  exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns }] : [],
+const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {}, exportWhere }]) =>
+  exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns, where: exportWhere }] : [],
 );
 const BATCH_SIZE = 500;
 /** Each export holds a batch of rows while its client reads. */
@@ -24,11 +23,13 @@ const running: string[] = [];
 
 type List = (typeof LISTS)[number];
 
-async function* readRows(access: Access, { type, columns }: List): AsyncGenerator<object> {
+async function* readRows(context: Context, { type, columns, where }: List): AsyncGenerator<object> {
+  const access = where ? context.access : context.own;
+  const args = { first: BATCH_SIZE, order: { id: 'asc' }, where: where?.(context.viewer.id) } as const;
   const names = Object.entries(columns);
   let after: string | undefined;
   do {
-    const page = await access.list(type as typeof entities.User, { first: BATCH_SIZE, after, order: { id: 'asc' } });
+    const page = await access.list(type as typeof entities.User, { ...args, after });
     for (const row of page.nodes)
       yield names.length === 0
         ? row
@@ -38,12 +39,12 @@ async function* readRows(access: Access, { type, columns }: List): AsyncGenerato
   } while (after);
 }
 
-async function* writeExport(access: Access): AsyncGenerator<string> {
+async function* writeExport(context: Context): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date())}`;
   for (const list of LISTS) {
     yield `,"${list.name}":[`;
     let separator = '';
-    for await (const row of readRows(access, list)) {
+    for await (const row of readRows(context, list)) {
       yield `${separator}${JSON.stringify(row)}`;
       separator = ',\n';
     }
@@ -101,7 +102,7 @@ export function exportMyData(contextOf: (request: Request) => Context): RequestH
     response.once('close', () => running.splice(running.indexOf(viewer.id), 1));
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
     const closed = once(response, 'close').catch(() => {});
-    for await (const chunk of writeExport(context.own)) {
+    for await (const chunk of writeExport(context)) {
       if (response.destroyed) return;
       // Backpressure: reading waits for the client.
       if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed]);

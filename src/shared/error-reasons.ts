@@ -3,6 +3,7 @@ export const REASONS = {
   ACCOUNT_DISABLED: 'The account is deactivated.',
   ACCOUNT_LOCKED: 'Too many wrong passwords were sent.',
   ALREADY_CORRECTED: 'The movement has been corrected before.',
+  APIARY_HAS_MEMBERS: 'The account owns apiaries that others use: transfer them, or confirm that they are deleted.',
   BEEHIVE_NUMBER_TAKEN: 'The apiary has another hive with this number.',
   CHANGED_CONCURRENTLY:
     'Another request changed the record at the same moment: the same request can succeed if it is sent again.',
@@ -15,7 +16,9 @@ export const REASONS = {
   INSPECTION_REPLACED: 'The inspection has a later revision.',
   INSUFFICIENT_STOCK: 'There is less in stock than was requested.',
   INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',
+  INVITATION_FOR_ANOTHER: 'The invitation is for an account with another e-mail address.',
   LAST_ADMINISTRATOR: 'No active administrator would remain.',
+  OWNER_CANNOT_LEAVE: 'The owner of an apiary cannot leave it.',
   ROLE_TOO_LOW: 'The role of the account in the apiary does not allow it.',
   SESSION_OVER: 'The session has ended: log in again.',
   STOCK_OVERFLOW: 'The stock would exceed the largest possible quantity.',
@@ -24,6 +27,9 @@ export const REASONS = {
   TOKEN_MISSING: 'The request has no access token.',
   TOO_BROAD: 'The response would contain too many objects.',
   TOO_LARGE: 'The response would have too many bytes.',
+  TOO_MANY_INVITATIONS: 'The apiary has as many open invitations as it can have.',
+  TOO_MANY_MEMBERS: 'The apiary has as many members as it can have.',
+  TOO_MANY_MEMBERSHIPS: 'The account is a member of as many apiaries as it can be.',
   TOO_MANY_QUESTIONS: 'The apiary has as many questions as it can have.',
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
 } as const;

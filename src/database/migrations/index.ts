@@ -15,6 +15,7 @@ import { Migration20261122045200 } from './Migration20261122045200.js';
 import { Migration20261122063000 } from './Migration20261122063000.js';
 import { Migration20261122080000 } from './Migration20261122080000.js';
 import { Migration20261122090000 } from './Migration20261122090000.js';
+import { Migration20261122093000 } from './Migration20261122093000.js';
 import { Migration20261122100000 } from './Migration20261122100000.js';
 
 export const migrations: MigrationObject[] = [
@@ -33,5 +34,6 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122063000', class: Migration20261122063000 },
   { name: 'Migration20261122080000', class: Migration20261122080000 },
   { name: 'Migration20261122090000', class: Migration20261122090000 },
+  { name: 'Migration20261122093000', class: Migration20261122093000 },
   { name: 'Migration20261122100000', class: Migration20261122100000 },
 ];

@@ -14,12 +14,14 @@ const COMMENTS = {
     logIn: 'Entre con otra cuenta:\n# la página la usará.',
     inspection: 'Anote una inspección\n# que se completa luego.',
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
+    members: 'Quién usa los apiarios,\n# y con qué función.',
   },
   [Language.EN]: {
     apiaries: 'Apiaries, and hives\n# that need attention.',
     logIn: 'Log in: then the page\n# uses the account.',
     inspection: 'Record an inspection,\n# to be completed later.',
     stock: 'Correct a quantity:\n# the ledger shows it.',
+    members: 'Who uses the apiaries,\n# and with which role.',
   },
 };
 
@@ -109,5 +111,28 @@ mutation AdjustStock($input: AdjustStockInput!) {
 `,
     variables: { input: { itemId: EXAMPLE.item, amount: 1, reason: 'Counted again' } },
   };
-  return { apiaries, logIn, inspection, stock };
+  const members: ExampleOperation = {
+    query: `# ${comments.members}
+query Members {
+  apiaries {
+    nodes {
+      name
+      viewerRole
+      owner {
+        name
+      }
+      members(first: 10) {
+        nodes {
+          role
+          user {
+            name
+          }
+        }
+      }
+    }
+  }
+}
+`,
+  };
+  return { apiaries, logIn, inspection, stock, members };
 }

@@ -13,8 +13,8 @@ export function renderGraphiql({ demo, demoToken, ...visitor }: ToolPage & { dem
   const { language } = visitor;
   const t = TOOL_TEXTS[language];
   const account = demo ?? { email: '', password: '' };
-  const { apiaries, logIn, inspection, stock } = createExampleOperations(language, account);
-  const defaultTabs = [apiaries, logIn, inspection, stock].map(({ query, variables }) => ({
+  const { apiaries, logIn, inspection, stock, members } = createExampleOperations(language, account);
+  const defaultTabs = [apiaries, logIn, inspection, stock, members].map(({ query, variables }) => ({
     query,
     variables: variables && JSON.stringify(variables, null, 2),
   }));
