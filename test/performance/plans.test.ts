@@ -79,9 +79,9 @@ beforeAll(async () => {
     `insert into treatments (id, created_at, updated_at, owner_id, kind, product_name, started_on, beehive_id, treated_beehive_id,
        beehive_label, apiary_id, course_id, actor_id, series_id, withdrawal_days)
      select t.id, now(), now(), b.owner_id, 'Varroa', 'Thymol', date '2020-01-01' + n, b.id, b.id, '1', b.apiary_id, t.id, $1, t.id, 7
-     from beehives b, generate_series(1, case when b.apiary_id = $2 and b.beehive_number = 1 then ${ROWS / 5} else 1 end) n,
-       lateral (select md5(b.id::text || n)::uuid as id) t where b.beehive_number <= ${ROWS / 4}`,
-    [ana.id, apiary],
+     from beehives b, generate_series(1, case when b.id = $2 then ${ROWS / 5} else 1 end) n,
+       lateral (select md5(b.id::text || n)::uuid as id) t where b.beehive_number <= ${ROWS / 4} or b.id = $2`,
+    [ana.id, hive],
   );
   await sql(
     `insert into treatments (id, created_at, updated_at, owner_id, kind, product_name, started_on, treated_beehive_id, beehive_label,
@@ -96,9 +96,6 @@ beforeAll(async () => {
      where beehive_number <= ${ROWS / 4}`,
     [ana.id],
   );
-  [{ id: hive }] = (await sql('select id from beehives where apiary_id = $1 and beehive_number = 1', [apiary])) as [
-    { id: string },
-  ];
   dora = await beekeeper(app);
   await sql(
     `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)
