@@ -246,7 +246,6 @@ describe('a late page costs as much as the first one', () => {
     ['hives by number', () => `beehives(apiaryId: "${apiary}", first: 50, AFTER)`],
     ['movements of an apiary', () => `apiary(id: "${store}") { stockMovements(first: 50, AFTER) }`],
     ['treatments of a hive', () => `treatments(beehiveId: "${hive}", first: 20, AFTER)`],
-    ['treatments of an apiary', () => `treatments(apiaryId: "${apiary}", first: 20, AFTER)`],
     ['the register', () => 'treatmentRegister(first: 20, AFTER)'],
     ['activity of an apiary', () => `apiary(id: "${apiary}") { activity(first: 50, AFTER) }`],
     ['timeline of a hive', () => `beehive(id: "${hive}") { timeline(first: 20, AFTER) }`],
