@@ -9,6 +9,8 @@ const BELOW = [
   { table: 'answers', where: `inspection_id in (select id from inspections where beehive_id in (${HIVES}))` },
   { table: 'inspections', where: `beehive_id in (${HIVES})` },
   { table: 'stock_movements', where: 'item_id in (select id from inventory_items where apiary_id = $1)' },
+  // The log of the apiary goes with it (ADR 0022).
+  { table: 'changes', where: 'apiary_id = $1' },
 ];
 const LOCK_HIVES = `select count(*) from (${HIVES} order by id for update) locked`;
 
