@@ -391,6 +391,7 @@ Object.assign(routeCases, {
 
 /** Nested fields with arguments: the argument is that of a root field, through which the field is reached. */
 const nestedCases: Record<string, (ids: RecordIds) => string> = {
+  'Apiary.activity': ({ apiary }) => `{ apiary(id: "${apiary}") { activity(first: 5) { nodes { id } } } }`,
   'Apiary.answerTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { answerTrends(period: MONTH) { questionId } } }`,
   'Apiary.beehives': ({ apiary }) => `{ apiary(id: "${apiary}") { beehives(first: 5) { nodes { id } } } }`,
   'Apiary.inspections': ({ apiary }) => `{ apiary(id: "${apiary}") { inspections(first: 5) { nodes { id } } } }`,
@@ -400,6 +401,7 @@ const nestedCases: Record<string, (ids: RecordIds) => string> = {
   'Apiary.overdueBeehives': ({ apiary }) => `{ apiary(id: "${apiary}") { overdueBeehives(days: 1) { id } } }`,
   'Apiary.stockMovements': ({ apiary }) => `{ apiary(id: "${apiary}") { stockMovements(first: 5) { nodes { id } } } }`,
   'Beehive.inspections': ({ beehive }) => `{ beehive(id: "${beehive}") { inspections(first: 5) { nodes { id } } } }`,
+  'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { id } } } }`,
   'InventoryItem.consumption': ({ item }) =>
     `{ inventoryItem(id: "${item}") { consumption(period: MONTH) { daysLeft } } }`,
   'InventoryItem.movements': ({ item }) => `{ inventoryItem(id: "${item}") { movements(first: 5) { nodes { id } } } }`,
