@@ -13,11 +13,12 @@ import {
   refuseTooManyRows,
   type Statement,
   writeCount,
+  writeQuery,
   writeSelect,
   writeStatement,
   writeUpdate,
 } from '../database/statement.js';
-import type { Where } from '../database/where.js';
+import type { Bind, Where } from '../database/where.js';
 import { AppError, changedConcurrently } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 
@@ -27,6 +28,13 @@ export interface AccessRequest extends QueryTarget {
   scope<T extends object>(type: EntityClass<T>): ScopedTable;
   queued<T>(work: () => Promise<T>): Promise<T>;
   hasWritten: boolean;
+}
+
+/** The parts of a query about several tables. */
+export interface QuerySql {
+  /** @param namesParent whether the query names the parent of the rows; otherwise they are found through the apiaries of the account */
+  of: (type: EntityClass<object>, namesParent?: boolean) => Pick<OwnedSql, 'table' | 'ownership'>;
+  bind: Bind;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -115,6 +123,20 @@ export class Access {
     const { table, ownership } = this.scopeOf(type, where);
     const [row] = await runStatement<{ n: number }>(this.request, writeCount(table, ownership, where));
     return row!.n;
+  }
+
+  /** Runs a query about the viewer's rows of several tables, written by hand from their names, their ownership conditions and bound values. */
+  query<R extends object>(write: (sql: QuerySql) => string): Promise<R[]> {
+    const statement = writeQuery((owned, bind) =>
+      write({
+        bind,
+        of: (type, namesParent = false) => {
+          const { table, ownership, path } = this.request.scope(type);
+          return owned(table, namesParent ? ownership : { ...ownership, ...path?.() });
+        },
+      }),
+    );
+    return runStatement<R>(this.request, statement);
   }
 
   /** The rows of all parents are found through the parents: few rows of a table belong to the viewer. */
