@@ -30,6 +30,12 @@ import {
   QuestionsResolver,
 } from './features/questions/questions.resolver.js';
 import { SearchResolver } from './features/search/search.resolver.js';
+import { ApiaryHealthTrendsResolver, HealthTrendsResolver } from './features/statistics/health-trends.resolver.js';
+import { ApiaryStatisticsResolver, StatisticsResolver } from './features/statistics/statistics.resolver.js';
+import {
+  ApiaryTreatmentSharesResolver,
+  TreatmentSharesResolver,
+} from './features/statistics/treatment-shares.resolver.js';
 import { FollowUpsResolver } from './features/treatments/follow-ups.resolver.js';
 import {
   ApiaryMiteCountsResolver,
@@ -81,6 +87,12 @@ export function createSchema(): GraphQLSchema {
       ApiaryMiteCountsResolver,
       NodesResolver,
       SearchResolver,
+      StatisticsResolver,
+      ApiaryStatisticsResolver,
+      HealthTrendsResolver,
+      ApiaryHealthTrendsResolver,
+      TreatmentSharesResolver,
+      ApiaryTreatmentSharesResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.

@@ -115,6 +115,9 @@ const fieldCases: Record<string, FieldCase> = {
   'Query.nodes': ['viewer', () => `{ nodes(ids: ["${uuidv7()}"]) { id } }`],
   'Query.search': ['viewer', () => '{ search(text: "a") { apiaries { name } beehives { beehiveNumber } } }'],
   'Query.visit': ['owner', ({ visit }) => `{ visit(id: "${visit}") { notes } }`],
+  'Query.statistics': ['viewer', () => '{ statistics { beehives lowStockItems } }'],
+  'Query.healthTrends': ['owner', ({ apiary }) => `{ healthTrends(apiaryId: "${apiary}") { beehiveId } }`],
+  'Query.treatmentShares': ['owner', ({ apiary }) => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
   'Mutation.createQuestion': [
     'owner',
     ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,
@@ -399,6 +402,19 @@ Object.assign(routeCases, {
       path: '/answers/batch',
       body: { hive_id: beehive, answers: [{ hive_question_id: question, answer: 'Yes' }] },
     }),
+  ],
+  'get /statistics/apiary/:id': ['owner', ({ apiary }) => ({ path: `/statistics/apiary/${apiary}` })],
+  'get /statistics/apiary/:id/health-trends': [
+    'owner',
+    ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/health-trends` }),
+  ],
+  'get /statistics/apiary/:id/treatment-distribution': [
+    'owner',
+    ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/treatment-distribution` }),
+  ],
+  'get /statistics/apiary/:id/inventory-levels': [
+    'owner',
+    ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/inventory-levels` }),
   ],
   'post /maya/iniciar-monitoreo': [
     'owner',

@@ -46,6 +46,7 @@ const RANKS = [
   'features/treatments',
   'features/nodes',
   'features/search',
+  'features/statistics',
   'entities',
   'model',
   'schema',

@@ -41,6 +41,8 @@ const NESTED = {
     itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
   'movements of apiaries, whole, by pages and counted': `{ apiaries { nodes { stockMovements { nodes { amount item { itemName } } }
     page: stockMovements(first: 2) { totalCount nodes { amount } } total: stockMovements { totalCount } } } }`,
+  'statistics, trends and treatments of apiaries': `{ apiaries { nodes { healthTrends { beehive { beehiveNumber } points { score } }
+    treatmentShares { kind } statistics { beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

@@ -14,6 +14,7 @@ import { OwnedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { StockLevel } from './stock-level.js';
 import { UnitKind, unitKind } from './units.js';
 
 @ObjectType({
@@ -83,6 +84,12 @@ export class InventoryItem extends OwnedEntity {
   @Field(() => Boolean, { description: 'Whether `quantity` is at or below `minimumStock`.' })
   @Property({ type: 'boolean', generated: '(quantity <= minimum_stock) stored' })
   lowStock!: Opt<boolean>;
+
+  @Field(() => StockLevel, { description: 'How much is in stock, in one word.' })
+  get stockLevel(): Opt<StockLevel> {
+    if (this.quantity === 0) return StockLevel.OUT;
+    return this.lowStock ? StockLevel.LOW : StockLevel.OK;
+  }
 
   @Field(() => Int, {
     nullable: true,
