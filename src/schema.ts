@@ -45,6 +45,7 @@ import {
 import { ApiaryTreatmentsResolver, BeehiveTreatmentsResolver } from './features/treatments/treatment-lists.resolver.js';
 import { ApiaryTreatmentTrendResolver } from './features/treatments/treatment-trend.resolver.js';
 import { TreatmentsResolver } from './features/treatments/treatments.resolver.js';
+import { WorklistResolver } from './features/worklist/worklist.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
@@ -93,6 +94,7 @@ export function createSchema(): GraphQLSchema {
       ApiaryHealthTrendsResolver,
       TreatmentSharesResolver,
       ApiaryTreatmentSharesResolver,
+      WorklistResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.

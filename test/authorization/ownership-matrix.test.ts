@@ -118,6 +118,7 @@ const fieldCases: Record<string, FieldCase> = {
   'Query.statistics': ['viewer', () => '{ statistics { beehives lowStockItems } }'],
   'Query.healthTrends': ['owner', ({ apiary }) => `{ healthTrends(apiaryId: "${apiary}") { beehiveId } }`],
   'Query.treatmentShares': ['owner', ({ apiary }) => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
+  'Query.worklist': ['viewer', () => '{ worklist { nodes { kind } } }'],
   'Mutation.createQuestion': [
     'owner',
     ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,

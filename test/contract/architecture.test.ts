@@ -47,6 +47,7 @@ const RANKS = [
   'features/nodes',
   'features/search',
   'features/statistics',
+  'features/worklist',
   'entities',
   'model',
   'schema',

@@ -32,6 +32,11 @@ import { UnitKind, unitKind } from './units.js';
     'create index "inventory_items_low_stock_index" on "inventory_items" ("apiary_id", "item_name", "id") where "low_stock"',
 })
 @Index({
+  name: 'inventory_items_expiry_index',
+  expression:
+    'create index "inventory_items_expiry_index" on "inventory_items" ("apiary_id", "expiry_date") where "expiry_date" is not null',
+})
+@Index({
   name: 'inventory_items_search_index',
   expression: 'create index "inventory_items_search_index" on "inventory_items" using gin ("search_text" gin_trgm_ops)',
 })

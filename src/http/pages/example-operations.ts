@@ -10,6 +10,7 @@ export interface ExampleOperation {
 /** Lines of comments are short, so that they fit the pane of the editor, also on a phone of 360 pixels. */
 const COMMENTS = {
   [Language.ES]: {
+    worklist: 'Lo que hay que hacer:\n# lo más grave primero.',
     apiaries: 'Apiarios, y colmenas\n# que piden atención.',
     logIn: 'Entre con otra cuenta:\n# la página la usará.',
     inspection: 'Anote una inspección\n# que se completa luego.',
@@ -17,6 +18,7 @@ const COMMENTS = {
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
   },
   [Language.EN]: {
+    worklist: 'What needs you:\n# the most severe first.',
     apiaries: 'Apiaries, and hives\n# that need attention.',
     logIn: 'Log in: then the page\n# uses the account.',
     inspection: 'Record an inspection,\n# to be completed later.',
@@ -46,6 +48,38 @@ query Apiaries {
         }
       }
     }
+  }
+}
+`,
+  };
+  const worklist: ExampleOperation = {
+    query: `# ${comments.worklist}
+query Worklist {
+  worklist(first: 10) {
+    totalCount
+    nodes {
+      severity
+      kind
+      dueAt
+      value
+      threshold
+      apiary {
+        name
+      }
+      beehive {
+        beehiveNumber
+      }
+      inventoryItem {
+        itemName
+      }
+    }
+  }
+  statistics {
+    beehives
+    healthScore
+    overdueInspections
+    activeTreatments
+    lowStockItems
   }
 }
 `,
@@ -138,5 +172,5 @@ query Treatments {
 }
 `,
   };
-  return { apiaries, logIn, inspection, stock, treatments };
+  return { apiaries, worklist, logIn, inspection, stock, treatments };
 }

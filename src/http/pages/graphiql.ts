@@ -13,8 +13,8 @@ export function renderGraphiql({ demo, demoToken, ...visitor }: ToolPage & { dem
   const { language } = visitor;
   const t = TOOL_TEXTS[language];
   const account = demo ?? { email: '', password: '' };
-  const { apiaries, logIn, inspection, stock, treatments } = createExampleOperations(language, account);
-  const defaultTabs = [apiaries, logIn, inspection, stock, treatments].map(({ query, variables }) => ({
+  const { apiaries, worklist, logIn, inspection, stock, treatments } = createExampleOperations(language, account);
+  const defaultTabs = [apiaries, worklist, logIn, inspection, stock, treatments].map(({ query, variables }) => ({
     query,
     variables: variables && JSON.stringify(variables, null, 2),
   }));
