@@ -132,9 +132,9 @@ export const RULES: Record<WorklistKind, Rule> = {
   [WorklistKind.WITHDRAWAL_ENDS]: ({ rows, joined, at, until }) => {
     const dueAt = startOf('w.last_day + 1');
     const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
-    const lastDays = `(select max(${WITHDRAWAL_UNTIL}) as last_day from ${treatments} where t.beehive_id = h.id) w`;
+    const lastDays = `(select beehive_id, max(${WITHDRAWAL_UNTIL}) as last_day from ${treatments} group by beehive_id) w`;
     return writeItems(WorklistKind.WITHDRAWAL_ENDS, {
-      from: `${rows(Beehive, 'h')} cross join lateral ${lastDays} where ${dueAt} > ${at} and ${dueAt} < ${until}`,
+      from: `${rows(Beehive, 'h')} join ${lastDays} on w.beehive_id = h.id where ${dueAt} > ${at} and ${dueAt} < ${until}`,
       severity: LOW,
       dueAt,
       value: daysUntil('w.last_day + 1', at),
