@@ -7,7 +7,7 @@ import { MAX_PAGE_SIZE } from './page-args.js';
 const CODES = Object.keys(STATUS).map((code) => `\`${code}\``);
 
 /** Markdown, as descriptions in GraphQL are. */
-export const describeSchema = (): string => `Apiaries, hives, inspections and inventory for beekeepers.
+export const describeSchema = (): string => `Apiaries, hives, inspections, treatments and inventory for beekeepers.
 
 ## Access
 

@@ -25,6 +25,7 @@ export const REASONS = {
   TOO_LARGE: 'The response would have too many bytes.',
   TOO_MANY_FOLLOW_UPS: 'The treatment has as many follow-ups as it can have.',
   TOO_MANY_QUESTIONS: 'The apiary has as many questions as it can have.',
+  TOO_MANY_REVISIONS: 'The treatment has as many revisions as it can have: void it, and record another.',
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
   TREATMENT_ENDED: 'The treatment has ended: correct it.',
   TREATMENT_REPLACED: 'The treatment has a later revision.',

@@ -119,7 +119,9 @@ const SENTENCES = {
   'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
   'A later revision exists: amend that one': 'Existe una revisión posterior: corrija esa',
   'A later revision exists: correct that one': 'Existe una revisión posterior: corrija esa',
-  'A treatment can have at most {max} follow-ups': 'Un tratamiento puede tener {max} revisiones como máximo',
+  'A treatment can have at most {max} follow-ups':
+    'Un tratamiento puede tener {max} revisiones de seguimiento como máximo',
+  'A treatment can have at most {max} revisions': 'Un tratamiento puede tener {max} versiones como máximo',
   'An account with this e-mail address already exists': 'Ya existe una cuenta con este correo electrónico',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
   'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',

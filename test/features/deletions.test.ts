@@ -1,7 +1,7 @@
 // Deletions in pieces (database/delete-below.ts); test/faults/large-deletions.faults.ts has those of half a million rows.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
-import { addAnswers, addMovements } from '../support/many-rows.js';
+import { addAnswers, addMovements, addTreatments } from '../support/many-rows.js';
 import { expectOwnersTrue } from '../support/owners.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
@@ -45,6 +45,30 @@ it('D2: no statement of a deletion has to delete more than a piece', async () =>
   await addAnswers(app.database, await ben.beehive(his), ROWS);
   await ben.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
   expect(await countOf('answers')).toBe(0);
+});
+
+it('D2: treatments lose their hive, their apiary and their account in pieces, and are kept', async () => {
+  await app.database.sql(`
+    create function refuse_large_change() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from changed) > 10000 then raise exception 'too large a piece'; end if;
+      return null;
+    end $$`);
+  await app.database.sql(
+    'create trigger piece after update on treatments referencing new table as changed for each statement execute function refuse_large_change()',
+  );
+  const keeper = await beekeeper(app);
+  const [apiary, other] = [await keeper.apiary(), await keeper.apiary()];
+  const rows = 11_000;
+  for (const at of [apiary, other]) await addTreatments(app.database, await keeper.beehive(at), rows);
+  expect((await keeper.rest('DELETE', `/apiaries/${apiary}`)).status).toBe(204);
+  await keeper.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+  const left = await app.database.sql(
+    'select owner_id, beehive_id, apiary_id, count(*)::int as n from treatments group by 1, 2, 3',
+  );
+  expect(left).toEqual([
+    { owner_id: '00000000-0000-0000-0000-000000000000', beehive_id: null, apiary_id: null, n: 2 * rows },
+  ]);
 });
 
 it('D2: the ledger still goes with its item only', async () => {

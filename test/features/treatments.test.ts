@@ -320,6 +320,15 @@ describe('correctTreatment', () => {
     expect(treatment.revisions.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2, 1]);
   });
 
+  it('a treatment has at most 200 revisions, and can still be voided', async () => {
+    const id = await recordOne();
+    await app.database.sql('update treatments set revision = 199 where id = $1', [id]);
+    expect((await change('correctTreatment', id, { reason: 'x' })).data.correctTreatment.revision).toBe(200);
+    const refused = await change('correctTreatment', id, { reason: 'x' });
+    expect(refused.errors![0]!.extensions.reason).toBe('TOO_MANY_REVISIONS');
+    expect((await voidIt(id)).data.voidTreatment).toMatchObject({ status: 'VOIDED', revision: 201 });
+  });
+
   it.each([
     ['reason', { reason: '' }],
     ['endedOn', { endedOn: '2026-04-01', reason: 'x' }],

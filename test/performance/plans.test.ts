@@ -11,6 +11,8 @@ let app: TestApp;
 let ana: Beekeeper;
 let apiary: string;
 let item: string;
+/** A hive with a long history. */
+let hive: string;
 /** An apiary with a few items, all with a long history. */
 let store: string;
 beforeAll(async () => {
@@ -56,6 +58,30 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), id, 'Wax', 'kg' from small, generate_series(1, 5)`,
     [bea.id],
   );
+  // Of every hive of both accounts, and a long history of one.
+  await sql(
+    `insert into treatments (id, created_at, updated_at, kind, product_name, started_on, beehive_id, treated_beehive_id, beehive_label,
+       apiary_id, course_id, actor_id, series_id, withdrawal_days)
+     select t.id, now(), now(), 'Varroa', 'Thymol', date '2020-01-01' + n, b.id, b.id, '1', b.apiary_id, t.id, $1, t.id, 7
+     from beehives b, generate_series(1, case when b.apiary_id = $2 and b.beehive_number = 1 then ${ROWS / 5} else 1 end) n,
+       lateral (select md5(b.id::text || n)::uuid as id) t`,
+    [ana.id, apiary],
+  );
+  await sql(
+    `insert into treatments (id, created_at, updated_at, owner_id, kind, product_name, started_on, treated_beehive_id, beehive_label,
+       apiary_id, course_id, actor_id, series_id)
+     select t.id, now(), now(), a.owner_id, 'Varroa', 'Thymol', date '2020-01-01' + n, t.id, '1', a.id, t.id, $1, t.id
+     from apiaries a, generate_series(1, 5) n, lateral (select md5(a.id::text || n)::uuid as id) t where name = 'Small'`,
+    [ana.id],
+  );
+  await sql(
+    `insert into mite_counts (id, created_at, updated_at, beehive_id, apiary_id, counted_on, method, bees, mites, actor_id)
+     select gen_random_uuid(), now(), now(), id, apiary_id, '2026-05-01', 'CO2', 300, 3, $1 from beehives`,
+    [ana.id],
+  );
+  [{ id: hive }] = (await sql('select id from beehives where apiary_id = $1 and beehive_number = 1', [apiary])) as [
+    { id: string },
+  ];
   await sql('analyze');
 });
 afterAll(() => app.close());
@@ -110,6 +136,22 @@ const lists: [string, () => string][] = [
     () =>
       `{ beehives(apiaryId: "${apiary}", first: 50, orderBy: { field: UPDATED_AT, direction: DESC }) { nodes { beehiveNumber } } }`,
   ],
+  ['treatments of a hive', () => `{ treatments(beehiveId: "${hive}", first: 50) { nodes { productName } } }`],
+  ['treatments of an apiary', () => `{ treatments(apiaryId: "${apiary}", first: 50) { nodes { productName } } }`],
+  [
+    'treatments of each apiary',
+    () => '{ apiaries { nodes { treatmentRecords(first: 5) { nodes { productName } } } } }',
+  ],
+  ['the register of an apiary', () => `{ treatmentRegister(apiaryId: "${apiary}", first: 50) { nodes { id } } }`],
+  ['the register', () => '{ treatmentRegister(first: 50) { nodes { id } } }'],
+  [
+    'withdrawal of hives',
+    () => `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { withdrawalUntil followed: withdrawalUnknown } } }`,
+  ],
+  [
+    'mite counts of hives',
+    () => `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { miteCounts(first: 5) { nodes { per100 } } } } }`,
+  ],
 ];
 
 describe('no sequential scan', () => {
@@ -128,6 +170,9 @@ describe('a late page costs as much as the first one', () => {
     ['movements', () => `stockMovements(itemId: "${item}", first: 50, AFTER)`],
     ['hives by number', () => `beehives(apiaryId: "${apiary}", first: 50, AFTER)`],
     ['movements of an apiary', () => `apiary(id: "${store}") { stockMovements(first: 50, AFTER) }`],
+    ['treatments of a hive', () => `treatments(beehiveId: "${hive}", first: 20, AFTER)`],
+    ['treatments of an apiary', () => `treatments(apiaryId: "${apiary}", first: 50, AFTER)`],
+    ['the register', () => 'treatmentRegister(first: 50, AFTER)'],
   ])('%s', async (_name, list) => {
     const page = (after: string | null) =>
       `{ ${list().replace('AFTER)', `after: ${JSON.stringify(after)}) { nodes { id } pageInfo { endCursor } }`)} }`;

@@ -1,7 +1,7 @@
 // A nested list sends the same statements for one apiary as for twenty, and reads only the selected columns.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 let app: TestApp;
 let one: Beekeeper;
@@ -17,7 +17,7 @@ beforeAll(async () => {
     for (let i = 0; i < apiaries; i++) {
       const apiary = await who.apiary({ name: `Apiary ${i}` });
       for (const number of [1, 2, 3]) {
-        await who.beehive(apiary, { beehiveNumber: number });
+        await treat(who, await who.beehive(apiary, { beehiveNumber: number }));
         await who.ask(
           `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
         );
@@ -45,6 +45,11 @@ const NESTED = {
     treatmentShares { kind } statistics { beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems } } } }`,
   'the statistics of all apiaries, and what needs attention': `{ statistics { beehives healthScore activeTreatments overdueInspections lowStockItems }
     worklist(first: 500) { nodes { kind apiary { name } beehive { beehiveNumber } inventoryItem { itemName } } } }`,
+  'treatments, withdrawal, mites and their trends': `{ apiaries { nodes {
+    treatmentRecords { nodes { productName dosage followUps { notes } revisions { revision } beehive { beehiveNumber } apiary { name } } }
+    treatmentTrend(period: WEEK) { treatments } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }
+    beehives { nodes { withdrawalUntil withdrawalUnknown treatmentRecords(first: 1) { totalCount nodes { productName } }
+      miteTrend { points { per100 } } miteCounts { nodes { mites } } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

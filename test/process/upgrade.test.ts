@@ -154,7 +154,8 @@ it('the migrations since commit 526607e keep every row of every table', async ()
       ...(OWNED_TABLES.includes(TABLES[table] ?? table) && { owner_id: ANA }),
     })),
   ]);
-  expect(await contents()).toEqual(Object.fromEntries(expected));
+  const added = { treatments: [], treatment_follow_ups: [], mite_counts: [] };
+  expect(await contents()).toEqual({ ...Object.fromEntries(expected), ...added });
   const applied = await database.sql<{ name: string }>('select name from mikro_orm_migrations order by name');
   expect(applied.map(({ name }) => name).filter((name) => name > LAST_MIGRATION)).toEqual(NEWER_MIGRATIONS);
 });

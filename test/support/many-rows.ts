@@ -25,3 +25,12 @@ export async function addAnswers({ sql }: TestDatabase, beehive: string, rows: n
     [beehive],
   );
 }
+
+export const addTreatments = ({ sql }: TestDatabase, beehive: string, rows: number): Promise<object[]> =>
+  sql(
+    `insert into treatments (id, created_at, updated_at, kind, product_name, started_on, beehive_id, treated_beehive_id, beehive_label,
+       apiary_id, course_id, actor_id, series_id)
+     select n.id, now(), now(), 'Varroa', 'Thymol', '2026-05-01', b.id, b.id, '1', b.apiary_id, n.id, b.id, n.id
+     from beehives b, (select gen_random_uuid() as id from generate_series(1, $2::int)) n where b.id = $1`,
+    [beehive, rows],
+  );

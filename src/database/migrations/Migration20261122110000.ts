@@ -24,18 +24,17 @@ const TABLES = [
     constraint "treatments_apiary_id_foreign" foreign key ("apiary_id") references "apiaries" ("id") on delete set null,
     constraint "treatments_item_id_foreign" foreign key ("item_id") references "inventory_items" ("id") on delete set null,
     constraint "treatments_movement_id_foreign" foreign key ("movement_id") references "stock_movements" ("id") on delete set null,
-    constraint "treatments_revision_check" check (revision > 0),
+    constraint "treatments_revision_check" check (revision > 0 and current = (id = series_id)),
     constraint "treatments_end_check" check (ended_on >= started_on),
     constraint "treatments_amounts_check" check (dose >= 0 and planned_days >= 0 and withdrawal_days >= 0 and stock_quantity > 0),
     constraint "treatments_status_check" check ("status" in ('ACTIVE', 'COMPLETED', 'VOIDED')))`,
   `create index if not exists "treatments_beehive_index" on "treatments" ("beehive_id", "started_on", "id")`,
   `create index if not exists "treatments_apiary_index" on "treatments" ("apiary_id", "started_on", "id")`,
   `create index if not exists "treatments_series_index" on "treatments" ("series_id", "revision")`,
-  `create index if not exists "treatments_owner_index" on "treatments" ("owner_id", "id")`,
+  `create index if not exists "treatments_register_index" on "treatments" ("owner_id", "started_on", "id")`,
   `create index if not exists "treatments_active_index" on "treatments" ("beehive_id") where "current" and "status" = 'ACTIVE'`,
   `create index if not exists "treatments_item_index" on "treatments" ("item_id") where "item_id" is not null`,
   `create index if not exists "treatments_movement_index" on "treatments" ("movement_id") where "movement_id" is not null`,
-  `create unique index if not exists "treatments_current_unique" on "treatments" ("series_id") where "current"`,
 
   `create table if not exists "treatment_follow_ups" (${base}, "treatment_id" uuid not null, "reviewed_on" date not null, "hive_condition" text null, "observed_changes" text null, "partial_results" text null, "infestation_level" text null, "notes" text null, "reviewer" text null, "actor_id" uuid not null, primary key ("id"),
     constraint "treatment_follow_ups_treatment_id_foreign" foreign key ("treatment_id") references "treatments" ("id") on delete cascade)`,
@@ -121,8 +120,10 @@ const RETENTION = [
      end if;
      return new;
    end $$`,
-  `create or replace trigger treatment_kept before update or delete on treatments
-     for each row execute function keep_treatment()`,
+  `create or replace trigger treatment_kept before delete on treatments for each row execute function keep_treatment()`,
+  // Most changes of many rows are those of a reference to a row that is being deleted.
+  `create or replace trigger revision_kept before update on treatments for each row
+     when (not old.current or old.owner_id <> new.owner_id or old.created_at <> new.created_at) execute function keep_treatment()`,
 
   // The service has done this before, in pieces (accounts/profile.commands.ts). Triggers run in the order of their names: this one before
   // `records_removed`, which deletes the tombstones of the account.
@@ -139,21 +140,21 @@ const RETENTION = [
 const BEEHIVES = [
   `create or replace function follow_treatments() returns trigger language plpgsql as $$
    begin
-     if tg_op = 'INSERT' then
-       update beehives b set is_treated = true from after t
-       where b.id = t.beehive_id and t.current and t.status = 'ACTIVE' and not b.is_treated;
-     else
-       update beehives b set is_treated = not b.is_treated
-       where b.id in (select t.beehive_id from after t join before o on o.id = t.id where t.current and o.status <> t.status)
-         and b.is_treated <> exists (
-           select 1 from treatments t where t.beehive_id = b.id and t.current and t.status = 'ACTIVE');
-     end if;
+     update beehives b set is_treated = true from added t
+     where b.id = t.beehive_id and t.current and t.status = 'ACTIVE' and not b.is_treated;
      return null;
    end $$`,
-  `create or replace trigger treatments_inserted after insert on treatments referencing new table as after
+  `create or replace trigger treatments_added after insert on treatments referencing new table as added
      for each statement execute function follow_treatments()`,
-  `create or replace trigger treatments_updated after update on treatments referencing old table as before new table as after
-     for each statement execute function follow_treatments()`,
+  `create or replace function follow_treatment() returns trigger language plpgsql as $$
+   begin
+     update beehives b set is_treated = not b.is_treated
+     where b.id = new.beehive_id and b.is_treated <> exists (
+       select 1 from treatments t where t.beehive_id = b.id and t.current and t.status = 'ACTIVE');
+     return null;
+   end $$`,
+  `create or replace trigger status_changed after update of status on treatments
+     for each row when (new.current and old.status <> new.status) execute function follow_treatment()`,
 
   `create or replace function stay_treated() returns trigger language plpgsql as $$
    begin

@@ -120,7 +120,11 @@ export class Beehive extends OwnedEntity {
   @Property({ type: 'boolean', nullable: true })
   productionChamber: Opt<boolean> | null = null;
 
-  @Field(() => Boolean, { description: 'Whether the hive is being treated.' })
+  /** Triggers keep it true while the hive has an active treatment (ADR 0023). */
+  @Field(() => Boolean, {
+    description:
+      'Whether the hive is being treated: true while it has an active treatment, otherwise as a client has set it.',
+  })
   @Property({ type: 'boolean', default: false })
   isTreated: Opt<boolean> = false;
 

@@ -81,7 +81,7 @@ export class UpdateBeehiveInput extends BeehiveFields {
   @OmittableField(() => ID, 'The id of another of your apiaries, to move the hive there.', NotNull('must be an id'))
   apiaryId?: string;
 
-  @OmittableBoolean('Whether the hive is being treated.')
+  @OmittableBoolean('Whether the hive is being treated. It stays true while the hive has an active treatment.')
   isTreated?: boolean;
 }
 

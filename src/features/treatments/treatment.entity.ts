@@ -25,7 +25,7 @@ import { TreatmentStatus } from './treatment-status.js';
 @Index({ name: 'treatments_beehive_index', properties: ['beehive', 'startedOn', 'id'] })
 @Index({ name: 'treatments_apiary_index', properties: ['apiary', 'startedOn', 'id'] })
 @Index({ name: 'treatments_series_index', properties: ['seriesId', 'revision'] })
-@Index({ name: 'treatments_owner_index', properties: ['ownerId', 'id'] })
+@Index({ name: 'treatments_register_index', properties: ['ownerId', 'startedOn', 'id'] })
 @Index({
   name: 'treatments_active_index',
   expression: `create index "treatments_active_index" on "treatments" ("beehive_id") where "current" and "status" = 'ACTIVE'`,
@@ -39,11 +39,7 @@ import { TreatmentStatus } from './treatment-status.js';
   expression:
     'create index "treatments_movement_index" on "treatments" ("movement_id") where "movement_id" is not null',
 })
-@Index({
-  name: 'treatments_current_unique',
-  expression: 'create unique index "treatments_current_unique" on "treatments" ("series_id") where "current"',
-})
-@Check({ name: 'treatments_revision_check', expression: 'revision > 0' })
+@Check({ name: 'treatments_revision_check', expression: 'revision > 0 and current = (id = series_id)' })
 @Check({ name: 'treatments_end_check', expression: 'ended_on >= started_on' })
 @Check({
   name: 'treatments_amounts_check',

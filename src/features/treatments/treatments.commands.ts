@@ -185,6 +185,10 @@ export async function correctTreatment(
   { status, reason, ...changes }: CorrectTreatmentInput,
 ): Promise<Treatment> {
   const treatment = await lockTreatment(context, id);
+  if (treatment.revision >= MAX_REVISIONS) {
+    const message = createMessage('A treatment can have at most {max} revisions', { max: MAX_REVISIONS });
+    throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_REVISIONS' });
+  }
   revise(context, treatment, reason);
   const isInWords = changes.doseText !== undefined && changes.dose === undefined;
   context.em.assign(treatment, { ...changes, ...(isInWords && { dose: readDose(changes.doseText ?? '') }) });
@@ -205,6 +209,8 @@ export async function voidTreatment(context: Context, id: string, reason: string
   return treatment;
 }
 
+/** They are listed whole with their treatment. */
+const MAX_REVISIONS = 200;
 const OWN_OF_REVISION = ['id', 'current', 'retainUntil'];
 
 /** Copies the content of a treatment to a row that never changes; the treatment itself becomes the next revision. */

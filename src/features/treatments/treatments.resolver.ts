@@ -141,7 +141,7 @@ export class TreatmentsResolver {
     return (await loaders.listOf(TreatmentFollowUp, 'treatment', list).load(treatment.seriesId)).nodes;
   }
 
-  @FieldResolver(() => [Treatment], { description: 'All its revisions, the current one first.' })
+  @FieldResolver(() => [Treatment], { description: 'All its revisions, the current one first; at most 201.' })
   async revisions(
     @Root() treatment: Row<Treatment>,
     @Ctx() { loaders }: Context,

@@ -7,7 +7,7 @@ import { type JsonSchema, Schemas } from './schemas.js';
 import { components } from './shared.js';
 
 const DESCRIPTION = `
-Apiaries, hives, inspections and inventory for beekeepers: the REST API that the mobile app uses. New clients should use the
+Apiaries, hives, inspections, treatments and inventory for beekeepers: the REST API that the mobile app uses. New clients should use the
 GraphQL API at \`/graphql\`, which offers more and can query several resources in one request. Both APIs share the same records and rules.
 
 - Names are snake_case; camelCase names are also read. Unknown keys in a body are ignored.
