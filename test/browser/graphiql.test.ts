@@ -28,7 +28,7 @@ withBrowser('E6: GraphiQL', () => {
       expect(await page.getByRole('tab').allInnerTexts()).toEqual(TABS);
       for (const [tab, expected] of [
         ['Apiaries', 'El Encinar'],
-        ['Worklist', 'QUEENLESS'],
+        ['Worklist', 'totalCount'],
         ['LogIn', 'accessToken'],
         ['RecordInspection', 'Varroa en dos cuadros'],
         ['AdjustStock', 'balanceAfter'],
