@@ -70,7 +70,7 @@ async function compareAll(options) {
 }
 
 async function compareOn(size, options, about, progress) {
-  const database = await startDatabase(size, progress.show);
+  const database = await startDatabase(size, progress.show, options.memberships);
   running.push(database.stop);
   about.postgres = database.version;
   progress.done();

@@ -5,7 +5,8 @@ import type { Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Access } from './access/access.js';
-import { ownership, ownershipPath, unscopedOwnership } from './access/policy.js';
+import type { ApiaryRole } from './access/apiary-role.js';
+import { ownership, ownershipPath, type PolicyViewer, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { AccountQueue } from './database/account-queue.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
@@ -93,6 +94,16 @@ export class Context {
 
   /** Bypasses the ownership policy. Use it only after a permission has been checked, by @Requires or `hasPermission`. */
   get unscoped(): Access {
+    return this.accessWith((type) => ({ table: this.table(type), ownership: unscopedOwnership(type.name) }));
+  }
+
+  /** Without the apiaries of others. */
+  get own(): Access {
+    const viewer = { ...this.viewer, isMember: false };
+    return this.accessWith((type) => this.scopeFor(viewer, type));
+  }
+
+  private accessWith(scope: (type: EntityClass<object>) => ScopedTable): Access {
     return new Access({
       em: this.em,
       pool: this.pool,
@@ -100,8 +111,9 @@ export class Context {
       requestLog: this.requestLog,
       hasWritten: this.hasWritten,
       budget: this.budget,
+      isMember: false,
       queued: (work) => this.queued(work),
-      scope: (type) => ({ table: this.table(type), ownership: unscopedOwnership(type.name) }),
+      scope,
     });
   }
 
@@ -111,7 +123,7 @@ export class Context {
   }
 
   get loaders(): Loaders {
-    this.ownLoaders ??= new Loaders(this, (type) => this.scope(type));
+    this.ownLoaders ??= new Loaders(this, (type, role) => this.scope(type, role as ApiaryRole));
     return this.ownLoaders;
   }
 
@@ -142,6 +154,10 @@ export class Context {
 
   get isAuthenticated(): boolean {
     return this.authenticated !== undefined;
+  }
+
+  get isMember(): boolean {
+    return this.viewer.isMember;
   }
 
   /** The viewer, where authentication is optional. */
@@ -198,11 +214,18 @@ export class Context {
     return this.fork;
   }
 
-  /** A table with the condition that limits it to the viewer's rows. */
-  scope<T extends object>(type: EntityClass<T>): ScopedTable {
+  /** A table with the condition that limits it to the rows that the viewer may see or, with `role`, write. */
+  scope<T extends object>(type: EntityClass<T>, role?: ApiaryRole): ScopedTable {
+    return this.scopeFor(this.viewer, type, role);
+  }
+
+  private scopeFor(viewer: PolicyViewer, type: EntityClass<object>, role?: ApiaryRole): ScopedTable {
     const { name } = type;
-    const viewer = this.viewer.id;
-    return { table: this.table(type), ownership: ownership(name, viewer), path: () => ownershipPath(name, viewer) };
+    return {
+      table: this.table(type),
+      ownership: ownership(name, viewer, role),
+      path: () => ownershipPath(name, viewer),
+    };
   }
 
   table(type: EntityClass<object>): Table {

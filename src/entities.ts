@@ -7,6 +7,8 @@ export { RefreshToken } from './features/accounts/refresh-token.entity.js';
 export { Session } from './features/accounts/session.entity.js';
 export { User } from './features/accounts/user.entity.js';
 export { Apiary } from './features/apiaries/apiary.entity.js';
+export { ApiaryInvitation } from './features/apiaries/apiary-invitation.entity.js';
+export { ApiaryMember } from './features/apiaries/apiary-member.entity.js';
 export { Beehive } from './features/beehives/beehive.entity.js';
 export { Answer } from './features/inspections/answer.entity.js';
 export { BeehiveQuestion } from './features/inspections/beehive-question.entity.js';

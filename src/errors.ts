@@ -100,6 +100,10 @@ const UNIQUE_VIOLATIONS: Record<string, { message: MessageText; reason: Reason }
 export const unavailable = (): AppError =>
   new AppError('UNAVAILABLE', 'The service is not available at the moment: try again shortly', { retryAfter: 1 });
 
+/** The account sees the record as a member of its apiary. */
+export const roleTooLow = (): AppError =>
+  new AppError('FORBIDDEN', 'Your role in this apiary does not allow this', { reason: 'ROLE_TOO_LOW' });
+
 /** The only conflict that another try can resolve: its reason tells it from the others. */
 export const changedConcurrently = (): AppError =>
   new AppError('CONFLICT', 'The record was changed concurrently: try again', { reason: 'CHANGED_CONCURRENTLY' });

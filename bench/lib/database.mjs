@@ -20,20 +20,23 @@ const OWNER = 'bench_owner';
 /** The role of PostGraphile's visitors. */
 const VISITOR = 'bench_visitor';
 
-/** @param progress reports the current step */
-export async function startDatabase(sizeName, progress) {
+/**
+ * @param progress reports the current step
+ * @param memberships whether every account is a member of another one's apiary
+ */
+export async function startDatabase(sizeName, progress, memberships = false) {
   progress('starting PostgreSQL');
   const { startThrowawayPostgres } = await import(join(ROOT, 'dist/src/database/provision.js'));
   const postgres = await startThrowawayPostgres(SETTINGS);
   try {
-    return await fill(postgres, SIZES[sizeName], progress);
+    return await fill(postgres, SIZES[sizeName], progress, memberships);
   } catch (error) {
     await postgres.stop();
     throw error;
   }
 }
 
-async function fill(postgres, size, progress) {
+async function fill(postgres, size, progress, memberships) {
   const where = { host: postgres.socketDir, port: postgres.port, database: DATABASE };
   const setUp = new pg.Client({ ...where, user: postgres.user, database: 'postgres' });
   await setUp.connect();
@@ -52,6 +55,7 @@ async function fill(postgres, size, progress) {
   const seed = readFileSync(join(BENCH, 'sql/seed.sql'), 'utf8');
   await owner.query(seed.replace(/\$(accounts|apiaries|hives|items)\b/g, (_, name) => String(size[name])));
   await owner.query(readFileSync(join(BENCH, 'sql/postgraphile.sql'), 'utf8'));
+  if (memberships) await owner.query(readFileSync(join(BENCH, 'sql/memberships.sql'), 'utf8'));
   await admin.query('create extension pg_stat_statements');
   await admin.query('vacuum analyze');
   await admin.query('checkpoint');

@@ -12,6 +12,7 @@ export const HELP = `npm run bench -- [options]
   --rounds 3              number of rounds, in which the servers alternate
   --seconds 2             duration of a round
   --ours-at PATH          also measures the built service of another checkout, as the server "before"
+  --memberships           every account is a member of another one's apiary, so that each statement reads its memberships
   --warm-up 2             minimum seconds for each server; it lasts until the CPU time of a request stops falling on all
   --max-warm-up 20        maximum seconds
   --connections 16        connections of the load generator
@@ -62,7 +63,7 @@ export function readOptions(args) {
     args,
     allowPositionals: true,
     options: {
-      ...{ quick: flag, write: flag, anyway: flag, help: flag },
+      ...{ quick: flag, write: flag, anyway: flag, help: flag, memberships: flag },
       ...{ size: text, servers: text, 'ours-at': text, workloads: text, rounds: text, seconds: text },
       ...{ 'warm-up': text, 'max-warm-up': text },
       ...{ connections: text, profile: text },
@@ -71,8 +72,8 @@ export function readOptions(args) {
   const settings = { size: 'S', connections: '16', ...(values.quick ? QUICK : NORMAL), ...values };
   const ids = PEERS.map(({ id }) => id);
   const workloads = Object.keys(WORKLOADS);
-  if (settings.write && (settings.quick || settings['ours-at'])) {
-    throw new Error('--write is for a whole run, without --quick and --ours-at');
+  if (settings.write && (settings.quick || settings['ours-at'] || settings.memberships)) {
+    throw new Error('--write is for a whole run, without --quick, --ours-at and --memberships');
   }
   const servers = requireKnown('server', ids, settings.servers.split(','));
   const peers = servers.map((id) => PEERS.find((peer) => peer.id === id));
@@ -81,6 +82,7 @@ export function readOptions(args) {
     peers.splice(servers.indexOf('ours'), 0, oursAt(settings['ours-at']));
   }
   const options = {
+    memberships: settings.memberships ?? false,
     ...{ help: settings.help, quick: settings.quick, write: settings.write, anyway: settings.anyway, peers },
     sizes: requireKnown('size', Object.keys(SIZES), settings.size.split(',')),
     workloads: requireKnown('workload', workloads, settings.workloads.split(',')),

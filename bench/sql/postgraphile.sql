@@ -9,10 +9,12 @@ alter table inventory_items enable row level security;
 alter table stock_movements enable row level security;
 -- With the subselect, PostgreSQL evaluates the user once for each statement, not for each row.
 create policy own on apiaries using (owner_id = (select current_user_id()));
-create policy own on beehives using (apiary_id in (select id from apiaries where owner_id = (select current_user_id())));
-create policy own on inventory_items using (apiary_id in (select id from apiaries where owner_id = (select current_user_id())));
--- The item has a policy of its own. `item_id in (select …)` would read all items of the user, or of all users, for each row.
-create policy own on stock_movements using (exists (select 1 from inventory_items i where i.id = item_id));
+create policy own on beehives using (owner_id = (select current_user_id()));
+create policy own on inventory_items using (owner_id = (select current_user_id()));
+create policy own on stock_movements using (owner_id = (select current_user_id()));
+-- PostGraphile makes no relation of a foreign key that contains the owner.
+comment on table beehives is E'@foreignKey (apiary_id) references apiaries (id)';
+comment on table inventory_items is E'@foreignKey (apiary_id) references apiaries (id)';
 
 create function adjust_stock(item_id uuid, amount int) returns inventory_items language plpgsql volatile as $$
 declare item inventory_items;

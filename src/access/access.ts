@@ -1,6 +1,6 @@
 // Every access to an owned row, with the ownership policy (policy.ts) applied. Reads return plain rows in the entity's shape and cost
 // about as much as a hand-written statement; a command reads a row that it changes with `forUpdate`, as a managed entity.
-import { type EntityClass, type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { EntityClass, EntityDictionary } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ScopedTable } from '../database/loaders.js';
 import { Page } from '../database/page.js';
@@ -13,19 +13,25 @@ import {
   refuseTooManyRows,
   type Statement,
   writeCount,
+  writeLock,
   writeQuery,
   writeSelect,
   writeStatement,
   writeUpdate,
 } from '../database/statement.js';
 import type { Bind, Where } from '../database/where.js';
-import { AppError, changedConcurrently } from '../errors.js';
+import { AppError, changedConcurrently, roleTooLow } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
+import type { ApiaryRole } from './apiary-role.js';
+import { roleTo } from './policy.js';
 
 /** The part of a request's context that `Access` uses. */
 export interface AccessRequest extends QueryTarget {
   readonly em: EntityManager;
-  scope<T extends object>(type: EntityClass<T>): ScopedTable;
+  /** @param role the least role of a member of the row's apiary; the owner has every role */
+  scope<T extends object>(type: EntityClass<T>, role?: ApiaryRole): ScopedTable;
+  /** Whether apiaries are shared with the account: then a refusal may mean that its role is too low. */
+  readonly isMember: boolean;
   queued<T>(work: () => Promise<T>): Promise<T>;
   hasWritten: boolean;
 }
@@ -45,43 +51,44 @@ type Picked<T, F extends keyof Row<T>> = Pick<Row<T>, F | ('id' & keyof Row<T>)>
 export class Access {
   constructor(private readonly request: AccessRequest) {}
 
-  /** @throws NOT_FOUND for a missing row and for a row of another account */
+  /**
+   * @param role the least role of a member of the row's apiary, for a row below which another is created
+   * @throws NOT_FOUND for a missing row and for a row that the account may not see; FORBIDDEN (ROLE_TOO_LOW) for one that it may only see
+   */
   async one<T extends object, F extends keyof Row<T> & string>(
     type: EntityClass<T>,
     id: string,
     fields?: Fields<T, F>,
+    role?: ApiaryRole,
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
-    const { table, ownership } = this.request.scope(type);
+    const { table, ownership } = this.request.scope(type, role);
     const [row] = await runStatement<Picked<T, F>>(
       this.request,
       writeSelect<T>(table, ownership, { where: whereId<T>(id), fields }),
     );
-    if (!row) throw AppError.notFound(humanize(type.name));
-    return row;
+    if (row) return row;
+    if (!role || !this.request.isMember) throw AppError.notFound(humanize(type.name));
+    await this.one(type, id, []);
+    throw roleTooLow();
   }
 
   /**
    * The row as a managed entity, locked until the unit of work ends; its parents are not locked.
-   * @throws NOT_FOUND as `one` does
+   * @param role the least role of a member; that of an update if omitted
+   * @throws NOT_FOUND and FORBIDDEN as `one` does
    */
-  async forUpdate<T extends object>(type: EntityClass<T>, id: string): Promise<T> {
+  async forUpdate<T extends object>(type: EntityClass<T>, id: string, role = roleTo('update', type)): Promise<T> {
     this.requireId(type, id);
-    const { em } = this.request;
-    const alias = em.config.getNamingStrategy().aliasName(type.name, 0);
-    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: [alias] };
+    const { table, ownership } = this.request.scope(type, role);
+    const statement = writeLock(table, ownership, id);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const found = await em.findOne<T>(type, { id } as FilterQuery<NoInfer<T>>, lock);
-      if (found) return found;
+      const [row] = await runStatement<EntityDictionary<T>>(this.request, statement);
+      if (row) return this.request.em.map(type, row);
       // A row that moved to another parent during the lock wait fails the ownership condition once: it is read again.
-      await this.requireRow(type, id);
+      await this.one(type, id, [], role);
     }
     throw changedConcurrently();
-  }
-
-  /** @throws NOT_FOUND as `one` does */
-  private async requireRow<T extends object>(type: EntityClass<T>, id: string): Promise<void> {
-    await this.one(type, id, []);
   }
 
   /** @throws NOT_FOUND for text that is not a UUID, without a query */
@@ -115,7 +122,7 @@ export class Access {
   ): Promise<Page<Row<T>>> {
     this.requireId(parent.type, parent.id);
     const page = await this.list(type, { ...args, where: { ...args.where, [relation]: parent.id } as Where<T> });
-    if (page.isEmpty) await this.requireRow(parent.type, parent.id);
+    if (page.isEmpty) await this.one(parent.type, parent.id, []);
     return page;
   }
 
@@ -132,7 +139,7 @@ export class Access {
         bind,
         of: (type, namesParent = false) => {
           const { table, ownership, path } = this.request.scope(type);
-          return owned(table, namesParent ? ownership : { ...ownership, ...path?.() });
+          return owned(table, namesParent || !path ? ownership : path());
         },
       }),
     );
@@ -143,30 +150,33 @@ export class Access {
   private scopeOf<T extends object>(type: EntityClass<T>, where: object = {}): ScopedTable {
     const { table, ownership, path } = this.request.scope(type);
     const namesParent = Object.entries(where).some(([name, value]) => value != null && table.columns.get(name)?.target);
-    return { table, ownership: namesParent || !path ? ownership : { ...ownership, ...path() } };
+    return { table, ownership: namesParent || !path ? ownership : path() };
   }
 
   /**
    * Changes a row in one atomic statement, which needs no transaction. Undefined values are left unchanged. Only for changes that do
    * not depend on the row's current state, which is not read.
    * @param changes by property name; a relation is given by its id
-   * @throws NOT_FOUND as `one` does
+   * @param where a further condition: the statement is repeated until the row satisfies it
+   * @throws NOT_FOUND and FORBIDDEN as `one` does; CONFLICT (CHANGED_CONCURRENTLY) if the row does not satisfy `where`
    */
   async update<T extends object, F extends keyof Row<T> & string>(
     type: EntityClass<T>,
     id: string,
     changes: { [K in keyof T]?: unknown },
     fields?: Fields<T, F>,
+    where: Where<T> = {},
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
-    const { table, ownership } = this.request.scope(type);
-    const statement = writeUpdate(table, ownership, id, changes, fields);
-    if (!statement) return this.one(type, id, fields);
+    const role = roleTo('update', type);
+    const { table, ownership } = this.request.scope(type, role);
+    const statement = writeUpdate(table, { ...ownership, ...where }, id, changes, fields);
+    if (!statement) return this.one(type, id, fields, role);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const [row] = await this.write<Picked<T, F>>(statement);
       if (row) return row;
       // The row may have moved to another parent during the lock wait, as in `forUpdate`.
-      await this.requireRow(type, id);
+      await this.one(type, id, [], role);
     }
     throw changedConcurrently();
   }
@@ -174,9 +184,14 @@ export class Access {
   /**
    * Runs a frequent command as one atomic statement, which needs no transaction. It is written by hand from the table's name, its
    * columns, the ownership condition and bound parameters.
+   * @param role the least role of a member; that of an update if omitted
    */
-  execute<T extends object>(type: EntityClass<T>, write: (sql: OwnedSql) => string): Promise<Row<T>[]> {
-    const { table, ownership } = this.request.scope(type);
+  execute<T extends object>(
+    type: EntityClass<T>,
+    write: (sql: OwnedSql) => string,
+    role = roleTo('update', type),
+  ): Promise<Row<T>[]> {
+    const { table, ownership } = this.request.scope(type, role);
     return this.write<Row<T>>(writeStatement(table, ownership, write));
   }
 

@@ -1,14 +1,26 @@
-// The registry of entities: who may see which rows, how they are exported and whether deletions leave tombstones. Plain reads (access.ts)
-// compile the condition into their SQL; managed reads get it from MikroORM as the filter below, so that em.find cannot return another
+// The registry of entities: who may see and write which rows, how they are exported and whether deletions leave tombstones. Reads and
+// writes (access.ts) compile the condition into their SQL; MikroORM gets it as the filter below, so that em.find cannot return another
 // account's row either. Every row in an apiary has the apiary's owner as `ownerId`, which the database keeps true (ADR 0003).
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
-import type { Where } from '../database/where.js';
+import type { Relation } from '../database/row.js';
+import type { Lookup, Where } from '../database/where.js';
 import type * as entities from '../entities.js';
+import { ApiaryRole } from './apiary-role.js';
 
 type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity'>;
-/** The condition that a row must satisfy for this viewer. */
+/** The condition that a row must satisfy to belong to this viewer. */
 type Policy<T> = (viewer: string) => Where<T>;
+/** The names of the relations that lead from a row to its apiary. */
+type ApiaryPath<T> = T extends entities.Apiary ? readonly [] : readonly [Relation<T>, ...string[]];
 
+/** The least roles that members need for the rows of an apiary. */
+export interface Roles {
+  /** If absent, every member reads. */
+  read?: ApiaryRole;
+  create: ApiaryRole;
+  update: ApiaryRole;
+  delete: ApiaryRole;
+}
 interface Options {
   /** The name of its list in the data export. `exportColumns` maps a renamed column to its name in the export. */
   exportAs?: string;
@@ -17,11 +29,15 @@ interface Options {
   tombstone?: true;
   /** Accounts with the right permission see every row, through `context.unscoped`. */
   administered?: true;
+  /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
+  otherwise?: readonly string[];
 }
 interface Registration<T> extends Options {
   policy: Policy<T>;
-  /** Leads to the same rows through the apiaries of the account, for statements that name no parent: no index starts with the owner. */
-  path?: Policy<T>;
+  /** With it, the members of the apiary see the row too. */
+  path?: ApiaryPath<T>;
+  /** If absent, members write no rows. */
+  roles?: Roles;
 }
 /** An entity without a registration does not compile. */
 type Registry = { [K in keyof Entities]: Registration<InstanceType<Entities[K]>> };
@@ -36,13 +52,20 @@ const internal = <T>(options: Options = {}): Registration<T> => ({
 const shared = <T>(): Registration<T> => ({ policy: () => ({}) });
 
 /** Rows in an apiary have its owner as `ownerId`. An inspection follows its hive when that moves to another apiary. */
-const inApiary = <T extends entities.OwnedEntity>(path: Policy<NoInfer<T>>, options: Options): Registration<T> => ({
+const inApiary = <T extends entities.OwnedEntity>(
+  path: ApiaryPath<NoInfer<T>>,
+  roles: Roles,
+  options: Options = {},
+): Registration<T> => ({
   policy: (viewer) => ({ ownerId: viewer }) as Where<T>,
   path,
+  roles,
   ...options,
 });
-const viaApiary = (viewer: string) => ({ apiary: { user: viewer } }) satisfies Where<entities.Beehive>;
-const viaBeehive = (viewer: string) => ({ beehive: viaApiary(viewer) }) satisfies Where<entities.Inspection>;
+
+const { OWNER, MANAGER, WORKER, VIEWER } = ApiaryRole;
+const managed: Roles = { create: MANAGER, update: MANAGER, delete: MANAGER };
+const recorded: Roles = { create: WORKER, update: WORKER, delete: WORKER };
 
 /** The order is that of the export. */
 export const registry: Registry = {
@@ -52,35 +75,47 @@ export const registry: Registry = {
   OneTimeToken: owned((viewer) => ({ user: viewer })),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),
-  Apiary: owned((viewer) => ({ user: viewer }), {
+  Apiary: {
+    policy: (viewer) => ({ user: viewer }),
+    path: [],
+    // Who creates an apiary owns it.
+    roles: { create: OWNER, update: MANAGER, delete: OWNER },
     exportAs: 'apiaries',
     exportColumns: { userId: 'ownerId' },
     tombstone: true,
-  }),
-  Beehive: inApiary(viaApiary, {
-    exportAs: 'beehives',
-    exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
-    tombstone: true,
-  }),
-  Question: inApiary(viaApiary, { exportAs: 'questions', tombstone: true }),
-  BeehiveQuestion: inApiary(viaBeehive, { exportAs: 'hiveQuestions', tombstone: true }),
+  },
+  ApiaryMember: inApiary(['apiary'], managed),
+  ApiaryInvitation: inApiary(['apiary'], { ...managed, read: MANAGER }),
+  Beehive: inApiary(
+    ['apiary'],
+    { create: MANAGER, update: WORKER, delete: MANAGER },
+    {
+      exportAs: 'beehives',
+      exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
+      tombstone: true,
+    },
+  ),
+  Question: inApiary(['apiary'], managed, { exportAs: 'questions', tombstone: true }),
+  BeehiveQuestion: inApiary(['beehive', 'apiary'], managed, { exportAs: 'hiveQuestions', tombstone: true }),
   QuestionTemplate: shared(),
   // Only drafts leave tombstones: a completed inspection is deleted with its hive.
-  Inspection: inApiary(viaBeehive, { exportAs: 'inspections', tombstone: true }),
-  Answer: inApiary((viewer) => ({ inspection: viaBeehive(viewer) }), { exportAs: 'answers' }),
-  InventoryItem: inApiary(viaApiary, {
+  Inspection: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'inspections', tombstone: true }),
+  Answer: inApiary(['inspection', 'beehive', 'apiary'], recorded, { exportAs: 'answers' }),
+  InventoryItem: inApiary(['apiary'], managed, {
     exportAs: 'inventoryItems',
     exportColumns: { itemName: 'name' },
     tombstone: true,
   }),
-  StockMovement: inApiary((viewer) => ({ item: viaApiary(viewer) }), { exportAs: 'stockMovements' }),
-  // No path: a record outlives its apiary, so its table has an index by owner.
-  Treatment: owned((viewer) => ({ ownerId: viewer }), { exportAs: 'treatments' }),
-  TreatmentFollowUp: inApiary((viewer) => ({ treatment: { ownerId: viewer } }), {
+  // A movement is recorded in the statement that changes the quantity of its item.
+  StockMovement: inApiary(['item', 'apiary'], recorded, { exportAs: 'stockMovements' }),
+  // A record outlives its hive: then the apiary in which the hive stood decides.
+  Treatment: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'treatments', otherwise: ['apiary'] }),
+  TreatmentFollowUp: inApiary(['treatment', 'beehive', 'apiary'], recorded, {
     exportAs: 'treatmentFollowUps',
     tombstone: true,
+    otherwise: ['treatment', 'apiary'],
   }),
-  MiteCount: inApiary(viaBeehive, { exportAs: 'miteCounts', tombstone: true }),
+  MiteCount: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'miteCounts', tombstone: true }),
 };
 
 const registrationOf = (entity: string): Registration<object> | undefined =>
@@ -92,19 +127,69 @@ export function unscopedOwnership(entity: string): object {
   return {};
 }
 
+/** Who reads or writes, as far as the policy needs to know. */
+export interface PolicyViewer {
+  id: string;
+  /** Whether apiaries of others are, or were, shared with the account. */
+  isMember: boolean;
+}
+
+/** The least role that a write of an entity needs. */
+export function roleTo(action: 'create' | 'update' | 'delete', { name }: { name: string }): ApiaryRole {
+  return registrationOf(name)?.roles?.[action] ?? OWNER;
+}
+
 /** @throws Error without a policy or a viewer: that is a bug and must never mean "no restriction" */
-export function ownership(entity: string, viewer: string | undefined): object {
+function policyOf(entity: string, viewer: string | undefined): object {
   const policy = registrationOf(entity)?.policy;
   if (!policy || !viewer) throw new Error(`${entity}: ${policy ? 'no viewer' : 'no access policy'}`);
   return policy(viewer);
 }
 
-/** The condition that finds a viewer's rows without a parent; empty for tables that have an index for it. */
-export const ownershipPath = (entity: string, viewer: string): object => registrationOf(entity)?.path?.(viewer) ?? {};
+/**
+ * The rows that belong to the viewer, or to an apiary in which the viewer is a member. The memberships are read by each statement, so
+ * that the next one after a removal is refused.
+ * @param needed the least role of the member; if omitted, that of a reader
+ */
+export function ownership(entity: string, viewer: PolicyViewer, needed?: ApiaryRole): object {
+  const own = policyOf(entity, viewer.id);
+  const { path, otherwise, roles } = registrationOf(entity)!;
+  const role = needed ?? roles?.read ?? VIEWER;
+  if (!path || !viewer.isMember || role === OWNER) return own;
+  return { $or: [own, { $lookup: { path, otherwise, among: sharedApiaries(viewer.id, role) } }] };
+}
 
-/** The viewer is set for each request with em.setFilterParams('owned', { viewer }). */
+/** The same rows, found through the apiaries: for statements that name no parent, because no index of these tables starts with the owner. */
+export function ownershipPath(entity: string, viewer: PolicyViewer): object {
+  const { path = [], otherwise, roles } = registrationOf(entity) ?? {};
+  if (path.length === 0 || otherwise) return ownership(entity, viewer);
+  const ofApiary = (path as readonly string[]).reduceRight(
+    (where, name) => ({ [name]: where }),
+    ownership('Apiary', viewer, roles?.read),
+  );
+  return viewer.isMember ? ofApiary : { ...policyOf(entity, viewer.id), ...ofApiary };
+}
+
+/** The apiaries in which the account has exactly this role, which is not OWNER. */
+export const withRole = (viewer: string, role: ApiaryRole): Lookup => ({
+  path: [],
+  among: (bind) => `${sharedApiaries(viewer, VIEWER)(bind)} and role = ${bind(role)}`,
+});
+
+const sharedApiaries =
+  (viewer: string, role: ApiaryRole): Lookup['among'] =>
+  (bind) =>
+    `select apiary_id from apiary_members where user_id = ${bind(viewer)} and ${rolesFrom(role)}`;
+
+/** Roles above VIEWER do not expire. */
+function rolesFrom(role: ApiaryRole): string {
+  if (role === VIEWER) return '(expires_at is null or expires_at > now())';
+  return role === WORKER ? `role in ('${WORKER}', '${MANAGER}')` : `role = '${MANAGER}'`;
+}
+
+/** The viewer is set for each request with em.setFilterParams('owned', { viewer }). Members find rows of others through access.ts only. */
 export const ownedFilter: Omit<FilterDef, 'name'> = {
   default: true,
   cond: (args, _type, _em, _options, entity) =>
-    ownership(entity!, (args as { viewer?: string }).viewer) as FilterQuery<object>,
+    policyOf(entity!, (args as { viewer?: string }).viewer) as FilterQuery<object>,
 };

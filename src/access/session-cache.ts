@@ -19,6 +19,8 @@ export interface Viewer {
   sessionId: string;
   /** When the session was opened, in milliseconds since 1970. */
   loggedInAt: number;
+  /** Whether apiaries are, or were, shared with the account: then each statement reads its memberships (policy.ts). */
+  isMember: boolean;
 }
 
 const CACHE_SIZE = 10_000;
@@ -27,7 +29,9 @@ const POLL_INTERVAL_MS = 500;
 const IDLE_TIMEOUT_MS = 10_000;
 const LAST_SEEN_INTERVAL_MS = 120_000;
 
-const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified, u.language, s.created_at from sessions s join users u on u.id = s.user_id
+const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified, u.language, s.created_at,
+    exists (select 1 from apiary_members m where m.user_id = u.id) as is_member
+  from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
 // A row has the time of the change, not of its commit: one minute is longer than any transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
@@ -39,6 +43,7 @@ interface ActiveSession {
   is_verified: boolean;
   language: Language;
   created_at: string;
+  is_member: boolean;
 }
 interface Change {
   session_id: string;
@@ -110,10 +115,10 @@ export class SessionCache {
     const values = [sessionId, userId];
     const [session] = await runStatement<ActiveSession>(this, { text: ACTIVE_SESSION, values });
     if (!session) throw sessionOver();
-    const { role, permissions, is_verified, language, created_at } = session;
+    const { role, permissions, is_verified, language, created_at, is_member: isMember } = session;
     const mustVerify = this.requireVerification && !is_verified;
     const loggedInAt = Date.parse(created_at);
-    const viewer = { id: userId, sessionId, role, permissions, mustVerify, language, loggedInAt };
+    const viewer = { id: userId, sessionId, role, permissions, mustVerify, language, loggedInAt, isMember };
     if (this.invalidations === before) this.active.set(sessionId, viewer);
     return viewer;
   }

@@ -1,7 +1,7 @@
 // Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
 import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
-import { AppError } from '../errors.js';
+import { AppError, roleTooLow } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
 import { Page } from './page.js';
@@ -24,7 +24,7 @@ import type { Table, Where } from './where.js';
 export interface ScopedTable {
   table: Table;
   ownership: object;
-  /** The condition to add where a statement names no parent, so that it needs no scan; without it, none. */
+  /** The same condition for statements that name no parent, so that they need no scan; without it, `ownership`. */
   path?: () => object;
 }
 
@@ -39,11 +39,12 @@ export class Loaders {
 
   constructor(
     private readonly target: QueryTarget,
-    private readonly scope: <T extends object>(type: EntityClass<T>) => ScopedTable,
+    private readonly scope: <T extends object>(type: EntityClass<T>, role?: string) => ScopedTable,
   ) {}
 
-  byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>): Loader<Row<T> | null> {
-    const { table, ownership } = this.scope(type);
+  /** @param role the least role of a member of the row's apiary */
+  byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>, role?: string): Loader<Row<T> | null> {
+    const { table, ownership } = this.scope(type, role);
     const loader = this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Row<T>[]) => {
       const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
       return (id) => byId.get(id) ?? null;
@@ -53,12 +54,16 @@ export class Loaders {
 
   /**
    * Loads a row that a client names by its id.
-   * @throws NOT_FOUND for a missing row and for a row of another account; without a query for text that is not a UUID
+   * @param role the least role of a member of the row's apiary, for a row below which another is created
+   * @throws NOT_FOUND for a missing row and for a row that the account may not see, without a query for text that is not a UUID;
+   *   FORBIDDEN (ROLE_TOO_LOW) for one that it may only see
    */
-  async one<T extends object>(type: EntityClass<T>, id: string, fields?: Fields<T>): Promise<Row<T>> {
-    const row = isUuid(id) ? await this.byId(type, fields).load(id.toLowerCase()) : null;
-    if (!row) throw AppError.notFound(humanize(type.name));
-    return row;
+  async one<T extends object>(type: EntityClass<T>, id: string, fields?: Fields<T>, role?: string): Promise<Row<T>> {
+    const find = async (needed?: string): Promise<Row<T> | null> =>
+      isUuid(id) ? this.byId(type, fields, needed).load(id.toLowerCase()) : null;
+    const row = await find(role);
+    if (row) return row;
+    throw role && (await find()) ? roleTooLow() : AppError.notFound(humanize(type.name));
   }
 
   /** Loads the children of many parents: for each, a page or the whole list. A path such as `item.apiary` leads through a table. */

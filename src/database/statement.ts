@@ -135,10 +135,12 @@ export function selectChildren<T>(
   const isPaged = args.first !== undefined;
   const limit = ` limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
   const linked = isPaged ? 'parents.id_of_parent' : `any(${parents})`;
-  let text = `select ${columns(table, args, keys, link.property.name, through !== undefined)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
+  const owned = through ? 'true' : writeCondition(table, ownership, bind);
+  let text = `select ${columns(table, args, keys, link.property.name, through !== undefined)} from ${table.name} where ${owned}`;
   text += ` and ${link.sql} = ${through ? 'links.id' : linked}${filters(table, args, keys, bind)}${orderBy(keys)}${limit}`;
   if (through) {
-    const links = `select ${through.column('id').sql} as id from ${through.name} where ${parent.sql} = parents.id_of_parent`;
+    const ownedLinks = writeCondition(through, ownershipOfLinks(ownership), bind);
+    const links = `select ${through.column('id').sql} as id from ${through.name} where ${parent.sql} = parents.id_of_parent and ${ownedLinks}`;
     const order = keys.map((key) => `"${key.rowName}" ${key.direction}`).join(', ');
     text = `select page.*, parents.id_of_parent as "${parent.rowName}" from (${links}) links, lateral (${text}) page order by ${order}${limit}`;
   }
@@ -147,6 +149,27 @@ export function selectChildren<T>(
     if (!isPaged) text += limit;
   }
   return { text, values, keys, parentName: parent.rowName, isRaw: isRaw(args) };
+}
+
+/**
+ * The condition on the rows of another table through which children are found: these have the same owner and the same members. It is
+ * cheaper than the condition on each child, and PostgreSQL, which overestimates that, could otherwise scan the table between.
+ */
+function ownershipOfLinks(ownership: object): object {
+  const { $or, $lookup, ...own } = ownership as Where<object>;
+  return {
+    ...own,
+    ...($or && { $or: $or.map(ownershipOfLinks) }),
+    ...($lookup && { $lookup: { ...$lookup, path: $lookup.path.slice(1) } }),
+  };
+}
+
+/** Selects a whole row, by the names of its columns, and locks it. */
+export function writeLock(table: Table, ownership: object, id: string): Statement {
+  const { values, bind } = parameters();
+  const where = `${table.column('id').sql} = ${bind(id)} and ${writeCondition(table, ownership, bind)}`;
+  const names = [...table.columns.values()].map((column) => column.sql).filter(Boolean);
+  return { text: `select ${names.join(', ')} from ${table.name} where ${where} for update`, values };
 }
 
 /** @returns undefined if there is nothing to change */
@@ -183,11 +206,12 @@ export function countChildren<T>(
 ): Statement {
   const { values, bind, parents } = batchParameters();
   const { link, parent, through } = resolveRelation(table, relation);
-  const condition = writeCondition(table, { $and: where ? [ownership, where] : [ownership] }, bind);
+  const condition = writeCondition(table, { $and: [through ? {} : ownership, where ?? {}] }, bind);
   const ofParents = `${parent.sql} = any(${parents})`;
   const text = through
     ? `select ${parent.sql} as parent, sum(n)::int as n from ${through.name} links, lateral (
-        select count(*) as n from ${table.name} where ${condition} and ${link.sql} = links.id) counts where ${ofParents} group by 1`
+        select count(*) as n from ${table.name} where ${condition} and ${link.sql} = links.id) counts
+      where ${ofParents} and ${writeCondition(through, ownershipOfLinks(ownership), bind)} group by 1`
     : `select ${parent.sql} as parent, count(*)::int as n from ${table.name} where ${condition} and ${ofParents} group by 1`;
   return { text, values };
 }

@@ -9,7 +9,15 @@ type Comparison<V> =
   | null
   | { $ne?: V | null; $gt?: V; $gte?: V; $lt?: V; $lte?: V; $like?: string; $ilike?: string };
 type ComparisonValue<V> = V extends Date ? Date | string : V;
-export type Where<T> = { $or?: Where<T>[]; $and?: Where<T>[] } & {
+/** A condition on the id at the end of a path of relations: it is one of those that a query returns. No path: the row's own id. */
+export interface Lookup {
+  path: readonly string[];
+  /** The path if that one ends before. */
+  otherwise?: readonly string[] | undefined;
+  /** Writes the query. */
+  among: (bind: Bind) => string;
+}
+export type Where<T> = { $or?: Where<T>[]; $and?: Where<T>[]; $lookup?: Lookup } & {
   [K in keyof T]?: NonNullable<T[K]> extends Ref<infer R>
     ? Comparison<string> | Where<R>
     : NonNullable<T[K]> extends Collection<infer R>
@@ -104,6 +112,10 @@ export function writeCondition(table: Table, where: object, bind: Bind): string 
       parts.push(`(${(value as object[]).map((w) => writeCondition(table, w, bind)).join(LOGICAL[key])})`);
       continue;
     }
+    if (key === '$lookup') {
+      parts.push(writeLookup(table, value as Lookup, bind));
+      continue;
+    }
     const column = table.column(key);
     const target = column.target?.();
     if (!target || !isConditions(value)) {
@@ -118,6 +130,25 @@ export function writeCondition(table: Table, where: object, bind: Bind): string 
     );
   }
   return parts.join(' and ') || 'true';
+}
+
+/**
+ * Each row looks its parents up by their primary keys: within an `or`, PostgreSQL cannot join, and would read all rows that the other
+ * conditions on relations select. The query runs once.
+ */
+function writeLookup(table: Table, { path, otherwise, among }: Lookup, bind: Bind): string {
+  const id = writePath(table, path);
+  return `${otherwise ? `coalesce(${id}, ${writePath(table, otherwise)})` : id} = any(array(${among(bind)}))`;
+}
+
+function writePath(table: Table, path: readonly string[]): string {
+  let [id, current] = [table.column('id').sql, table];
+  for (const [level, name] of path.entries()) {
+    const { sql, target } = current.column(name);
+    id = level === 0 ? sql : `(select ${sql} from ${current.name} where ${current.column('id').sql} = ${id})`;
+    current = target!();
+  }
+  return id;
 }
 
 /** Distinguishes conditions (`{ user: id }`) from a value to compare with: an id, null, a list or `{ $ne: id }`. */

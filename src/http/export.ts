@@ -74,7 +74,7 @@ export const EXPORT_OPERATION = {
 };
 
 export const exportMyData = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, async ({ access }, _request, response) => {
+  streamToViewer(contextOf, async ({ own }, _request, response) => {
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
-    return writeExport(access);
+    return writeExport(own);
   });

@@ -10,7 +10,7 @@ import type { TrustedProxies } from './request-client.js';
 const MAX_ARRIVING_BYTES = 32 * 1024 * 1024;
 /** From one IP address, so that one client does not keep others from sending. */
 const MAX_ARRIVING_BYTES_OF_ADDRESS = 4 * 1024 * 1024;
-const MAX_PARSED_BYTES = 4 * 1024 * 1024;
+const MAX_PARSED_BYTES = 2 * 1024 * 1024;
 
 interface ArrivingBody {
   address: string;

@@ -1,6 +1,5 @@
 // The register of treatments as a table (RFC 4180) and as a page to print. Both are streamed: a register grows for years.
 import type { Request, RequestHandler, Response } from 'express';
-import type { Access } from '../access/access.js';
 import type { Context } from '../context.js';
 import type { Page } from '../database/page.js';
 import type { Row } from '../database/row.js';
@@ -43,11 +42,11 @@ function readQuery({ query }: Request): Period {
 }
 
 /** @throws NOT_FOUND for an apiary that is missing or belongs to another account, before the first row */
-async function readRows(access: Access, period: Period): Promise<AsyncIterable<Row<Treatment>>> {
+async function readRows({ access, own }: Context, period: Period): Promise<AsyncIterable<Row<Treatment>>> {
   const { apiaryId, from, to } = period;
   const read = (after?: string): Promise<Page<Row<Treatment>>> => {
     const list = registerListArgs({ first: BATCH_SIZE, after: after ?? null, from: from ?? null, to: to ?? null });
-    if (apiaryId === undefined) return access.list(Treatment, list);
+    if (apiaryId === undefined) return own.list(Treatment, list);
     return access.listOf(Treatment, 'apiary', { type: Apiary, id: apiaryId }, list);
   };
   const first = await read();
@@ -73,8 +72,9 @@ async function* writeCsv(rows: AsyncIterable<Row<Treatment>>, language: Language
 }
 
 export const sendRegisterTable = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, async ({ access, requestLog: { language } }, request, response) => {
-    const rows = await readRows(access, readQuery(request));
+  streamToViewer(contextOf, async (context, request, response) => {
+    const { language } = context.requestLog;
+    const rows = await readRows(context, readQuery(request));
     setHeaders(response, language, `attachment; filename="${REGISTER_TEXTS[language].file}.csv"`);
     response.type('text/csv; charset=utf-8; header=present');
     return writeCsv(rows, language);
@@ -97,7 +97,7 @@ const PRINTED = COLUMNS.filter(({ isPrinted }) => isPrinted);
 
 async function* writePage(
   rows: AsyncIterable<Row<Treatment>>,
-  { language, keeper, from, to }: { language: Language; keeper: string } & Period,
+  { language, keeper, from, to }: { language: Language; keeper: string | undefined } & Period,
 ): AsyncGenerator<string> {
   const t = REGISTER_TEXTS[language];
   const period = [from && `${t.from} ${from}`, to && `${t.to} ${to}`].filter(Boolean).join(' ');
@@ -105,7 +105,7 @@ async function* writePage(
   yield `<!doctype html>\n<html lang="${language}">\n<head><meta charset="utf-8"><title>${t.title}</title><style>${STYLE}</style></head>\n<body>\n`;
   yield html`<h1>${t.title}</h1>
 <p>${t.law}</p>
-<p>${t.keeper}: <strong>${keeper}</strong>. ${t.printed} ${issued}${period && `, ${period}`}.</p>
+<p>${keeper !== undefined && html`${t.keeper}: <strong>${keeper}</strong>. `}${t.printed} ${issued}${period && `, ${period}`}.</p>
 <table><thead><tr>${PRINTED.map(({ title }) => html`<th>${title[language]}</th>`)}</tr></thead><tbody>
 `.text;
   let isEmpty = true;
@@ -123,16 +123,23 @@ const renderRow = (row: Row<Treatment>, language: Language): Html =>
 `;
 
 export const sendRegisterPage = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, async ({ access, viewer, requestLog: { language } }, request, response) => {
+  streamToViewer(contextOf, async (context, request, response) => {
+    const { language } = context.requestLog;
     const period = readQuery(request);
-    const rows = await readRows(access, period);
-    const user = await access.one(User, viewer.id);
-    const keeper = [user.fullName ?? user.username, user.location, user.email].filter(Boolean).join(', ');
+    const rows = await readRows(context, period);
+    const keeper = await readKeeper(context, period);
     setHeaders(response, language, 'inline');
     response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
     response.type('html');
     return writePage(rows, { language, keeper, ...period });
   });
+
+/** Undefined for an apiary of another account, whose members do not see the owner's data. */
+async function readKeeper({ access, viewer }: Context, { apiaryId }: Period): Promise<string | undefined> {
+  if (apiaryId !== undefined && (await access.one(Apiary, apiaryId, ['userId'])).userId !== viewer.id) return undefined;
+  const { fullName, username, location, email } = await access.one(User, viewer.id);
+  return [fullName ?? username, location, email].filter(Boolean).join(', ');
+}
 
 function setHeaders(response: Response, language: Language, disposition: string): void {
   response.set({ 'Content-Disposition': disposition, 'Content-Language': language, 'Cache-Control': 'no-store' });

@@ -1,6 +1,7 @@
 // A repeated deletion returns the same response as the first, also without an Idempotency-Key. For each deleted row a trigger stores a
 // tombstone with its owner; this includes rows that are deleted by cascade.
 import type { EntityClass } from '@mikro-orm/core';
+import { roleTo } from '../access/policy.js';
 import type { Context } from '../context.js';
 import { deleteBelow } from '../database/delete-below.js';
 import { runStatement } from '../database/pool.js';
@@ -39,7 +40,7 @@ export async function idempotentDelete(
 /** Deletes a row, with its dependent rows. @returns its id */
 export function deleteRow<T extends object>(context: Context, type: EntityClass<T>, id: string): Promise<string> {
   return idempotentDelete(context, type, id, async () => {
-    const row = (await context.access.forUpdate(type, id)) as T & { id: string };
+    const row = (await context.access.forUpdate(type, id, roleTo('delete', type))) as T & { id: string };
     await deleteBelow(context, context.scope(type).table.meta.tableName, row.id);
     context.em.remove(row);
     return row.id;

@@ -16,6 +16,7 @@ export const REASONS = {
   INSUFFICIENT_STOCK: 'There is less in stock than was requested.',
   INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',
   LAST_ADMINISTRATOR: 'No active administrator would remain.',
+  ROLE_TOO_LOW: 'The role of the account in the apiary does not allow it.',
   SESSION_OVER: 'The session has ended: log in again.',
   STOCK_OVERFLOW: 'The stock would exceed the largest possible quantity.',
   TEMPLATE_KEY_TAKEN: 'The question bank has another template with this key.',

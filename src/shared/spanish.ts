@@ -7,6 +7,8 @@ const RECORDS = {
   Apiary: 'el apiario',
   'Audit entry': 'la entrada de auditoría',
   Beehive: 'la colmena',
+  'Apiary invitation': 'la invitación al apiario',
+  'Apiary member': 'el miembro del apiario',
   'Beehive question': 'la pregunta de la colmena',
   Inspection: 'la inspección',
   'Inventory item': 'el artículo de inventario',
@@ -188,6 +190,7 @@ const SENTENCES = {
     'Verifique primero su correo electrónico: siga el enlace del correo de verificación',
   'You cannot grant permissions that you do not have: {permissions}':
     'No puede otorgar permisos que usted no tiene: {permissions}',
+  'Your role in this apiary does not allow this': 'Su función en este apiario no permite esto',
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;
 

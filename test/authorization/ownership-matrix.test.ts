@@ -1,8 +1,11 @@
-// Every root field of the schema and every REST route, as an anonymous client, another account, the owner and an administrator. A field or
-// route without a line here fails the test. Another account must get exactly the response that it gets for a missing id.
+// Every root field of the schema, every nested field with arguments and every REST route, as an anonymous client, another account, each
+// kind of member, an inspector whose access has ended, the owner and an administrator. A field or route without a line here fails the
+// test. Another account must get exactly the response that it gets for a missing id.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GraphQLObjectType } from 'graphql';
 import { v7 as uuidv7 } from 'uuid';
 import { routes } from '../../src/rest/routes/index.js';
+import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { tablesOf } from '../support/tables.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
@@ -26,18 +29,29 @@ interface RecordIds {
 }
 /**
  * `anyone`: public. `secret`: public, but requires a secret that this test does not have. `viewer`: requires a token and concerns only the
- * current account. `owner`: requires the owner of the record. `account`: requires the account itself or an administrator. `admin`: requires
- * an administrator.
+ * current account. `self`: requires the account itself. `account`: requires the account itself or an administrator. `admin`: requires an
+ * administrator. Records of an apiary: `reader` requires any role in it, `worker`, `manager` and `owner` at least this one.
  */
-type Audience = 'anyone' | 'secret' | 'viewer' | 'owner' | 'account' | 'admin';
+type Audience = 'anyone' | 'secret' | 'viewer' | 'self' | 'account' | 'admin' | keyof typeof MEMBERS_OF;
+const MEMBERS = ['inspector', 'viewer', 'worker', 'manager'] as const;
+type Member = (typeof MEMBERS)[number];
+/** The members that have the role of an audience. */
+const MEMBERS_OF = {
+  reader: MEMBERS,
+  worker: ['worker', 'manager'],
+  manager: ['manager'],
+  owner: [],
+} satisfies Record<string, readonly Member[]>;
+const membersOf = (audience: Audience): readonly Member[] | undefined =>
+  (MEMBERS_OF as Partial<Record<Audience, readonly Member[]>>)[audience];
 type FieldCase = [Audience, (ids: RecordIds) => string];
 
 const fieldCases: Record<string, FieldCase> = {
   'Query.me': ['viewer', () => '{ me { id } }'],
   'Query.apiaries': ['viewer', () => '{ apiaries { nodes { id } } }'],
-  'Query.apiary': ['owner', ({ apiary }) => `{ apiary(id: "${apiary}") { name } }`],
-  'Query.beehives': ['owner', ({ apiary }) => `{ beehives(apiaryId: "${apiary}") { nodes { beehiveNumber } } }`],
-  'Query.beehive': ['owner', ({ beehive }) => `{ beehive(id: "${beehive}") { beehiveNumber } }`],
+  'Query.apiary': ['reader', ({ apiary }) => `{ apiary(id: "${apiary}") { name } }`],
+  'Query.beehives': ['reader', ({ apiary }) => `{ beehives(apiaryId: "${apiary}") { nodes { beehiveNumber } } }`],
+  'Query.beehive': ['reader', ({ beehive }) => `{ beehive(id: "${beehive}") { beehiveNumber } }`],
   'Mutation.register': [
     'anyone',
     () =>
@@ -50,90 +64,93 @@ const fieldCases: Record<string, FieldCase> = {
   'Mutation.logOut': ['viewer', () => 'mutation { logOut }'],
   'Mutation.createApiary': ['viewer', () => 'mutation { createApiary(input: { name: "New" }) { name } }'],
   'Mutation.updateApiary': [
-    'owner',
+    'manager',
     ({ apiary }) => `mutation { updateApiary(id: "${apiary}", input: { name: "Seen" }) { name } }`,
   ],
   'Mutation.deleteApiary': ['owner', ({ apiary }) => `mutation { deleteApiary(id: "${apiary}") }`],
   'Mutation.createBeehive': [
-    'owner',
+    'manager',
     ({ apiary }) => `mutation { createBeehive(input: { apiaryId: "${apiary}" }) { beehiveNumber } }`,
   ],
   'Mutation.createBeehives': [
-    'owner',
+    'manager',
     ({ apiary }) => `mutation { createBeehives(inputs: [{ apiaryId: "${apiary}" }]) { beehiveNumber } }`,
   ],
   'Mutation.updateBeehive': [
-    'owner',
+    'worker',
     ({ beehive }) => `mutation { updateBeehive(id: "${beehive}", input: { beehiveNumber: 7 }) { beehiveNumber } }`,
   ],
-  'Mutation.deleteBeehive': ['owner', ({ beehive }) => `mutation { deleteBeehive(id: "${beehive}") }`],
-  'Query.inventoryItems': ['owner', ({ apiary }) => `{ inventoryItems(apiaryId: "${apiary}") { nodes { itemName } } }`],
-  'Query.inventoryItem': ['owner', ({ item }) => `{ inventoryItem(id: "${item}") { itemName } }`],
-  'Query.inventorySummary': ['owner', ({ apiary }) => `{ inventorySummary(apiaryId: "${apiary}") { totalItems } }`],
+  'Mutation.deleteBeehive': ['manager', ({ beehive }) => `mutation { deleteBeehive(id: "${beehive}") }`],
+  'Query.inventoryItems': [
+    'reader',
+    ({ apiary }) => `{ inventoryItems(apiaryId: "${apiary}") { nodes { itemName } } }`,
+  ],
+  'Query.inventoryItem': ['reader', ({ item }) => `{ inventoryItem(id: "${item}") { itemName } }`],
+  'Query.inventorySummary': ['reader', ({ apiary }) => `{ inventorySummary(apiaryId: "${apiary}") { totalItems } }`],
   'Query.lowStockItems': ['viewer', () => '{ lowStockItems { nodes { id } } }'],
-  'Query.stockMovements': ['owner', ({ item }) => `{ stockMovements(itemId: "${item}") { nodes { amount } } }`],
+  'Query.stockMovements': ['reader', ({ item }) => `{ stockMovements(itemId: "${item}") { nodes { amount } } }`],
   'Mutation.createInventoryItem': [
-    'owner',
+    'manager',
     ({ apiary }) =>
       `mutation { createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg" }) { itemName } }`,
   ],
   'Mutation.updateInventoryItem': [
-    'owner',
+    'manager',
     ({ item }) =>
       `mutation { updateInventoryItem(id: "${item}", input: { itemName: "Seen", quantity: 9 }) { itemName } }`,
   ],
-  'Mutation.deleteInventoryItem': ['owner', ({ item }) => `mutation { deleteInventoryItem(id: "${item}") }`],
+  'Mutation.deleteInventoryItem': ['manager', ({ item }) => `mutation { deleteInventoryItem(id: "${item}") }`],
   'Mutation.adjustStock': [
-    'owner',
+    'worker',
     ({ item }) => `mutation { adjustStock(input: { itemId: "${item}", amount: -1 }) { quantity } }`,
   ],
   'Mutation.recordExit': [
-    'owner',
+    'worker',
     ({ item }) => `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ana" }) { quantity } }`,
   ],
   'Mutation.recordMovement': [
-    'owner',
+    'worker',
     ({ item }) => `mutation { recordMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { amount } }`,
   ],
   'Mutation.correctMovement': [
-    'owner',
+    'worker',
     ({ movement }) =>
       `mutation { correctMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { amount } }`,
   ],
-  'Query.questions': ['owner', ({ apiary }) => `{ questions(apiaryId: "${apiary}") { text } }`],
+  'Query.questions': ['reader', ({ apiary }) => `{ questions(apiaryId: "${apiary}") { text } }`],
   'Query.questionTemplates': ['viewer', () => '{ questionTemplates(language: EN) { key } }'],
   'Query.questionnaire': [
-    'owner',
+    'reader',
     ({ beehive }) => `{ questionnaire(beehiveId: "${beehive}") { questions { text } } }`,
   ],
-  'Query.beehiveQuestions': ['owner', ({ beehive }) => `{ beehiveQuestions(beehiveId: "${beehive}") { position } }`],
-  'Query.beehiveAnswers': ['owner', ({ beehive }) => `{ beehiveAnswers(beehiveId: "${beehive}") { asText } }`],
-  'Query.inspections': ['owner', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
-  'Query.inspection': ['owner', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
-  'Query.node': ['owner', ({ item }) => `{ node(id: "${item}") { ... on InventoryItem { itemName } } }`],
+  'Query.beehiveQuestions': ['reader', ({ beehive }) => `{ beehiveQuestions(beehiveId: "${beehive}") { position } }`],
+  'Query.beehiveAnswers': ['reader', ({ beehive }) => `{ beehiveAnswers(beehiveId: "${beehive}") { asText } }`],
+  'Query.inspections': ['reader', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
+  'Query.inspection': ['reader', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
+  'Query.node': ['reader', ({ item }) => `{ node(id: "${item}") { ... on InventoryItem { itemName } } }`],
   // Ids that are not found are null.
   'Query.nodes': ['viewer', () => `{ nodes(ids: ["${uuidv7()}"]) { id } }`],
   'Query.search': ['viewer', () => '{ search(text: "a") { apiaries { name } beehives { beehiveNumber } } }'],
-  'Query.visit': ['owner', ({ visit }) => `{ visit(id: "${visit}") { notes } }`],
+  'Query.visit': ['reader', ({ visit }) => `{ visit(id: "${visit}") { notes } }`],
   'Query.statistics': ['viewer', () => '{ statistics { beehives lowStockItems } }'],
-  'Query.healthTrends': ['owner', ({ apiary }) => `{ healthTrends(apiaryId: "${apiary}") { beehiveId } }`],
-  'Query.treatmentShares': ['owner', ({ apiary }) => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
+  'Query.healthTrends': ['reader', ({ apiary }) => `{ healthTrends(apiaryId: "${apiary}") { beehiveId } }`],
+  'Query.treatmentShares': ['reader', ({ apiary }) => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
   'Query.worklist': ['viewer', () => '{ worklist { nodes { kind } } }'],
   'Mutation.createQuestion': [
-    'owner',
+    'manager',
     ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,
   ],
   'Mutation.updateQuestion': [
-    'owner',
+    'manager',
     ({ question }) => `mutation { updateQuestion(id: "${question}", input: { text: "Seen?" }) { text } }`,
   ],
-  'Mutation.deleteQuestion': ['owner', ({ question }) => `mutation { deleteQuestion(id: "${question}") }`],
+  'Mutation.deleteQuestion': ['manager', ({ question }) => `mutation { deleteQuestion(id: "${question}") }`],
   'Mutation.reorderQuestions': [
-    'owner',
+    'manager',
     ({ apiary }) => `mutation { reorderQuestions(apiaryId: "${apiary}", order: []) { text } }`,
   ],
   'Mutation.loadDefaultQuestions': [
-    'owner',
+    'manager',
     ({ apiary }) => `mutation { loadDefaultQuestions(apiaryId: "${apiary}") { text } }`,
   ],
   'Mutation.addQuestionTemplate': [
@@ -143,103 +160,103 @@ const fieldCases: Record<string, FieldCase> = {
   ],
   'Mutation.retireQuestionTemplate': ['admin', () => 'mutation { retireQuestionTemplate(key: "humedad") { key } }'],
   'Mutation.assignQuestion': [
-    'owner',
+    'manager',
     ({ beehive, question }) =>
       `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { position } }`,
   ],
   'Mutation.unassignQuestion': [
-    'owner',
+    'manager',
     ({ beehiveQuestion }) => `mutation { unassignQuestion(id: "${beehiveQuestion}") }`,
   ],
   'Mutation.recordInspection': [
-    'owner',
+    'worker',
     ({ beehive }) =>
       `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], beehive: { healthStatus: "Seen" } }) { notes revision } }`,
   ],
   'Mutation.recordVisit': [
-    'owner',
+    'worker',
     ({ beehive }) =>
       `mutation { recordVisit(input: { answers: [], beehives: [{ beehiveId: "${beehive}" }] }) { revision } }`,
   ],
   'Mutation.recordAnswers': [
-    'owner',
+    'worker',
     ({ beehive, question }) =>
       `mutation { recordAnswers(beehiveId: "${beehive}", answers: [{ questionId: "${question}", text: "Yes" }]) { revision } }`,
   ],
   'Mutation.recordAnswer': [
-    'owner',
+    'worker',
     ({ beehive, question }) =>
       `mutation { recordAnswer(beehiveId: "${beehive}", answer: { questionId: "${question}", text: "Yes" }) { asText } }`,
   ],
   'Mutation.updateInspectionDraft': [
-    'owner',
+    'worker',
     ({ draft }) =>
       `mutation { updateInspectionDraft(id: "${draft}", input: { answers: [], notes: "Seen" }) { revision } }`,
   ],
   'Mutation.completeInspection': [
-    'owner',
+    'worker',
     ({ draft }) => `mutation { completeInspection(id: "${draft}") { revision } }`,
   ],
-  'Mutation.discardInspectionDraft': ['owner', ({ draft }) => `mutation { discardInspectionDraft(id: "${draft}") }`],
+  'Mutation.discardInspectionDraft': ['worker', ({ draft }) => `mutation { discardInspectionDraft(id: "${draft}") }`],
   'Mutation.amendInspection': [
-    'owner',
+    'worker',
     ({ inspection }) =>
       `mutation { amendInspection(id: "${inspection}", input: { answers: [], reason: "Seen" }) { revision } }`,
   ],
-  'Query.treatments': ['owner', ({ beehive }) => `{ treatments(beehiveId: "${beehive}") { nodes { productName } } }`],
-  'Query.treatment': ['owner', ({ treatment }) => `{ treatment(id: "${treatment}") { productName } }`],
+  'Query.treatments': ['reader', ({ beehive }) => `{ treatments(beehiveId: "${beehive}") { nodes { productName } } }`],
+  'Query.treatment': ['reader', ({ treatment }) => `{ treatment(id: "${treatment}") { productName } }`],
   'Query.treatmentRegister': [
-    'owner',
+    'reader',
     ({ apiary }) => `{ treatmentRegister(apiaryId: "${apiary}") { nodes { productName } } }`,
   ],
   'Mutation.recordTreatment': [
-    'owner',
+    'worker',
     ({ beehive }) =>
       `mutation { recordTreatment(input: { beehiveIds: ["${beehive}"], kind: "a", productName: "b", startedOn: "2026-05-01" }) { revision } }`,
   ],
   'Mutation.recordBeehiveTreatment': [
-    'owner',
+    'worker',
     ({ beehive }) =>
       `mutation { recordBeehiveTreatment(input: { beehiveId: "${beehive}", kind: "a", productName: "b", startedOn: "2026-05-01" }) { revision } }`,
   ],
   'Mutation.endTreatment': [
-    'owner',
+    'worker',
     ({ treatment }) => `mutation { endTreatment(id: "${treatment}", input: { finalResult: "Seen" }) { status } }`,
   ],
   'Mutation.correctTreatment': [
-    'owner',
+    'worker',
     ({ treatment }) =>
       `mutation { correctTreatment(id: "${treatment}", input: { productName: "Seen", reason: "Typo" }) { revision } }`,
   ],
   'Mutation.voidTreatment': [
-    'owner',
+    'worker',
     ({ treatment }) => `mutation { voidTreatment(id: "${treatment}", reason: "Wrong hive") { status } }`,
   ],
   'Mutation.recordFollowUp': [
-    'owner',
+    'worker',
     ({ treatment }) =>
       `mutation { recordFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "2026-05-20" }) { reviewedOn } }`,
   ],
   'Mutation.updateFollowUp': [
-    'owner',
+    'worker',
     ({ followUp }) => `mutation { updateFollowUp(id: "${followUp}", input: { notes: "Seen" }) { notes } }`,
   ],
-  'Mutation.deleteFollowUp': ['owner', ({ followUp }) => `mutation { deleteFollowUp(id: "${followUp}") }`],
+  'Mutation.deleteFollowUp': ['worker', ({ followUp }) => `mutation { deleteFollowUp(id: "${followUp}") }`],
   'Mutation.recordMiteCount': [
-    'owner',
+    'worker',
     ({ beehive }) =>
       `mutation { recordMiteCount(input: { beehiveId: "${beehive}", method: SUGAR_ROLL, bees: 300, mites: 3 }) { per100 } }`,
   ],
-  'Mutation.deleteMiteCount': ['owner', ({ miteCount }) => `mutation { deleteMiteCount(id: "${miteCount}") }`],
+  'Mutation.deleteMiteCount': ['worker', ({ miteCount }) => `mutation { deleteMiteCount(id: "${miteCount}") }`],
   'Query.users': ['admin', () => '{ users { nodes { email } } }'],
   'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
   'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
   'Query.mySessions': ['viewer', () => '{ mySessions { device } }'],
   'Mutation.refreshSession': ['secret', () => 'mutation { refreshSession(refreshToken: "guessed") { tokenType } }'],
-  'Mutation.endSession': ['owner', ({ session }) => `mutation { endSession(id: "${session}") }`],
+  'Mutation.endSession': ['self', ({ session }) => `mutation { endSession(id: "${session}") }`],
   'Mutation.endOtherSessions': ['viewer', () => 'mutation { endOtherSessions }'],
   'Mutation.updateProfile': [
-    'owner',
+    'self',
     ({ account }) => `mutation { updateProfile(id: "${account}", input: { phone: "1" }) { phone } }`,
   ],
   'Mutation.changePassword': [
@@ -274,35 +291,35 @@ const routeCases: Record<string, RouteCase> = {
   'post /auth/logout': ['viewer', () => ({ path: '/auth/logout' })],
   'get /auth/me': ['viewer', () => ({ path: '/auth/me' })],
   'get /apiaries': ['viewer', () => ({ path: '/apiaries' })],
-  'get /apiaries/:id': ['owner', ({ apiary }) => ({ path: `/apiaries/${apiary}` })],
+  'get /apiaries/:id': ['reader', ({ apiary }) => ({ path: `/apiaries/${apiary}` })],
   'post /apiaries': ['viewer', () => ({ path: '/apiaries', body: { name: 'New' } })],
-  'put /apiaries/:id': ['owner', ({ apiary }) => ({ path: `/apiaries/${apiary}`, body: { name: 'Seen' } })],
+  'put /apiaries/:id': ['manager', ({ apiary }) => ({ path: `/apiaries/${apiary}`, body: { name: 'Seen' } })],
   'delete /apiaries/:id': ['owner', ({ apiary }) => ({ path: `/apiaries/${apiary}` })],
-  'get /beehives': ['owner', ({ apiary }) => ({ path: `/beehives?apiary_id=${apiary}` })],
-  'get /beehives/apiary/:apiary_id': ['owner', ({ apiary }) => ({ path: `/beehives/apiary/${apiary}` })],
-  'get /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}` })],
-  'post /beehives': ['owner', ({ apiary }) => ({ path: '/beehives', body: { apiary_id: apiary } })],
-  'put /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}`, body: { hive_number: 7 } })],
-  'delete /beehives/:id': ['owner', ({ beehive }) => ({ path: `/beehives/${beehive}` })],
-  'get /inventory/:id': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}` })],
-  'get /inventory/items/:id': ['owner', ({ item }) => ({ path: `/inventory/items/${item}` })],
+  'get /beehives': ['reader', ({ apiary }) => ({ path: `/beehives?apiary_id=${apiary}` })],
+  'get /beehives/apiary/:apiary_id': ['reader', ({ apiary }) => ({ path: `/beehives/apiary/${apiary}` })],
+  'get /beehives/:id': ['reader', ({ beehive }) => ({ path: `/beehives/${beehive}` })],
+  'post /beehives': ['manager', ({ apiary }) => ({ path: '/beehives', body: { apiary_id: apiary } })],
+  'put /beehives/:id': ['worker', ({ beehive }) => ({ path: `/beehives/${beehive}`, body: { hive_number: 7 } })],
+  'delete /beehives/:id': ['manager', ({ beehive }) => ({ path: `/beehives/${beehive}` })],
+  'get /inventory/:id': ['reader', ({ apiary }) => ({ path: `/inventory/${apiary}` })],
+  'get /inventory/items/:id': ['reader', ({ item }) => ({ path: `/inventory/items/${item}` })],
   'post /inventory': [
-    'owner',
+    'manager',
     ({ apiary }) => ({ path: '/inventory/', body: { apiary_id: apiary, name: 'Wax', unit: 'kg' } }),
   ],
-  'put /inventory/:id': ['owner', ({ item }) => ({ path: `/inventory/${item}`, body: { quantity: 9 } })],
-  'delete /inventory/:id': ['owner', ({ item }) => ({ path: `/inventory/${item}` })],
-  'put /inventory/:id/adjust': ['owner', ({ item }) => ({ path: `/inventory/${item}/adjust`, body: { amount: 2 } })],
+  'put /inventory/:id': ['manager', ({ item }) => ({ path: `/inventory/${item}`, body: { quantity: 9 } })],
+  'delete /inventory/:id': ['manager', ({ item }) => ({ path: `/inventory/${item}` })],
+  'put /inventory/:id/adjust': ['worker', ({ item }) => ({ path: `/inventory/${item}/adjust`, body: { amount: 2 } })],
   'post /inventory/:id/exit': [
-    'owner',
+    'worker',
     ({ item }) => ({ path: `/inventory/${item}/exit`, body: { quantity: 1, person: 'Ana' } }),
   ],
-  'get /inventory/:apiary_id/search': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}/search?q=w` })],
-  'get /inventory/:apiary_id/low-stock': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}/low-stock` })],
-  'get /inventory/:apiary_id/summary': ['owner', ({ apiary }) => ({ path: `/inventory/${apiary}/summary` })],
-  'get /inventory/:id/movements': ['owner', ({ item }) => ({ path: `/inventory/${item}/movements` })],
+  'get /inventory/:apiary_id/search': ['reader', ({ apiary }) => ({ path: `/inventory/${apiary}/search?q=w` })],
+  'get /inventory/:apiary_id/low-stock': ['reader', ({ apiary }) => ({ path: `/inventory/${apiary}/low-stock` })],
+  'get /inventory/:apiary_id/summary': ['reader', ({ apiary }) => ({ path: `/inventory/${apiary}/summary` })],
+  'get /inventory/:id/movements': ['reader', ({ item }) => ({ path: `/inventory/${item}/movements` })],
   'post /inventory/movement': [
-    'owner',
+    'worker',
     ({ item }) => ({ path: '/inventory/movement', body: { inventory_id: item, movement_type: 'exit', quantity: 1 } }),
   ],
 };
@@ -324,7 +341,7 @@ Object.assign(routeCases, {
   ],
   'get /users': ['admin', () => ({ path: '/users' })],
   'get /users/:id': ['account', ({ account }) => ({ path: `/users/${account}` })],
-  'put /users/:id': ['owner', ({ account }) => ({ path: `/users/${account}`, body: { phone: '1' } })],
+  'put /users/:id': ['self', ({ account }) => ({ path: `/users/${account}`, body: { phone: '1' } })],
   'put /users/:id/status': [
     'admin',
     ({ account }) => ({ path: `/users/${account}/status`, body: { is_verified: true } }),
@@ -333,96 +350,99 @@ Object.assign(routeCases, {
     'admin',
     ({ account }) => ({ path: `/users/${account}/permissions`, body: { role: 'BEEKEEPER' } }),
   ],
-  'get /questions/apiary/:apiaryId': ['owner', ({ apiary }) => ({ path: `/questions/apiary/${apiary}` })],
-  'post /questions': ['owner', ({ apiary }) => ({ path: '/questions', body: { apiarioId: apiary, texto: 'Mites?' } })],
-  'put /questions/:id': ['owner', ({ question }) => ({ path: `/questions/${question}`, body: { texto: 'Seen?' } })],
-  'delete /questions/:id': ['owner', ({ question }) => ({ path: `/questions/${question}` })],
+  'get /questions/apiary/:apiaryId': ['reader', ({ apiary }) => ({ path: `/questions/apiary/${apiary}` })],
+  'post /questions': [
+    'manager',
+    ({ apiary }) => ({ path: '/questions', body: { apiarioId: apiary, texto: 'Mites?' } }),
+  ],
+  'put /questions/:id': ['manager', ({ question }) => ({ path: `/questions/${question}`, body: { texto: 'Seen?' } })],
+  'delete /questions/:id': ['manager', ({ question }) => ({ path: `/questions/${question}` })],
   'put /questions/apiary/:apiaryId/reorder': [
-    'owner',
+    'manager',
     ({ apiary }) => ({ path: `/questions/apiary/${apiary}/reorder`, body: { order: [] } }),
   ],
   'post /questions/load_defaults/:apiaryId': [
-    'owner',
+    'manager',
     ({ apiary }) => ({ path: `/questions/load_defaults/${apiary}` }),
   ],
   'get /questions/templates': ['viewer', () => ({ path: '/questions/templates' })],
-  'get /questions/hive/:id': ['owner', ({ beehive }) => ({ path: `/questions/hive/${beehive}` })],
+  'get /questions/hive/:id': ['reader', ({ beehive }) => ({ path: `/questions/hive/${beehive}` })],
   'post /questions/hive': [
-    'owner',
+    'manager',
     ({ beehive, question }) => ({ path: '/questions/hive', body: { hive_id: beehive, apiary_question_id: question } }),
   ],
-  'delete /questions/hive/:id': ['owner', ({ beehiveQuestion }) => ({ path: `/questions/hive/${beehiveQuestion}` })],
+  'delete /questions/hive/:id': ['manager', ({ beehiveQuestion }) => ({ path: `/questions/hive/${beehiveQuestion}` })],
   'post /inspections': [
-    'owner',
+    'worker',
     ({ beehive }) => ({ path: '/inspections', body: { beehive_id: beehive, answers: [] } }),
   ],
-  'get /inspections': ['owner', ({ beehive }) => ({ path: `/inspections?beehive_id=${beehive}` })],
+  'get /inspections': ['reader', ({ beehive }) => ({ path: `/inspections?beehive_id=${beehive}` })],
   // Only records of the current account.
   'get /inspections/drafts': ['viewer', () => ({ path: '/inspections/drafts' })],
   'put /inspections/:id/answers': [
-    'owner',
+    'worker',
     ({ draft }) => ({ path: `/inspections/${draft}/answers`, body: { answers: [], notes: 'Seen' } }),
   ],
-  'post /inspections/:id/complete': ['owner', ({ draft }) => ({ path: `/inspections/${draft}/complete` })],
-  'delete /inspections/:id': ['owner', ({ draft }) => ({ path: `/inspections/${draft}` })],
-  'get /inspections/:id': ['owner', ({ inspection }) => ({ path: `/inspections/${inspection}` })],
-  'get /treatments/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/treatments/hive/${beehive}` })],
+  'post /inspections/:id/complete': ['worker', ({ draft }) => ({ path: `/inspections/${draft}/complete` })],
+  'delete /inspections/:id': ['worker', ({ draft }) => ({ path: `/inspections/${draft}` })],
+  'get /inspections/:id': ['reader', ({ inspection }) => ({ path: `/inspections/${inspection}` })],
+  'get /treatments/hive/:hiveId': ['reader', ({ beehive }) => ({ path: `/treatments/hive/${beehive}` })],
   'post /treatments': [
-    'owner',
+    'worker',
     ({ beehive }) => ({
       path: '/treatments',
       body: { hive_id: beehive, treatment_type: 'a', product_name: 'b', start_date: '2026-05-01' },
     }),
   ],
-  'get /treatments/:id': ['owner', ({ treatment }) => ({ path: `/treatments/${treatment}` })],
+  'get /treatments/:id': ['reader', ({ treatment }) => ({ path: `/treatments/${treatment}` })],
   'put /treatments/:id': [
-    'owner',
+    'worker',
     ({ treatment }) => ({ path: `/treatments/${treatment}`, body: { final_result: 'Seen' } }),
   ],
-  'delete /treatments/:id': ['owner', ({ treatment }) => ({ path: `/treatments/${treatment}` })],
+  'delete /treatments/:id': ['worker', ({ treatment }) => ({ path: `/treatments/${treatment}` })],
   'post /treatments/followup': [
-    'owner',
+    'worker',
     ({ treatment }) => ({ path: '/treatments/followup', body: { treatment_id: treatment, review_date: '2026-05-20' } }),
   ],
   'put /treatments/followup/:id': [
-    'owner',
+    'worker',
     ({ followUp }) => ({ path: `/treatments/followup/${followUp}`, body: { notes: 'Seen' } }),
   ],
-  'delete /treatments/followup/:id': ['owner', ({ followUp }) => ({ path: `/treatments/followup/${followUp}` })],
-  'get /answers/hive/:hiveId': ['owner', ({ beehive }) => ({ path: `/answers/hive/${beehive}` })],
+  'delete /treatments/followup/:id': ['worker', ({ followUp }) => ({ path: `/treatments/followup/${followUp}` })],
+  'get /answers/hive/:hiveId': ['reader', ({ beehive }) => ({ path: `/answers/hive/${beehive}` })],
   'post /answers': [
-    'owner',
+    'worker',
     ({ beehive, question }) => ({
       path: '/answers',
       body: { hive_id: beehive, hive_question_id: question, answer: 'Yes' },
     }),
   ],
   'post /answers/batch': [
-    'owner',
+    'worker',
     ({ beehive, question }) => ({
       path: '/answers/batch',
       body: { hive_id: beehive, answers: [{ hive_question_id: question, answer: 'Yes' }] },
     }),
   ],
-  'get /statistics/apiary/:id': ['owner', ({ apiary }) => ({ path: `/statistics/apiary/${apiary}` })],
+  'get /statistics/apiary/:id': ['reader', ({ apiary }) => ({ path: `/statistics/apiary/${apiary}` })],
   'get /statistics/apiary/:id/health-trends': [
-    'owner',
+    'reader',
     ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/health-trends` }),
   ],
   'get /statistics/apiary/:id/treatment-distribution': [
-    'owner',
+    'reader',
     ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/treatment-distribution` }),
   ],
   'get /statistics/apiary/:id/inventory-levels': [
-    'owner',
+    'reader',
     ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/inventory-levels` }),
   ],
   'post /maya/iniciar-monitoreo': [
-    'owner',
+    'reader',
     ({ beehive }) => ({ path: '/maya/iniciar-monitoreo', body: { hive_id: beehive } }),
   ],
   'post /maya/guardar-respuestas': [
-    'owner',
+    'worker',
     ({ beehive, question }) => ({
       path: '/maya/guardar-respuestas',
       body: { hive_id: beehive, answers: [{ hive_question_id: question, answer: 'Yes' }] },
@@ -430,16 +450,50 @@ Object.assign(routeCases, {
   ],
 } satisfies Record<string, RouteCase>);
 
+/** Nested fields with arguments: the argument is that of a root field, through which the field is reached. */
+const nestedCases: Record<string, (ids: RecordIds) => string> = {
+  'Statistics.overdueInspections': ({ apiary }) =>
+    `{ apiary(id: "${apiary}") { statistics { overdueInspections(days: 1) } } }`,
+  'Apiary.answerTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { answerTrends(period: MONTH) { questionId } } }`,
+  'Apiary.beehives': ({ apiary }) => `{ apiary(id: "${apiary}") { beehives(first: 5) { nodes { id } } } }`,
+  'Apiary.healthTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { healthTrends(days: 9) { beehiveId } } }`,
+  'Apiary.inspections': ({ apiary }) => `{ apiary(id: "${apiary}") { inspections(first: 5) { nodes { id } } } }`,
+  'Apiary.inventoryItems': ({ apiary }) => `{ apiary(id: "${apiary}") { inventoryItems(first: 5) { nodes { id } } } }`,
+  'Apiary.overdueBeehives': ({ apiary }) => `{ apiary(id: "${apiary}") { overdueBeehives(days: 1) { id } } }`,
+  'Apiary.stockMovements': ({ apiary }) => `{ apiary(id: "${apiary}") { stockMovements(first: 5) { nodes { id } } } }`,
+  'Beehive.inspections': ({ beehive }) => `{ beehive(id: "${beehive}") { inspections(first: 5) { nodes { id } } } }`,
+  'Apiary.miteCounts': ({ apiary }) => `{ apiary(id: "${apiary}") { miteCounts(first: 5) { nodes { id } } } }`,
+  'Apiary.miteTrend': ({ apiary }) => `{ apiary(id: "${apiary}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
+  'Apiary.treatmentRecords': ({ apiary }) =>
+    `{ apiary(id: "${apiary}") { treatmentRecords(first: 5) { nodes { id } } } }`,
+  'Apiary.treatmentTrend': ({ apiary }) =>
+    `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH) { treatments } } }`,
+  'Beehive.miteCounts': ({ beehive }) => `{ beehive(id: "${beehive}") { miteCounts(first: 5) { nodes { id } } } }`,
+  'Beehive.miteTrend': ({ beehive }) => `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
+  'Beehive.treatmentRecords': ({ beehive }) =>
+    `{ beehive(id: "${beehive}") { treatmentRecords(first: 5) { nodes { id } } } }`,
+  'InventoryItem.consumption': ({ item }) =>
+    `{ inventoryItem(id: "${item}") { consumption(period: MONTH) { daysLeft } } }`,
+  'InventoryItem.movements': ({ item }) => `{ inventoryItem(id: "${item}") { movements(first: 5) { nodes { id } } } }`,
+};
+
 let app: TestApp;
 let owner: Beekeeper;
 let bea: Beekeeper;
 let admin: Beekeeper;
+let members: Record<Member | 'expired', Beekeeper>;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await beekeeper(app, 'owner@example.org');
   bea = await beekeeper(app);
   admin = await beekeeper(app);
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
+  const accounts = [...MEMBERS, 'expired' as const].map(async (role) => [role, await beekeeper(app)] as const);
+  members = Object.fromEntries(await Promise.all(accounts)) as typeof members;
+  const shared = await owner.apiary();
+  await share(shared);
+  for (const member of Object.values(members).filter((one) => one !== members.expired))
+    await until(async () => (await member.graphql(`{ apiary(id: "${shared}") { id } }`)).errors === undefined);
 });
 afterAll(() => app.close());
 
@@ -471,8 +525,24 @@ async function sessionOfOwner(): Promise<string> {
 }
 let sessionId: string | undefined;
 
+/** Makes every account of `members` a member of an apiary. */
+async function share(apiary: string): Promise<void> {
+  const roles = Object.entries(members).map(([name, { id }]) => ({
+    user: id,
+    role: name === 'expired' ? 'INSPECTOR' : name.toUpperCase(),
+    until: name === 'expired' ? '2026-01-01' : name === 'inspector' ? '2100-01-01' : null,
+  }));
+  await app.database.sql(
+    `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role, expires_at)
+     select gen_random_uuid(), now(), now(), $1, m."user", m.role, m.until
+     from jsonb_to_recordset($2) as m("user" uuid, role text, until timestamptz)`,
+    [apiary, JSON.stringify(roles)],
+  );
+}
+
 async function createRecords(): Promise<RecordIds> {
   const apiary = await owner.apiary();
+  await share(apiary);
   const item = await owner.item(apiary, { quantity: 5 });
   const { stockMovements } = await owner.ask(`{ stockMovements(itemId: "${item}") { nodes { id } } }`);
   const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
@@ -510,7 +580,7 @@ async function createRecords(): Promise<RecordIds> {
 }
 /** Creates records only if the audience depends on them, because that is slow. */
 const idsFor = (audience: Audience): Promise<RecordIds> =>
-  audience === 'owner' || audience === 'account'
+  audience === 'self' || audience === 'account' || membersOf(audience)
     ? createRecords()
     : Promise.resolve({ ...missingIds, account: bea.id });
 
@@ -525,10 +595,19 @@ const storedRows = (): Promise<object[]> => {
 const accountFor = async (who: Beekeeper, name: string): Promise<Client> =>
   /logout|endOther|deleteMy|changePassword/i.test(name) ? beekeeper(app) : who;
 
-it('has a line for every root field and every route, and no other', () => {
+it('has a line for every root field, every nested field with arguments and every route, and no other', () => {
   const roots = [app.app.schema.getQueryType()!, app.app.schema.getMutationType()!];
   const all = roots.flatMap((type) => Object.keys(type.getFields()).map((name) => `${type.name}.${name}`));
   expect(Object.keys(fieldCases).sort()).toEqual(all.sort());
+  const types = Object.values(app.app.schema.getTypeMap()).filter(
+    (type) => 'getInterfaces' in type && !('resolveType' in type) && !roots.some(({ name }) => name === type.name),
+  );
+  const nested = types.flatMap((type) =>
+    Object.values((type as GraphQLObjectType).getFields())
+      .filter(({ args }) => args.length > 0 && !type.name.startsWith('__'))
+      .map((field) => `${type.name}.${field.name}`),
+  );
+  expect(Object.keys(nestedCases).sort()).toEqual(nested.sort());
   expect(Object.keys(routeCases).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
@@ -541,7 +620,7 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
   });
 
   it('an administrator has no access to the records of others', async () => {
-    if (audience !== 'owner') return;
+    if (audience !== 'self' && !membersOf(audience)) return;
     const { errors } = await (await accountFor(admin, name)).graphql(operation(await idsFor(audience)));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
@@ -552,9 +631,33 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
     const { data, errors } = await (await accountFor(bea, name)).graphql(operation(foreign));
     if (audience === 'secret') return expect(errors![0]!.message).toMatch(/has ended|no longer valid/);
     if (audience === 'admin') return expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
-    if (audience !== 'owner' && audience !== 'account') return expect(errors).toBeUndefined();
+    if (audience === 'viewer' || audience === 'anyone') return expect(errors).toBeUndefined();
     const missing = await bea.graphql(operation(missingIds));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
+    expect(await storedRows()).toEqual(before);
+  });
+
+  const allowedMembers = membersOf(audience);
+  for (const member of allowedMembers ?? [])
+    it(`as a member with the role ${member}`, async () => {
+      const { errors, data } = await members[member].graphql(operation(await createRecords()));
+      expect(errors).toBeUndefined();
+      expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
+    });
+
+  it('as a member whose role is too low, or has ended', async () => {
+    if (!allowedMembers) return;
+    const ids = await createRecords();
+    const before = await storedRows();
+    for (const member of MEMBERS.filter((one) => !allowedMembers.includes(one))) {
+      const { errors } = await members[member].graphql(operation(ids));
+      expect({ member, errors }).toMatchObject({
+        errors: [{ extensions: { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' } }],
+      });
+    }
+    const missing = await bea.graphql(operation(missingIds));
+    const { data, errors } = await members.expired.graphql(operation(ids));
     expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
     expect(await storedRows()).toEqual(before);
   });
@@ -588,7 +691,7 @@ describe.each(Object.entries(routeCases))('%s', (name, [audience, request]) => {
     const { status, body } = await send(await accountFor(bea, name), foreign);
     if (audience === 'secret') return expect([400, 401]).toContain(status);
     if (audience === 'admin') return expect(status).toBe(403);
-    if (audience !== 'owner' && audience !== 'account') return expect(status).toBeLessThan(300);
+    if (audience === 'viewer' || audience === 'anyone') return expect(status).toBeLessThan(300);
     const missing = await send(bea, missingIds);
     expect(status).toBe(404);
     expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
@@ -596,9 +699,33 @@ describe.each(Object.entries(routeCases))('%s', (name, [audience, request]) => {
   });
 
   it('an administrator has no access to the records of others', async () => {
-    if (audience !== 'owner') return;
+    if (audience !== 'self' && !membersOf(audience)) return;
     const { status } = await send(await accountFor(admin, name), await idsFor(audience));
     expect(status).toBe(404);
+  });
+
+  const allowedMembers = membersOf(audience);
+  for (const member of allowedMembers ?? [])
+    it(`as a member with the role ${member}`, async () => {
+      const { status } = await send(members[member], await createRecords());
+      expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
+    });
+
+  it('as a member whose role is too low, or has ended', async () => {
+    if (!allowedMembers) return;
+    const ids = await createRecords();
+    const before = await storedRows();
+    for (const member of MEMBERS.filter((one) => !allowedMembers.includes(one))) {
+      const { status, body } = await send(members[member], ids);
+      expect({ member, status, body }).toMatchObject({
+        status: 403,
+        body: { message: 'Your role in this apiary does not allow this', error_code: 'ROLE_TOO_LOW' },
+      });
+    }
+    const { status, body } = await send(members.expired, ids);
+    const missing = await send(bea, missingIds);
+    expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
+    expect(await storedRows()).toEqual(before);
   });
 
   it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
@@ -606,6 +733,21 @@ describe.each(Object.entries(routeCases))('%s', (name, [audience, request]) => {
     const allowed = audience === 'admin' ? admin : owner;
     const { status } = await send(await accountFor(allowed, name), await idsFor(audience));
     expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
+  });
+});
+
+describe.each(Object.entries(nestedCases))('%s', (_name, operation) => {
+  it('has the same value for the owner and for every member, and none for others', async () => {
+    const ids = await createRecords();
+    const expected = (await owner.graphql(operation(ids))).data;
+    expect(Object.values(expected)[0] ?? null).not.toBeNull();
+    for (const member of MEMBERS) expect((await members[member].graphql(operation(ids))).data).toEqual(expected);
+    expect((await app.anyone.graphql(operation(ids))).errors).toMatchObject([{ message: 'No token found' }]);
+    const missing = await bea.graphql(operation(missingIds));
+    for (const other of [bea, admin, members.expired]) {
+      const { data, errors } = await other.graphql(operation(ids));
+      expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
+    }
   });
 });
 

@@ -276,11 +276,12 @@ describe('the policy table', () => {
   const names = Object.keys(entities).filter((name) => !['BaseEntity', 'OwnedEntity'].includes(name));
 
   it.each(names)('contains a policy for %s', (name) => {
-    expect(ownership(name, '00000000-0000-7000-8000-000000000000')).toBeDefined();
+    for (const isMember of [false, true])
+      expect(ownership(name, { id: '00000000-0000-7000-8000-000000000000', isMember })).toBeDefined();
   });
 
   it('throws without a viewer and for an unknown entity', () => {
-    expect(() => ownership('Apiary', undefined)).toThrow('no viewer');
-    expect(() => ownership('Teapot', 'somebody')).toThrow('no access policy');
+    expect(() => ownership('Apiary', { id: undefined as never, isMember: false })).toThrow('no viewer');
+    expect(() => ownership('Teapot', { id: 'somebody', isMember: true })).toThrow('no access policy');
   });
 });

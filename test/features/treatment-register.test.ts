@@ -1,6 +1,7 @@
 // The register of treatments: complete under any history, kept on every path, readable as a table and as a page.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { until } from '../process/service.js';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
 
@@ -350,6 +351,54 @@ it('an apiary with another owner takes along the treatments of its hives, living
   );
   const { treatmentRegister } = await to.ask('{ treatmentRegister { nodes { followUps { notes } } } }');
   expect(treatmentRegister.nodes.map(({ followUps }: { followUps: object[] }) => followUps.length)).toEqual([1, 1]);
+});
+
+describe('members of an apiary', () => {
+  let keeper: Beekeeper;
+  let apiary: string;
+  let beehive: string;
+  const member = async (role: string): Promise<Beekeeper> => {
+    const account = await beekeeper(app);
+    await sql(
+      `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role, expires_at)
+       values (gen_random_uuid(), now(), now(), $1, $2, $3, case $3 when 'INSPECTOR' then now() + interval '1 day' end)`,
+      [apiary, account.id, role],
+    );
+    await until(async () => (await account.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
+    return account;
+  };
+  beforeAll(async () => {
+    keeper = await beekeeper(app);
+    apiary = await keeper.apiary({ name: 'Shared' });
+    beehive = await keeper.beehive(apiary);
+  });
+
+  it('a worker records treatments, which belong to the owner; a viewer and an inspector read the register', async () => {
+    const [worker, viewer, inspector] = [await member('WORKER'), await member('VIEWER'), await member('INSPECTOR')];
+    const { treatment } = await treat(worker, beehive);
+    expect((await register(keeper)).map(({ id }) => id)).toEqual([treatment]);
+    for (const reader of [worker, viewer, inspector]) {
+      expect((await register(reader, apiary)).map(({ id }) => id)).toEqual([treatment]);
+      expect(await register(reader)).toEqual([]);
+      const { status, body } = await reader.rest('PUT', `/treatments/${treatment}`, { product_name: 'X' });
+      if (reader === worker) expect(status).toBe(200);
+      else expect([status, body.error_code]).toEqual([403, 'ROLE_TOO_LOW']);
+    }
+    const page = await inspector.rest('GET', `/treatments/register/html?apiary_id=${apiary}`);
+    expect(page.body).toContain('<td>X</td>');
+    expect(page.body).not.toContain(keeper.email);
+  });
+
+  it('see the records of hives that were deleted there, with their follow-ups, and not of those that have moved away', async () => {
+    const worker = await member('WORKER');
+    const [deleted, moved] = [await keeper.beehive(apiary), await keeper.beehive(apiary)];
+    const records = [await treat(worker, deleted), await treat(worker, moved)];
+    await keeper.rest('DELETE', `/beehives/${deleted}`);
+    await keeper.rest('PUT', `/beehives/${moved}`, { apiary_id: await keeper.apiary() });
+    const read = (id: string) => worker.graphql('query ($id: ID!) { treatment(id: $id) { followUps { id } } }', { id });
+    expect((await read(records[0]!.treatment)).data.treatment.followUps).toEqual([{ id: records[0]!.followUp }]);
+    expect((await read(records[1]!.treatment)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
 });
 
 describe('as a table and as a page', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { until } from '../process/service.js';
 import {
   addDays,
   apiaries,
@@ -46,6 +47,8 @@ const WORKLIST = `
   fragment item on WorklistItem {
     id kind severity dueAt value threshold apiary { id } beehive { id } inventoryItem { id } inspection { id } treatment { id }
   }`;
+const FIGURES =
+  'beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems';
 const KINDS = [
   'OVERDUE_INSPECTION',
   'QUEENLESS',
@@ -168,6 +171,15 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
   });
 }
 
+const unhealthyHives = (n: number, health = 'AT_RISK') =>
+  Array.from({ length: n }, (_, i) => ({
+    id: randomUUID(),
+    health: health as 'AT_RISK',
+    status: null,
+    createdAt: new Date(Date.now() - i * DAY_MS),
+    inspections: [],
+  }));
+
 describe('agrees with a plain model', () => {
   it('for random apiaries, pages, kinds, times and intervals', async () => {
     const requests = fc.record(
@@ -275,23 +287,14 @@ describe('what a beekeeper does', () => {
 });
 
 describe('pages', () => {
-  const unhealthy = (n: number, health = 'AT_RISK') =>
-    Array.from({ length: n }, (_, i) => ({
-      id: randomUUID(),
-      health: health as 'AT_RISK',
-      status: null,
-      createdAt: new Date(Date.now() - i * DAY_MS),
-      inspections: [],
-    }));
-
   it('are a connection like every other', async () => {
-    await insertApiaries(app.database, ana.id, [{ id: randomUUID(), hives: unhealthy(12), items: [] }]);
+    await insertApiaries(app.database, ana.id, [{ id: randomUUID(), hives: unhealthyHives(12), items: [] }]);
     await expectPagesOfWhole((paging) => ask({ ...paging }), 5, 24);
   });
 
   it('contain what does not change exactly once, while other things change', async () => {
     const { sql } = app.database;
-    const apiary = { id: randomUUID(), hives: [...unhealthy(40), ...unhealthy(20, 'UNHEALTHY')], items: [] };
+    const apiary = { id: randomUUID(), hives: [...unhealthyHives(40), ...unhealthyHives(20, 'UNHEALTHY')], items: [] };
     await insertApiaries(app.database, ana.id, [apiary]);
     const changed = new Set(apiary.hives.filter((_, i) => i % 3 === 0).map(({ id }) => id));
     const changes = [...changed];
@@ -313,7 +316,7 @@ describe('pages', () => {
   });
 
   it('keep the time of the first page, so that nothing changes its severity between two pages', async () => {
-    await insertApiaries(app.database, ana.id, [{ id: randomUUID(), hives: unhealthy(6), items: [] }]);
+    await insertApiaries(app.database, ana.id, [{ id: randomUUID(), hives: unhealthyHives(6), items: [] }]);
     const first = await ask({ first: 2 });
     const second = await ask({ first: 2, after: first.pageInfo.endCursor });
     expect(timeOf(second.pageInfo.endCursor!)).toBe(timeOf(first.pageInfo.startCursor!));
@@ -322,7 +325,7 @@ describe('pages', () => {
   });
 
   it('a total alone reads no item', async () => {
-    await insertApiaries(app.database, ana.id, [{ id: randomUUID(), hives: unhealthy(3), items: [] }]);
+    await insertApiaries(app.database, ana.id, [{ id: randomUUID(), hives: unhealthyHives(3), items: [] }]);
     await ana.ask('{ me { id } }');
     let answer: { worklist: { totalCount: number } } | undefined;
     const statements = await statementsOf(app.app, async () => {
@@ -377,6 +380,34 @@ describe('the number of statements', () => {
       counts.push(statements.filter((text) => !/session_changes|mails/.test(text)).length);
     }
     expect(counts).toEqual([5, 5]);
+  });
+});
+
+describe('a member', () => {
+  it('gets what an apiary needs, its statistics and its trends as the owner does, until the access ends', async () => {
+    const { sql } = app.database;
+    const [owner, member] = [await beekeeper(app), await beekeeper(app)];
+    const [world] = fc.sample(apiaries, { numRuns: 1, seed: 7 }) as [ModelApiary[]];
+    await insertApiaries(app.database, owner.id, [...world, { id: randomUUID(), hives: unhealthyHives(3), items: [] }]);
+    await sql(
+      `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)
+       select gen_random_uuid(), now(), now(), id, $1, 'VIEWER' from apiaries where owner_id = $2`,
+      [member.id, owner.id],
+    );
+    const query = `{
+      statistics { ${FIGURES} } worklist { totalCount nodes { id kind severity apiary { id } beehive { id } inventoryItem { id } inspection { id } treatment { id } } }
+      apiaries { nodes { id statistics { ${FIGURES} } healthTrends { beehiveId } treatmentShares { kind treatments } } } }`;
+    const expected = await owner.ask(query);
+    expect(expected.worklist.totalCount).toBeGreaterThan(6);
+    await until(async () => (await member.ask('{ worklist { totalCount } }')).worklist.totalCount > 0);
+    expect(await member.ask(query)).toEqual(expected);
+    await sql(`update apiary_members set role = 'INSPECTOR', expires_at = '2026-01-01' where user_id = $1`, [
+      member.id,
+    ]);
+    expect(await member.ask('{ worklist { totalCount } statistics { beehives activeTreatments } }')).toEqual({
+      worklist: { totalCount: 0 },
+      statistics: { beehives: 0, activeTreatments: 0 },
+    });
   });
 });
 

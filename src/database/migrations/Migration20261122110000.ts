@@ -38,6 +38,7 @@ const TABLES = [
 
   `create table if not exists "treatment_follow_ups" (${base}, "treatment_id" uuid not null, "reviewed_on" date not null, "hive_condition" text null, "observed_changes" text null, "partial_results" text null, "infestation_level" text null, "notes" text null, "reviewer" text null, "actor_id" uuid not null, primary key ("id"),
     constraint "treatment_follow_ups_treatment_id_foreign" foreign key ("treatment_id") references "treatments" ("id") on delete cascade)`,
+  `create index if not exists "treatment_follow_ups_owner_index" on "treatment_follow_ups" ("owner_id", "id")`,
   `create index if not exists "treatment_follow_ups_treatment_index" on "treatment_follow_ups" ("treatment_id", "reviewed_on", "id")`,
 
   `create table if not exists "mite_counts" (${base}, "beehive_id" uuid not null, "apiary_id" uuid null, "counted_on" date not null, "method" text not null, "bees" int null, "mites" int not null, "days" int null, "notes" text null, "actor_id" uuid not null, primary key ("id"),

@@ -1,4 +1,5 @@
 import { ArgsType, InputType } from 'type-graphql';
+import { ApiaryRole } from '../../access/apiary-role.js';
 import {
   OmittableBoolean,
   OmittableText,
@@ -44,4 +45,12 @@ const ApiaryOrder = orderBy<Apiary>('Apiary', 'apiaries', {
 export class ApiariesArgs extends PageArgs {
   @OptionalField(() => ApiaryOrder, 'The order of the list. If omitted, the oldest first.')
   orderBy?: OrderBy<Apiary> | null;
+
+  @OptionalField(() => ApiaryRole, 'Only apiaries in which you have this role.')
+  role?: ApiaryRole | null;
+
+  @OptionalBoolean(
+    'Whether the apiaries that others share with you are included. If omitted, they are; over `/api/v1`, they are not.',
+  )
+  includeShared?: boolean | null;
 }

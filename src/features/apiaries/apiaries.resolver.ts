@@ -1,8 +1,12 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { ApiaryRole } from '../../access/apiary-role.js';
 import { ManualTransaction } from '../../access/guard.js';
+import { withRole } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
+import type { Where } from '../../database/where.js';
+import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readOrder } from '../../graphql/order-by.js';
@@ -10,12 +14,13 @@ import { readPageArgs } from '../../graphql/page-args.js';
 import { deleteRow } from '../../idempotency/tombstones.js';
 import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
+import { ApiaryMember } from './apiary-member.entity.js';
 
 const ApiaryConnection = connectionOf(Apiary, 'Apiary', 'apiaries');
 
 @Resolver(() => Apiary)
 export class ApiariesResolver {
-  @Query(() => ApiaryConnection, { description: 'Your apiaries.' })
+  @Query(() => ApiaryConnection, { description: 'Your apiaries, and those that are shared with you.' })
   apiaries(
     @Args(() => ApiariesArgs) args: ApiariesArgs,
     @Ctx() context: Context,
@@ -23,12 +28,13 @@ export class ApiariesResolver {
   ): Promise<Page<Row<Apiary>>> {
     return context.access.list(Apiary, {
       ...readPageArgs(args),
+      where: conditionsOf(args, context.viewer.id),
       order: readOrder(args.orderBy, { createdAt: 'asc' }),
       fields,
     });
   }
 
-  @Query(() => Apiary, { nullable: true, description: 'One of your apiaries.' })
+  @Query(() => Apiary, { nullable: true, description: 'One of your apiaries, or one that is shared with you.' })
   apiary(
     @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,
     @Ctx() context: Context,
@@ -67,4 +73,22 @@ export class ApiariesResolver {
   ): Promise<string> {
     return deleteRow(context, Apiary, id);
   }
+
+  @FieldResolver(() => ApiaryRole, { description: 'Your role in the apiary.' })
+  async viewerRole(@Root() { id, userId }: Row<Apiary>, @Ctx() { loaders, viewer }: Context): Promise<ApiaryRole> {
+    if (userId === viewer.id) return ApiaryRole.OWNER;
+    const { nodes } = await loaders.listOf(ApiaryMember, 'apiary', { where: { user: viewer.id } }).load(id);
+    // A member who was removed after the apiary was read.
+    if (!nodes[0]) throw AppError.notFound('Apiary');
+    return nodes[0].role;
+  }
+}
+
+/** Only the rows that the policy admits are searched, so these conditions need not repeat it. */
+function conditionsOf({ role, includeShared }: ApiariesArgs, viewer: string): Where<Apiary> {
+  const isOwner = { user: viewer };
+  const conditions: Where<Apiary>[] = includeShared === false ? [isOwner] : [];
+  if (role === ApiaryRole.OWNER) conditions.push(isOwner);
+  else if (role) conditions.push({ $lookup: withRole(viewer, role) });
+  return conditions.length > 0 ? { $and: conditions } : {};
 }

@@ -1,6 +1,8 @@
+import { ApiaryRole } from '../../access/apiary-role.js';
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { flushChanges } from '../../database/unit-of-work.js';
+import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -10,11 +12,11 @@ import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
 import { deriveMeanings, recordEnumsAsWords } from './vocabulary.js';
 
-/** @throws NOT_FOUND if the apiary is missing or belongs to another account; CONFLICT if it already has a hive with this number */
+/** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
 export async function createBeehive({ loaders, em }: Context, input: CreateBeehiveInput): Promise<Beehive> {
   const { apiaryId, isTreated, ...fields } = recordEnumsAsWords(input);
   // The id as it is stored: the client may have sent it in upper case.
-  const { id } = await loaders.one(Apiary, apiaryId, ['id']);
+  const { id } = await loaders.one(Apiary, apiaryId, ['id'], roleTo('create', Beehive));
   return em.create(Beehive, { ...fields, apiary: id, isTreated: isTreated ?? false });
 }
 
@@ -69,14 +71,37 @@ const numbersTaken = (indexes: number[]): AppError =>
     fields: indexes.map((i) => ({ field: `inputs.${i}.beehiveNumber`, message: 'is the number of another hive' })),
   });
 
-/** Updates a hive. An `apiaryId` moves it to another apiary of the viewer. */
+/** Updates a hive. An `apiaryId` moves it to another apiary. The mobile app sends it with every update. */
 export async function updateBeehive(
-  { access }: Context,
+  context: Context,
   id: string,
   input: UpdateBeehiveInput,
   fields?: Columns<Beehive>,
 ): Promise<Row<Beehive>> {
+  const { access } = context;
   const { apiaryId, ...changes } = recordEnumsAsWords(input);
-  const apiary = apiaryId === undefined ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
-  return access.update(Beehive, id, { ...changes, ...deriveMeanings(changes), apiary }, fields);
+  const withMeanings = { ...changes, ...deriveMeanings(changes) };
+  if (apiaryId === undefined) return access.update(Beehive, id, withMeanings, fields);
+  const current = await access.one(Beehive, id, ['apiaryId']);
+  if (current.apiaryId === apiaryId.toLowerCase())
+    return access.update(Beehive, id, withMeanings, fields, { apiary: current.apiaryId });
+  await unitOfWork(context, () => moveBeehive(context, id, apiaryId, changes));
+  return access.one(Beehive, id, fields);
+}
+
+/**
+ * Moves a hive, with its inspections. It leaves an apiary as a deleted hive does and enters one as a new hive does. Only the owner gives
+ * a hive away to the owner of another apiary.
+ */
+async function moveBeehive(
+  { access, em }: Context,
+  id: string,
+  apiaryId: string,
+  changes: Partial<UpdateBeehiveInput>,
+): Promise<void> {
+  const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive));
+  const beehive = await access.forUpdate(Beehive, id, roleTo('delete', Beehive));
+  const ownerId = apiary.userId;
+  if (beehive.ownerId !== ownerId) await access.one(Beehive, id, [], ApiaryRole.OWNER);
+  em.assign(beehive, { ...changes, apiary, ownerId });
 }

@@ -1,3 +1,4 @@
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -14,7 +15,7 @@ export interface Assignment {
 /** @throws BAD_USER_INPUT if the question and the hive belong to different apiaries */
 export async function assignQuestion({ access, em }: Context, input: Assignment): Promise<BeehiveQuestion> {
   // The lock keeps two concurrent requests from both creating the assignment.
-  const beehive = await access.forUpdate(Beehive, input.beehiveId);
+  const beehive = await access.forUpdate(Beehive, input.beehiveId, roleTo('create', BeehiveQuestion));
   const question = await access.one(Question, input.questionId, ['apiaryId']);
   if (question.apiaryId !== beehive.apiaryId) {
     throw AppError.badInput([{ field: 'questionId', message: 'must be a question of the apiary of the hive' }]);

@@ -1,3 +1,4 @@
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
@@ -33,7 +34,7 @@ export async function recordInspection(context: Context, input: RecordInspection
     throw AppError.badInput([{ field: 'beehive', message: 'must be omitted for a draft' }]);
   }
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
-  const beehive = await context.access.forUpdate(Beehive, beehiveId);
+  const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
   const answers = checkAnswers(await loadQuestionnaire(context, beehive.id), details.answers, draft ?? false);
   return createInspection(context, beehive, answers, { ...details, state, draft: draft ?? false });
 }
@@ -48,7 +49,7 @@ export async function recordAnswers(
   answers: AnswerInput[],
 ): Promise<Inspection> {
   const id = beehiveId ?? (await findBeehive(context, answers));
-  const beehive = await context.access.forUpdate(Beehive, id);
+  const beehive = await context.access.forUpdate(Beehive, id, roleTo('create', Inspection));
   const records = checkAnswers(await loadQuestionnaire(context, beehive.id), answers, true);
   if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
   return createInspection(context, beehive, records, {});

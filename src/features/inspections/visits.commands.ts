@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
@@ -45,7 +46,7 @@ export async function recordVisit(context: Context, input: RecordVisitInput): Pr
   // Hives are locked by id, so that two concurrent visits cannot deadlock.
   for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
     const at = beehives.indexOf(visited);
-    const beehive = await context.access.forUpdate(Beehive, visited.beehiveId);
+    const beehive = await context.access.forUpdate(Beehive, visited.beehiveId, roleTo('create', Inspection));
     const questionnaire = await loadQuestionnaire(context, beehive.id);
     const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
     const own = visited.answers ?? [];

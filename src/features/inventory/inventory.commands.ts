@@ -1,3 +1,4 @@
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, type FieldProblem } from '../../errors.js';
@@ -8,11 +9,11 @@ import type { CorrectMovementInput } from './movements.inputs.js';
 import { changeStock, recordMovement } from './stock.js';
 import { MovementKind, StockMovement } from './stock-movement.entity.js';
 
-/** @throws NOT_FOUND if the apiary is missing or belongs to another account */
+/** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write */
 export async function createItem(context: Context, input: CreateInventoryItemInput): Promise<InventoryItem> {
   const { apiaryId, quantity, minimumStock, ...fields } = input;
   requireCompleteCost(fields);
-  const { id } = await context.access.one(Apiary, apiaryId, ['id']);
+  const { id } = await context.access.one(Apiary, apiaryId, ['id'], roleTo('create', InventoryItem));
   const item = context.em.create(InventoryItem, { ...fields, apiary: id, minimumStock: minimumStock ?? 0 });
   if (quantity) recordMovement(context, item, MovementKind.INITIAL, quantity);
   return item;

@@ -1,8 +1,10 @@
 // A quantity and its movement change in one statement. It is atomic without a transaction, and the quantity is never negative under
 // any concurrency: after waiting for a row lock, PostgreSQL evaluates the condition of the update again.
 import { v7 as uuidv7 } from 'uuid';
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import type { OwnedSql } from '../../database/statement.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
@@ -46,7 +48,7 @@ export async function changeStock(
   const { access, viewer } = context;
   access.requireId(InventoryItem, id);
   const movementColumns = context.scope(StockMovement).table.list();
-  const [row] = await access.execute(InventoryItem, ({ table, columns, ownership, bind }) => {
+  const write = ({ table, columns, ownership, bind }: OwnedSql): string => {
     const amount = `${bind(change.amount)}::int`;
     const text = (value: string | null | undefined): string => `${bind(value ?? null)}::text`;
     return `with item as (
@@ -62,7 +64,8 @@ export async function changeStock(
         from item
         returning *
       ) select ${returning === 'item' ? columns : movementColumns} from ${returning}`;
-  });
+  };
+  const [row] = await access.execute(InventoryItem, write, roleTo('create', StockMovement));
   return row ?? throwRefusal(context, id, change.amount);
 }
 
@@ -84,7 +87,7 @@ export function recordMovement({ em, viewer }: Context, item: InventoryItem, kin
 
 /** Throws the reason why the statement changed nothing. */
 async function throwRefusal({ access }: Context, id: string, amount: number): Promise<never> {
-  const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit']);
+  const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit'], roleTo('create', StockMovement));
   if (amount > 0) {
     const message = createMessage('There are already {quantity} ({unit}) in stock; the maximum is {max}', {
       quantity,

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
@@ -35,7 +36,7 @@ export class MiteCountsResolver {
   ): Promise<MiteCount> {
     const { beehiveId, countedOn, ...count } = input;
     requireSample(count);
-    const { id, apiaryId } = await access.one(Beehive, beehiveId, ['id', 'apiaryId']);
+    const { id, apiaryId } = await access.one(Beehive, beehiveId, ['id', 'apiaryId'], roleTo('create', MiteCount));
     const fields = { countedOn: countedOn ?? today(), actorId: viewer.id };
     return em.create(MiteCount, { ...count, ...fields, beehive: id, apiary: apiaryId });
   }

@@ -13,6 +13,7 @@ import { Treatment } from './treatment.entity.js';
 })
 @Entity({ tableName: 'treatment_follow_ups' })
 @Index({ name: 'treatment_follow_ups_treatment_index', properties: ['treatment', 'reviewedOn', 'id'] })
+@Index({ name: 'treatment_follow_ups_owner_index', properties: ['ownerId', 'id'] })
 export class TreatmentFollowUp extends OwnedEntity {
   /** The current revision, whose id never changes. */
   @ManyToOne(() => Treatment, { ref: true, deleteRule: 'cascade', index: false })

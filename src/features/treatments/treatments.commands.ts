@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
-import { AppError } from '../../errors.js';
+import { AppError, changedConcurrently } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -102,23 +103,27 @@ interface LockedBeehive {
   apiaryName: string;
 }
 
-/** Locks hives by id, so that two requests cannot deadlock. Returns them in the order of the ids that were sent. */
+/**
+ * Locks hives by id, so that two requests cannot deadlock. Returns them in the order of the ids that were sent.
+ * @throws NOT_FOUND and FORBIDDEN as `access.one` does
+ */
 async function lockBeehives({ access }: Context, sent: string[]): Promise<LockedBeehive[]> {
   for (const id of sent) access.requireId(Beehive, id);
   const ids = sent.map((id) => id.toLowerCase());
+  const role = roleTo('create', Treatment);
   const rows = (await access.execute(
     Beehive,
     ({ table, ownership, bind }) =>
       `select b.id, b.owner_id as "ownerId", b.beehive_number as "beehiveNumber", a.id as "apiaryId", a.name as "apiaryName"
        from (select * from ${table} where id = any(${bind(ids)}) and ${ownership} order by id for update) b
          join apiaries a on a.id = b.apiary_id`,
+    role,
   )) as unknown as LockedBeehive[];
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => {
-    const beehive = byId.get(id);
-    if (!beehive) throw AppError.notFound('Beehive');
-    return beehive;
-  });
+  const missing = ids.find((id) => !byId.has(id));
+  if (missing === undefined) return ids.map((id) => byId.get(id)!);
+  await access.one(Beehive, missing, ['id'], role);
+  throw changedConcurrently();
 }
 
 /** Takes the product for all hives in one movement. The item's batch, expiry date and supplier fill what the input omits. */
@@ -153,7 +158,7 @@ export async function lockTreatment(context: Context, id: string): Promise<Treat
 }
 
 async function lockRevision({ access }: Context, id: string): Promise<Treatment> {
-  const { beehiveId } = await access.one(Treatment, id, ['beehiveId']);
+  const { beehiveId } = await access.one(Treatment, id, ['beehiveId'], roleTo('update', Treatment));
   if (beehiveId !== null)
     await access.execute(
       Beehive,

@@ -35,11 +35,11 @@ class VoidTreatmentArgs {
 export class TreatmentsResolver {
   @Query(() => TreatmentConnection, {
     nullable: true,
-    description: 'Your treatments, newest first: of one hive, of one apiary, or all.',
+    description: 'Treatments, newest first: of one hive, of one apiary, or all of your own.',
   })
   async treatments(
     @Args(() => TreatmentsOfArgs) args: TreatmentsOfArgs,
-    @Ctx() { access }: Context,
+    @Ctx() { access, own }: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Page<Row<Treatment>>> {
     const list = treatmentListArgs(args, fields);
@@ -51,7 +51,7 @@ export class TreatmentsResolver {
       return access.listOf(Treatment, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
     }
     if (apiaryId != null) return access.listOf(Treatment, 'apiary', { type: Apiary, id: apiaryId }, list);
-    return access.list(Treatment, list);
+    return own.list(Treatment, list);
   }
 
   @Query(() => Treatment, { nullable: true, description: 'One of your treatments, or an earlier revision of one.' })
@@ -70,11 +70,11 @@ export class TreatmentsResolver {
   })
   treatmentRegister(
     @Args(() => RegisterArgs) args: RegisterArgs,
-    @Ctx() { access }: Context,
+    @Ctx() { access, own }: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Page<Row<Treatment>>> {
     const list = registerListArgs(args, fields);
-    if (args.apiaryId == null) return access.list(Treatment, list);
+    if (args.apiaryId == null) return own.list(Treatment, list);
     return access.listOf(Treatment, 'apiary', { type: Apiary, id: args.apiaryId }, list);
   }
 

@@ -13,8 +13,8 @@ export const apiaryRoutes: Route[] = [
     path: '/apiaries',
     status: 200,
     document: `
-      query listApiaries($first: Int, $after: String) {
-        apiaries(first: $first, after: $after) { nodes { ...apiary } pageInfo { hasNextPage endCursor } }
+      query listApiaries($first: Int, $after: String, $shared: Boolean = false) {
+        apiaries(first: $first, after: $after, includeShared: $shared) { nodes { ...apiary } pageInfo { hasNextPage endCursor } }
       } ${apiary}`,
   },
   {

@@ -1,0 +1,48 @@
+import type { Opt, Ref } from '@mikro-orm/core';
+import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { ApiaryRole } from '../../access/apiary-role.js';
+import { OwnedEntity } from '../../base.entity.js';
+import { DateTime } from '../../shared/scalars.js';
+import { User } from '../accounts/user.entity.js';
+import { Apiary } from './apiary.entity.js';
+
+/** The owner of an apiary is not a member. The policy (access/policy.ts) reads this table in every statement of an account with memberships. */
+@ObjectType({ simpleResolvers: true, description: 'An account with which the owner of an apiary shares it.' })
+@Entity({ tableName: 'apiary_members' })
+@Unique({ name: 'apiary_members_user_unique', properties: ['user', 'apiary'] })
+@Index({ name: 'apiary_members_created_index', properties: ['apiary', 'createdAt', 'id'] })
+@Check({ name: 'apiary_members_role_check', expression: `role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR')` })
+@Check({
+  name: 'apiary_members_expiry_check',
+  expression: `(role = 'INSPECTOR') = (expires_at is not null)`,
+})
+export class ApiaryMember extends OwnedEntity {
+  @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
+  apiary!: Ref<Apiary>;
+
+  @Field(() => ID, { description: 'The id of the apiary.' })
+  get apiaryId(): Opt<string> {
+    return this.apiary.id;
+  }
+
+  @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
+  user!: Ref<User>;
+
+  @Field(() => ID, { description: 'The id of the account.' })
+  get userId(): Opt<string> {
+    return this.user.id;
+  }
+
+  @Field(() => ApiaryRole, { description: 'What the account may do in the apiary; never OWNER.' })
+  @Property({ type: 'text' })
+  role!: ApiaryRole;
+
+  @Field(() => DateTime, { nullable: true, description: 'For INSPECTOR: when the access ends.' })
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  expiresAt: Opt<Date> | null = null;
+
+  /** The account that invited it; it may have been deleted. */
+  @Property({ type: 'uuid', nullable: true })
+  invitedBy: Opt<string> | null = null;
+}
