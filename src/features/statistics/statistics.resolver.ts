@@ -9,8 +9,6 @@ import { lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.conditi
 import { BeehiveState, HealthCondition } from '../beehives/vocabulary.js';
 import { Inspection, InspectionStatus } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import { Treatment } from '../treatments/treatment.entity.js';
-import { TreatmentStatus } from '../treatments/treatment-status.js';
 import { HealthCount, StateCount, Statistics, scoreHealth, sumBeehives } from './statistics.js';
 
 const RECENT_DAYS = 30;
@@ -93,8 +91,7 @@ export class StatisticsResolver {
 
   @FieldResolver(() => Int, { description: 'The number of active treatments of hives that still exist.' })
   activeTreatments(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
-    const where = { current: true, status: TreatmentStatus.ACTIVE, beehive: { $ne: null } };
-    return statistics.count(context, Treatment, 'beehive.apiary', where);
+    return statistics.countActiveTreatments(context);
   }
 
   @FieldResolver(() => Int, { description: 'The number of inventory items.' })

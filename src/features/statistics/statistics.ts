@@ -1,11 +1,13 @@
 import type { EntityClass } from '@mikro-orm/core';
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Relation, RelationPath } from '../../database/row.js';
+import type { Relation } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehiveState, HealthCondition } from '../beehives/vocabulary.js';
+import { Treatment } from '../treatments/treatment.entity.js';
+import { TreatmentStatus } from '../treatments/treatment-status.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The number of hives in a condition of health.' })
 export class HealthCount {
@@ -46,11 +48,23 @@ export class Statistics {
   async count<T extends object>(
     { access, loaders }: Context,
     type: EntityClass<T>,
-    relation: Relation<T> | RelationPath<T>,
+    relation: Relation<T>,
     where?: Where<T>,
   ): Promise<number> {
     if (this.apiaryId === null) return access.count(type, where);
     return loaders.countOf(type, relation, where).load(this.apiaryId);
+  }
+
+  /** A treatment outlives its hive, so the policy leads to it through none: this does. */
+  async countActiveTreatments({ access, loaders }: Context): Promise<number> {
+    const where = { current: true, status: TreatmentStatus.ACTIVE };
+    if (this.apiaryId !== null) return loaders.countOf(Treatment, 'beehive.apiary', where).load(this.apiaryId);
+    const [row] = await access.query<{ n: number }>(({ of }) => {
+      const [treatments, hives] = [of(Treatment, true), of(Beehive)];
+      return `select count(*)::int as n from ${treatments.table} where ${treatments.ownership} and current and status = 'ACTIVE'
+        and beehive_id in (select id from ${hives.table} where ${hives.ownership})`;
+    });
+    return row!.n;
   }
 
   /** The hives by health and status. */

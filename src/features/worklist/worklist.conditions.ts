@@ -130,14 +130,15 @@ export const RULES: Record<WorklistKind, Rule> = {
     });
   },
   [WorklistKind.WITHDRAWAL_ENDS]: ({ rows, joined, at, until }) => {
-    const dueAt = startOf('w.last_day + 1');
+    const dueAt = startOf('h.last_day + 1');
     const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
-    const lastDays = `(select beehive_id, max(${WITHDRAWAL_UNTIL}) as last_day from ${treatments} group by beehive_id) w`;
+    const treated = `select h.id, h.apiary_id, max(${WITHDRAWAL_UNTIL}) as last_day
+      from ${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id group by h.id, h.apiary_id`;
     return writeItems(WorklistKind.WITHDRAWAL_ENDS, {
-      from: `${rows(Beehive, 'h')} join ${lastDays} on w.beehive_id = h.id where ${dueAt} > ${at} and ${dueAt} < ${until}`,
+      from: `(${treated}) h where ${dueAt} > ${at} and ${dueAt} < ${until}`,
       severity: LOW,
       dueAt,
-      value: daysUntil('w.last_day + 1', at),
+      value: daysUntil('h.last_day + 1', at),
       ...ofBeehive,
     });
   },
