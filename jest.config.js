@@ -14,6 +14,7 @@ const SLOW = [
   'test/rest/openapi-fuzz.test',
   'test/http/slow-readers.test',
   'test/features/many-sessions.test',
+  'test/features/member-histories.test',
   'test/process/dev.test',
   'test/process/embedded-postgres.test',
   'test/process/image.test',

@@ -33,3 +33,12 @@ export abstract class OwnedEntity extends BaseEntity {
   @Property({ type: 'uuid', hidden: true, onCreate: () => undefined })
   ownerId!: Opt<string>;
 }
+
+/** An owned row whose changes are logged (ADR 0022). */
+@ObjectType({ simpleResolvers: true })
+@Entity({ abstract: true })
+export abstract class TrackedEntity extends OwnedEntity {
+  /** A trigger adds 1 with each logged change. */
+  @Property({ type: 'integer', default: 1, hidden: true })
+  version: Opt<number> = 1;
+}

@@ -51,6 +51,7 @@ const settings = z.object({
   PUBLIC_URL: webAddress.optional(),
   PASSWORD_RESET_URL: linkPattern.optional(),
   EMAIL_VERIFICATION_URL: linkPattern.optional(),
+  INVITATION_URL: linkPattern.optional(),
   EMAIL_VERIFICATION: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
   RATE_LIMITS: onOff.default(true),
   RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
@@ -131,6 +132,7 @@ export interface Config {
   /** Patterns of the links in mails. If undefined, they lead to the service's own pages. */
   passwordResetUrl: string | undefined;
   emailVerificationUrl: string | undefined;
+  invitationUrl: string | undefined;
   demandVerification: boolean;
   /** If undefined, nothing is limited. */
   rates: Rates | undefined;
@@ -166,7 +168,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     production &&
       s.SMTP_URL &&
       !s.PUBLIC_URL &&
-      !(s.PASSWORD_RESET_URL && s.EMAIL_VERIFICATION_URL) &&
+      !(s.PASSWORD_RESET_URL && s.EMAIL_VERIFICATION_URL && s.INVITATION_URL) &&
       'PUBLIC_URL must be set in production with SMTP_URL: the links in mails lead to it',
     production && demoData && 'DEMO_DATA must be off in production: the demo account has a public password',
     demoData &&
@@ -197,6 +199,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     publicUrl: s.PUBLIC_URL,
     passwordResetUrl: s.PASSWORD_RESET_URL,
     emailVerificationUrl: s.EMAIL_VERIFICATION_URL,
+    invitationUrl: s.INVITATION_URL,
     rates: s.RATE_LIMITS ? ratesOf(s) : undefined,
     demandVerification: s.EMAIL_VERIFICATION === 'required',
     trustProxy: trustProxy(s.TRUST_PROXY),

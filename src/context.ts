@@ -9,6 +9,7 @@ import type { ApiaryRole } from './access/apiary-role.js';
 import { ownership, ownershipPath, type PolicyViewer, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { AccountQueue } from './database/account-queue.js';
+import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
 import type { Replicas } from './database/replicas.js';
 import { ResponseBudget, ResponseMemory } from './database/response-budget.js';
@@ -34,6 +35,7 @@ export interface RequestClient {
 
 /** What is collected while a request is served, for the log and for the presentation of an error. */
 export interface RequestLog {
+  readonly id: string;
   /** The request's own logger: every line has its id. */
   readonly log: Logger;
   /** The operation's name, as soon as it is known. */
@@ -110,6 +112,7 @@ export class Context {
       transaction: this.transaction,
       requestLog: this.requestLog,
       hasWritten: this.hasWritten,
+      changeSource: this.changeSource,
       budget: this.budget,
       isMember: false,
       queued: (work) => this.queued(work),
@@ -188,6 +191,11 @@ export class Context {
   /** Runs a write in the account's queue. */
   queued<T>(work: () => Promise<T>): Promise<T> {
     return this.services.accountQueue.run(this.authenticated?.id, work);
+  }
+
+  /** What the change log says of the changes of this request. */
+  get changeSource(): ChangeSource {
+    return { actorId: this.authenticated?.id, requestId: this.requestLog.id };
   }
 
   get sessions(): SessionCache {

@@ -1,11 +1,12 @@
 // Every entity, by name instead of by glob: dist/, a bundle and every Node version load the same.
 
-export { BaseEntity, OwnedEntity } from './base.entity.js';
+export { BaseEntity, OwnedEntity, TrackedEntity } from './base.entity.js';
 export { AuditEntry } from './features/accounts/audit-entry.entity.js';
 export { OneTimeToken } from './features/accounts/one-time-token.entity.js';
 export { RefreshToken } from './features/accounts/refresh-token.entity.js';
 export { Session } from './features/accounts/session.entity.js';
 export { User } from './features/accounts/user.entity.js';
+export { Activity } from './features/activity/activity.entity.js';
 export { Apiary } from './features/apiaries/apiary.entity.js';
 export { ApiaryInvitation } from './features/apiaries/apiary-invitation.entity.js';
 export { ApiaryMember } from './features/apiaries/apiary-member.entity.js';

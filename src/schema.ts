@@ -4,6 +4,8 @@ import * as entities from './entities.js';
 import { AccountsResolver, SessionsResolver } from './features/accounts/accounts.resolver.js';
 import { AdministrationResolver } from './features/accounts/administration.resolver.js';
 import { MyAccountResolver } from './features/accounts/profile.resolver.js';
+import { ActivityResolver, ApiaryActivityResolver } from './features/activity/activity.resolver.js';
+import { BeehiveTimelineResolver, TimelineEntryResolver } from './features/activity/timeline.resolver.js';
 import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
@@ -23,6 +25,9 @@ import {
   ItemMovementsResolver,
   MovementsResolver,
 } from './features/inventory/movements.resolver.js';
+import { AccountDeletionResolver } from './features/members/account-deletion.resolver.js';
+import { ApiaryInvitationsResolver, InvitationsResolver } from './features/members/invitations.resolver.js';
+import { ApiaryMembersResolver, MembersResolver } from './features/members/members.resolver.js';
 import { NodesResolver } from './features/nodes/nodes.resolver.js';
 import {
   ApiaryQuestionsResolver,
@@ -61,6 +66,11 @@ export function createSchema(): GraphQLSchema {
       MyAccountResolver,
       AdministrationResolver,
       ApiariesResolver,
+      MembersResolver,
+      ApiaryMembersResolver,
+      InvitationsResolver,
+      ApiaryInvitationsResolver,
+      AccountDeletionResolver,
       BeehivesResolver,
       ApiaryBeehivesResolver,
       InventoryResolver,
@@ -86,6 +96,10 @@ export function createSchema(): GraphQLSchema {
       MiteCountsResolver,
       BeehiveMiteCountsResolver,
       ApiaryMiteCountsResolver,
+      ApiaryActivityResolver,
+      ActivityResolver,
+      BeehiveTimelineResolver,
+      TimelineEntryResolver,
       NodesResolver,
       SearchResolver,
       StatisticsResolver,

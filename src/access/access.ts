@@ -2,21 +2,23 @@
 // about as much as a hand-written statement; a command reads a row that it changes with `forUpdate`, as a managed entity.
 import type { EntityClass, EntityDictionary } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ChangeSource } from '../database/change-settings.js';
 import type { ScopedTable } from '../database/loaders.js';
 import { Page } from '../database/page.js';
 import { type QueryTarget, runStatement } from '../database/pool.js';
 import type { Fields, Relation, Row } from '../database/row.js';
 import {
+  type ChangeSql,
   isTotalOnly,
   type ListArgs,
   type OwnedSql,
   refuseTooManyRows,
   type Statement,
+  writeChange,
   writeCount,
   writeLock,
   writeQuery,
   writeSelect,
-  writeStatement,
   writeUpdate,
 } from '../database/statement.js';
 import type { Bind, Where } from '../database/where.js';
@@ -34,6 +36,7 @@ export interface AccessRequest extends QueryTarget {
   readonly isMember: boolean;
   queued<T>(work: () => Promise<T>): Promise<T>;
   hasWritten: boolean;
+  readonly changeSource: ChangeSource;
 }
 
 /** The parts of a query about several tables. */
@@ -170,7 +173,7 @@ export class Access {
     this.requireId(type, id);
     const role = roleTo('update', type);
     const { table, ownership } = this.request.scope(type, role);
-    const statement = writeUpdate(table, { ...ownership, ...where }, id, changes, fields);
+    const statement = writeUpdate(table, { ...ownership, ...where }, id, changes, fields, this.request.changeSource);
     if (!statement) return this.one(type, id, fields, role);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const [row] = await this.write<Picked<T, F>>(statement);
@@ -183,16 +186,16 @@ export class Access {
 
   /**
    * Runs a frequent command as one atomic statement, which needs no transaction. It is written by hand from the table's name, its
-   * columns, the ownership condition and bound parameters.
+   * columns, the ownership condition, bound parameters and, for a tracked entity, the settings.
    * @param role the least role of a member; that of an update if omitted
    */
   execute<T extends object>(
     type: EntityClass<T>,
-    write: (sql: OwnedSql) => string,
+    write: (sql: ChangeSql) => string,
     role = roleTo('update', type),
   ): Promise<Row<T>[]> {
     const { table, ownership } = this.request.scope(type, role);
-    return this.write<Row<T>>(writeStatement(table, ownership, write));
+    return this.write<Row<T>>(writeChange(table, ownership, this.request.changeSource, write));
   }
 
   /** Runs in the account's queue, which a unit of work has already joined. */

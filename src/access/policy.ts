@@ -1,4 +1,4 @@
-// The registry of entities: who may see and write which rows, how they are exported and whether deletions leave tombstones. Reads and
+// The registry of entities: who may see and write which rows, how they are exported and what the change log records. Reads and
 // writes (access.ts) compile the condition into their SQL; MikroORM gets it as the filter below, so that em.find cannot return another
 // account's row either. Every row in an apiary has the apiary's owner as `ownerId`, which the database keeps true (ADR 0003).
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
@@ -6,8 +6,9 @@ import type { Relation } from '../database/row.js';
 import type { Lookup, Where } from '../database/where.js';
 import type * as entities from '../entities.js';
 import { ApiaryRole } from './apiary-role.js';
+import { type Tracking, tracking } from './tracking.js';
 
-type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity'>;
+type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TrackedEntity'>;
 /** The condition that a row must satisfy to belong to this viewer. */
 type Policy<T> = (viewer: string) => Where<T>;
 /** The names of the relations that lead from a row to its apiary. */
@@ -24,9 +25,11 @@ export interface Roles {
 interface Options {
   /** The name of its list in the data export. `exportColumns` maps a renamed column to its name in the export. */
   exportAs?: string;
+  /** The rows of the list, among those that the account sees; without it, those that belong to the account. */
+  exportWhere?: (viewer: string) => object;
   exportColumns?: Record<string, string>;
-  /** A deletion leaves a tombstone (idempotency/tombstones.ts); the table has the trigger `tombstone_written`. */
-  tombstone?: true;
+  /** Triggers write its changes to the log (tracking.ts). */
+  tracked?: Tracking;
   /** Accounts with the right permission see every row, through `context.unscoped`. */
   administered?: true;
   /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
@@ -82,9 +85,9 @@ export const registry: Registry = {
     roles: { create: OWNER, update: MANAGER, delete: OWNER },
     exportAs: 'apiaries',
     exportColumns: { userId: 'ownerId' },
-    tombstone: true,
+    tracked: tracking.apiary,
   },
-  ApiaryMember: inApiary(['apiary'], managed),
+  ApiaryMember: inApiary(['apiary'], managed, { exportAs: 'memberships', exportWhere: (viewer) => ({ user: viewer }) }),
   ApiaryInvitation: inApiary(['apiary'], { ...managed, read: MANAGER }),
   Beehive: inApiary(
     ['apiary'],
@@ -92,30 +95,40 @@ export const registry: Registry = {
     {
       exportAs: 'beehives',
       exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
-      tombstone: true,
+      tracked: tracking.beehive,
     },
   ),
-  Question: inApiary(['apiary'], managed, { exportAs: 'questions', tombstone: true }),
-  BeehiveQuestion: inApiary(['beehive', 'apiary'], managed, { exportAs: 'hiveQuestions', tombstone: true }),
+  Question: inApiary(['apiary'], managed, { exportAs: 'questions', tracked: tracking.question }),
+  BeehiveQuestion: inApiary(['beehive', 'apiary'], managed, {
+    exportAs: 'hiveQuestions',
+    tracked: tracking.beehiveQuestion,
+  }),
   QuestionTemplate: shared(),
-  // Only drafts leave tombstones: a completed inspection is deleted with its hive.
-  Inspection: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'inspections', tombstone: true }),
+  Inspection: inApiary(['beehive', 'apiary'], recorded, {
+    exportAs: 'inspections',
+    tracked: tracking.inspection,
+  }),
   Answer: inApiary(['inspection', 'beehive', 'apiary'], recorded, { exportAs: 'answers' }),
   InventoryItem: inApiary(['apiary'], managed, {
     exportAs: 'inventoryItems',
     exportColumns: { itemName: 'name' },
-    tombstone: true,
+    tracked: tracking.inventoryItem,
   }),
   // A movement is recorded in the statement that changes the quantity of its item.
-  StockMovement: inApiary(['item', 'apiary'], recorded, { exportAs: 'stockMovements' }),
-  // A record outlives its hive: then the apiary in which the hive stood decides.
+  StockMovement: inApiary(['item', 'apiary'], recorded, {
+    exportAs: 'stockMovements',
+    tracked: tracking.stockMovement,
+  }),
+  // A record outlives its hive: then the apiary in which the hive stood decides. Its revisions are its log.
   Treatment: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'treatments', otherwise: ['apiary'] }),
   TreatmentFollowUp: inApiary(['treatment', 'beehive', 'apiary'], recorded, {
     exportAs: 'treatmentFollowUps',
-    tombstone: true,
     otherwise: ['treatment', 'apiary'],
+    tracked: tracking.treatmentFollowUp,
   }),
-  MiteCount: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'miteCounts', tombstone: true }),
+  MiteCount: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'miteCounts', tracked: tracking.miteCount }),
+  // Written by triggers only. An apiary that gets another owner takes it along.
+  Activity: { policy: (viewer) => ({ ownerId: viewer }), path: ['apiary'], exportAs: 'activity' },
 };
 
 const registrationOf = (entity: string): Registration<object> | undefined =>

@@ -68,6 +68,7 @@ function isValueOf({ property }: OrderKey, value: unknown): boolean {
   if (typeof value !== 'string' || value.includes('\0')) return false;
   if (property.columnTypes[0] === 'uuid') return isUuid(value);
   if (property.columnTypes[0] === 'date') return isTime(`${value}T00:00:00.000Z`);
+  if (property.runtimeType === 'bigint') return /^\d{1,18}$/.test(value);
   if (property.runtimeType !== 'Date') return true;
   return isTime(value);
 }

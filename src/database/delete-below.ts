@@ -2,10 +2,8 @@
 // pieces, within the transaction that then deletes the row itself.
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { changeInPieces } from './pieces.js';
 import { type QueryTarget, runStatement } from './pool.js';
-
-/** Takes about 0.3 s on a slow machine. */
-const PIECE_ROWS = 10_000;
 
 interface Branch {
   table: string;
@@ -16,11 +14,15 @@ interface Branch {
   below: Branch[];
 }
 
-/** Deletes every row below a row that the transaction has locked. What is added meanwhile is left to the cascade. */
+/**
+ * Deletes every row below a row that the transaction has locked. What is added meanwhile is left to the cascade.
+ * @param references further tables, without a foreign key, with the column by which their rows refer to the row
+ */
 export async function deleteBelow(
   target: QueryTarget & { readonly em: EntityManager },
   tableName: string,
   id: string,
+  references: Record<string, string> = {},
 ): Promise<void> {
   const all = [...target.em.getMetadata().getAll().values()];
   const branches = branchesOf(all, tableName, '$1');
@@ -29,6 +31,8 @@ export async function deleteBelow(
   await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);
   for (const branch of branches) await remove(target, branch, id);
+  for (const [table, column] of Object.entries(references))
+    await remove(target, { table, column, where: `${column} = $1`, action: 'delete', below: [] }, id);
 }
 
 function branchesOf(all: EntityMetadata[], parent: string, ids: string): Branch[] {
@@ -64,16 +68,5 @@ async function lockParents(target: QueryTarget, { table, where, below }: Branch,
 async function remove(target: QueryTarget, { table, column, where, action, below }: Branch, id: string): Promise<void> {
   for (const branch of below) await remove(target, branch, id);
   const change = action === 'delete' ? `delete from ${table}` : `update ${table} set ${column} = null`;
-  // A cursor goes on where it was; a query would read what has been deleted again for each piece.
-  await runStatement(target, {
-    text: `declare piece no scroll cursor for select ctid from ${table} where ${where}`,
-    values: [id],
-  });
-  for (let isFull = true; isFull; ) {
-    const rows = await runStatement<{ ctid: string }>(target, { text: `fetch ${PIECE_ROWS} from piece`, values: [] });
-    isFull = rows.length === PIECE_ROWS;
-    const text = `${change} where ctid = any($1::tid[])`;
-    if (rows.length > 0) await runStatement(target, { text, values: [rows.map(({ ctid }) => ctid)] });
-  }
-  await runStatement(target, { text: 'close piece', values: [] });
+  await changeInPieces(target, { table, where, values: [id], change });
 }

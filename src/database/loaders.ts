@@ -109,8 +109,11 @@ export class Loaders {
    * Loads a read model by a hand-written statement about many parents. The loader returns the rows of one parent.
    * @param write returns the statement; each of its rows has the parent's id as `parent`
    */
-  readModel<R extends { parent: string }>(type: EntityClass<object>, write: (sql: BatchSql) => string): Loader<R[]> {
-    const { table, ownership } = this.scope(type);
+  readModel<R extends { parent: string }>(
+    type: EntityClass<object>,
+    write: (sql: BatchSql) => string,
+    { table, ownership } = this.scope(type),
+  ): Loader<R[]> {
     const loader = this.batch(writeBatchStatement(table, ownership, write), (rows: R[]) => {
       const byParent = groupBy(rows, ({ parent }) => parent);
       return (id) => byParent.get(id) ?? [];

@@ -72,10 +72,13 @@ export function createOrmOptions(model: Model, server: Server, poolSize: number,
       ...sessionSettings(isPooled, hasTimeouts),
     },
     extensions: [SchemaWithOwners, Migrator],
-    // Tables without an entity, and the triggers that maintain some of them.
+    // Tables that entities do not describe, or not completely, and the triggers that maintain some of them, with their functions.
     schemaGenerator: {
-      skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'tombstones'],
+      skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'changes'],
+      // Of the version before (Migration20261122100000).
+      skipViews: ['tombstones'],
       ignoreTriggers: true,
+      ignoreRoutines: true,
     },
     migrations: {
       // An explicit list needs no globbing at run time, and works from dist/ and in a bundle.

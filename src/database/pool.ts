@@ -4,6 +4,7 @@ import { CompiledQuery, type Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
+import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
 import { RawQuery } from './raw-rows.js';
 import type { ResponseBudget } from './response-budget.js';
@@ -127,6 +128,7 @@ export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): 
   const inUse = trackInUse(pool);
   releaseDeadConnections(pool, inUse);
   leaveReadOnlyServers(pool, inUse);
+  sendSettingsWithBegin(pool);
   if (!hasTimeouts) return;
   endSilentConnections(pool);
   limitResults(pool);

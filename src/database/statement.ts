@@ -2,6 +2,7 @@
 // the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts), so there is no cache to keep in step.
 import { AppError } from '../errors.js';
 import { createMessage } from '../shared/message.js';
+import { type ChangeSource, writeSettingsItem } from './change-settings.js';
 import { type Direction, type OrderKey, writeCursorCondition } from './cursor.js';
 import type { Fields } from './row.js';
 import { type Bind, type Column, type Table, type Where, writeCondition } from './where.js';
@@ -29,6 +30,11 @@ export interface OwnedSql {
   /** The condition that the viewer's own rows satisfy; its columns are unqualified. */
   ownership: string;
   bind: Bind;
+}
+/** The parts of a hand-written statement that changes rows. */
+export interface ChangeSql extends OwnedSql {
+  /** Returns an item of the `from` or `using` clause, without which the log does not know who changed the rows (change-settings.ts). */
+  settings: () => string;
 }
 export interface BatchSql extends OwnedSql {
   /** The parameter that holds the array of the parents' ids. */
@@ -77,10 +83,16 @@ function batchParameters(): { values: unknown[]; bind: Bind; parents: string } {
   return { values, bind, parents: bind(undefined) };
 }
 
-/** Builds a hand-written statement about the viewer's rows of a table. */
-export function writeStatement(table: Table, ownership: object, write: (sql: OwnedSql) => string): Statement {
+/** Builds a hand-written statement that changes the viewer's rows of a table. */
+export function writeChange(
+  table: Table,
+  ownership: object,
+  source: ChangeSource,
+  write: (sql: ChangeSql) => string,
+): Statement {
   const { values, bind } = parameters();
-  return { text: write(ownedSql(table, ownership, bind)), values };
+  const settings = (): string => writeSettingsItem(source, bind);
+  return { text: write({ ...ownedSql(table, ownership, bind), settings }), values };
 }
 
 /** Builds a hand-written query about the viewer's rows of several tables. */
@@ -179,6 +191,7 @@ export function writeUpdate(
   id: string,
   changes: object,
   fields: readonly string[] | undefined,
+  source: ChangeSource,
 ): Statement | undefined {
   const { values, bind } = parameters();
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
@@ -187,7 +200,7 @@ export function writeUpdate(
   const where = `${table.column('id').sql} = ${bind(id)} and ${writeCondition(table, ownership, bind)}`;
   const updatedAt = `${table.column('updatedAt').sql} = now()`;
   return {
-    text: `update ${table.name} set ${set}, ${updatedAt} where ${where} returning ${table.list(fields)}`,
+    text: `update ${table.name} set ${set}, ${updatedAt} from ${writeSettingsItem(source, bind)} where ${where} returning ${table.list(fields)}`,
     values,
   };
 }

@@ -2,6 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { beginWithSettings, type ChangeSource } from './change-settings.js';
 
 /** The members of a request that a unit of work uses. */
 export interface UnitOfWorkRequest {
@@ -13,6 +14,7 @@ export interface UnitOfWorkRequest {
   hasWritten: boolean;
   readonly requestLog: { readonly log: Logger; readonly operation: string | undefined };
   readonly loaders: { clear(): void };
+  readonly changeSource: ChangeSource;
   queued<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -33,7 +35,7 @@ const SLOW_TRANSACTION_MS = 1000;
 
 async function runInTransaction<T>(context: UnitOfWorkRequest, em: EntityManager, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
-  await em.begin();
+  await beginWithSettings(context.changeSource, () => em.begin());
   context.transaction = em.getTransactionContext();
   try {
     const result = await work();

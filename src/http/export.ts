@@ -1,6 +1,5 @@
 // Exports the data of an account as one JSON document, table by table.
 import type { Request, RequestHandler } from 'express';
-import type { Access } from '../access/access.js';
 import { registry } from '../access/policy.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
@@ -9,16 +8,18 @@ import { BATCH_SIZE, streamToViewer } from './streamed.js';
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
 /** The lists of an export: their names and the entities that they contain. */
-const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {} }]) =>
-  exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns }] : [],
+const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {}, exportWhere }]) =>
+  exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns, where: exportWhere }] : [],
 );
 type List = (typeof LISTS)[number];
 
-async function* readRows(access: Access, { type, columns }: List): AsyncGenerator<object> {
+async function* readRows(context: Context, { type, columns, where }: List): AsyncGenerator<object> {
+  const access = where ? context.access : context.own;
+  const args = { first: BATCH_SIZE, order: { id: 'asc' }, where: where?.(context.viewer.id) } as const;
   const names = Object.entries(columns);
   let after: string | undefined;
   do {
-    const page = await access.list(type as typeof entities.User, { first: BATCH_SIZE, after, order: { id: 'asc' } });
+    const page = await access.list(type as typeof entities.User, { ...args, after });
     for (const row of page.nodes)
       yield names.length === 0
         ? row
@@ -28,12 +29,12 @@ async function* readRows(access: Access, { type, columns }: List): AsyncGenerato
   } while (after);
 }
 
-async function* writeExport(access: Access): AsyncGenerator<string> {
+async function* writeExport(context: Context): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date())}`;
   for (const list of LISTS) {
     yield `,"${list.name}":[`;
     let separator = '';
-    for await (const row of readRows(access, list)) {
+    for await (const row of readRows(context, list)) {
       yield `${separator}${JSON.stringify(row)}`;
       separator = ',\n';
     }
@@ -74,7 +75,7 @@ export const EXPORT_OPERATION = {
 };
 
 export const exportMyData = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, async ({ own }, _request, response) => {
+  streamToViewer(contextOf, async (context, _request, response) => {
     response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
-    return writeExport(own);
+    return writeExport(context);
   });

@@ -1,4 +1,4 @@
-// The addresses in mails: of a web app (PASSWORD_RESET_URL, EMAIL_VERIFICATION_URL), or of the service's own pages.
+// The addresses in mails: of a web app (PASSWORD_RESET_URL, EMAIL_VERIFICATION_URL, INVITATION_URL), or of the service's own pages.
 
 export interface LinkSettings {
   host: string;
@@ -7,9 +7,14 @@ export interface LinkSettings {
   /** Patterns with the placeholder {token}. */
   passwordResetUrl: string | undefined;
   emailVerificationUrl: string | undefined;
+  invitationUrl: string | undefined;
 }
 
-const OWN_PAGES = { passwordResetUrl: '/reset-password/{token}', emailVerificationUrl: '/verify-email/{token}' };
+const OWN_PAGES = {
+  passwordResetUrl: '/reset-password/{token}',
+  emailVerificationUrl: '/verify-email/{token}',
+  invitationUrl: '/accept-invitation/{token}',
+};
 
 /** The address of the service on its own machine. */
 export function readLocalUrl(host: string, port: number): string {
@@ -30,6 +35,10 @@ export class Links {
 
   verifyEmail(token: string): string {
     return this.create('emailVerificationUrl', token);
+  }
+
+  acceptInvitation(token: string): string {
+    return this.create('invitationUrl', token);
   }
 
   private create(kind: keyof typeof OWN_PAGES, token: string): string {

@@ -3,22 +3,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.js';
-import { NOBODY, RETENTION } from '../shared/retention.js';
+import { LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
 
+const BATCH_SIZE = 1000;
 /** The condition of expired rows, by table. */
 const EXPIRED: Record<string, string> = {
   idempotency_keys: `created_at < now() - interval '${RETENTION}'`,
-  tombstones: `created_at < now() - interval '${RETENTION}'`,
+  // The log is written in the order of `seq`: the oldest rows need no index by time.
+  changes: `at < now() - interval '${LOG_RETENTION}' and seq in (select seq from changes order by seq limit ${BATCH_SIZE})`,
   session_changes: `changed_at < now() - interval '1 hour'`,
   // Refresh tokens are deleted with their session. Ended sessions are invisible to clients and kept 30 days for support.
   sessions: `least(ended_at, expires_at) < now() - interval '${RETENTION}'`,
   one_time_tokens: `expires_at < now() - interval '${RETENTION}'`,
+  apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
+  // Of inspectors; other memberships do not expire.
+  apiary_members: `expires_at < now() - interval '${RETENTION}'`,
   // Those whose account has been deleted (ADR 0023): an account's own are its history.
   treatments: `owner_id = '${NOBODY}' and retain_until < current_date`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 };
 const ADVISORY_LOCK_KEY = 7_202_613;
-const BATCH_SIZE = 1000;
 const PAUSE_MS = 50;
 const INTERVAL_MS = 60_000;
 

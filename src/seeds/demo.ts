@@ -1,11 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { ApiaryRole } from '../access/apiary-role.js';
 import type { Services } from '../context.js';
+import { beginWithSettings } from '../database/change-settings.js';
 import { withAdvisoryLock } from '../database/provision.js';
 import {
   Answer,
   Apiary,
+  ApiaryMember,
   Beehive,
   BeehiveQuestion,
   Inspection,
@@ -24,16 +27,19 @@ import { APIARIES, STOCK } from './demo-things.js';
 import { createTreatments } from './demo-treatments.js';
 
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
+/** A member of the first apiary of the demo account. */
+export const DEMO_MEMBER = { email: 'demo2@example.org', password: DEMO_ACCOUNT.password };
 const SEED_LOCK = 7_202_612;
 
-/** @throws if the database contains the demo account, whose password is public */
+/** @throws if the database contains a demo account, whose password is public */
 export async function refuseDemoData(pool: Pool): Promise<void> {
-  const { rowCount } = await pool.query('select 1 from users where email = $1', [DEMO_ACCOUNT.email]);
-  if (rowCount !== 0)
-    throw new Error(`the database contains the demo account (${DEMO_ACCOUNT.email}), which is refused in production`);
+  const emails = [DEMO_ACCOUNT.email, DEMO_MEMBER.email];
+  const { rows } = await pool.query<{ email: string }>('select email from users where email = any($1)', [emails]);
+  if (rows[0])
+    throw new Error(`the database contains the demo account (${rows[0].email}), which is refused in production`);
 }
 
-/** Creates the demo account with its records, if it does not exist. @returns an access token for it */
+/** Creates the demo accounts with their records, if they do not exist. @returns an access token for the first */
 export async function seedDemoData({
   orm,
   pool,
@@ -42,8 +48,15 @@ export async function seedDemoData({
   const user = await withAdvisoryLock(pool, SEED_LOCK, async () => {
     const em = orm.em.fork();
     const existing = await em.findOne(User, { email: DEMO_ACCOUNT.email }, { filters: false });
-    if (existing) return existing;
+    const hasMember = (await em.count(User, { email: DEMO_MEMBER.email }, { filters: false })) > 0;
+    if (existing && hasMember) return existing;
     const passwordHash = await hashPassword(DEMO_ACCOUNT.password);
+    if (existing) {
+      const apiary = await em.findOne(Apiary, { id: EXAMPLE.apiary }, { filters: false });
+      if (apiary) createMember(em, apiary, passwordHash);
+      await em.flush();
+      return existing;
+    }
     const demo = em.create(User, {
       id: EXAMPLE.user,
       email: DEMO_ACCOUNT.email,
@@ -52,8 +65,10 @@ export async function seedDemoData({
       passwordHash,
     });
     const fixedIds = [EXAMPLE, {}, DELETED_EXAMPLE];
-    for (const [i, seed] of APIARIES.entries()) createApiary(em, demo, seed, fixedIds[i]!);
-    await em.flush();
+    const apiaries = APIARIES.map((seed, i) => createApiary(em, demo, seed, fixedIds[i]!));
+    createMember(em, apiaries[0]!, passwordHash);
+    await beginWithSettings({ actorId: demo.id, requestId: 'demo' }, () => em.begin());
+    await em.commit();
     return demo;
   });
 
@@ -70,7 +85,7 @@ function createApiary(
   owner: User,
   seed: (typeof APIARIES)[number],
   ids: Partial<typeof EXAMPLE>,
-): void {
+): Apiary {
   const { hives, kinds, ...fields } = seed;
   const apiary = em.create(Apiary, { ...withId(ids.apiary), ...fields, user: owner });
   const defaults = bank.filter(({ isDefault }) => isDefault);
@@ -96,6 +111,14 @@ function createApiary(
     if (i === 0) createInspections(em, hive, owner, questions, ids);
     if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids);
   }
+  return apiary;
+}
+
+/** Creates the second account, which works in an apiary of the first. */
+function createMember(em: EntityManager, apiary: Apiary, passwordHash: string): void {
+  const { email } = DEMO_MEMBER;
+  const user = em.create(User, { email, username: 'demo 2', isVerified: true, passwordHash });
+  em.create(ApiaryMember, { apiary, user, role: ApiaryRole.WORKER, invitedBy: apiary.user.id });
 }
 
 const EXAMPLE_QUESTION = 'enfermedades';

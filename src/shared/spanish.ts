@@ -5,10 +5,11 @@
 const RECORDS = {
   Answer: 'la respuesta',
   Apiary: 'el apiario',
-  'Audit entry': 'la entrada de auditoría',
-  Beehive: 'la colmena',
+  Activity: 'la actividad',
   'Apiary invitation': 'la invitación al apiario',
   'Apiary member': 'el miembro del apiario',
+  'Audit entry': 'la entrada de auditoría',
+  Beehive: 'la colmena',
   'Beehive question': 'la pregunta de la colmena',
   Inspection: 'la inspección',
   'Inventory item': 'el artículo de inventario',
@@ -37,6 +38,7 @@ const FIELDS = {
   'is not defined': 'no está definido',
   'is of the wrong type': 'es de un tipo incorrecto',
   'is required': 'es obligatorio',
+  'is required for the role INSPECTOR': 'es obligatorio para la función INSPECTOR',
   'is required: the list has more than {max} rows': 'es obligatorio: la lista tiene más de {max} filas',
   'is required: the questions belong to an apiary': 'es obligatorio: las preguntas pertenecen a un apiario',
   'is the number of another hive': 'es el número de otra colmena',
@@ -58,6 +60,8 @@ const FIELDS = {
   'must be given together with the quantity': 'debe indicarse junto con la cantidad',
   'must be given together with the unit cost': 'debe indicarse junto con el costo unitario',
   'must be omitted for a draft': 'debe omitirse en un borrador',
+  'must be in the future, at most {max} days from now': 'debe estar en el futuro, a {max} días de hoy como máximo',
+  'must be omitted unless the role is INSPECTOR': 'debe omitirse si la función no es INSPECTOR',
   'must be one of {values}': 'debe ser uno de estos valores: {values}',
   'must be text': 'debe ser texto',
   'must be three capital letters, such as COP': 'debe tener tres letras mayúsculas, como COP',
@@ -125,6 +129,9 @@ const SENTENCES = {
     'Un tratamiento puede tener {max} revisiones de seguimiento como máximo',
   'A treatment can have at most {max} revisions': 'Un tratamiento puede tener {max} versiones como máximo',
   'An account with this e-mail address already exists': 'Ya existe una cuenta con este correo electrónico',
+  'An account can be a member of at most {max} apiaries': 'Una cuenta puede participar en {max} apiarios como máximo',
+  'An apiary can have at most {max} members': 'Un apiario puede tener {max} miembros como máximo',
+  'An apiary can have at most {max} open invitations': 'Un apiario puede tener {max} invitaciones abiertas como máximo',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
   'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',
   // The specification of the mobile app names this text, so it is the same in every language.
@@ -136,6 +143,8 @@ const SENTENCES = {
   'Nothing would change, and your account does not have permission to read accounts':
     'Nada cambiaría, y su cuenta no tiene permiso para ver cuentas',
   'Only an administrator can appoint another administrator': 'Solo un administrador puede nombrar a otro administrador',
+  'Others use these apiaries: {names}. Transfer them first, or confirm that they are deleted':
+    'Otras personas usan estos apiarios: {names}. Transfiéralos primero, o confirme que se eliminan',
   'Something went wrong': 'Algo salió mal',
   'The account is locked for {seconds} seconds after too many wrong passwords':
     'La cuenta está bloqueada durante {seconds} segundos por demasiadas contraseñas incorrectas',
@@ -151,10 +160,14 @@ const SENTENCES = {
   'The document must not exceed {max} characters': 'El documento no debe superar {max} caracteres',
   'The e-mail address or the password is wrong': 'El correo electrónico o la contraseña son incorrectos',
   'The e-mail address is verified.': 'La dirección de correo electrónico está verificada.',
+  'The invitation is for an account with another e-mail address':
+    'La invitación es para una cuenta con otro correo electrónico',
   'The link is no longer valid: request a new one': 'El enlace ya no es válido: solicite uno nuevo',
   'The movement has already been corrected': 'El movimiento ya fue corregido',
   'The operation may return {estimate} objects; the limit is {max}: request smaller pages':
     'La operación puede devolver {estimate} objetos; el límite es {max}: solicite páginas más pequeñas',
+  'The owner cannot leave the apiary: transfer or delete it':
+    'El propietario no puede salir del apiario: transfiéralo o elimínelo',
   'The password is changed: log in with the new one.': 'La contraseña ha cambiado: inicie sesión con la nueva.',
   'The question bank already has a template with this key':
     'El banco de preguntas ya tiene una plantilla con esta clave',

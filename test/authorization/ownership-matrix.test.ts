@@ -26,13 +26,18 @@ interface RecordIds {
   miteCount: string;
   session: string;
   account: string;
+  /** The account of a member with the role VIEWER. */
+  member: string;
+  /** An invitation to the role VIEWER. */
+  invitation: string;
 }
 /**
  * `anyone`: public. `secret`: public, but requires a secret that this test does not have. `viewer`: requires a token and concerns only the
  * current account. `self`: requires the account itself. `account`: requires the account itself or an administrator. `admin`: requires an
- * administrator. Records of an apiary: `reader` requires any role in it, `worker`, `manager` and `owner` at least this one.
+ * administrator. `invited`: requires a token, and a secret that this test does not have. Records of an apiary: `reader` requires any role
+ * in it, `worker`, `manager` and `owner` at least this one; `member` excludes the owner; `hidden` is a record that only managers see.
  */
-type Audience = 'anyone' | 'secret' | 'viewer' | 'self' | 'account' | 'admin' | keyof typeof MEMBERS_OF;
+type Audience = 'anyone' | 'secret' | 'invited' | 'viewer' | 'self' | 'account' | 'admin' | keyof typeof MEMBERS_OF;
 const MEMBERS = ['inspector', 'viewer', 'worker', 'manager'] as const;
 type Member = (typeof MEMBERS)[number];
 /** The members that have the role of an audience. */
@@ -41,6 +46,8 @@ const MEMBERS_OF = {
   worker: ['worker', 'manager'],
   manager: ['manager'],
   owner: [],
+  member: MEMBERS,
+  hidden: ['manager'],
 } satisfies Record<string, readonly Member[]>;
 const membersOf = (audience: Audience): readonly Member[] | undefined =>
   (MEMBERS_OF as Partial<Record<Audience, readonly Member[]>>)[audience];
@@ -68,6 +75,26 @@ const fieldCases: Record<string, FieldCase> = {
     ({ apiary }) => `mutation { updateApiary(id: "${apiary}", input: { name: "Seen" }) { name } }`,
   ],
   'Mutation.deleteApiary': ['owner', ({ apiary }) => `mutation { deleteApiary(id: "${apiary}") }`],
+  'Mutation.inviteToApiary': [
+    'manager',
+    ({ apiary }) => `mutation { inviteToApiary(input: { apiaryId: "${apiary}", role: WORKER }) { link } }`,
+  ],
+  'Mutation.acceptInvitation': ['invited', () => 'mutation { acceptInvitation(token: "guessed") { name } }'],
+  'Mutation.revokeInvitation': ['hidden', ({ invitation }) => `mutation { revokeInvitation(id: "${invitation}") }`],
+  'Mutation.changeMemberRole': [
+    'manager',
+    ({ apiary, member }) =>
+      `mutation { changeMemberRole(apiaryId: "${apiary}", userId: "${member}", role: WORKER) { role } }`,
+  ],
+  'Mutation.removeMember': [
+    'manager',
+    ({ apiary, member }) => `mutation { removeMember(apiaryId: "${apiary}", userId: "${member}") }`,
+  ],
+  'Mutation.leaveApiary': ['member', ({ apiary }) => `mutation { leaveApiary(apiaryId: "${apiary}") }`],
+  'Mutation.transferApiary': [
+    'owner',
+    ({ apiary, member }) => `mutation { transferApiary(apiaryId: "${apiary}", userId: "${member}") { name } }`,
+  ],
   'Mutation.createBeehive': [
     'manager',
     ({ apiary }) => `mutation { createBeehive(input: { apiaryId: "${apiary}" }) { beehiveNumber } }`,
@@ -458,6 +485,8 @@ const nestedCases: Record<string, (ids: RecordIds) => string> = {
   'Apiary.beehives': ({ apiary }) => `{ apiary(id: "${apiary}") { beehives(first: 5) { nodes { id } } } }`,
   'Apiary.healthTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { healthTrends(days: 9) { beehiveId } } }`,
   'Apiary.inspections': ({ apiary }) => `{ apiary(id: "${apiary}") { inspections(first: 5) { nodes { id } } } }`,
+  'Apiary.invitations': ({ apiary }) => `{ apiary(id: "${apiary}") { invitations(first: 5) { nodes { id } } } }`,
+  'Apiary.members': ({ apiary }) => `{ apiary(id: "${apiary}") { members(first: 5) { nodes { userId } } } }`,
   'Apiary.inventoryItems': ({ apiary }) => `{ apiary(id: "${apiary}") { inventoryItems(first: 5) { nodes { id } } } }`,
   'Apiary.overdueBeehives': ({ apiary }) => `{ apiary(id: "${apiary}") { overdueBeehives(days: 1) { id } } }`,
   'Apiary.stockMovements': ({ apiary }) => `{ apiary(id: "${apiary}") { stockMovements(first: 5) { nodes { id } } } }`,
@@ -512,6 +541,8 @@ const missingIds: RecordIds = {
   miteCount: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
+  member: uuidv7(),
+  invitation: uuidv7(),
 };
 /** Reuses the session until it has been ended, because a log-in is slow. */
 async function sessionOfOwner(): Promise<string> {
@@ -552,6 +583,7 @@ async function createRecords(): Promise<RecordIds> {
       inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
       draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { id }
       visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { visitId }
+      invited: inviteToApiary(input: { apiaryId: $apiary, role: VIEWER }) { invitation { id } }
     }`,
     { hive: beehive, apiary },
   );
@@ -563,20 +595,8 @@ async function createRecords(): Promise<RecordIds> {
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
   const treated = await treat(owner, beehive);
-  return {
-    apiary,
-    beehive,
-    item,
-    movement,
-    question,
-    inspection,
-    draft,
-    visit,
-    beehiveQuestion,
-    ...treated,
-    session,
-    account,
-  };
+  const records = { apiary, beehive, item, movement, question, beehiveQuestion, inspection, draft, visit, ...treated };
+  return { ...records, session, account, member: members.viewer.id, invitation: created.invited.invitation.id };
 }
 /** Creates records only if the audience depends on them, because that is slow. */
 const idsFor = (audience: Audience): Promise<RecordIds> =>
@@ -584,11 +604,13 @@ const idsFor = (audience: Audience): Promise<RecordIds> =>
     ? createRecords()
     : Promise.resolve({ ...missingIds, account: bea.id });
 
-/** All rows of the owner's records, except the account and its sessions, which every request changes. */
+/** All rows of the owner's records and of the change log, except the account and its sessions, which every request changes. */
 const storedRows = (): Promise<object[]> => {
-  const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !['user', 'sessions'].includes(exportAs));
+  const others = ['user', 'sessions', 'activity'];
+  const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !others.includes(exportAs));
   return app.database.sql(
-    `${tables.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')} order by id`,
+    `${tables.map((table) => `select id, to_jsonb(t) as row from ${table} t`).join(' union all ')}
+     union all select row_id, to_jsonb(t) from changes t order by id, row`,
   );
 };
 /** Operations that end sessions or the account run with a new account. */
@@ -629,7 +651,8 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
     const foreign = await idsFor(audience);
     const before = await storedRows();
     const { data, errors } = await (await accountFor(bea, name)).graphql(operation(foreign));
-    if (audience === 'secret') return expect(errors![0]!.message).toMatch(/has ended|no longer valid/);
+    if (audience === 'secret' || audience === 'invited')
+      return expect(errors![0]!.message).toMatch(/has ended|no longer valid/);
     if (audience === 'admin') return expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     if (audience === 'viewer' || audience === 'anyone') return expect(errors).toBeUndefined();
     const missing = await bea.graphql(operation(missingIds));
@@ -652,9 +675,8 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
     const before = await storedRows();
     for (const member of MEMBERS.filter((one) => !allowedMembers.includes(one))) {
       const { errors } = await members[member].graphql(operation(ids));
-      expect({ member, errors }).toMatchObject({
-        errors: [{ extensions: { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' } }],
-      });
+      const refusal = audience === 'hidden' ? { code: 'NOT_FOUND' } : { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' };
+      expect({ member, errors }).toMatchObject({ errors: [{ extensions: refusal }] });
     }
     const missing = await bea.graphql(operation(missingIds));
     const { data, errors } = await members.expired.graphql(operation(ids));
@@ -663,9 +685,10 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
   });
 
   it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
-    if (audience === 'secret') return;
+    if (audience === 'secret' || audience === 'invited') return;
     const allowed = audience === 'admin' ? admin : owner;
     const { errors, data } = await (await accountFor(allowed, name)).graphql(operation(await idsFor(audience)));
+    if (audience === 'member') return expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
     expect(errors).toBeUndefined();
     expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
   });
@@ -736,12 +759,16 @@ describe.each(Object.entries(routeCases))('%s', (name, [audience, request]) => {
   });
 });
 
-describe.each(Object.entries(nestedCases))('%s', (_name, operation) => {
+describe.each(Object.entries(nestedCases))('%s', (name, operation) => {
   it('has the same value for the owner and for every member, and none for others', async () => {
     const ids = await createRecords();
     const expected = (await owner.graphql(operation(ids))).data;
     expect(Object.values(expected)[0] ?? null).not.toBeNull();
-    for (const member of MEMBERS) expect((await members[member].graphql(operation(ids))).data).toEqual(expected);
+    for (const member of MEMBERS) {
+      const isHidden = name === 'Apiary.invitations' && member !== 'manager';
+      const { data } = await members[member].graphql(operation(ids));
+      expect(data).toEqual(isHidden ? { apiary: { invitations: null } } : expected);
+    }
     expect((await app.anyone.graphql(operation(ids))).errors).toMatchObject([{ message: 'No token found' }]);
     const missing = await bea.graphql(operation(missingIds));
     for (const other of [bea, admin, members.expired]) {

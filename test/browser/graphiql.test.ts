@@ -8,7 +8,7 @@ import { beekeeper, PASSWORD } from '../support/world.js';
 const started = startBrowserAndApps();
 
 const NARROW_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 600 } };
-const TABS = ['Apiaries', 'Worklist', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments'];
+const TABS = ['Apiaries', 'Worklist', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments', 'Members'];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const execute = (page: Page) => page.getByRole('button', { name: 'Execute query' }).click();
 const result = (page: Page) => page.locator('section[aria-label="Result Window"] .CodeMirror-code');

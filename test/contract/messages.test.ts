@@ -13,7 +13,7 @@ const sources = readdirSync('src', { recursive: true, withFileTypes: true })
   .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
   .join('\n');
 const recordNames = Object.keys(entities)
-  .filter((name) => !['BaseEntity', 'OwnedEntity'].includes(name))
+  .filter((name) => !['BaseEntity', 'OwnedEntity', 'TrackedEntity'].includes(name))
   .map(humanize);
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 /** Specified for the mobile app, which would not recognize a translation. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { processesOf, type Service, until } from '../process/service.js';
+import { expectLogExact } from '../support/change-log.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { newBeekeeper, Services } from '../support/service.js';
 import { Load, NoResponse, send, type TimedResponse } from '../support/timed-request.js';
@@ -203,6 +204,7 @@ describe('with a separate PostgreSQL', () => {
         service = services.start(settings);
         url = await service.ready();
         await expectNothingLost(url, ana, writes, items);
+        await expectLogExact({ sql: (text) => cluster.sql(text, 'hives') });
       }
       expect(await service.stop()).toBe(0);
     } finally {

@@ -1,7 +1,9 @@
-// What grew for years can be deleted, although the statement of its cascade would take longer than a statement may.
+// What grew for years can be deleted and given away, although the statement of its cascade would take longer than a statement may.
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { addAnswers, addMovements } from '../support/many-rows.js';
+import { refusalOf, share, transfer } from '../support/members.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 jest.setTimeout(300_000);
@@ -46,4 +48,17 @@ it('D2: an account with both', async () => {
     return { status: errors ? 500 : 204 };
   });
   expect(await app.database.sql('select id from apiaries where id = $1', [apiary])).toEqual([]);
+});
+
+it('an apiary with both gets another owner', async () => {
+  const [ben, cleo] = [await beekeeper(app), await beekeeper(app)];
+  const apiary = await ben.apiary();
+  await addMovements(app.database, await ben.item(apiary, { quantity: 1 }), ROWS);
+  await addAnswers(app.database, await ben.beehive(apiary), ROWS);
+  await share(ben, apiary, cleo, 'WORKER');
+  await timed('transfer', async () => {
+    const refusal = refusalOf(await transfer(ben, apiary, cleo.id));
+    return { status: refusal === undefined ? 204 : 500, body: refusal };
+  });
+  await expectOwnersTrue(app.database);
 });

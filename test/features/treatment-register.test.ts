@@ -320,7 +320,7 @@ describe('a record is kept until its day', () => {
         expect(row).toMatchObject({ owner_id: NOBODY, actor_id: NOBODY, beehive_id: null, apiary_label: null });
       }
       expect(await sql('select 1 from treatment_follow_ups where owner_id = $1', [keeper.id])).toEqual([]);
-      expect(await sql('select 1 from tombstones where owner_id = any($1)', [[keeper.id, NOBODY]])).toEqual([]);
+      expect(await sql('select 1 from changes where owner_id = any($1)', [[keeper.id, NOBODY]])).toEqual([]);
       await expect(sql('delete from treatments where series_id = $1', [treatment])).rejects.toThrow('is kept until');
     },
   );

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
 import { MISSING_IDS } from '../support/missing-ids.js';
 import { expectBadInput, expectRefused } from '../support/refusals.js';
-import { tablesOf } from '../support/tables.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 let app: TestApp;
@@ -421,38 +420,49 @@ describe('a repeated deletion without a key', () => {
     }
   });
 
-  it('needs tombstones, which are removed in the background like stored responses', async () => {
+  it('needs the change log, whose old entries are removed in the background like stored responses', async () => {
     const { item } = await createRecords(ana);
     await ana.rest('DELETE', `/inventory/${item}`, undefined, keyed('old'));
-    await app.database.sql(`update tombstones set created_at = now() - interval '400 days' where id = $1`, [item]);
+    const entries = (): Promise<object[]> => app.database.sql('select 1 from changes where row_id = $1', [item]);
+    const kept = (await entries()).length;
+    await app.database.sql(`update changes set at = at - interval '700 days' where row_id = $1`, [item]);
     await app.database.sql(`update idempotency_keys set created_at = now() - interval '400 days' where key = 'old'`);
     await app.app.expiredRows.remove();
-    expect(await app.database.sql('select 1 from tombstones where id = $1', [item])).toEqual([]);
+    expect(await entries()).toHaveLength(kept);
     expect(await app.database.sql(`select 1 from idempotency_keys where key = 'old'`)).toEqual([]);
+
+    // In batches of the oldest.
+    const old = `insert into changes (seq, owner_id, entity, row_id, action, version, at) overriding system value
+      select -n, $1, 'Beehive', gen_random_uuid(), 'UPDATED', 2, now() - interval '3 years' from generate_series(1, 2500) n`;
+    await app.database.sql(old, [ana.id]);
+    expect(await app.app.expiredRows.remove()).toMatchObject({ changes: 2500 });
+    expect(await app.database.sql('select 1 from changes where seq < 0')).toEqual([]);
   });
 
-  it('is supported by a trigger for every entity with a tombstone policy', async () => {
-    const wanted = tablesOf(app, ({ tombstone }) => tombstone === true);
-    const triggers = await app.database.sql<{ name: string }>(
-      `select tgrelid::regclass::text as name from pg_trigger where tgname = 'tombstone_written'`,
-    );
-    expect(triggers.map(({ name }) => name).sort()).toEqual(wanted.sort());
+  it('succeeds for who deleted the record, whosever it was', async () => {
+    const { item } = await createRecords(ana);
+    const ben = await beekeeper(app);
+    await ana.rest('DELETE', `/inventory/${item}`);
+    expect((await ben.rest('DELETE', `/inventory/${item}`)).status).toBe(404);
+    await app.database.sql(`update changes set actor_id = $1 where row_id = $2 and action = 'DELETED'`, [ben.id, item]);
+    expect((await ben.rest('DELETE', `/inventory/${item}`)).status).toBe(204);
+    expect((await ana.rest('DELETE', `/inventory/${item}`)).status).toBe(204);
   });
 
-  it('leaves no tombstones and no stored responses of a deleted account', async () => {
+  it('leaves no log and no stored responses of a deleted account', async () => {
     const leaver = await beekeeper(app);
     const { apiary: deleted } = await createRecords(leaver);
     await createRecords(leaver);
     await leaver.rest('DELETE', `/apiaries/${deleted}`, undefined, keyed());
     await leaver.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
-    expect(await app.database.sql('select 1 from tombstones where owner_id = $1', [leaver.id])).toEqual([]);
+    expect(await app.database.sql('select 1 from changes where owner_id = $1', [leaver.id])).toEqual([]);
     expect(await app.database.sql('select 1 from idempotency_keys where owner_id = $1', [leaver.id])).toEqual([]);
   });
 
   it('returns 404 after 30 days', async () => {
     const { item } = await createRecords(ana);
     await ana.rest('DELETE', `/inventory/${item}`);
-    await app.database.sql(`update tombstones set created_at = now() - interval '31 days' where id = $1`, [item]);
+    await app.database.sql(`update changes set at = now() - interval '31 days' where row_id = $1`, [item]);
     expect((await ana.rest('DELETE', `/inventory/${item}`)).status).toBe(404);
   });
 });

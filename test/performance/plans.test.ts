@@ -44,6 +44,19 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), $1, n, 'ENTRY', 1, n, $2, now() from generate_series(1, ${ROWS}) n`,
     [item, ana.id],
   );
+  hive = await ana.beehive(apiary, { beehiveNumber: 20_000 });
+  await sql(
+    `insert into changes (owner_id, apiary_id, entity, row_id, action, version, actor_id, fields, notable, at)
+     select $1, $2, 'Beehive', case when n % 4 = 0 then $3 else gen_random_uuid() end, 'UPDATED', n, $1, '{"food_frames": [1, 2]}', n % 3 > 0,
+       now() - (${ROWS} - n) * interval '1 minute' from generate_series(1, ${ROWS}) n`,
+    [ana.id, apiary, hive],
+  );
+  await sql(
+    `insert into inspections (id, created_at, updated_at, beehive_id, apiary_id, status, occurred_at, actor_id, series_id)
+     select id, now(), now(), $1, $2, 'COMPLETED', now() - n * interval '1 hour', $3, id
+     from (select gen_random_uuid() as id, n from generate_series(1, 2000) n) i`,
+    [hive, apiary, ana.id],
+  );
   store = await ana.apiary();
   for (let i = 0; i < 5; i++) await ana.item(store, { itemName: `Item ${i}` });
   await sql(
@@ -143,6 +156,15 @@ const lists: [string, () => string][] = [
       `{ beehives(apiaryId: "${apiary}", first: 50, filter: { notInspectedSince: "2026-01-01T00:00:00Z" }) { nodes { id } } }`,
   ],
   [
+    'activity of an apiary',
+    () => `{ apiary(id: "${apiary}") { activity(first: 50) { nodes { label actor { name } } } } }`,
+  ],
+  ['activity of each apiary', () => '{ apiaries { nodes { activity(first: 50) { nodes { label } } } } }'],
+  [
+    'timeline of a hive',
+    () => `{ beehive(id: "${hive}") { timeline(first: 50) { nodes { kind actor { name } inspection { notes } } } } }`,
+  ],
+  [
     'hives by time of the last change',
     () =>
       `{ beehives(apiaryId: "${apiary}", first: 50, orderBy: { field: UPDATED_AT, direction: DESC }) { nodes { beehiveNumber } } }`,
@@ -187,6 +209,8 @@ describe('a late page costs as much as the first one', () => {
     ['treatments of a hive', () => `treatments(beehiveId: "${hive}", first: 20, AFTER)`],
     ['treatments of an apiary', () => `treatments(apiaryId: "${apiary}", first: 20, AFTER)`],
     ['the register', () => 'treatmentRegister(first: 20, AFTER)'],
+    ['activity of an apiary', () => `apiary(id: "${apiary}") { activity(first: 50, AFTER) }`],
+    ['timeline of a hive', () => `beehive(id: "${hive}") { timeline(first: 20, AFTER) }`],
   ])('%s', async (_name, list) => {
     const page = (after: string | null) =>
       `{ ${list().replace('AFTER)', `after: ${JSON.stringify(after)}) { nodes { id } pageInfo { endCursor } }`)} }`;

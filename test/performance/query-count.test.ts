@@ -1,5 +1,6 @@
 // A nested list sends the same statements for one apiary as for twenty, and reads only the selected columns.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
 import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
@@ -90,6 +91,32 @@ it('a change of stock is one statement, without a transaction or a read before i
   expect(lowStockItems.totalCount).toBe(0);
   const item = apiaries.nodes[0].inventoryItems.nodes[0].id;
   expect(await statements(() => one.rest('PUT', `/inventory/${item}/adjust`, { amount: 1 }))).toHaveLength(1);
+});
+
+it('an update of an apiary is one statement, which also says who changes it', async () => {
+  const apiary = await one.apiary();
+  const update = `mutation { updateApiary(id: "${apiary}", input: { location: "Hill" }) { location } }`;
+  expect(await statements(() => one.ask(update))).toEqual([expect.stringMatching(/^update .*set_config/s)]);
+});
+
+it('a transaction gets its settings in the round trip that begins it', async () => {
+  const sent: string[] = [];
+  const { pool } = app.app;
+  const record = (client: pg.PoolClient): void => {
+    const connection = (client as unknown as { connection: { query: (text: string) => unknown } }).connection;
+    const { query } = connection;
+    connection.query = (text) => {
+      sent.push(text);
+      return query.call(connection, text);
+    };
+  };
+  pool.once('acquire', record);
+  await one.apiary();
+  expect(sent).toEqual([
+    expect.stringMatching(/^begin; select set_config/),
+    expect.stringMatching(/^insert/),
+    'commit',
+  ]);
 });
 
 it('an update of a hive is one statement with only the changed columns; with the id of its apiary, two', async () => {

@@ -4,8 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { startThrowawayPostgres } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
+import { expectLogExact } from '../support/change-log.js';
 import { Client } from '../support/client.js';
 import { beekeeper } from '../support/world.js';
 import { findFreePort } from './ports.js';
@@ -86,5 +88,18 @@ unix_socket_dir =
         expect((await who.rest('POST', '/auth/logout')).status).toBe(204);
       }),
     );
+
+    const { socketDir: host, port, user } = postgres;
+    const client = new pg.Client({ host, port, user, database: 'postgres' });
+    await client.connect();
+    try {
+      const sql = async <R extends object>(text: string): Promise<R[]> => (await client.query<R>(text)).rows;
+      await expectLogExact({ sql });
+      // Each: the apiary, the item with its stock, ten hives, ten exits and one adjustment.
+      const sources = await sql('select actor_id = owner_id as own, count(*)::int as n from changes group by 1');
+      expect(sources).toEqual([{ own: true, n: 4 * (1 + 2 + 10 + 10 + 1) }]);
+    } finally {
+      await client.end();
+    }
   });
 });

@@ -149,6 +149,7 @@ describe('production', () => {
     const links = {
       PASSWORD_RESET_URL: 'https://bees.example/r/{token}',
       EMAIL_VERIFICATION_URL: 'https://bees.example/v/{token}',
+      INVITATION_URL: 'https://bees.example/i/{token}',
     };
     expect(problems({ ...mails, PUBLIC_URL: 'https://api.bees.example' })).toEqual([]);
     expect(problems({ ...mails, ...links })).toEqual([]);

@@ -5,6 +5,7 @@ import { migrations } from '../../src/database/migrations/index.js';
 import { openDatabase } from '../../src/database/orm.js';
 import { migrateDatabase } from '../../src/database/provision.js';
 import { model } from '../../src/model.js';
+import { trackedTables } from '../support/change-log.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
 import { addAnswers, addMovements } from '../support/many-rows.js';
@@ -85,7 +86,6 @@ const DATA = `
 /** What the migrations since then have renamed. */
 const TABLES: Record<string, string> = {
   kept_answers: 'idempotency_keys',
-  deletions: 'tombstones',
   hive_questions: 'beehive_questions',
 };
 const COLUMNS: Record<string, Record<string, string>> = {
@@ -97,8 +97,7 @@ type Row = Record<string, unknown>;
 function renamed(table: string, row: Row): Row {
   const columns = COLUMNS[table] ?? {};
   const entries = Object.entries(row).map(([column, value]): [string, unknown] => [columns[column] ?? column, value]);
-  const result = Object.fromEntries(entries);
-  return table === 'deletions' ? { ...result, kind: TABLES[String(row.kind)] ?? row.kind } : result;
+  return Object.fromEntries(entries);
 }
 
 let database: TestDatabase;
@@ -146,20 +145,96 @@ it('the migrations since commit 526607e keep every row of every table', async ()
   await migrateDatabase(model, database.server, pool);
   await orm.close(true);
 
-  const expected = Object.entries(before).map(([table, rows]): [string, Row[]] => [
+  const { deletions, ...kept } = before;
+  const expected = Object.entries(kept).map(([table, rows]): [string, Row[]] => [
     TABLES[table] ?? table,
     rows.map((row) => ({
       ...renamed(table, row),
       ...(table === 'beehives' && { last_inspected_at: lastInspection(before, row) }),
       ...(OWNED_TABLES.includes(TABLES[table] ?? table) && { owner_id: ANA }),
+      ...(VERSIONED.includes(TABLES[table] ?? table) && { version: 1 }),
     })),
   ]);
-  const after = await contents();
-  const kept = Object.fromEntries(expected);
-  const added = Object.keys(after).flatMap((table) => (table in kept ? [] : [[table, []]]));
-  expect(after).toEqual({ ...kept, ...Object.fromEntries(added) });
+  const { changes, ...others } = await contents();
+  const after = Object.entries(others).filter(([table, rows]) => !NEW_TABLES.includes(table) || rows.length > 0);
+  expect(Object.fromEntries(after)).toEqual(Object.fromEntries(expected));
+  // Of the log, the deletions of before are known.
+  const entities: Record<string, string> = { apiaries: 'Apiary', hive_questions: 'BeehiveQuestion' };
+  expect(changes).toHaveLength(2);
+  for (const { owner_id, id: row_id, kind, created_at: at } of deletions!)
+    expect(changes).toContainEqual(
+      expect.objectContaining({
+        owner_id,
+        row_id,
+        entity: entities[String(kind)],
+        at,
+        action: 'DELETED',
+        notable: false,
+      }),
+    );
   const applied = await database.sql<{ name: string }>('select name from mikro_orm_migrations order by name');
   expect(applied.map(({ name }) => name).filter((name) => name > LAST_MIGRATION)).toEqual(NEWER_MIGRATIONS);
+});
+
+/** They are empty. */
+const NEW_TABLES = ['apiary_invitations', 'apiary_members', 'mite_counts', 'treatment_follow_ups', 'treatments'];
+const VERSIONED = trackedTables().flatMap(([, table, insertsOnly]) => (insertsOnly ? [] : [table]));
+
+/** With tombstones instead of a change log. */
+const BEFORE_LOG = 'Migration20261122080000';
+/** The statements of that version. */
+const FIND_TOMBSTONE = `select 1 as found from tombstones
+  where owner_id = $1 and id = $2 and kind = $3 and created_at > now() - interval '30 days'`;
+const REMOVE_TOMBSTONES = `delete from tombstones where ctid = any(array(
+  select ctid from tombstones where pg_try_advisory_xact_lock(7202613) and created_at < now() - interval '30 days'
+  limit 1000 for update skip locked)) returning id`;
+
+it('the version before the change log finds its tombstones before, during and after the migration', async () => {
+  const copy = await cloneDatabase('template1');
+  const { orm, pool } = await openDatabase(model, copy.server, 2);
+  try {
+    await orm.migrator.up({ to: LAST_MIGRATION });
+    await copy.sql(DATA);
+    await orm.migrator.up({ to: BEFORE_LOG });
+    const hives = await copy.sql<{ id: string }>(
+      `insert into beehives (id, created_at, updated_at, apiary_id) select gen_random_uuid(), now(), now(), $1 from generate_series(1, 3000)
+       returning id`,
+      [APIARY],
+    );
+    const remove = (at: number) => copy.sql('delete from beehives where id = $1', [hives[at]!.id]);
+    for (let at = 0; at < 100; at++) await remove(at);
+    let isDone = false;
+    const migrated = migrateDatabase(model, copy.server, pool).finally(() => {
+      isDone = true;
+    });
+    let deleted = 100;
+    for (; !isDone && deleted < 2990; deleted++) {
+      await remove(deleted);
+      await copy.sql('update beehives set food_frames = 1 where id = $1', [hives.at(-1)!.id]);
+      // Not one moment without: what is deleted is known.
+      expect(await copy.sql(FIND_TOMBSTONE, [ANA, hives[deleted]!.id, 'beehives'])).toHaveLength(1);
+      expect(await copy.sql(REMOVE_TOMBSTONES)).toEqual([]);
+    }
+    await migrated;
+    expect(deleted).toBeGreaterThan(110);
+    for (let more = 0; more < 5; more++) await remove(deleted++);
+    for (const { id: hive } of hives.slice(0, deleted))
+      expect(await copy.sql(FIND_TOMBSTONE, [ANA, hive, 'beehives'])).toEqual([{ found: 1 }]);
+    expect(await copy.sql(FIND_TOMBSTONE, [ANA, DELETED_HIVE_QUESTION, 'beehive_questions'])).toHaveLength(1);
+    expect(await copy.sql(FIND_TOMBSTONE, [ANA, hives.at(-1)!.id, 'beehives'])).toEqual([]);
+    const twice = `select row_id from changes where action = 'DELETED' group by 1 having count(*) > 1`;
+    expect(await copy.sql(twice)).toEqual([]);
+    // Its background job ends without an error, and removes nothing of the log.
+    await copy.sql(`update changes set at = now() - interval '31 days' where row_id = $1`, [hives[0]!.id]);
+    expect(await copy.sql(REMOVE_TOMBSTONES)).toEqual([]);
+    expect(await copy.sql('select 1 from changes where row_id = $1', [hives[0]!.id])).toHaveLength(1);
+    // The account's deletion leaves none.
+    await copy.sql('delete from users where id = $1', [ANA]);
+    expect(await copy.sql('select 1 from tombstones')).toEqual([]);
+  } finally {
+    await orm.close(true);
+    await copy.drop();
+  }
 });
 
 /** Before rows had an owner. */
@@ -313,7 +388,7 @@ describe('the service on such a database', () => {
     expect(verifyEmail).toEqual({ id: ANA, isVerified: true });
   });
 
-  it('writes the tombstones of an apiary and of everything in it', async () => {
+  it('logs the deletion of an apiary and of everything in it', async () => {
     const { body } = await ana.rest('POST', '/questions/hive', { hive_id: BEEHIVE, apiary_question_id: QUESTION });
     expect(body.id).toBe(HIVE_QUESTION);
     expect((await ana.rest('DELETE', `/apiaries/${APIARY}`)).status).toBe(204);

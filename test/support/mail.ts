@@ -29,13 +29,14 @@ export async function eventually<T>(
 
 /** The token in the link of a mail. */
 export function tokenIn({ text }: ReceivedMail): string {
-  const token = /\/(?:reset-password|verify-email)\/([\w-]+)/.exec(text)?.[1];
+  const token = /\/(?:reset-password|verify-email|accept-invitation)\/([\w-]+)/.exec(text)?.[1];
   if (token === undefined) throw new Error(`no link in ${text}`);
   return token;
 }
 
 const RESET = 'reset-password';
 const VERIFY = 'verify-email';
+const INVITATION = 'accept-invitation';
 
 export const resetMails = (app: Pick<TestApp, 'dataDir'>, address: string): ReceivedMail[] =>
   mailsTo(app, address).filter(({ text }) => text.includes(`/${RESET}/`));
@@ -46,6 +47,10 @@ export const resetMail = (app: Pick<TestApp, 'dataDir'>, address: string, count 
 /** Waits for `count` mails with a verification link. Returns the latest. */
 export const verificationMail = (app: Pick<TestApp, 'dataDir'>, address: string, count = 1): Promise<ReceivedMail> =>
   waitForLatest(app, address, VERIFY, count);
+
+/** Waits for `count` mails with an invitation. Returns the latest. */
+export const invitationMail = (app: Pick<TestApp, 'dataDir'>, address: string, count = 1): Promise<ReceivedMail> =>
+  waitForLatest(app, address, INVITATION, count);
 
 function waitForLatest(
   app: Pick<TestApp, 'dataDir'>,

@@ -1,12 +1,14 @@
-// Inserts as many rows as years of use leave behind.
+// Inserts as many rows as years of use leave behind. Autovacuum has analyzed such tables: without that, triggers would scan them.
 import type { TestDatabase } from './database.js';
 
-export const addMovements = ({ sql }: TestDatabase, item: string, rows: number): Promise<object[]> =>
-  sql(
+export async function addMovements({ sql }: TestDatabase, item: string, rows: number): Promise<void> {
+  await sql(
     `insert into stock_movements (id, created_at, updated_at, item_id, sequence, kind, amount, balance_after, actor_id, occurred_at)
      select gen_random_uuid(), now(), now(), $1, n + 1, 'ENTRY', 1, n, $1, now() from generate_series(1, $2::int) n`,
     [item, rows],
   );
+  await sql('analyze stock_movements');
+}
 
 const ANSWERS_EACH = 10;
 
@@ -18,12 +20,14 @@ export async function addAnswers({ sql }: TestDatabase, beehive: string, rows: n
      from (select gen_random_uuid() as id from generate_series(1, $2::int)) i`,
     [beehive, rows / ANSWERS_EACH],
   );
+  await sql('analyze inspections');
   await sql(
     `insert into answers (id, created_at, updated_at, inspection_id, question_id, question_text, answer_type, required, position, text, answered_at)
      select gen_random_uuid(), now(), now(), i.id, gen_random_uuid(), 'Notes', 'texto', false, n, 'Calm', now()
      from inspections i, generate_series(1, ${ANSWERS_EACH}) n where beehive_id = $1`,
     [beehive],
   );
+  await sql('analyze answers');
 }
 
 export const addTreatments = ({ sql }: TestDatabase, beehive: string, rows: number): Promise<object[]> =>

@@ -1,3 +1,4 @@
+import { createLogTriggers } from '../log-triggers.js';
 import { OnlineMigration } from '../online-migration.js';
 
 /** The owner of records whose account has been deleted: the nil UUID of RFC 9562. */
@@ -12,7 +13,7 @@ const REFERENCES =
  */
 export class Migration20261122110000 extends OnlineMigration {
   override async up(): Promise<void> {
-    await this.alter(...TABLES, ...OWNERS, ...RETENTION, ...BEEHIVES);
+    await this.alter(...TABLES, ...OWNERS, ...LOGS, ...RETENTION, ...BEEHIVES);
   }
 }
 
@@ -36,12 +37,12 @@ const TABLES = [
   `create index if not exists "treatments_item_index" on "treatments" ("item_id") where "item_id" is not null`,
   `create index if not exists "treatments_movement_index" on "treatments" ("movement_id") where "movement_id" is not null`,
 
-  `create table if not exists "treatment_follow_ups" (${base}, "treatment_id" uuid not null, "reviewed_on" date not null, "hive_condition" text null, "observed_changes" text null, "partial_results" text null, "infestation_level" text null, "notes" text null, "reviewer" text null, "actor_id" uuid not null, primary key ("id"),
+  `create table if not exists "treatment_follow_ups" (${base}, "version" int not null default 1, "treatment_id" uuid not null, "reviewed_on" date not null, "hive_condition" text null, "observed_changes" text null, "partial_results" text null, "infestation_level" text null, "notes" text null, "reviewer" text null, "actor_id" uuid not null, primary key ("id"),
     constraint "treatment_follow_ups_treatment_id_foreign" foreign key ("treatment_id") references "treatments" ("id") on delete cascade)`,
   `create index if not exists "treatment_follow_ups_owner_index" on "treatment_follow_ups" ("owner_id", "id")`,
   `create index if not exists "treatment_follow_ups_treatment_index" on "treatment_follow_ups" ("treatment_id", "reviewed_on", "id")`,
 
-  `create table if not exists "mite_counts" (${base}, "beehive_id" uuid not null, "apiary_id" uuid null, "counted_on" date not null, "method" text not null, "bees" int null, "mites" int not null, "days" int null, "notes" text null, "actor_id" uuid not null, primary key ("id"),
+  `create table if not exists "mite_counts" (${base}, "version" int not null default 1, "beehive_id" uuid not null, "apiary_id" uuid null, "counted_on" date not null, "method" text not null, "bees" int null, "mites" int not null, "days" int null, "notes" text null, "actor_id" uuid not null, primary key ("id"),
     constraint "mite_counts_beehive_id_foreign" foreign key ("beehive_id") references "beehives" ("id") on delete cascade,
     constraint "mite_counts_apiary_id_foreign" foreign key ("apiary_id") references "apiaries" ("id") on delete set null,
     constraint "mite_counts_amounts_check" check (bees > 0 and mites >= 0 and days > 0),
@@ -70,12 +71,13 @@ const OWNERS = [
   `create or replace function pass_on_owner_of_treatments() returns trigger language plpgsql as $$
    begin
      if tg_table_name = 'apiaries' then
-       update treatments set owner_id = new.owner_id where apiary_id = new.id and beehive_id is null;
+       update treatments set owner_id = new.owner_id
+       where apiary_id = new.id and beehive_id is null and owner_id <> new.owner_id;
      elsif tg_table_name = 'beehives' then
-       update treatments set owner_id = new.owner_id where beehive_id = new.id;
-       update mite_counts set owner_id = new.owner_id where beehive_id = new.id;
+       update treatments set owner_id = new.owner_id where beehive_id = new.id and owner_id <> new.owner_id;
+       update mite_counts set owner_id = new.owner_id where beehive_id = new.id and owner_id <> new.owner_id;
      else
-       update treatment_follow_ups set owner_id = new.owner_id where treatment_id = new.id;
+       update treatment_follow_ups set owner_id = new.owner_id where treatment_id = new.id and owner_id <> new.owner_id;
      end if;
      return null;
    end $$`,
@@ -83,10 +85,32 @@ const OWNERS = [
     (table) => `create or replace trigger treatments_passed_on after update of owner_id on ${table}
        for each row when (old.owner_id <> new.owner_id) execute function pass_on_owner_of_treatments()`,
   ),
-  `create or replace trigger tombstone_written before delete on treatment_follow_ups
-     for each row execute function write_tombstone('treatment_id', 'treatments')`,
-  `create or replace trigger tombstone_written before delete on mite_counts
-     for each row execute function write_tombstone('beehive_id', 'beehives', 'apiary_id', 'apiaries')`,
+];
+
+/** Of the records that can be deleted; the revisions of a treatment are its log. */
+const LOGS = [
+  ...createLogTriggers({
+    table: 'treatment_follow_ups',
+    entity: 'TreatmentFollowUp',
+    path: 'treatment_id',
+    columns: [
+      'treatment_id',
+      'reviewed_on',
+      'hive_condition',
+      'observed_changes',
+      'partial_results',
+      'infestation_level',
+      'notes',
+      'reviewer',
+      'actor_id',
+    ],
+  }),
+  ...createLogTriggers({
+    table: 'mite_counts',
+    entity: 'MiteCount',
+    path: 'beehive_id',
+    columns: ['beehive_id', 'counted_on', 'method', 'bees', 'mites', 'days', 'notes', 'actor_id'],
+  }),
 ];
 
 const RETENTION = [
@@ -127,7 +151,7 @@ const RETENTION = [
      when (not old.current or old.owner_id <> new.owner_id or old.created_at <> new.created_at) execute function keep_treatment()`,
 
   // The service has done this before, in pieces (accounts/profile.commands.ts). Triggers run in the order of their names: this one before
-  // `records_removed`, which deletes the tombstones of the account.
+  // `records_removed`, which deletes the log of the account.
   `create or replace function forget_keeper() returns trigger language plpgsql as $$
    begin
      delete from treatments where owner_id = old.id and retain_until < current_date;

@@ -15,6 +15,8 @@ import { Migration20261122045200 } from './Migration20261122045200.js';
 import { Migration20261122063000 } from './Migration20261122063000.js';
 import { Migration20261122080000 } from './Migration20261122080000.js';
 import { Migration20261122090000 } from './Migration20261122090000.js';
+import { Migration20261122093000 } from './Migration20261122093000.js';
+import { Migration20261122100000 } from './Migration20261122100000.js';
 import { Migration20261122110000 } from './Migration20261122110000.js';
 import { Migration20261122120000 } from './Migration20261122120000.js';
 
@@ -34,6 +36,8 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122063000', class: Migration20261122063000 },
   { name: 'Migration20261122080000', class: Migration20261122080000 },
   { name: 'Migration20261122090000', class: Migration20261122090000 },
+  { name: 'Migration20261122093000', class: Migration20261122093000 },
+  { name: 'Migration20261122100000', class: Migration20261122100000 },
   { name: 'Migration20261122110000', class: Migration20261122110000 },
   { name: 'Migration20261122120000', class: Migration20261122120000 },
 ];

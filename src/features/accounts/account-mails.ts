@@ -1,4 +1,4 @@
-// The mails about an account, in the user's language, as text and as HTML.
+// The mails about an account, in the user's language, as text and as HTML; and the form of all mails.
 import { Language } from '../../shared/language.js';
 
 export interface MailContent {
@@ -6,7 +6,7 @@ export interface MailContent {
   text: string;
   html: string;
 }
-interface MailTexts {
+export interface MailTexts {
   subject: string;
   before: string;
   action: string;
@@ -64,7 +64,7 @@ const STYLE = {
   small: 'font-size:14px;color:#6b604c',
 };
 
-function composeMail(texts: MailTexts, language: Language, name: string | undefined, link: string): MailContent {
+export function composeMail(texts: MailTexts, language: Language, name: string | undefined, link: string): MailContent {
   const { subject, before, action, after } = texts;
   const hello = HELLO[language](name);
   const href = escapeHtml(link);
@@ -73,7 +73,7 @@ function composeMail(texts: MailTexts, language: Language, name: string | undefi
     `<body style='${STYLE.page}'><table role="presentation" width="100%"><tr><td align="center" style="padding:24px 12px">`,
     `<table role="presentation" style="${STYLE.card}" align="center"><tr><td>`,
     `<p>${escapeHtml(hello)}</p>`,
-    `<p>${before}</p>`,
+    `<p>${escapeHtml(before)}</p>`,
     `<p style="margin:28px 0"><a href="${href}" style="${STYLE.button}">${action}</a></p>`,
     `<p style="${STYLE.small};word-break:break-all">${href}</p>`,
     `<p style="${STYLE.small}">${after}</p>`,

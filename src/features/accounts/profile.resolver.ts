@@ -6,7 +6,7 @@ import { OmittableField, OmittableText, OptionalText, RequiredField } from '../.
 import { States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { PASSWORD_LENGTH } from './passwords.js';
-import { deleteMyAccount, updateProfile } from './profile.commands.js';
+import { updateProfile } from './profile.commands.js';
 import {
   changePassword,
   requestPasswordReset,
@@ -77,20 +77,6 @@ export class MyAccountResolver {
     @Ctx() context: Context,
   ): Promise<boolean> {
     await changePassword(context, current, password);
-    return true;
-  }
-
-  @CredentialAttempt()
-  @ManualTransaction()
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes the current account and all its data permanently. Download the register of treatments before, which the law asks you to keep for five years: the records that remain here until `retainUntil` say nothing about you, and nobody can read them. Returns true.',
-  })
-  async deleteMyAccount(
-    @Arg('password', () => String, { description: 'The current password.' }) password: string,
-    @Ctx() context: Context,
-  ): Promise<boolean> {
-    await deleteMyAccount(context, password);
     return true;
   }
 

@@ -4,8 +4,8 @@ import { LockMode, ref } from '@mikro-orm/core';
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
-import { Mail } from '../../mail/mail.entity.js';
-import { composeResetMail, composeVerificationMail, type MailContent } from './account-mails.js';
+import { composeResetMail, composeVerificationMail } from './account-mails.js';
+import { countMail, enqueueMail, isHarmless } from './mails.js';
 import { OneTimeToken, Purpose } from './one-time-token.entity.js';
 import { hashPassword, normalizeEmail, requireStrength, requireUnlike, verifyPassword } from './passwords.js';
 import { createRandomToken, hashToken } from './random-token.js';
@@ -23,7 +23,7 @@ export async function requestPasswordReset(context: Context, address: string): P
     const user = await findByEmail(context, address);
     if (!user?.isActive) return;
     const link = context.links.resetPassword(await createToken(context, user, Purpose.RESET_PASSWORD));
-    enqueueMail(context, user, composeResetMail(user.language, nameForMail(user), link));
+    enqueueMail(context, user.email, composeResetMail(user.language, nameForMail(user), link));
   });
   await Promise.all([work, wait(MIN_RESPONSE_TIME_MS)]);
 }
@@ -76,7 +76,7 @@ export async function requirePassword(
 /** Sends a verification link. */
 export async function sendVerification(context: Context, user: User): Promise<void> {
   const link = context.links.verifyEmail(await createToken(context, user, Purpose.VERIFY_EMAIL));
-  enqueueMail(context, user, composeVerificationMail(user.language, nameForMail(user), link));
+  enqueueMail(context, user.email, composeVerificationMail(user.language, nameForMail(user), link));
 }
 
 /** The response and its time are the same whether the address is unknown, verified or unverified. */
@@ -95,12 +95,6 @@ export async function verifyEmail(context: Context, token: string): Promise<User
   user.isVerified = true;
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
   return user;
-}
-
-/** Unknown addresses are counted too, so that the limit does not reveal whether an account exists. */
-async function countMail({ rateLimiter, client }: Context, address: string): Promise<void> {
-  await rateLimiter.count('mailsByAddress', client.address);
-  await rateLimiter.countMail(normalizeEmail(address));
 }
 
 const findByEmail = ({ em }: Context, address: string): Promise<User | null> =>
@@ -126,25 +120,12 @@ async function redeemToken({ em }: Context, token: string, purpose: Purpose): Pr
   return user;
 }
 
-const invalidToken = (): AppError =>
+export const invalidToken = (): AppError =>
   new AppError('BAD_USER_INPUT', 'The link is no longer valid: request a new one', {
     reason: 'TOKEN_INVALID',
     fields: [{ field: 'token', message: 'is no longer valid' }],
   });
 
-const MAX_UNVERIFIED_NAME_LENGTH = 50;
-
-/**
- * The name of an account with an unverified address may be a message to somebody else. So a name that
- * is long, or contains a line break or anything that a mail program shows as a link, is left out.
- */
-function nameForMail({ username, isVerified }: User): string | undefined {
-  const isHarmless =
-    username.length <= MAX_UNVERIFIED_NAME_LENGTH && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}:/\\@]|[.。．｡]\S/u.test(username);
-  return isVerified || isHarmless ? username : undefined;
-}
-
-function enqueueMail(context: Context, { email: recipient }: User, content: MailContent): void {
-  context.em.create(Mail, { recipient, ...content });
-  context.afterCommit.push(() => context.outbox.wake());
-}
+/** The name of an account with an unverified address may be a message to somebody else. Then it is left out. */
+const nameForMail = ({ username, isVerified }: User): string | undefined =>
+  isVerified || isHarmless(username) ? username : undefined;

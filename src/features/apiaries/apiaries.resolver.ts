@@ -6,15 +6,14 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
-import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
-import { deleteRow } from '../../idempotency/tombstones.js';
+import { deleteRow } from '../../idempotency/deletions.js';
 import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
-import { ApiaryMember } from './apiary-member.entity.js';
+import { loadViewerRole } from './viewer-role.js';
 
 const ApiaryConnection = connectionOf(Apiary, 'Apiary', 'apiaries');
 
@@ -75,12 +74,8 @@ export class ApiariesResolver {
   }
 
   @FieldResolver(() => ApiaryRole, { description: 'Your role in the apiary.' })
-  async viewerRole(@Root() { id, userId }: Row<Apiary>, @Ctx() { loaders, viewer }: Context): Promise<ApiaryRole> {
-    if (userId === viewer.id) return ApiaryRole.OWNER;
-    const { nodes } = await loaders.listOf(ApiaryMember, 'apiary', { where: { user: viewer.id } }).load(id);
-    // A member who was removed after the apiary was read.
-    if (!nodes[0]) throw AppError.notFound('Apiary');
-    return nodes[0].role;
+  viewerRole(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<ApiaryRole> {
+    return loadViewerRole(context, apiary);
   }
 }
 

@@ -10,6 +10,11 @@ import { Apiary } from './apiary.entity.js';
 @ObjectType({ simpleResolvers: true, description: 'An invitation to become a member of an apiary.' })
 @Entity({ tableName: 'apiary_invitations' })
 @Index({ name: 'apiary_invitations_created_index', properties: ['apiary', 'createdAt', 'id'] })
+@Index({
+  name: 'apiary_invitations_over_index',
+  expression:
+    'create index "apiary_invitations_over_index" on "apiary_invitations" (least("revoked_at", "expires_at"))',
+})
 @Check({ name: 'apiary_invitations_role_check', expression: `role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR')` })
 @Check({ name: 'apiary_invitations_uses_check', expression: 'uses_left >= 0' })
 export class ApiaryInvitation extends OwnedEntity {
@@ -48,9 +53,12 @@ export class ApiaryInvitation extends OwnedEntity {
   @Property({ type: 'integer' })
   usesLeft!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null if it was not.' })
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   revokedAt: Opt<Date> | null = null;
+
+  /** The accounts that have accepted it. Each can do so once. */
+  @Property({ type: 'uuid[]', default: [], hidden: true })
+  acceptedBy: Opt<string[]> = [];
 
   /** The account that invited; it may have been deleted. */
   @Property({ type: 'uuid', nullable: true })

@@ -12,6 +12,11 @@ import { Apiary } from './apiary.entity.js';
 @Entity({ tableName: 'apiary_members' })
 @Unique({ name: 'apiary_members_user_unique', properties: ['user', 'apiary'] })
 @Index({ name: 'apiary_members_created_index', properties: ['apiary', 'createdAt', 'id'] })
+@Index({
+  name: 'apiary_members_expired_index',
+  expression:
+    'create index "apiary_members_expired_index" on "apiary_members" ("expires_at") where "expires_at" is not null',
+})
 @Check({ name: 'apiary_members_role_check', expression: `role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR')` })
 @Check({
   name: 'apiary_members_expiry_check',

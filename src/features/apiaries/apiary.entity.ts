@@ -30,4 +30,8 @@ export class Apiary extends BaseEntity {
   @Field(() => Boolean, { description: 'Whether its hives are being treated.' })
   @Property({ type: 'boolean', default: false })
   treatments: Opt<boolean> = false;
+
+  /** As in `TrackedEntity`. */
+  @Property({ type: 'integer', default: 1, hidden: true })
+  version: Opt<number> = 1;
 }

@@ -10,7 +10,7 @@ import {
   Property,
 } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -32,7 +32,7 @@ import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthConditio
 @Index({ name: 'beehives_updated_index', properties: ['apiary', 'updatedAt', 'id'] })
 @Index({ name: 'beehives_last_inspected_index', properties: ['apiary', 'lastInspectedAt', 'id'] })
 @Check({ name: 'beehives_counts_check', expression: 'beehive_number >= 0 and food_frames >= 0 and brood_frames >= 0' })
-export class Beehive extends OwnedEntity {
+export class Beehive extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 

@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -15,7 +15,7 @@ import { Question } from '../questions/question.entity.js';
 @Entity({ tableName: 'beehive_questions' })
 @Unique({ name: 'beehive_questions_unique', properties: ['beehive', 'question'] })
 @Index({ name: 'beehive_questions_question_index', properties: ['question'] })
-export class BeehiveQuestion extends OwnedEntity {
+export class BeehiveQuestion extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 

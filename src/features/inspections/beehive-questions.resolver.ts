@@ -15,7 +15,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { OptionalBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
-import { deleteRow } from '../../idempotency/tombstones.js';
+import { deleteRow } from '../../idempotency/deletions.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';

@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -42,7 +42,7 @@ registerEnumType(InspectionStatus, {
   expression: 'create index "inspections_draft_index" on "inspections" ("beehive_id") where "status" = \'DRAFT\'',
 })
 @Check({ name: 'inspections_revision_check', expression: 'revision > 0' })
-export class Inspection extends OwnedEntity {
+export class Inspection extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 

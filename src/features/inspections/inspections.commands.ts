@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
-import { idempotentDelete } from '../../idempotency/tombstones.js';
+import { idempotentDelete } from '../../idempotency/deletions.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';

@@ -3,6 +3,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
+import { loadPerson, Person } from '../accounts/person.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -185,6 +186,14 @@ export class InspectionsResolver {
     @Columns(User) fields: Columns<User>,
   ): Promise<Row<User> | null> {
     return context.loaders.byId(User, fields).load(inspection.actorId);
+  }
+
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'Who recorded it; null if the account has been deleted.',
+  })
+  actor(@Root() { actorId }: Row<Inspection>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
   }
 
   @FieldResolver(() => Apiary, {

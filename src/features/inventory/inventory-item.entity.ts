@@ -10,7 +10,7 @@ import {
   Property,
 } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -48,7 +48,7 @@ import { UnitKind, unitKind } from './units.js';
   name: 'inventory_items_cost_check',
   expression: "unit_cost >= 0 and (unit_cost is null) = (currency is null) and currency ~ '^[A-Z]{3}$'",
 })
-export class InventoryItem extends OwnedEntity {
+export class InventoryItem extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 

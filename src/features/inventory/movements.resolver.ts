@@ -6,6 +6,7 @@ import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.js';
 import * as commands from './inventory.commands.js';
@@ -93,6 +94,14 @@ export class MovementsResolver {
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Row<InventoryItem> | null> {
     return context.loaders.byId(InventoryItem, fields).load(movement.itemId);
+  }
+
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'Who recorded it; null if the account has been deleted.',
+  })
+  actor(@Root() { actorId }: Row<StockMovement>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
   }
 }
 

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import type { OwnedSql } from '../../database/statement.js';
+import type { ChangeSql } from '../../database/statement.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
@@ -48,13 +48,13 @@ export async function changeStock(
   const { access, viewer } = context;
   access.requireId(InventoryItem, id);
   const movementColumns = context.scope(StockMovement).table.list();
-  const write = ({ table, columns, ownership, bind }: OwnedSql): string => {
+  const write = ({ table, columns, ownership, bind, settings }: ChangeSql): string => {
     const amount = `${bind(change.amount)}::int`;
     const text = (value: string | null | undefined): string => `${bind(value ?? null)}::text`;
     return `with item as (
         update ${table} set quantity = quantity + ${amount}, movement_count = movement_count + 1, updated_at = now()
-        where id = ${bind(id)} and ${ownership} and quantity::bigint + ${amount} between 0 and ${INT_MAX}
-        returning *
+        from ${settings()} where id = ${bind(id)} and ${ownership} and quantity::bigint + ${amount} between 0 and ${INT_MAX}
+        returning ${table}.*
       ), movement as (
         insert into stock_movements (id, created_at, updated_at, owner_id, item_id, sequence, kind, amount, balance_after, person, reason,
           notes, actor_id, occurred_at, corrects_id)

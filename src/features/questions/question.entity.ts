@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Enum, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
@@ -12,7 +12,7 @@ import { FormType, formOf } from './form-type.js';
 @Unique({ name: 'questions_position_unique', properties: ['apiary', 'position'], deferMode: 'deferred' })
 @Check({ name: 'questions_bounds_check', expression: 'min <= max' })
 @Check({ name: 'questions_position_check', expression: 'position > 0' })
-export class Question extends OwnedEntity {
+export class Question extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
-import { idempotentDelete } from '../../idempotency/tombstones.js';
+import { idempotentDelete } from '../../idempotency/deletions.js';
 import type { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';

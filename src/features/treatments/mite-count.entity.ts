@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -41,7 +41,7 @@ const per = (amount: number, of: number | null, factor: number): number | null =
   name: 'mite_counts_sample_check',
   expression: `case method when 'STICKY_BOARD' then bees is null and days is not null else bees is not null and days is null end`,
 })
-export class MiteCount extends OwnedEntity {
+export class MiteCount extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 

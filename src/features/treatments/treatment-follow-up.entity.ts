@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Treatment } from './treatment.entity.js';
@@ -14,7 +14,7 @@ import { Treatment } from './treatment.entity.js';
 @Entity({ tableName: 'treatment_follow_ups' })
 @Index({ name: 'treatment_follow_ups_treatment_index', properties: ['treatment', 'reviewedOn', 'id'] })
 @Index({ name: 'treatment_follow_ups_owner_index', properties: ['ownerId', 'id'] })
-export class TreatmentFollowUp extends OwnedEntity {
+export class TreatmentFollowUp extends TrackedEntity {
   /** The current revision, whose id never changes. */
   @ManyToOne(() => Treatment, { ref: true, deleteRule: 'cascade', index: false })
   treatment!: Ref<Treatment>;

@@ -16,6 +16,7 @@ const COMMENTS = {
     inspection: 'Anote una inspección\n# que se completa luego.',
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
+    members: 'Quién usa los apiarios,\n# y con qué función.',
   },
   [Language.EN]: {
     worklist: 'What needs you:\n# the most severe first.',
@@ -24,6 +25,7 @@ const COMMENTS = {
     inspection: 'Record an inspection,\n# to be completed later.',
     stock: 'Correct a quantity:\n# the ledger shows it.',
     treatments: 'Withdrawal periods,\n# and mites of a year.',
+    members: 'Who uses the apiaries,\n# and with which role.',
   },
 };
 
@@ -172,5 +174,28 @@ query Treatments {
 }
 `,
   };
-  return { apiaries, worklist, logIn, inspection, stock, treatments };
+  const members: ExampleOperation = {
+    query: `# ${comments.members}
+query Members {
+  apiaries {
+    nodes {
+      name
+      viewerRole
+      owner {
+        name
+      }
+      members(first: 10) {
+        nodes {
+          role
+          user {
+            name
+          }
+        }
+      }
+    }
+  }
+}
+`,
+  };
+  return { apiaries, worklist, logIn, inspection, stock, treatments, members };
 }

@@ -15,7 +15,7 @@ export interface Landing extends Visitor {
   /** Pages for developers; undefined: only name, version and health. */
   tools?: {
     hasSchema: boolean;
-    demo?: { email: string; password: string } | undefined;
+    demo?: { email: string; password: string; member: string } | undefined;
     mails?: { folder: string; newest: WrittenMail[] } | undefined;
   };
   /** The page is at /graphql: Sandbox covers it when it has been loaded. */
@@ -42,7 +42,7 @@ export function renderLanding({ isReady, baseUrl, tools, sandbox, ...visitor }: 
         <li class="${isReady ? 'up' : 'down'}">${isReady ? t.up : t.down}</li>
         <li>${t.version} ${VERSION}</li>
       </ul>
-      ${demo && html`<p class="notice">${t.demo} <strong>${demo.email}</strong> (${t.password} <code>${demo.password}</code>).</p>`}
+      ${demo && html`<p class="notice">${t.demo} <strong>${demo.email}</strong> (${t.password} <code>${demo.password}</code>). ${t.member} <strong>${demo.member}</strong>.</p>`}
     </section>
     ${tools && [renderCards(t, links), renderCommands(t, baseUrl, demo), renderDownloads(t, tools), renderMails(t, language, tools)]}
   </main>
@@ -68,7 +68,8 @@ function renderCards(t: Texts, links: Landing['links']): Html {
 
 /** Three commands that run as they are, one after the other, in one shell. */
 function renderCommands(t: Texts, baseUrl: string, demo: Tools['demo']): Html {
-  const account = JSON.stringify(demo ?? { email: 'ana@example.org', password: 'Colmenas-7' });
+  const { email, password } = demo ?? { email: 'ana@example.org', password: 'Colmenas-7' };
+  const account = JSON.stringify({ email, password });
   const json = "-H 'content-type: application/json'";
   const bearer = '-H "authorization: Bearer $token"';
   const query = '{ apiaries { nodes { name overdueBeehives(days: 14) { beehiveNumber } } } }';

@@ -6,7 +6,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../../config.js';
 import { readNewestMails } from '../../mail/newest-mails.js';
 import { printSchemaDocument } from '../../schema.js';
-import { DEMO_ACCOUNT } from '../../seeds/demo.js';
+import { DEMO_ACCOUNT, DEMO_MEMBER } from '../../seeds/demo.js';
 import { VERSION } from '../version.js';
 import { createAccountLinksRouter } from './account-links.js';
 import { createAssetsRouter } from './assets.js';
@@ -123,7 +123,7 @@ async function readLandingData(
     : undefined;
   const tools = {
     hasSchema: introspection,
-    demo: demoToken ? DEMO_ACCOUNT : undefined,
+    demo: demoToken ? { ...DEMO_ACCOUNT, member: DEMO_MEMBER.email } : undefined,
     mails,
   };
   return { ...landing, tools };

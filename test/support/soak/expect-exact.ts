@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { expectLogExact } from '../change-log.js';
 import { expectOwnersTrue } from '../owners.js';
 import { Services } from '../service.js';
 import type { Resources } from './resources.js';
@@ -66,7 +67,9 @@ async function expectModel(soak: Soak): Promise<void> {
     'hives',
   );
   report('rows', counts);
-  await expectOwnersTrue({ sql: (text) => soak.database.sql(text, 'hives') });
+  const database = { sql: <R extends object>(text: string) => soak.database.sql<R>(text, 'hives') };
+  await expectOwnersTrue(database);
+  await expectLogExact(database);
   expect(rows).toEqual(counts);
 }
 

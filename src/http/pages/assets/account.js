@@ -1,19 +1,34 @@
-// Sends the forms of the pages to which the links in mails lead. All texts are in the page.
+// Sends the forms of the pages to which links lead. All texts are in the page.
 const token = decodeURIComponent(location.pathname.split('/')[2]);
 
-/** @returns the code of the error, or undefined */
-async function send(query, variables) {
+/** @returns the data, and the code of the error if there is one */
+async function send(query, variables, session) {
   try {
     const response = await fetch('/graphql', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': document.documentElement.lang,
+        ...(session && { authorization: `Bearer ${session}` }),
+      },
       body: JSON.stringify({ query, variables }),
     });
-    const { errors: [error] = [] } = await response.json();
-    return error && (error.extensions.reason ?? error.extensions.code);
+    const { data, errors: [error] = [] } = await response.json();
+    return { data, code: error && (error.extensions.reason ?? error.extensions.code) };
   } catch {
-    return 'NETWORK';
+    return { code: 'NETWORK' };
   }
+}
+
+/** Sends the mutation of a form, within a session of its own if it needs one. */
+async function submit({ dataset, elements: { email, password } }, fields) {
+  if (!dataset.logIn) return send(dataset.mutation, { token, ...fields });
+  const { data, code } = await send(dataset.logIn, { email: email.value, password: password.value });
+  if (code !== undefined) return { code };
+  const session = data.logIn.accessToken;
+  const result = await send(dataset.mutation, { token }, session);
+  await send('mutation LogOut { logOut }', {}, session);
+  return result;
 }
 
 function showError(form, code) {
@@ -34,11 +49,14 @@ for (const form of document.forms)
     const button = form.querySelector('button');
     button.disabled = true;
     showError(form, undefined);
-    const code = await send(form.dataset.mutation, { token, ...Object.fromEntries(new FormData(form)) });
+    const { data, code } = await submit(form, Object.fromEntries(new FormData(form)));
     button.disabled = false;
     const { id } = form.parentElement;
-    if (code === undefined) show(`${id}-done`);
-    else if (code === 'TOKEN_INVALID') show('request');
+    if (code === undefined) {
+      const name = document.querySelector(`#${id}-done [data-name]`);
+      if (name) name.textContent = Object.values(data)[0].name;
+      show(`${id}-done`);
+    } else if (code === 'TOKEN_INVALID') show('request');
     else showError(form, code);
   });
 

@@ -1,5 +1,5 @@
-// A repeated deletion returns the same response as the first, also without an Idempotency-Key. For each deleted row a trigger stores a
-// tombstone with its owner; this includes rows that are deleted by cascade.
+// A repeated deletion returns the same response as the first, also without an Idempotency-Key: the change log (ADR 0022) has an entry of each
+// deleted row, with its owner; this includes rows that are deleted by cascade.
 import type { EntityClass } from '@mikro-orm/core';
 import { roleTo } from '../access/policy.js';
 import type { Context } from '../context.js';
@@ -8,10 +8,12 @@ import { runStatement } from '../database/pool.js';
 import { AppError } from '../errors.js';
 import { RETENTION } from '../shared/retention.js';
 
-/** Finds a row that belonged to the viewer and was deleted within the retention. */
-const FIND_TOMBSTONE = `
-  select 1 from tombstones
-  where owner_id = $1 and id = $2 and kind = $3 and created_at > now() - interval '${RETENTION}'`;
+/** Finds a row that belonged to the viewer, or that the viewer deleted, within the retention. */
+const FIND_DELETION = `
+  select 1 from changes
+  where row_id = $2 and entity = $3 and action = 'DELETED' and (owner_id = $1 or actor_id = $1) and at > now() - interval '${RETENTION}'`;
+/** What is deleted with the rows of this table is logged, but not shown to people. */
+const NAME_DELETED_TABLE = `select set_config('beekeeping.deleted_table', $1, true)`;
 
 /**
  * Runs a deletion, and succeeds also if the row has been deleted already.
@@ -24,15 +26,16 @@ export async function idempotentDelete(
   id: string,
   work: () => Promise<string>,
 ): Promise<string> {
+  const { tableName } = context.table(type).meta;
   try {
+    await runStatement(context, { text: NAME_DELETED_TABLE, values: [tableName] });
     return await work();
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
     // Text that is not an id cannot match, and would be an error in SQL.
     context.access.requireId(type, id);
-    const kind = context.scope(type).table.meta.tableName;
-    const tombstones = await runStatement(context, { text: FIND_TOMBSTONE, values: [context.viewer.id, id, kind] });
-    if (tombstones.length === 0) throw error;
+    const deleted = await runStatement(context, { text: FIND_DELETION, values: [context.viewer.id, id, type.name] });
+    if (deleted.length === 0) throw error;
     return id.toLowerCase();
   }
 }

@@ -1,0 +1,47 @@
+// What the change log (ADR 0022) records of each tracked entity. The functions of its triggers are generated from this table: a test compares
+// them with those in the database.
+import type { LoggedTable } from '../database/log-triggers.js';
+
+export interface Tracking extends Pick<LoggedTable, 'path' | 'label' | 'silent' | 'created' | 'insertsOnly'> {
+  /** Columns that are derived from others, or recorded elsewhere: a change of nothing else is not logged and is no new version. */
+  ignored?: readonly string[];
+}
+
+const OWNER = 'owner_id';
+const BOOKKEEPING = ['id', 'created_at', 'updated_at', 'version'];
+
+export const tracking = {
+  apiary: { path: 'id', label: 'name' },
+  beehive: {
+    path: 'apiary_id',
+    label: 'beehive_number',
+    // The meanings of the recorded words.
+    ignored: [OWNER, 'activity', 'population', 'status', 'health', 'production_chamber', 'last_inspected_at'],
+  },
+  question: { path: 'apiary_id', label: 'text', ignored: [OWNER], silent: ['position'] },
+  beehiveQuestion: { path: 'beehive_id', ignored: [OWNER] },
+  // Its apiary only changes when that is deleted.
+  inspection: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'], silent: ['current'] },
+  // Each change of the quantity is a movement.
+  inventoryItem: {
+    path: 'apiary_id',
+    label: 'item_name',
+    ignored: [OWNER, 'quantity', 'movement_count', 'unit_kind', 'low_stock', 'search_text'],
+  },
+  treatmentFollowUp: { path: 'treatment_id', ignored: [OWNER] },
+  miteCount: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'] },
+  // Movements are never changed, and deleted with their item only.
+  stockMovement: { path: 'item_id', created: ['kind', 'amount'], insertsOnly: true },
+} satisfies Record<string, Tracking>;
+
+/** @param columns every column of the table, in the order of the entity */
+export function describeLog(
+  entity: string,
+  table: string,
+  columns: readonly string[],
+  { ignored = [], ...tracked }: Tracking,
+): LoggedTable {
+  const others = [...BOOKKEEPING, ...ignored, ...(tracked.silent ?? [])];
+  const logged = tracked.insertsOnly ? [] : columns.filter((name) => !others.includes(name));
+  return { table, entity, ...tracked, columns: logged };
+}

@@ -1,0 +1,112 @@
+// The triggers by which a table writes its changes to the log (ADR 0022). Each table has a function of its own, generated from the description
+// that access/tracking.ts determines and a migration contains: a test compares it with the one in the database. Compared with one function
+// that reads rows as JSON, it costs a third.
+
+/** Names are those of columns. */
+export interface LoggedTable {
+  table: string;
+  entity: string;
+  /** The column that leads to the apiary: its own id, the apiary's, or that of a hive, an item or a treatment of the apiary. */
+  path: 'id' | 'apiary_id' | keyof typeof PARENTS;
+  /** By what people recognise the row. If omitted, by the label of its hive or item. */
+  label?: string | undefined;
+  /** Each change of one of them is logged with its values and is a new version. */
+  columns: readonly string[];
+  /** Each change of one of them is logged without values and is a new version. */
+  silent?: readonly string[] | undefined;
+  /** The values that the entry of a creation contains. */
+  created?: readonly string[] | undefined;
+  /** Only insertions are logged; the table has no versions. */
+  insertsOnly?: boolean | undefined;
+}
+
+const PARENTS = {
+  beehive_id: { table: 'beehives', label: 'beehive_number' },
+  item_id: { table: 'inventory_items', label: 'item_name' },
+  treatment_id: { table: 'treatments', label: 'beehive_label' },
+};
+const ENTRY =
+  'insert into changes (owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, fields, notable)';
+const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), '')`;
+/** What is deleted together with a row of another table is not shown to people. */
+const IS_OWN_DELETION = `coalesce(nullif(current_setting('beekeeping.deleted_table', true), ''), tg_table_name) = tg_table_name`;
+
+/**
+ * Returns the statements that create or replace the function and the triggers of a table. Insertions and deletions are logged once for each
+ * statement, of thousands of rows as of one; an update for each row, because it counts the row's version.
+ */
+export function createLogTriggers(logged: LoggedTable): string[] {
+  const { table, insertsOnly } = logged;
+  const call = `execute function log_${table}()`;
+  const statements = [
+    `create or replace function log_${table}() returns trigger language plpgsql as $$${writeLogFunction(logged)}$$`,
+    `create or replace trigger inserts_logged after insert on ${table} referencing new table as inserted for each statement ${call}`,
+  ];
+  if (insertsOnly) return statements;
+  return [
+    ...statements,
+    // Its name sorts after that of other triggers before an update: it sees what they have changed.
+    `create or replace trigger updates_logged before update on ${table} for each row ${call}`,
+    `create or replace trigger deletions_logged after delete on ${table} referencing old table as deleted for each statement ${call}`,
+  ];
+}
+
+/** Returns the body of the function of a table. */
+export function writeLogFunction({
+  entity,
+  path,
+  label,
+  columns,
+  silent = [],
+  created = [],
+  insertsOnly,
+}: LoggedTable): string {
+  const parent = path === 'id' || path === 'apiary_id' ? undefined : PARENTS[path];
+  const apiary = (row: string): string => (parent ? 'parent.apiary_id' : `${row}.${path}`);
+  const labelOf = (row: string): string => `left(${label ? `${row}.${label}` : 'parent.label'}::text, 200)`;
+  // Correlated, so that PostgreSQL looks each parent up by its id, however many rows it planned for. The parent may be gone in a cascade.
+  const joined = (row: string): string =>
+    parent
+      ? ` left join lateral (select p.apiary_id, p.${parent.label} as label from ${parent.table} p where p.id = ${row}.${path} limit 1) parent on true`
+      : '';
+  const values = created.map((name) => `'${name}', jsonb_build_array(null, log_value(to_jsonb(r.${name})))`);
+  const insertion = `
+  if tg_op = 'INSERT' then
+    ${ENTRY}
+    select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'CREATED', ${insertsOnly ? '1' : 'r.version'}, ${labelOf('r')}, ${SOURCE},
+      ${values.length > 0 ? `jsonb_build_object(${values.join(', ')})` : 'null'}, true
+    from inserted r${joined('r')};
+    return null;
+  end if;`;
+  if (insertsOnly) return `\nbegin${insertion}\nend`;
+  const compared = [...columns, ...silent];
+  const list = (row: string): string => `row(${compared.map((name) => `${row}.${name}`).join(', ')})`;
+  const changes = columns.map(
+    (name) => `
+  if old.${name} is distinct from new.${name} then
+    changed := changed || jsonb_build_object('${name}', jsonb_build_array(log_value(to_jsonb(old.${name})), log_value(to_jsonb(new.${name}))));
+  end if;`,
+  );
+  return `
+declare
+  changed jsonb := '{}';
+begin${insertion}
+  if tg_op = 'DELETE' then
+    ${ENTRY}
+    select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'DELETED', r.version + 1, ${labelOf('r')}, ${SOURCE}, null, ${IS_OWN_DELETION}
+    from deleted r${joined('r')}
+    where exists (select 1 from users where id = r.owner_id);
+    return null;
+  end if;
+  new.version := old.version;
+  if ${list('old')} is not distinct from ${list('new')} then
+    return new;
+  end if;
+  new.version := old.version + 1;${changes.join('')}
+  ${ENTRY}
+  select new.owner_id, ${apiary('new')}, '${entity}', new.id, 'UPDATED', new.version, ${labelOf('new')}, ${SOURCE}, changed, changed <> '{}'${
+    parent ? `\n  from (select 1) one${joined('new')}` : ''
+  };
+  return new;
+end`;
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../context.js';
+import { Mail } from '../../mail/mail.entity.js';
+import type { MailContent } from './account-mails.js';
+import { normalizeEmail } from './passwords.js';
+
+const MAX_FOREIGN_TEXT_LENGTH = 50;
+
+/**
+ * Whether a text that somebody chose may stand in a mail to another person. One that is long, or contains a line break or anything that a
+ * mail program shows as a link, could be a message of its own.
+ */
+export const isHarmless = (text: string): boolean =>
+  text.length <= MAX_FOREIGN_TEXT_LENGTH && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}:/\\@]|[.。．｡]\S/u.test(text);
+
+/** Unknown addresses are counted too, so that the limit does not reveal whether an account exists. */
+export async function countMail({ rateLimiter, client }: Context, address: string): Promise<void> {
+  await rateLimiter.count('mailsByAddress', client.address);
+  await rateLimiter.countMail(normalizeEmail(address));
+}
+
+export function enqueueMail(context: Context, recipient: string, content: MailContent): void {
+  context.em.create(Mail, { recipient, ...content });
+  context.afterCommit.push(() => context.outbox.wake());
+}

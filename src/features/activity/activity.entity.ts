@@ -1,0 +1,101 @@
+import type { Opt, Ref } from '@mikro-orm/core';
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { DateTime } from '../../shared/scalars.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+
+export enum ChangeAction {
+  CREATED = 'CREATED',
+  UPDATED = 'UPDATED',
+  DELETED = 'DELETED',
+}
+registerEnumType(ChangeAction, {
+  name: 'ChangeAction',
+  description: 'What was done to a record.',
+  valuesConfig: {
+    CREATED: { description: 'It was created.' },
+    UPDATED: { description: 'Some of its fields were changed.' },
+    DELETED: { description: 'It was deleted.' },
+  },
+});
+
+/** The values are the names of the entities. */
+export enum RecordKind {
+  APIARY = 'Apiary',
+  BEEHIVE = 'Beehive',
+  QUESTION = 'Question',
+  BEEHIVE_QUESTION = 'BeehiveQuestion',
+  INSPECTION = 'Inspection',
+  INVENTORY_ITEM = 'InventoryItem',
+  STOCK_MOVEMENT = 'StockMovement',
+  TREATMENT_FOLLOW_UP = 'TreatmentFollowUp',
+  MITE_COUNT = 'MiteCount',
+}
+registerEnumType(RecordKind, {
+  name: 'RecordKind',
+  description: 'The kinds of records whose changes are logged.',
+  valuesConfig: {
+    APIARY: { description: 'An apiary.' },
+    BEEHIVE: { description: 'A hive.' },
+    QUESTION: { description: 'A question of the inspections of an apiary.' },
+    BEEHIVE_QUESTION: { description: 'An override of a question for one hive.' },
+    INSPECTION: { description: 'An inspection, or a revision of one.' },
+    INVENTORY_ITEM: { description: 'An inventory item.' },
+    STOCK_MOVEMENT: { description: 'A stock movement.' },
+    TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
+    MITE_COUNT: { description: 'A count of Varroa mites.' },
+  },
+});
+
+/** The old and the new value of each changed column. */
+export type ChangedColumns = Record<string, [from: unknown, to: unknown]>;
+
+/** A row of the change log (ADR 0022), which only triggers write. It has no foreign keys, because it outlives the records. */
+@ObjectType({ simpleResolvers: true, description: 'A change of a record in an apiary: who changed what, and when.' })
+@Entity({ tableName: 'changes' })
+export class Activity {
+  @Field(() => ID, { description: 'The number of the change: later changes have higher ones.' })
+  @PrimaryKey({ type: 'bigint', fieldName: 'seq' })
+  id!: string;
+
+  @ManyToOne(() => Apiary, { ref: true, nullable: true, createForeignKeyConstraint: false, deleteRule: 'no action' })
+  apiary: Ref<Apiary> | null = null;
+
+  /** The owner of the row or, since the apiary has another one, that. */
+  @Property({ type: 'uuid', hidden: true })
+  ownerId!: string;
+
+  @Field(() => DateTime, { description: 'When it was changed.' })
+  @Property({ type: 'timestamptz', length: 3 })
+  at!: Date;
+
+  @Field(() => ChangeAction, { description: 'What was done.' })
+  @Property({ type: 'text' })
+  action!: ChangeAction;
+
+  @Field(() => RecordKind, { description: 'The kind of the record.' })
+  @Property({ type: 'text', fieldName: 'entity' })
+  kind!: RecordKind;
+
+  @Field(() => ID, { description: 'The id of the record, which may have been deleted since: read it with `node`.' })
+  @Property({ type: 'uuid', fieldName: 'row_id' })
+  recordId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question; for what belongs to a hive or an item, that of the hive or the item. At most 200 characters.',
+  })
+  @Property({ type: 'text', nullable: true })
+  label: Opt<string> | null = null;
+
+  @Property({ type: 'uuid', nullable: true })
+  actorId: Opt<string> | null = null;
+
+  @Property({ type: 'json', nullable: true })
+  fields: Opt<ChangedColumns> | null = null;
+
+  /** Whether people see it: it is neither bookkeeping nor a deletion together with another record. */
+  @Property({ type: 'boolean', default: true, hidden: true })
+  notable: Opt<boolean> = true;
+}

@@ -1,0 +1,72 @@
+import type { EntityClass } from '@mikro-orm/core';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import type { Where } from '../../database/where.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { loadPerson, Person } from '../accounts/person.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
+import { Inspection } from '../inspections/inspection.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { Question } from '../questions/question.entity.js';
+import { MiteCount } from '../treatments/mite-count.entity.js';
+import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
+import { Activity, RecordKind } from './activity.entity.js';
+import { FieldChange, toFieldChanges } from './field-changes.js';
+
+const ActivityConnection = connectionOf(Activity, 'Activity', 'changes');
+const NOTABLE = { notable: true } as Where<Activity>;
+
+const ENTITIES: Record<RecordKind, EntityClass<object>> = {
+  [RecordKind.APIARY]: Apiary,
+  [RecordKind.BEEHIVE]: Beehive,
+  [RecordKind.QUESTION]: Question,
+  [RecordKind.BEEHIVE_QUESTION]: BeehiveQuestion,
+  [RecordKind.INSPECTION]: Inspection,
+  [RecordKind.INVENTORY_ITEM]: InventoryItem,
+  [RecordKind.STOCK_MOVEMENT]: StockMovement,
+  [RecordKind.TREATMENT_FOLLOW_UP]: TreatmentFollowUp,
+  [RecordKind.MITE_COUNT]: MiteCount,
+};
+
+@Resolver(() => Apiary)
+export class ApiaryActivityResolver {
+  @FieldResolver(() => ActivityConnection, {
+    description:
+      'Who changed what in it, newest first, for two years: the apiary itself, its hives, questions, inspections, items and stock. What is deleted together with a hive, an item or a question is not listed.',
+  })
+  activity(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: Context,
+    @Columns(Activity) fields: Columns<Activity>,
+  ): Promise<Page<Row<Activity>>> {
+    const list = { ...readPageArgs(args), where: NOTABLE, order: { id: 'desc' }, fields } as const;
+    return context.loaders.listOf(Activity, 'apiary', list).load(apiary.id);
+  }
+}
+
+@Resolver(() => Activity)
+export class ActivityResolver {
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'Who did it; null if that is not known, or the account has been deleted.',
+  })
+  actor(@Root() { actorId }: Row<Activity>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
+  }
+
+  @FieldResolver(() => [FieldChange], {
+    description:
+      'The changed fields, if it was updated; for a new stock movement its kind and amount. Changes of the position of a question are not listed.',
+  })
+  changes(@Root() { kind, fields }: Row<Activity>, @Ctx() context: Context): FieldChange[] {
+    return toFieldChanges(context, ENTITIES[kind], fields);
+  }
+}

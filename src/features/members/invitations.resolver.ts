@@ -1,0 +1,101 @@
+import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
+import { ApiaryRole } from '../../access/apiary-role.js';
+import { CredentialAttempt, ManualTransaction } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { loadPerson, Person } from '../accounts/person.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
+import { loadViewerRole } from '../apiaries/viewer-role.js';
+import { acceptInvitation } from './accept-invitation.js';
+import { type CreatedInvitation, inviteToApiary, revokeInvitation } from './invitations.commands.js';
+import { InviteToApiaryInput } from './members.inputs.js';
+import { isBelow } from './roles.js';
+
+const ApiaryInvitationConnection = connectionOf(ApiaryInvitation, 'ApiaryInvitation', 'invitations');
+
+@ObjectType('CreatedInvitation', { simpleResolvers: true, description: 'A new invitation with its link.' })
+class CreatedInvitationType {
+  @Field(() => ApiaryInvitation, { description: 'The invitation.' })
+  invitation!: ApiaryInvitation;
+
+  @Field(() => String, {
+    description:
+      'The link to give to those whom you invite; its last part is the token for `acceptInvitation`. It is returned only here: the service does not store it.',
+  })
+  link!: string;
+}
+
+@Resolver(() => ApiaryInvitation)
+export class InvitationsResolver {
+  // It sends mails to addresses that the client chooses, and its response contains a secret, which is not stored under an Idempotency-Key.
+  @CredentialAttempt()
+  @ManualTransaction()
+  @Mutation(() => CreatedInvitationType, {
+    description:
+      'Invites to an apiary, by a link or by mail. The owner invites to every role, managers to WORKER, VIEWER and INSPECTOR. An apiary has at most 20 open invitations.',
+  })
+  inviteToApiary(
+    @Arg('input', () => InviteToApiaryInput, { description: 'The invitation.' }) input: InviteToApiaryInput,
+    @Ctx() context: Context,
+  ): Promise<CreatedInvitation> {
+    return inviteToApiary(context, input);
+  }
+
+  @CredentialAttempt()
+  @ManualTransaction()
+  @Mutation(() => Apiary, {
+    description:
+      'Accepts an invitation with the token of its link: you become a member of the apiary, or your role is raised to that of the invitation. A higher role is kept. A repetition has the same response.',
+  })
+  async acceptInvitation(
+    @Arg('token', () => String, { description: 'The last part of the link.' }) token: string,
+    @Ctx() context: Context,
+    @Columns(Apiary) fields: Columns<Apiary>,
+  ): Promise<Row<Apiary>> {
+    return context.access.one(Apiary, await acceptInvitation(context, token), fields);
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Revokes an invitation to a role below your own. Those who have accepted it stay members. Returns its id, also if it has been revoked already.',
+  })
+  revokeInvitation(
+    @Arg('id', () => ID, { description: 'The id of the invitation.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return revokeInvitation(context, id);
+  }
+
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'The account that invites; null if it has been deleted.',
+  })
+  invitedBy(@Root() { invitedBy }: Row<ApiaryInvitation>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, invitedBy);
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryInvitationsResolver {
+  @FieldResolver(() => ApiaryInvitationConnection, {
+    nullable: true,
+    description:
+      'Its invitations that are neither revoked nor used up, the newest first, for the owner and managers; null for others.',
+  })
+  async invitations(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: Context,
+    @Columns(ApiaryInvitation) fields: Columns<ApiaryInvitation>,
+  ): Promise<Page<Row<ApiaryInvitation>> | null> {
+    if (isBelow(await loadViewerRole(context, apiary), ApiaryRole.MANAGER)) return null;
+    const where = { revokedAt: null, usesLeft: { $gt: 0 } };
+    const list = { ...readPageArgs(args), where, order: { createdAt: 'desc' }, fields } as const;
+    return context.loaders.listOf(ApiaryInvitation, 'apiary', list).load(apiary.id);
+  }
+}

@@ -1,0 +1,66 @@
+import { ApiaryRole } from '../../access/apiary-role.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { AppError } from '../../errors.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
+import type { ChangeMemberRoleArgs } from './members.inputs.js';
+import { endMembership, grantRole, lockAccounts, lockMembers, requireMember } from './membership.js';
+import { passOn } from './pass-on.js';
+import { requireBelow, requireGrantable } from './roles.js';
+
+/** Changes the role of a member. @throws FORBIDDEN (ROLE_TOO_LOW) unless both roles are below that of the viewer */
+export async function changeMemberRole(
+  context: Context,
+  { apiaryId, userId, role, until }: ChangeMemberRoleArgs,
+): Promise<Row<ApiaryMember>> {
+  requireGrantable(role, until, 'until');
+  const { apiary, role: own } = await lockMembers(context, apiaryId, ApiaryRole.MANAGER);
+  requireBelow(role, own);
+  const member = await requireMember(context, apiary.id, userId);
+  requireBelow(member.role, own);
+  return context.access.update(ApiaryMember, member.id, { role, expiresAt: until ?? null });
+}
+
+/** Removes a member. @returns the id of the membership */
+export async function removeMember(context: Context, apiaryId: string, userId: string): Promise<string> {
+  const { apiary, role } = await lockMembers(context, apiaryId, ApiaryRole.MANAGER);
+  const member = await requireMember(context, apiary.id, userId);
+  requireBelow(member.role, role);
+  return endMembership(context, member);
+}
+
+/** Ends the membership of the viewer. @returns the id of the apiary */
+export async function leaveApiary(context: Context, apiaryId: string): Promise<string> {
+  const { apiary, role } = await lockMembers(context, apiaryId, ApiaryRole.VIEWER);
+  if (role === ApiaryRole.OWNER)
+    throw new AppError('CONFLICT', 'The owner cannot leave the apiary: transfer or delete it', {
+      reason: 'OWNER_CANNOT_LEAVE',
+    });
+  await endMembership(context, await requireMember(context, apiary.id, context.viewer.id));
+  return apiary.id;
+}
+
+/** Makes a member the owner of the apiary, with everything in it. */
+export async function transferApiary(
+  context: Context,
+  apiaryId: string,
+  userId: string,
+  keepRole: boolean,
+): Promise<string> {
+  const { access, viewer, sessions } = context;
+  // Accounts are locked before the apiary, but not by a request that is refused anyway.
+  const { id } = await access.one(Apiary, apiaryId, ['id'], ApiaryRole.OWNER);
+  const newOwner = (await requireMember(context, id, userId)).userId;
+  await lockAccounts(context, [viewer.id, newOwner]);
+  await lockMembers(context, id, ApiaryRole.OWNER);
+  const member = await requireMember(context, id, newOwner);
+  if (member.expiresAt !== null && member.expiresAt <= new Date().toISOString())
+    throw AppError.notFound('Apiary member');
+  await endMembership(context, member);
+  await passOn(context, id, newOwner);
+  const previous = { userId: viewer.id, role: ApiaryRole.MANAGER, until: null, invitedBy: newOwner };
+  if (keepRole) await grantRole(context, { apiaryId: id, ownerId: newOwner, ...previous });
+  context.afterCommit.push(() => sessions.invalidateUser(viewer.id));
+  return id;
+}

@@ -1,0 +1,111 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import { AppError } from '../../errors.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { loadPerson, Person } from '../accounts/person.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
+import * as commands from './members.commands.js';
+import { ChangeMemberRoleArgs } from './members.inputs.js';
+
+const ApiaryMemberConnection = connectionOf(ApiaryMember, 'ApiaryMember', 'members');
+
+@Resolver(() => ApiaryMember)
+export class MembersResolver {
+  @Mutation(() => ApiaryMember, {
+    description:
+      'Changes the role of a member. Both roles must be below your own: managers change workers, viewers and inspectors.',
+  })
+  changeMemberRole(
+    @Args(() => ChangeMemberRoleArgs) args: ChangeMemberRoleArgs,
+    @Ctx() context: Context,
+  ): Promise<Row<ApiaryMember>> {
+    return commands.changeMemberRole(context, args);
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Removes a member whose role is below your own, from the next request on. Returns the id of the membership. Open invitations without an address stay valid for everybody: revoke them if necessary.',
+  })
+  removeMember(
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
+    @Arg('userId', () => ID, { description: 'The id of the member’s account.' }) userId: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return commands.removeMember(context, apiaryId, userId);
+  }
+
+  @Mutation(() => ID, {
+    description: 'Ends your own membership of an apiary that is shared with you. Returns the id of the apiary.',
+  })
+  leaveApiary(
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return commands.leaveApiary(context, apiaryId);
+  }
+
+  @Mutation(() => Apiary, {
+    nullable: true,
+    description:
+      'Makes a member the owner of your apiary, with everything in it. Returns the apiary; null if you keep no role in it.',
+  })
+  async transferApiary(
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
+    @Arg('userId', () => ID, { description: 'The id of the account of a member, who becomes the owner.' })
+    userId: string,
+    @Arg('keepRole', () => Boolean, { defaultValue: true, description: 'Whether you become a manager of the apiary.' })
+    keepRole: boolean,
+    @Ctx() context: Context,
+    @Columns(Apiary) fields: Columns<Apiary>,
+  ): Promise<Row<Apiary> | null> {
+    const id = await commands.transferApiary(context, apiaryId, userId, keepRole);
+    return keepRole ? context.access.one(Apiary, id, fields) : null;
+  }
+
+  @FieldResolver(() => Person, { description: 'The account.' })
+  user(@Root() { userId }: Row<ApiaryMember>, @Ctx() context: Context): Promise<Person> {
+    return requirePerson(context, userId);
+  }
+
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'The account that invited it; null if that has been deleted.',
+  })
+  invitedBy(@Root() { invitedBy }: Row<ApiaryMember>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, invitedBy);
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryMembersResolver {
+  @FieldResolver(() => ApiaryMemberConnection, {
+    description:
+      'The accounts with which it is shared, the oldest membership first; the owner is not among them. Inspectors stay in the list for 30 days after their access has ended.',
+  })
+  members(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: Context,
+    @Columns(ApiaryMember) fields: Columns<ApiaryMember>,
+  ): Promise<Page<Row<ApiaryMember>>> {
+    const list = { ...readPageArgs(args), order: { createdAt: 'asc' }, fields } as const;
+    return context.loaders.listOf(ApiaryMember, 'apiary', list).load(apiary.id);
+  }
+
+  @FieldResolver(() => Person, { description: 'Its owner.' })
+  owner(@Root() { userId }: Row<Apiary>, @Ctx() context: Context): Promise<Person> {
+    return requirePerson(context, userId);
+  }
+}
+
+/** The account may be deleted after the record that refers to it has been read. */
+async function requirePerson(context: Context, id: string): Promise<Person> {
+  const person = await loadPerson(context, id);
+  if (!person) throw AppError.notFound('User');
+  return person;
+}

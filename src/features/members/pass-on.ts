@@ -1,0 +1,28 @@
+// When an apiary gets another owner, the database passes the owner on to everything in it (ADR 0003), in one statement. What there may be
+// many thousands of gets the new owner before, in pieces, so that this statement is short.
+import type { Context } from '../../context.js';
+import { changeInPieces } from '../../database/pieces.js';
+import { runStatement } from '../../database/pool.js';
+
+const HIVES = 'select id from beehives where apiary_id = $1';
+const BELOW = [
+  { table: 'answers', where: `inspection_id in (select id from inspections where beehive_id in (${HIVES}))` },
+  { table: 'inspections', where: `beehive_id in (${HIVES})` },
+  { table: 'treatments', where: `beehive_id in (${HIVES}) or apiary_id = $1 and beehive_id is null` },
+  { table: 'mite_counts', where: `beehive_id in (${HIVES})` },
+  { table: 'stock_movements', where: 'item_id in (select id from inventory_items where apiary_id = $1)' },
+];
+const LOCK_HIVES = `select count(*) from (${HIVES} order by id for update) locked`;
+
+/** Requires the lock of the apiary. The locks of its hives keep others from recording something below one with the owner of before. */
+export async function passOn(context: Context, apiaryId: string, ownerId: string): Promise<void> {
+  const run = (text: string, values: unknown[]): Promise<unknown> => runStatement(context, { text, values });
+  await run(LOCK_HIVES, [apiaryId]);
+  // A movement otherwise gets the owner of its item only (Migration20261122093000).
+  await run(`select set_config('beekeeping.transfers_to', $1, true)`, [ownerId]);
+  for (const { table, where } of BELOW) {
+    const change = `update ${table} set owner_id = $2`;
+    await changeInPieces(context, { table, where, values: [apiaryId], change, changeValues: [ownerId] });
+  }
+  await run('update apiaries set owner_id = $2, updated_at = now() where id = $1', [apiaryId, ownerId]);
+}

@@ -1,0 +1,64 @@
+import { expect } from '@jest/globals';
+import { registry } from '../../src/access/policy.js';
+import type { TestDatabase } from './database.js';
+
+type Sql = Pick<TestDatabase, 'sql'>;
+const TABLES: Record<string, string> = {
+  Apiary: 'apiaries',
+  Beehive: 'beehives',
+  Question: 'questions',
+  BeehiveQuestion: 'beehive_questions',
+  Inspection: 'inspections',
+  InventoryItem: 'inventory_items',
+  StockMovement: 'stock_movements',
+  TreatmentFollowUp: 'treatment_follow_ups',
+  MiteCount: 'mite_counts',
+};
+
+/** The table of each tracked entity. */
+export function trackedTables(): [entity: string, table: string, insertsOnly: boolean][] {
+  return Object.entries(registry).flatMap(([entity, { tracked }]) =>
+    tracked ? [[entity, TABLES[entity]!, tracked.insertsOnly === true]] : [],
+  );
+}
+
+/**
+ * Expects the log to have exactly one entry for each committed change: of a row, the versions 1, 2, 3 … up to its own, the first a creation;
+ * of a row that is gone, up to one deletion, which is the last. Of rows that only are inserted, one creation.
+ */
+export async function expectLogExact({ sql }: Sql): Promise<void> {
+  for (const [entity, table, insertsOnly] of trackedTables()) {
+    const version = insertsOnly ? '1' : 't.version';
+    const isGone = insertsOnly ? 'false' : 't.id is null';
+    const wrong = await sql(
+      `select '${table}' as table, coalesce(t.id, log.row_id) as id, ${version} as version, log.versions, log.actions
+       from ${table} t full join (
+         select row_id, array_agg(version order by seq) as versions, array_agg(action order by seq) as actions
+         from changes where entity = '${entity}' group by row_id) log on log.row_id = t.id
+       where log.row_id is null
+         or versions <> (select array_agg(n) from generate_series(1, coalesce(case when t.id is not null then ${version} end, cardinality(versions))) n)
+         or actions[1] <> 'CREATED' or 'CREATED' = any(actions[2:])
+         or ${isGone} <> (actions[cardinality(actions)] = 'DELETED')
+         or 'DELETED' = any(actions[:cardinality(actions) - 1])`,
+    );
+    expect(wrong).toEqual([]);
+  }
+}
+
+export interface LogEntry {
+  action: string;
+  entity: string;
+  row_id: string;
+  version: number;
+  owner_id: string;
+  apiary_id: string | null;
+  actor_id: string | null;
+  request_id: string | null;
+  label: string | null;
+  fields: Record<string, [unknown, unknown]> | null;
+  notable: boolean;
+}
+
+/** The entries of a row, oldest first. */
+export const logOf = ({ sql }: Sql, id: string): Promise<LogEntry[]> =>
+  sql<LogEntry>('select * from changes where row_id = $1 order by seq', [id]);
