@@ -481,6 +481,7 @@ Object.assign(routeCases, {
 const nestedCases: Record<string, (ids: RecordIds) => string> = {
   'Statistics.overdueInspections': ({ apiary }) =>
     `{ apiary(id: "${apiary}") { statistics { overdueInspections(days: 1) } } }`,
+  'Apiary.activity': ({ apiary }) => `{ apiary(id: "${apiary}") { activity(first: 5) { nodes { id } } } }`,
   'Apiary.answerTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { answerTrends(period: MONTH) { questionId } } }`,
   'Apiary.beehives': ({ apiary }) => `{ apiary(id: "${apiary}") { beehives(first: 5) { nodes { id } } } }`,
   'Apiary.healthTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { healthTrends(days: 9) { beehiveId } } }`,
@@ -501,6 +502,7 @@ const nestedCases: Record<string, (ids: RecordIds) => string> = {
   'Beehive.miteTrend': ({ beehive }) => `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
   'Beehive.treatmentRecords': ({ beehive }) =>
     `{ beehive(id: "${beehive}") { treatmentRecords(first: 5) { nodes { id } } } }`,
+  'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { id } } } }`,
   'InventoryItem.consumption': ({ item }) =>
     `{ inventoryItem(id: "${item}") { consumption(period: MONTH) { daysLeft } } }`,
   'InventoryItem.movements': ({ item }) => `{ inventoryItem(id: "${item}") { movements(first: 5) { nodes { id } } } }`,
