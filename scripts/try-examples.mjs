@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 const START_TIMEOUT_MS = 120_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const typedClient = join(root, 'examples/typed-client');
+const charts = join(root, 'examples/charts');
 const programs = ['dashboard.mjs', 'round-of-hives.mjs', 'offline-queue.mjs'];
 
 const children = new Set();
@@ -36,16 +37,16 @@ async function run(command, args, options) {
   const [code] = await start(command, args, { ...options, stdio: 'inherit' }).ended;
   return code ?? 1;
 }
-const npm = (args, env = process.env) => run('npm', args, { cwd: typedClient, env });
+const npm = (cwd, args, env = process.env) => run('npm', args, { cwd, env });
 
-async function install() {
-  const hashFile = join(typedClient, 'node_modules/.installed-from');
+async function install(folder) {
+  const hashFile = join(folder, 'node_modules/.installed-from');
   const expected = createHash('sha256')
-    .update(readFileSync(join(typedClient, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
   if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === expected) return 0;
-  console.log('Installing the packages of the typed client');
-  const code = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  console.log(`Installing the packages of ${folder}`);
+  const code = await npm(folder, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code === 0) writeFileSync(hashFile, expected);
   return code;
 }
@@ -71,9 +72,10 @@ async function untilReady(address, service) {
 
 /** @returns the exit code of the first program that fails, or 0 */
 async function runPrograms(env) {
-  let code = await npm(['start', '--silent'], env);
+  let code = await npm(typedClient, ['start', '--silent'], env);
   const cwd = join(root, 'examples/client-programs');
   for (const program of programs) code ||= await run(process.execPath, [program], { cwd, env });
+  code ||= await npm(charts, ['run', '--silent', 'check'], env);
   return code;
 }
 
@@ -104,4 +106,4 @@ async function tryExamples() {
   }
 }
 
-process.exitCode = (await install()) || (await tryExamples());
+process.exitCode = (await install(typedClient)) || (await install(charts)) || (await tryExamples());

@@ -35,6 +35,12 @@ import {
   QuestionsResolver,
 } from './features/questions/questions.resolver.js';
 import { SearchResolver } from './features/search/search.resolver.js';
+import { ApiaryHealthTrendsResolver, HealthTrendsResolver } from './features/statistics/health-trends.resolver.js';
+import { ApiaryStatisticsResolver, StatisticsResolver } from './features/statistics/statistics.resolver.js';
+import {
+  ApiaryTreatmentSharesResolver,
+  TreatmentSharesResolver,
+} from './features/statistics/treatment-shares.resolver.js';
 import { FollowUpsResolver } from './features/treatments/follow-ups.resolver.js';
 import {
   ApiaryMiteCountsResolver,
@@ -44,6 +50,7 @@ import {
 import { ApiaryTreatmentsResolver, BeehiveTreatmentsResolver } from './features/treatments/treatment-lists.resolver.js';
 import { ApiaryTreatmentTrendResolver } from './features/treatments/treatment-trend.resolver.js';
 import { TreatmentsResolver } from './features/treatments/treatments.resolver.js';
+import { WorklistResolver } from './features/worklist/worklist.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
@@ -95,6 +102,13 @@ export function createSchema(): GraphQLSchema {
       TimelineEntryResolver,
       NodesResolver,
       SearchResolver,
+      StatisticsResolver,
+      ApiaryStatisticsResolver,
+      HealthTrendsResolver,
+      ApiaryHealthTrendsResolver,
+      TreatmentSharesResolver,
+      ApiaryTreatmentSharesResolver,
+      WorklistResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.

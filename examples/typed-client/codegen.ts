@@ -13,7 +13,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         importExtension: '.js',
         strictScalars: true,
-        scalars: { DateTime: 'string', LocalDate: 'string' },
+        scalars: { DateTime: 'string', Decimal: 'string', LocalDate: 'string' },
       },
     },
   },

@@ -11,15 +11,17 @@ import {
   type ChangeSql,
   isTotalOnly,
   type ListArgs,
+  type OwnedSql,
   refuseTooManyRows,
   type Statement,
   writeChange,
   writeCount,
   writeLock,
+  writeQuery,
   writeSelect,
   writeUpdate,
 } from '../database/statement.js';
-import type { Where } from '../database/where.js';
+import type { Bind, Where } from '../database/where.js';
 import { AppError, changedConcurrently, roleTooLow } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 import type { ApiaryRole } from './apiary-role.js';
@@ -35,6 +37,13 @@ export interface AccessRequest extends QueryTarget {
   queued<T>(work: () => Promise<T>): Promise<T>;
   hasWritten: boolean;
   readonly changeSource: ChangeSource;
+}
+
+/** The parts of a query about several tables. */
+export interface QuerySql {
+  /** @param namesParent whether the query names the parent of the rows; otherwise they are found through the apiaries of the account */
+  of: (type: EntityClass<object>, namesParent?: boolean) => Pick<OwnedSql, 'table' | 'ownership'>;
+  bind: Bind;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -124,6 +133,20 @@ export class Access {
     const { table, ownership } = this.scopeOf(type, where);
     const [row] = await runStatement<{ n: number }>(this.request, writeCount(table, ownership, where));
     return row!.n;
+  }
+
+  /** Runs a query about the viewer's rows of several tables, written by hand from their names, their ownership conditions and bound values. */
+  query<R extends object>(write: (sql: QuerySql) => string): Promise<R[]> {
+    const statement = writeQuery((owned, bind) =>
+      write({
+        bind,
+        of: (type, namesParent = false) => {
+          const { table, ownership, path } = this.request.scope(type);
+          return owned(table, namesParent || !path ? ownership : path());
+        },
+      }),
+    );
+    return runStatement<R>(this.request, statement);
   }
 
   /** The rows of all parents are found through the parents: few rows of a table belong to the viewer. */

@@ -1,4 +1,5 @@
 // Positions in an ordered list, as texts that clients send back: keyset pagination.
+import type { EntityProperty } from '@mikro-orm/core';
 import { AppError } from '../errors.js';
 import { isUuid } from '../shared/text.js';
 import { RawRow } from './raw-rows.js';
@@ -22,17 +23,33 @@ function readValue({ rowName, property }: OrderKey, row: object): unknown {
   return property.runtimeType === 'number' ? Number(text) : text;
 }
 
+/** A key of a hand-written statement, by the name of its column in the rows. */
+export function defineKey(
+  rowName: string,
+  runtimeType: 'number' | 'string' | 'Date',
+  { nullable = false } = {},
+): OrderKey {
+  const property = { runtimeType, nullable, columnTypes: [''] } as unknown as EntityProperty;
+  return { rowName, property, sql: `"${rowName}"`, selectItem: '', direction: 'asc' };
+}
+
 /** The condition "sorts after the row of this cursor". */
-export function writeCursorCondition(keys: OrderKey[], cursor: string, bind: Bind): string {
-  const values = parseCursor(keys, cursor);
+export const writeCursorCondition = (keys: OrderKey[], cursor: string, bind: Bind): string =>
+  writeValuesCondition(keys, readCursor(keys, cursor), bind);
+
+/** The condition "sorts after these values". */
+export function writeValuesCondition(keys: OrderKey[], values: unknown[], bind: Bind): string {
   if (keys.some((key) => key.property.nullable || key.direction !== keys[0]!.direction))
     return beyond(keys, values, bind);
   // An index can seek to this form.
   return `(${keys.map((key) => key.sql)}) ${keys[0]!.direction === 'asc' ? '>' : '<'} (${values.map(bind)})`;
 }
 
-/** @throws BAD_USER_INPUT if the text is not a cursor, or one of another order */
-function parseCursor(keys: OrderKey[], cursor: string): unknown[] {
+/**
+ * Returns the values of a cursor, one for each key.
+ * @throws BAD_USER_INPUT if the text is not a cursor, or one of another order
+ */
+export function readCursor(keys: OrderKey[], cursor: string): unknown[] {
   let row: unknown;
   try {
     row = JSON.parse(Buffer.from(cursor, 'base64url').toString());

@@ -95,6 +95,14 @@ export function writeChange(
   return { text: write({ ...ownedSql(table, ownership, bind), settings }), values };
 }
 
+/** Builds a hand-written query about the viewer's rows of several tables. */
+export function writeQuery(
+  write: (owned: (table: Table, ownership: object) => OwnedSql, bind: Bind) => string,
+): Statement {
+  const { values, bind } = parameters();
+  return { text: write((table, ownership) => ownedSql(table, ownership, bind), bind), values };
+}
+
 /** Builds a hand-written statement about the children of many parents. */
 export function writeBatchStatement(table: Table, ownership: object, write: (sql: BatchSql) => string): Statement {
   const { values, bind, parents } = batchParameters();

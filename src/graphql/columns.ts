@@ -18,6 +18,9 @@ export const Columns = (type: EntityClass<object>) =>
     return columns && acceptsRawRows(info) ? [...columns, RAW] : columns;
   });
 
+/** A decorator for a resolver's parameter: whether nothing but the total of a connection is selected. */
+export const OnlyTotal = () => createParameterDecorator<Context>(({ info }) => selectsOnlyTotal(info));
+
 const CONNECTION = ['nodes', 'edges', 'node'];
 const NON_COLUMNS = ['__typename', 'pageInfo', 'totalCount', CURSOR];
 const cache = new WeakMap<FieldNode, readonly string[] | undefined>();
@@ -43,6 +46,11 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly strin
   const fields = isTotalOnly(node, info) ? [TOTAL] : ofRows;
   cache.set(node, fields);
   return fields;
+}
+
+function selectsOnlyTotal(info: GraphQLResolveInfo): boolean {
+  const [node, ...others] = info.fieldNodes;
+  return node !== undefined && others.length === 0 && isTotalOnly(node, info);
 }
 
 /** A list that continues after a cursor is read: the cursor may be wrong. */

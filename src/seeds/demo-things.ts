@@ -1,4 +1,7 @@
 // The records of the demo account. Some hives use the terms of the mobile app, others those of the specification.
+import type { InventoryItem } from '../entities.js';
+import type { Taken } from './demo-history.js';
+
 interface Hive {
   activityLevel: string;
   beePopulation: string;
@@ -98,13 +101,24 @@ const ENGLISH: Hive[] = [
     observations: 'Combined with its neighbour.',
   },
 ];
-export const STOCK = [
+type Stock = Pick<InventoryItem, 'itemName' | 'unit' | 'quantity' | 'minimumStock' | 'unitCost' | 'currency'> & {
+  description?: string;
+  taken?: Taken;
+};
+export const STOCK: Stock[] = [
   {
     itemName: 'Láminas de cera',
     unit: 'Láminas',
     quantity: 40,
     minimumStock: 20,
     description: 'Cera estampada, cuadro Langstroth',
+    taken: [
+      [75, 12],
+      [61, 8],
+      [47, 16],
+      [33, 10],
+      [12, 6],
+    ],
     unitCost: 120,
     currency: 'EUR',
   },
@@ -114,6 +128,13 @@ export const STOCK = [
     quantity: 8,
     minimumStock: 10,
     description: 'Jarabe 2:1',
+    taken: [
+      [68, 3],
+      [54, 5],
+      [26, 4],
+      [19, 6],
+      [5, 4],
+    ],
     unitCost: 95,
     currency: 'EUR',
   },

@@ -15,15 +15,14 @@ import {
   InventoryItem,
   Question,
   Session,
-  StockMovement,
   User,
 } from '../entities.js';
 import { hashPassword } from '../features/accounts/passwords.js';
 import { type AnswerDraft, validateAnswers } from '../features/inspections/answer-set.js';
 import { InspectionStatus } from '../features/inspections/inspection.entity.js';
-import { MovementKind } from '../features/inventory/stock-movement.entity.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
+import { createMovements, RATED_INSPECTIONS } from './demo-history.js';
 import { APIARIES, STOCK } from './demo-things.js';
 import { createTreatments } from './demo-treatments.js';
 
@@ -93,25 +92,9 @@ function createApiary(
   const questions = defaults.map((template, i) =>
     createQuestion(em, apiary, template, i + 1, template.key === EXAMPLE_QUESTION ? ids.question : undefined),
   );
-  for (const [i, { quantity, ...item }] of STOCK.entries()) {
+  for (const [i, { taken = [], ...item }] of STOCK.entries()) {
     const first = i === 0 ? withId(ids.item) : {};
-    const stocked = em.create(InventoryItem, {
-      ...first,
-      ...item,
-      apiary,
-      quantity,
-      movementCount: quantity > 0 ? 1 : 0,
-    });
-    if (quantity === 0) continue;
-    em.create(StockMovement, {
-      item: stocked,
-      sequence: 1,
-      kind: MovementKind.INITIAL,
-      amount: quantity,
-      balanceAfter: quantity,
-      actorId: owner.id,
-      occurredAt: new Date(),
-    });
+    createMovements(em, em.create(InventoryItem, { ...first, ...item, apiary }), owner, taken);
   }
   for (let i = 0; i < hives; i++) {
     const kind = kinds[i % kinds.length]!;
@@ -167,6 +150,8 @@ function createInspections(
       em.create(Answer, { ...answer, inspection, answeredAt: occurredAt });
   };
   const none = { questionId: question.id, spoken: 'Ninguna a la vista', score: 5 };
+  for (const { daysAgo, score } of RATED_INSPECTIONS)
+    create(undefined, COMPLETED, daysAgo, 'Revisión de rutina.', [{ ...none, score }]);
   create(ids.inspection, COMPLETED, 3, 'Tranquilas, mucho polen.', [none]);
   create(
     ids.draft,

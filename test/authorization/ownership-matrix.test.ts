@@ -159,6 +159,10 @@ const fieldCases: Record<string, FieldCase> = {
   'Query.nodes': ['viewer', () => `{ nodes(ids: ["${uuidv7()}"]) { id } }`],
   'Query.search': ['viewer', () => '{ search(text: "a") { apiaries { name } beehives { beehiveNumber } } }'],
   'Query.visit': ['reader', ({ visit }) => `{ visit(id: "${visit}") { notes } }`],
+  'Query.statistics': ['viewer', () => '{ statistics { beehives lowStockItems } }'],
+  'Query.healthTrends': ['reader', ({ apiary }) => `{ healthTrends(apiaryId: "${apiary}") { beehiveId } }`],
+  'Query.treatmentShares': ['reader', ({ apiary }) => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
+  'Query.worklist': ['viewer', () => '{ worklist { nodes { kind } } }'],
   'Mutation.createQuestion': [
     'manager',
     ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,
@@ -447,6 +451,19 @@ Object.assign(routeCases, {
       body: { hive_id: beehive, answers: [{ hive_question_id: question, answer: 'Yes' }] },
     }),
   ],
+  'get /statistics/apiary/:id': ['reader', ({ apiary }) => ({ path: `/statistics/apiary/${apiary}` })],
+  'get /statistics/apiary/:id/health-trends': [
+    'reader',
+    ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/health-trends` }),
+  ],
+  'get /statistics/apiary/:id/treatment-distribution': [
+    'reader',
+    ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/treatment-distribution` }),
+  ],
+  'get /statistics/apiary/:id/inventory-levels': [
+    'reader',
+    ({ apiary }) => ({ path: `/statistics/apiary/${apiary}/inventory-levels` }),
+  ],
   'post /maya/iniciar-monitoreo': [
     'reader',
     ({ beehive }) => ({ path: '/maya/iniciar-monitoreo', body: { hive_id: beehive } }),
@@ -462,9 +479,12 @@ Object.assign(routeCases, {
 
 /** Nested fields with arguments: the argument is that of a root field, through which the field is reached. */
 const nestedCases: Record<string, (ids: RecordIds) => string> = {
+  'Statistics.overdueInspections': ({ apiary }) =>
+    `{ apiary(id: "${apiary}") { statistics { overdueInspections(days: 1) } } }`,
   'Apiary.activity': ({ apiary }) => `{ apiary(id: "${apiary}") { activity(first: 5) { nodes { id } } } }`,
   'Apiary.answerTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { answerTrends(period: MONTH) { questionId } } }`,
   'Apiary.beehives': ({ apiary }) => `{ apiary(id: "${apiary}") { beehives(first: 5) { nodes { id } } } }`,
+  'Apiary.healthTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { healthTrends(days: 9) { beehiveId } } }`,
   'Apiary.inspections': ({ apiary }) => `{ apiary(id: "${apiary}") { inspections(first: 5) { nodes { id } } } }`,
   'Apiary.invitations': ({ apiary }) => `{ apiary(id: "${apiary}") { invitations(first: 5) { nodes { id } } } }`,
   'Apiary.members': ({ apiary }) => `{ apiary(id: "${apiary}") { members(first: 5) { nodes { userId } } } }`,

@@ -8,7 +8,7 @@ import { beekeeper, PASSWORD } from '../support/world.js';
 const started = startBrowserAndApps();
 
 const NARROW_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 600 } };
-const TABS = ['Apiaries', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments', 'Members'];
+const TABS = ['Apiaries', 'Worklist', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments', 'Members'];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const execute = (page: Page) => page.getByRole('button', { name: 'Execute query' }).click();
 const result = (page: Page) => page.locator('section[aria-label="Result Window"] .CodeMirror-code');
@@ -28,6 +28,7 @@ withBrowser('E6: GraphiQL', () => {
       expect(await page.getByRole('tab').allInnerTexts()).toEqual(TABS);
       for (const [tab, expected] of [
         ['Apiaries', 'El Encinar'],
+        ['Worklist', 'totalCount'],
         ['LogIn', 'accessToken'],
         ['RecordInspection', 'Varroa en dos cuadros'],
         ['AdjustStock', 'balanceAfter'],

@@ -48,6 +48,8 @@ const RANKS = [
   'features/activity',
   'features/nodes',
   'features/search',
+  'features/statistics',
+  'features/worklist',
   'entities',
   'model',
   'schema',

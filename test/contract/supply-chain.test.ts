@@ -36,7 +36,7 @@ const projectWith = (packages: Record<string, object>, manifest = {}, isDeployed
 });
 
 it('the service, the benchmarks and the examples are checked', () => {
-  expect(projects.map(({ folder }) => folder)).toEqual(['.', 'bench', 'examples/typed-client']);
+  expect(projects.map(({ folder }) => folder)).toEqual(['.', 'bench', 'examples/charts', 'examples/typed-client']);
 });
 
 describe.each(projects)('$folder', (project) => {

@@ -251,6 +251,54 @@ export function playJuly(service: Service): void {
       ]);
     });
 
+    it('shows the figures, trends and levels of an apiary, also of one without anything', async () => {
+      const world = await keeper();
+      const { client, apiary, hive } = world;
+      const empty = await client.insights(await client.createApiary({ name: 'La Loma' }));
+      expect(empty).toMatchObject({
+        figures: {
+          total_beehives: 0,
+          active_treatments: 0,
+          avg_health_score: 0,
+          total_inventory_items: 0,
+          low_stock_items: 0,
+        },
+        healthTrends: [],
+        treatmentShares: [],
+        inventoryLevels: [],
+      });
+      await client.updateBeehive(hive, { health_status: 'Presencia barroa' });
+      await client.createBeehive(apiary, { hive_number: 2, health_status: 'Ninguno' });
+      await client.createItem(apiary, { name: 'Cera', quantity: 3, unit: 'Láminas' });
+      await client.createItem(apiary, { name: 'Frascos', quantity: 0, unit: 'Unidades' });
+      await createQuestions(world);
+      await client.saveAnswers(hive, spoken(await client.startMonitoring(hive)));
+      expect(await client.insights(apiary)).toMatchObject({
+        figures: {
+          apiary_id: apiary.id,
+          total_beehives: 2,
+          avg_health_score: 75,
+          total_inventory_items: 2,
+          low_stock_items: 1,
+        },
+        healthTrends: [{ hive_id: hive.id, hive_number: 1, data_points: [{ score: 2, count: 3 }] }],
+        inventoryLevels: [
+          { item_name: 'Cera', current_quantity: 3, minimum_stock: 0, status: 'ok' },
+          { item_name: 'Frascos', current_quantity: 0, minimum_stock: 0, status: 'critical' },
+        ],
+      });
+    });
+
+    it.each(['', '/health-trends', '/treatment-distribution', '/inventory-levels'])(
+      'gets 401 for %j with the token `null`, and 404 for an unknown apiary',
+      async (path) => {
+        const { client, hive } = await keeper();
+        expect((await client.refused('GET', `/statistics/apiary/${hive.id}${path}`)).status).toBe(404);
+        client.token = 'null';
+        expect((await client.refused('GET', `/statistics/apiary/${hive.id}${path}`)).status).toBe(401);
+      },
+    );
+
     it('marks a hive as treated, and filters the list by it', async () => {
       const { client, apiary, hive } = await keeper();
       const treated = await client.updateBeehive(hive, { treatments: true });

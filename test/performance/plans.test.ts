@@ -1,9 +1,9 @@
 // The cost of a list grows with the response, not with the database: in tables of tens of thousands of rows no list and no search
 // scans a table sequentially, and a late page costs as much as the first one.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { until } from '../process/service.js';
-import { type Query, queriesOf, startTestApp, type TestApp } from '../support/client.js';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { nodes, type Plan, plansOfOperation, scannedTables } from '../support/plans.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 const ROWS = 10_000;
@@ -107,45 +107,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows'?: number;
-  Plans?: Plan[];
-}
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-
-/** Returns the plans of the statements of an operation. */
-async function plansOf(operation: string, who = ana): Promise<Plan[]> {
-  await who.ask('{ me { id } }'); // caches the session
-  const queries = (await queriesOf(app.app, () => who.ask(operation))).filter(
-    ({ text }) => !/session_changes|mails/.test(text),
-  );
-  expect(queries.length).toBeGreaterThan(0);
-  return Promise.all(queries.map(explain));
-}
-/** Returns the plan that PostgreSQL uses for every execution: that of a prepared statement, which does not know the values. */
-async function explain({ text, values }: Query): Promise<Plan> {
-  const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
-  const client = new pg.Client({
-    ...(app.database.server as pg.ClientConfig),
-    options: '-c plan_cache_mode=force_generic_plan',
-  });
-  await client.connect();
-  try {
-    await client.query(`prepare planned as ${text}`);
-    const { rows } = await client.query(`explain (analyze, timing off, format json) execute planned${given}`);
-    return rows[0]['QUERY PLAN'][0].Plan;
-  } finally {
-    await client.end();
-  }
-}
-function literal(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(',')}}`);
-  // Not `instanceof Date`: the service runs in a realm of its own.
-  return pg.escapeLiteral(typeof value === 'object' ? (value as Date).toISOString() : String(value));
-}
+const plansOf = (operation: string, who = ana): Promise<Plan[]> => plansOfOperation(app, who, operation);
 /** The largest number of rows of any node of the plan. */
 const maxRows = (plan: Plan): number => Math.max(...nodes(plan).map((node) => node['Actual Rows'] ?? 0));
 
@@ -227,11 +189,7 @@ describe.each([
   ['a member', () => dora],
 ])('no sequential scan for %s', (_who, who) => {
   it.each(lists)('%s', async (_name, operation) => {
-    const plans = await plansOf(operation(), who());
-    const scanned = plans.flatMap(nodes).filter((node) => node['Node Type'] === 'Seq Scan');
-    // An account has few apiaries and memberships, and there are few accounts: a scan of them is fine.
-    const few = ['apiaries', 'apiary_members', 'users'];
-    expect(scanned.map((node) => node['Relation Name']!).filter((name) => !few.includes(name))).toEqual([]);
+    expect(scannedTables(await plansOf(operation(), who()))).toEqual([]);
   });
 });
 

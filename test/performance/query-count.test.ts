@@ -42,6 +42,10 @@ const NESTED = {
     itemName movements(first: 2) { nodes { amount } } consumption(period: WEEK) { dailyRate } } } } } }`,
   'movements of apiaries, whole, by pages and counted': `{ apiaries { nodes { stockMovements { nodes { amount item { itemName } } }
     page: stockMovements(first: 2) { totalCount nodes { amount } } total: stockMovements { totalCount } } } }`,
+  'statistics, trends and treatments of apiaries': `{ apiaries { nodes { healthTrends { beehive { beehiveNumber } points { score } }
+    treatmentShares { kind } statistics { beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems } } } }`,
+  'the statistics of all apiaries, and what needs attention': `{ statistics { beehives healthScore activeTreatments overdueInspections lowStockItems }
+    worklist(first: 500) { nodes { kind apiary { name } beehive { beehiveNumber } inventoryItem { itemName } } } }`,
   'treatments, withdrawal, mites and their trends': `{ apiaries { nodes {
     treatmentRecords { nodes { productName dosage followUps { notes } revisions { revision } beehive { beehiveNumber } apiary { name } } }
     treatmentTrend(period: WEEK) { treatments } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }

@@ -18,6 +18,7 @@ import { Migration20261122090000 } from './Migration20261122090000.js';
 import { Migration20261122093000 } from './Migration20261122093000.js';
 import { Migration20261122100000 } from './Migration20261122100000.js';
 import { Migration20261122110000 } from './Migration20261122110000.js';
+import { Migration20261122120000 } from './Migration20261122120000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -38,4 +39,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122093000', class: Migration20261122093000 },
   { name: 'Migration20261122100000', class: Migration20261122100000 },
   { name: 'Migration20261122110000', class: Migration20261122110000 },
+  { name: 'Migration20261122120000', class: Migration20261122120000 },
 ];

@@ -17,6 +17,9 @@ export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
   return { $and: conditions } as Where<Beehive>;
 }
 
+/** After so many days without an inspection, a hive is overdue unless the client names another number. */
+export const OVERDUE_DAYS = 14;
+
 /** The condition of hives without a completed inspection at or after a time. */
 export const lacksInspectionSince = (time: Date): Where<Beehive> => ({
   $or: [{ lastInspectedAt: null }, { lastInspectedAt: { $lt: time } }],

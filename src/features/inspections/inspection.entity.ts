@@ -37,6 +37,10 @@ registerEnumType(InspectionStatus, {
   name: 'inspections_visit_index',
   expression: 'create index "inspections_visit_index" on "inspections" ("visit_id") where "visit_id" is not null',
 })
+@Index({
+  name: 'inspections_draft_index',
+  expression: 'create index "inspections_draft_index" on "inspections" ("beehive_id") where "status" = \'DRAFT\'',
+})
 @Check({ name: 'inspections_revision_check', expression: 'revision > 0' })
 export class Inspection extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })

@@ -3,14 +3,12 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import type { Columns } from '../../graphql/columns.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
-import { CalendarPeriod } from '../../shared/period.js';
+import { CalendarPeriod, daysAgo } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { lacksInspectionSince } from '../beehives/beehives.conditions.js';
 import { AnswerType } from '../questions/answer-type.js';
 import { Inspection } from './inspection.entity.js';
-
-const MINUTE_MS = 60_000;
 
 @ArgsType()
 export class TrendsArgs {
@@ -152,9 +150,7 @@ export async function loadOverdueBeehives(
   days: number,
   fields: Columns<Beehive>,
 ): Promise<Row<Beehive>[]> {
-  // Full minutes, so that one statement serves all apiaries of a request.
-  const minutes = Math.floor(Date.now() / MINUTE_MS) - days * 24 * 60;
-  const where = lacksInspectionSince(new Date(minutes * MINUTE_MS));
+  const where = lacksInspectionSince(daysAgo(days));
   return (await loaders.listOf(Beehive, 'apiary', { where, order: { beehiveNumber: 'asc' }, fields }).load(apiaryId))
     .nodes;
 }

@@ -14,6 +14,7 @@ import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { StockLevel } from './stock-level.js';
 import { UnitKind, unitKind } from './units.js';
 
 @ObjectType({
@@ -29,6 +30,11 @@ import { UnitKind, unitKind } from './units.js';
   name: 'inventory_items_low_stock_index',
   expression:
     'create index "inventory_items_low_stock_index" on "inventory_items" ("apiary_id", "item_name", "id") where "low_stock"',
+})
+@Index({
+  name: 'inventory_items_expiry_index',
+  expression:
+    'create index "inventory_items_expiry_index" on "inventory_items" ("apiary_id", "expiry_date") where "expiry_date" is not null',
 })
 @Index({
   name: 'inventory_items_search_index',
@@ -83,6 +89,12 @@ export class InventoryItem extends TrackedEntity {
   @Field(() => Boolean, { description: 'Whether `quantity` is at or below `minimumStock`.' })
   @Property({ type: 'boolean', generated: '(quantity <= minimum_stock) stored' })
   lowStock!: Opt<boolean>;
+
+  @Field(() => StockLevel, { description: 'How much is in stock, in one word.' })
+  get stockLevel(): Opt<StockLevel> {
+    if (this.quantity === 0) return StockLevel.OUT;
+    return this.lowStock ? StockLevel.LOW : StockLevel.OK;
+  }
 
   @Field(() => Int, {
     nullable: true,

@@ -10,6 +10,7 @@ export interface ExampleOperation {
 /** Lines of comments are short, so that they fit the pane of the editor, also on a phone of 360 pixels. */
 const COMMENTS = {
   [Language.ES]: {
+    worklist: 'Lo que hay que hacer:\n# lo más grave primero.',
     apiaries: 'Apiarios, y colmenas\n# que piden atención.',
     logIn: 'Entre con otra cuenta:\n# la página la usará.',
     inspection: 'Anote una inspección\n# que se completa luego.',
@@ -18,6 +19,7 @@ const COMMENTS = {
     members: 'Quién usa los apiarios,\n# y con qué función.',
   },
   [Language.EN]: {
+    worklist: 'What needs you:\n# the most severe first.',
     apiaries: 'Apiaries, and hives\n# that need attention.',
     logIn: 'Log in: then the page\n# uses the account.',
     inspection: 'Record an inspection,\n# to be completed later.',
@@ -48,6 +50,38 @@ query Apiaries {
         }
       }
     }
+  }
+}
+`,
+  };
+  const worklist: ExampleOperation = {
+    query: `# ${comments.worklist}
+query Worklist {
+  worklist(first: 10) {
+    totalCount
+    nodes {
+      severity
+      kind
+      dueAt
+      value
+      threshold
+      apiary {
+        name
+      }
+      beehive {
+        beehiveNumber
+      }
+      inventoryItem {
+        itemName
+      }
+    }
+  }
+  statistics {
+    beehives
+    healthScore
+    overdueInspections
+    activeTreatments
+    lowStockItems
   }
 }
 `,
@@ -163,5 +197,5 @@ query Members {
 }
 `,
   };
-  return { apiaries, logIn, inspection, stock, treatments, members };
+  return { apiaries, worklist, logIn, inspection, stock, treatments, members };
 }

@@ -13,11 +13,16 @@ export function renderGraphiql({ demo, demoToken, ...visitor }: ToolPage & { dem
   const { language } = visitor;
   const t = TOOL_TEXTS[language];
   const account = demo ?? { email: '', password: '' };
-  const { apiaries, logIn, inspection, stock, treatments, members } = createExampleOperations(language, account);
-  const defaultTabs = [apiaries, logIn, inspection, stock, treatments, members].map(({ query, variables }) => ({
-    query,
-    variables: variables && JSON.stringify(variables, null, 2),
-  }));
+  const { apiaries, worklist, logIn, inspection, stock, treatments, members } = createExampleOperations(
+    language,
+    account,
+  );
+  const defaultTabs = [apiaries, worklist, logIn, inspection, stock, treatments, members].map(
+    ({ query, variables }) => ({
+      query,
+      variables: variables && JSON.stringify(variables, null, 2),
+    }),
+  );
   const settings = { defaultTabs, demo: demo && demoToken ? { email: demo.email, token: demoToken } : undefined };
   return renderPage({
     ...visitor,

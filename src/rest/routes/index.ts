@@ -5,6 +5,7 @@ import { beehiveRoutes } from './beehives.js';
 import { inspectionRoutes } from './inspections.js';
 import { inventoryRoutes } from './inventory.js';
 import { questionRoutes } from './questions.js';
+import { statisticsRoutes } from './statistics.js';
 import { treatmentRoutes } from './treatments.js';
 import { userRoutes } from './users.js';
 
@@ -17,6 +18,7 @@ export const routes: Route[] = [
   ...questionRoutes,
   ...inspectionRoutes,
   ...treatmentRoutes,
+  ...statisticsRoutes,
   ...userRoutes,
 ];
 
@@ -31,5 +33,6 @@ export const TAGS: Record<string, string> = {
   inspections: 'Inspections of hives.',
   answers: 'The answers of inspections.',
   treatments: 'Treatments of hives, their follow-ups, and the register that the law demands.',
+  statistics: 'Figures and trends of an apiary.',
   maya: 'Inspections by voice in the mobile app.',
 };

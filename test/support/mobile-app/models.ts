@@ -241,6 +241,28 @@ export const treatment = object({
   followups: listOf(followUp),
 });
 export type Treatment = ReturnType<typeof treatment>;
+/** The page of an apiary's figures. It crashes if a number is null. */
+export const apiaryFigures = object({
+  apiary_id: asText,
+  total_beehives: int,
+  active_treatments: int,
+  avg_health_score: num,
+  total_inventory_items: int,
+  low_stock_items: int,
+  last_updated: iso,
+});
+export const healthTrend = object({
+  hive_id: asText,
+  hive_number: nullableInt,
+  data_points: listOf(object({ date: iso, score: num, count: int })),
+});
+export const treatmentShare = object({ treatment_type: string, count: int, percentage: num });
+export const inventoryLevel = object({
+  item_name: string,
+  current_quantity: num,
+  minimum_stock: num,
+  status: oneOf('ok', 'low', 'critical'),
+});
 
 export const profile = object({
   id: asText,

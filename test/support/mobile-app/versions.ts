@@ -5,12 +5,15 @@ import {
   type Apiary,
   answer,
   apiary,
+  apiaryFigures,
   type Beehive,
   beehive,
   type FollowUp,
   followUp,
+  healthTrend,
   hiveQuestion,
   type Item,
+  inventoryLevel,
   julyItem,
   julyTemplate,
   type MonitoringQuestion,
@@ -27,6 +30,7 @@ import {
   type Template,
   type Treatment,
   treatment,
+  treatmentShare,
 } from './models.js';
 
 export interface Account {
@@ -337,6 +341,24 @@ export class JulyApp extends MarchApp {
     const body = { treatment_id, ...EMPTY_FOLLOW_UP, ...form };
     return this.call('POST', '/treatments/followup', { status: [200, 201], reads: followUp, body });
   }
+  /** The page requests everything at once; one failure fails it. */
+  async insights({ id }: Apiary): Promise<Insights> {
+    const path = `/statistics/apiary/${id}`;
+    const [figures, healthTrends, treatmentShares, inventoryLevels] = await Promise.all([
+      this.call('GET', path, { status: 200, reads: apiaryFigures }),
+      this.call('GET', `${path}/health-trends`, { status: 200, reads: listOf(healthTrend) }),
+      this.call('GET', `${path}/treatment-distribution`, { status: 200, reads: listOf(treatmentShare) }),
+      this.call('GET', `${path}/inventory-levels`, { status: 200, reads: listOf(inventoryLevel) }),
+    ]);
+    return { figures, healthTrends, treatmentShares, inventoryLevels };
+  }
+}
+
+export interface Insights {
+  figures: ReturnType<typeof apiaryFigures>;
+  healthTrends: ReturnType<typeof healthTrend>[];
+  treatmentShares: ReturnType<typeof treatmentShare>[];
+  inventoryLevels: ReturnType<typeof inventoryLevel>[];
 }
 
 const EMPTY_TREATMENT = {

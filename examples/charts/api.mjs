@@ -1,0 +1,33 @@
+// The two requests of the page, in plain fetch.
+const LOG_IN = 'mutation LogIn($input: LogInInput!) { logIn(input: $input) { accessToken } }';
+const TRENDS = `
+  query Trends {
+    apiaries {
+      nodes {
+        name
+        statistics { beehives healthScore overdueInspections activeTreatments lowStockItems }
+        healthTrends { beehive { beehiveNumber } points { date score } }
+        miteTrend { watchPer100 treatPer100 points { date per100 highestPer100 } }
+        inventoryItems(first: 6) {
+          nodes { itemName unit consumption(period: WEEK) { periods { from taken } } }
+        }
+      }
+    }
+  }`;
+
+async function request(service, token, query, variables) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const body = JSON.stringify({ query, variables });
+  const response = await fetch(new URL('/graphql', service), { method: 'POST', headers, body });
+  const { data, errors } = await response.json();
+  if (errors) throw new Error(errors.map(({ message }) => message).join('; '));
+  return data;
+}
+
+export async function logIn(service, email, password) {
+  return (await request(service, undefined, LOG_IN, { input: { email, password } })).logIn.accessToken;
+}
+
+export async function loadApiaries(service, token) {
+  return (await request(service, token, TRENDS)).apiaries.nodes;
+}

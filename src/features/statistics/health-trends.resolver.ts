@@ -1,0 +1,47 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { HealthTrend, HealthTrendsArgs, loadHealthTrends } from './health-trends.js';
+
+@Resolver(() => HealthTrend)
+export class HealthTrendsResolver {
+  @Query(() => [HealthTrend], {
+    nullable: true,
+    description:
+      'The ratings of the hives of one of your apiaries over time: of those that have any, the oldest hive first.',
+  })
+  async healthTrends(
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
+    @Args(() => HealthTrendsArgs) args: HealthTrendsArgs,
+    @Ctx() context: Context,
+  ): Promise<HealthTrend[]> {
+    const { id } = await context.access.one(Apiary, apiaryId, ['id']);
+    return loadHealthTrends(context, id, args);
+  }
+
+  @FieldResolver(() => Beehive, { nullable: true, description: 'The hive; null if it is no longer yours.' })
+  beehive(
+    @Root() { beehiveId }: HealthTrend,
+    @Ctx() context: Context,
+    @Columns(Beehive) fields: Columns<Beehive>,
+  ): Promise<Row<Beehive> | null> {
+    return context.loaders.byId(Beehive, fields).load(beehiveId);
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryHealthTrendsResolver {
+  @FieldResolver(() => [HealthTrend], {
+    description: 'The ratings of its hives over time: of those that have any, the oldest hive first.',
+  })
+  healthTrends(
+    @Root() apiary: Row<Apiary>,
+    @Args(() => HealthTrendsArgs) args: HealthTrendsArgs,
+    @Ctx() context: Context,
+  ): Promise<HealthTrend[]> {
+    return loadHealthTrends(context, apiary.id, args);
+  }
+}

@@ -1,0 +1,64 @@
+import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { Context } from '../../context.js';
+import { OptionalInt } from '../../graphql/input-fields.js';
+import { groupBy } from '../../shared/group-by.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { Inspection } from '../inspections/inspection.entity.js';
+
+const DEFAULT_DAYS = 365;
+
+@ArgsType()
+export class HealthTrendsArgs {
+  @OptionalInt(1, 3650, `The number of days before today, 1 to 3650. If omitted, ${DEFAULT_DAYS}.`)
+  days?: number | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The ratings of a hive on one day.' })
+export class HealthPoint {
+  @Field(() => LocalDate, { description: 'The day, in UTC.' })
+  date!: string;
+
+  @Field(() => Float, {
+    description:
+      'The average of the ratings (`Answer.score`) that the client gave to answers, rounded to two decimals. Its scale is that of the client: from 0 to 10 in the mobile app.',
+  })
+  score!: number;
+
+  @Field(() => Int, { description: 'The number of rated answers.' })
+  answers!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The ratings of a hive over time, as points of a chart.' })
+export class HealthTrend {
+  @Field(() => ID, { description: 'The id of the hive.' })
+  beehiveId!: string;
+
+  @Field(() => [HealthPoint], { description: 'A point for each day with rated answers, oldest first.' })
+  points!: HealthPoint[];
+}
+
+interface PointRow extends HealthPoint {
+  parent: string;
+  beehiveId: string;
+}
+
+/** The trends of the hives that have points. Like other trends, they follow the apiary in which the hive stood at that time. */
+export async function loadHealthTrends(
+  { loaders }: Context,
+  apiaryId: string,
+  { days }: HealthTrendsArgs,
+): Promise<HealthTrend[]> {
+  const rows = loaders.readModel<PointRow>(Inspection, ({ table, ownership, parents, bind }) => {
+    const today = "date_trunc('day', now() at time zone 'UTC')";
+    const from = `(${today} - ${bind(days ?? DEFAULT_DAYS)}::int * interval '1 day') at time zone 'UTC'`;
+    return `select i.apiary_id as parent, i.beehive_id as "beehiveId", to_char(i.occurred_at at time zone 'UTC', 'YYYY-MM-DD') as date,
+      round(avg(a.score), 2)::float8 as score, count(*)::int as answers
+    from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents}) and occurred_at >= ${from}) i
+      join answers a on a.inspection_id = i.id
+    where a.score is not null group by 1, 2, 3 order by 2, 3`;
+  });
+  return [...groupBy(await rows.load(apiaryId), ({ beehiveId }) => beehiveId)].map(([beehiveId, points]) => ({
+    beehiveId,
+    points,
+  }));
+}

@@ -1,0 +1,114 @@
+import { Args, ArgsType, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { OptionalInt } from '../../graphql/input-fields.js';
+import { daysAgo } from '../../shared/period.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
+import { BeehiveState, HealthCondition } from '../beehives/vocabulary.js';
+import { Inspection, InspectionStatus } from '../inspections/inspection.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { HealthCount, StateCount, Statistics, scoreHealth, sumBeehives } from './statistics.js';
+
+const RECENT_DAYS = 30;
+const SCORE =
+  'from 0 to 100: the average of the hives whose health is known, where HEALTHY counts 100, AT_RISK 50 and UNHEALTHY 0, rounded to a whole number';
+
+@ArgsType()
+class OverdueArgs {
+  @OptionalInt(1, 3650, `The number of days without an inspection, 1 to 3650. If omitted, ${OVERDUE_DAYS}.`)
+  days?: number | null;
+}
+
+/** Fields that are calculated from the same rows share one statement. */
+@Resolver(() => Statistics)
+export class StatisticsResolver {
+  @Query(() => Statistics, { description: 'Figures of all your apiaries together.' })
+  statistics(): Statistics {
+    return new Statistics(null);
+  }
+
+  @FieldResolver(() => Int, { description: 'The number of hives.' })
+  async beehives(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+    return sumBeehives(await statistics.loadGroups(context));
+  }
+
+  @FieldResolver(() => [HealthCount], {
+    description: 'The number of hives in each condition of health, also where there are none, and null last.',
+  })
+  async beehivesByHealth(@Root() statistics: Statistics, @Ctx() context: Context): Promise<HealthCount[]> {
+    const groups = await statistics.loadGroups(context);
+    return [...Object.values(HealthCondition), null].map((health) => ({
+      health,
+      beehives: sumBeehives(groups, { health }),
+    }));
+  }
+
+  @FieldResolver(() => [StateCount], {
+    description: 'The number of hives with each status, also where there are none, and null last.',
+  })
+  async beehivesByStatus(@Root() statistics: Statistics, @Ctx() context: Context): Promise<StateCount[]> {
+    const groups = await statistics.loadGroups(context);
+    return [...Object.values(BeehiveState), null].map((status) => ({
+      status,
+      beehives: sumBeehives(groups, { status }),
+    }));
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: `A score ${SCORE}; null if no hive has a known health.` })
+  async healthScore(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number | null> {
+    return scoreHealth(await statistics.loadGroups(context));
+  }
+
+  @FieldResolver(() => Int, { description: 'Exists for `/api/v1`: `healthScore`, or 0 if there is none.' })
+  async healthPercentage(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+    return scoreHealth(await statistics.loadGroups(context)) ?? 0;
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'The number of hives without a completed inspection in the last `days` days.',
+  })
+  overdueInspections(
+    @Root() statistics: Statistics,
+    @Args(() => OverdueArgs) { days }: OverdueArgs,
+    @Ctx() context: Context,
+  ): Promise<number> {
+    return statistics.count(context, Beehive, 'apiary', lacksInspectionSince(daysAgo(days ?? OVERDUE_DAYS)));
+  }
+
+  @FieldResolver(() => Int, {
+    description: `The number of completed inspections in the last ${RECENT_DAYS} days, each in its latest revision.`,
+  })
+  recentInspections(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+    const occurredAt = { $gte: daysAgo(RECENT_DAYS) };
+    return statistics.count(context, Inspection, 'apiary', {
+      current: true,
+      status: InspectionStatus.COMPLETED,
+      occurredAt,
+    });
+  }
+
+  @FieldResolver(() => Int, { description: 'The number of active treatments of hives that still exist.' })
+  activeTreatments(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+    return statistics.countActiveTreatments(context);
+  }
+
+  @FieldResolver(() => Int, { description: 'The number of inventory items.' })
+  inventoryItems(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+    return statistics.count(context, InventoryItem, 'apiary');
+  }
+
+  @FieldResolver(() => Int, { description: 'The number of inventory items at or below their minimum stock.' })
+  lowStockItems(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
+    return statistics.count(context, InventoryItem, 'apiary', { lowStock: true });
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryStatisticsResolver {
+  @FieldResolver(() => Statistics, { description: 'Its figures.' })
+  statistics(@Root() apiary: Row<Apiary>): Statistics {
+    return new Statistics(apiary.id);
+  }
+}

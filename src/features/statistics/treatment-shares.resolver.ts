@@ -1,0 +1,30 @@
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { loadTreatmentShares, TreatmentShare } from './treatment-shares.js';
+
+@Resolver()
+export class TreatmentSharesResolver {
+  @Query(() => [TreatmentShare], {
+    nullable: true,
+    description: 'The treatments in one of your apiaries by kind, the most frequent first. Voided ones do not count.',
+  })
+  async treatmentShares(
+    @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
+    @Ctx() context: Context,
+  ): Promise<TreatmentShare[]> {
+    const { id } = await context.access.one(Apiary, apiaryId, ['id']);
+    return loadTreatmentShares(context, id);
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryTreatmentSharesResolver {
+  @FieldResolver(() => [TreatmentShare], {
+    description: 'The treatments in the apiary by kind, the most frequent first. Voided ones do not count.',
+  })
+  treatmentShares(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<TreatmentShare[]> {
+    return loadTreatmentShares(context, apiary.id);
+  }
+}

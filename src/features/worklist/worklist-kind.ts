@@ -1,0 +1,68 @@
+import { registerEnumType } from 'type-graphql';
+import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
+
+export enum WorklistKind {
+  OVERDUE_INSPECTION = 'OVERDUE_INSPECTION',
+  QUEENLESS = 'QUEENLESS',
+  UNHEALTHY = 'UNHEALTHY',
+  LOW_STOCK = 'LOW_STOCK',
+  EXPIRING_STOCK = 'EXPIRING_STOCK',
+  DRAFT_INSPECTION = 'DRAFT_INSPECTION',
+  FOLLOW_UP_DUE = 'FOLLOW_UP_DUE',
+  WITHDRAWAL_ENDS = 'WITHDRAWAL_ENDS',
+  MITES_HIGH = 'MITES_HIGH',
+}
+registerEnumType(WorklistKind, {
+  name: 'WorklistKind',
+  description:
+    'Why something needs you. The description of each kind is its rule: what is listed, when it is due, its severity, and what `value` and `threshold` mean.',
+  valuesConfig: {
+    OVERDUE_INSPECTION: {
+      description:
+        'A hive without a completed inspection in the `inspectionDays` days before `until`. Due `inspectionDays` days after its last inspection; a hive without any has been due since it was recorded. HIGH if it has been due for as many days again, MEDIUM if it is due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`.',
+    },
+    QUEENLESS: { description: 'A hive whose status is QUEENLESS. HIGH, without a due date.' },
+    UNHEALTHY: {
+      description: 'A hive whose health is UNHEALTHY (HIGH) or AT_RISK (MEDIUM). Without a due date.',
+    },
+    LOW_STOCK: {
+      description:
+        'An inventory item at or below its minimum stock. MEDIUM if there is nothing left, otherwise LOW. Without a due date. `value`: its quantity; `threshold`: its minimum stock.',
+    },
+    EXPIRING_STOCK: {
+      description:
+        'An inventory item in stock that expires before `until`. Due at the beginning of the day of its expiry date, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the expiry date, negative after it.',
+    },
+    DRAFT_INSPECTION: {
+      description:
+        'A draft of an inspection, to be completed or discarded. Due since the hive was inspected. LOW. `value`: the days since then.',
+    },
+    FOLLOW_UP_DUE: {
+      description:
+        'A follow-up of an active treatment, without any finding yet. Due at the beginning of the day of the review, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
+    },
+    WITHDRAWAL_ENDS: {
+      description:
+        'A hive whose withdrawal period ends: of all its treatments, the one that ends last. Listed until it is due, which is when honey may be harvested again: at the beginning of the day after the last day, in UTC. LOW. `value`: the days until then.',
+    },
+    MITES_HIGH: {
+      description: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), and that has not been treated since. Due since the day of the count, in UTC. \`value\`: the mites per 100 bees; \`threshold\`: ${WATCH_PER_100} or ${TREAT_PER_100}.`,
+    },
+  },
+});
+
+/** In the order of the list. */
+export enum WorklistSeverity {
+  HIGH = 1,
+  MEDIUM = 2,
+  LOW = 3,
+}
+registerEnumType(WorklistSeverity, {
+  name: 'WorklistSeverity',
+  description: 'How urgent an item is. The rule of each kind says which items have which severity.',
+  valuesConfig: {
+    HIGH: { description: 'A colony, or its honey, is at risk.' },
+    MEDIUM: { description: 'It is due.' },
+    LOW: { description: 'It can wait.' },
+  },
+});

@@ -1,0 +1,160 @@
+// The rule of each kind as a select over an indexed table. Their descriptions are in worklist-kind.ts. Times are compared as times, and
+// days counted as 24 hours: no result depends on the time zone of a session.
+import type { EntityClass } from '@mikro-orm/core';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { Inspection } from '../inspections/inspection.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { MiteCount } from '../treatments/mite-count.entity.js';
+import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
+import { Treatment } from '../treatments/treatment.entity.js';
+import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
+import { WITHDRAWAL_UNTIL } from '../treatments/withdrawal.js';
+import { WorklistKind, WorklistSeverity } from './worklist-kind.js';
+
+/** What the rules are written from. All but `rows` are placeholders of values: a value is bound when a rule reads it. */
+export interface RuleSql {
+  /** The viewer's rows of a table, as a subquery with an alias. */
+  rows: (type: EntityClass<object>, alias: string, where?: string) => string;
+  /** The same, for a rule that joins them to other rows of the viewer. */
+  joined: (type: EntityClass<object>, alias: string, where?: string) => string;
+  /** The time for which the list is made. */
+  readonly at: string;
+  readonly until: string;
+  readonly inspectionDays: string;
+}
+
+/** The type of each column of an item. */
+const COLUMNS = {
+  severity: 'int',
+  dueAt: 'timestamptz(3)',
+  value: 'float8',
+  threshold: 'float8',
+  apiaryId: 'uuid',
+  beehiveId: 'uuid',
+  inventoryItemId: 'uuid',
+  inspectionId: 'uuid',
+  treatmentId: 'uuid',
+};
+
+/** The SQL of each column: null for those that are left out. */
+type ItemSql = Partial<Record<keyof typeof COLUMNS, string | number>> & { from: string; rowId: string };
+
+/** The collation makes the order of ids independent of the database. */
+function writeItems(kind: WorklistKind, { from, rowId, ...columns }: ItemSql): string {
+  const list = Object.entries(COLUMNS).map(
+    ([name, type]) => `(${columns[name as keyof typeof COLUMNS] ?? 'null'})::${type} as "${name}"`,
+  );
+  return `select '${kind}' as kind, ('${kind}:' || ${rowId}) collate "C" as id, ${list.join(', ')} from ${from}`;
+}
+const ofBeehive = { rowId: 'h.id', apiaryId: 'h.apiary_id', beehiveId: 'h.id' };
+const ofItem = { rowId: 'i.id', apiaryId: 'i.apiary_id', inventoryItemId: 'i.id' };
+
+const { HIGH, MEDIUM, LOW } = WorklistSeverity;
+const DAY = "interval '24 hours'";
+/** The beginning of a day in UTC. */
+const startOf = (day: string): string => `(${day})::timestamp at time zone 'UTC'`;
+/** Compares a day with a time as PostgreSQL can by an index. */
+const before = (day: string, time: string): string => `${day} < ${time} at time zone 'UTC'`;
+const daysUntil = (day: string, at: string): string => `${day} - (${at} at time zone 'UTC')::date`;
+const daysBetween = (from: string, to: string): string => `floor(extract(epoch from ${to} - ${from}) / 86400)`;
+
+type Rule = (sql: RuleSql) => string;
+
+export const RULES: Record<WorklistKind, Rule> = {
+  [WorklistKind.OVERDUE_INSPECTION]: ({ rows, at, until, inspectionDays }) => {
+    const interval = `${inspectionDays} * ${DAY}`;
+    const dueAt = `coalesce(h.last_inspected_at + ${interval}, h.created_at)`;
+    return writeItems(WorklistKind.OVERDUE_INSPECTION, {
+      from: rows(Beehive, 'h', `last_inspected_at is null or last_inspected_at < ${until} - ${interval}`),
+      severity: `case when ${dueAt} <= ${at} - ${interval} then ${HIGH} when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
+      dueAt,
+      value: daysBetween('h.last_inspected_at', at),
+      threshold: inspectionDays,
+      ...ofBeehive,
+    });
+  },
+  [WorklistKind.QUEENLESS]: ({ rows }) =>
+    writeItems(WorklistKind.QUEENLESS, {
+      from: rows(Beehive, 'h', "status = 'QUEENLESS'"),
+      severity: HIGH,
+      ...ofBeehive,
+    }),
+  [WorklistKind.UNHEALTHY]: ({ rows }) =>
+    writeItems(WorklistKind.UNHEALTHY, {
+      from: rows(Beehive, 'h', "health in ('UNHEALTHY', 'AT_RISK')"),
+      severity: `case h.health when 'UNHEALTHY' then ${HIGH} else ${MEDIUM} end`,
+      ...ofBeehive,
+    }),
+  [WorklistKind.LOW_STOCK]: ({ rows }) =>
+    writeItems(WorklistKind.LOW_STOCK, {
+      from: rows(InventoryItem, 'i', 'low_stock'),
+      severity: `case i.quantity when 0 then ${MEDIUM} else ${LOW} end`,
+      value: 'i.quantity',
+      threshold: 'i.minimum_stock',
+      ...ofItem,
+    }),
+  [WorklistKind.EXPIRING_STOCK]: ({ rows, at, until }) => {
+    const dueAt = startOf('i.expiry_date');
+    return writeItems(WorklistKind.EXPIRING_STOCK, {
+      from: rows(InventoryItem, 'i', `quantity > 0 and ${before('expiry_date', until)}`),
+      severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
+      dueAt,
+      value: daysUntil('i.expiry_date', at),
+      ...ofItem,
+    });
+  },
+  // The hive may have moved since: the item leads to where it stands. So do those about treatments.
+  [WorklistKind.DRAFT_INSPECTION]: ({ rows, joined, at, until }) =>
+    writeItems(WorklistKind.DRAFT_INSPECTION, {
+      from: `${rows(Beehive, 'h')} join ${joined(Inspection, 'd', `status = 'DRAFT' and occurred_at < ${until}`)} on d.beehive_id = h.id`,
+      severity: LOW,
+      dueAt: 'd.occurred_at',
+      value: daysBetween('d.occurred_at', at),
+      ...ofBeehive,
+      rowId: 'd.id',
+      inspectionId: 'd.id',
+    }),
+  [WorklistKind.FOLLOW_UP_DUE]: ({ rows, joined, at, until }) => {
+    const dueAt = startOf('f.reviewed_on');
+    const treatments = joined(Treatment, 't', "current and status = 'ACTIVE'");
+    const findings = 'num_nonnulls(hive_condition, observed_changes, partial_results, infestation_level, notes)';
+    const followUps = joined(TreatmentFollowUp, 'f', `${findings} = 0 and ${before('reviewed_on', until)}`);
+    return writeItems(WorklistKind.FOLLOW_UP_DUE, {
+      from: `${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id join ${followUps} on f.treatment_id = t.id`,
+      severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
+      dueAt,
+      value: daysUntil('f.reviewed_on', at),
+      ...ofBeehive,
+      rowId: 'f.id',
+      treatmentId: 't.id',
+    });
+  },
+  [WorklistKind.WITHDRAWAL_ENDS]: ({ rows, joined, at, until }) => {
+    const dueAt = startOf('h.last_day + 1');
+    const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
+    const treated = `select h.id, h.apiary_id, max(${WITHDRAWAL_UNTIL}) as last_day
+      from ${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id group by h.id, h.apiary_id`;
+    return writeItems(WorklistKind.WITHDRAWAL_ENDS, {
+      from: `(${treated}) h where ${dueAt} > ${at} and ${dueAt} < ${until}`,
+      severity: LOW,
+      dueAt,
+      value: daysUntil('h.last_day + 1', at),
+      ...ofBeehive,
+    });
+  },
+  [WorklistKind.MITES_HIGH]: ({ rows, joined, until }) => {
+    const counts = joined(MiteCount, 'm', `bees is not null and ${before('counted_on', until)}`);
+    const latest = `(select * from ${counts} where m.beehive_id = h.id order by counted_on desc, id desc limit 1) c`;
+    const since = joined(Treatment, 't', "current and status <> 'VOIDED'");
+    const atLeast = (per100: number): string => `c.mites * 100.0 >= ${per100} * c.bees`;
+    return writeItems(WorklistKind.MITES_HIGH, {
+      from: `${rows(Beehive, 'h')} cross join lateral ${latest} where ${atLeast(WATCH_PER_100)}
+        and not exists (select 1 from ${since} where t.beehive_id = h.id and t.started_on >= c.counted_on)`,
+      severity: `case when ${atLeast(TREAT_PER_100)} then ${HIGH} else ${MEDIUM} end`,
+      dueAt: startOf('c.counted_on'),
+      value: 'round(c.mites * 100.0 / c.bees, 2)',
+      threshold: `case when ${atLeast(TREAT_PER_100)} then ${TREAT_PER_100} else ${WATCH_PER_100} end`,
+      ...ofBeehive,
+    });
+  },
+};

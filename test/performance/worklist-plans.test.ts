@@ -1,0 +1,85 @@
+// The worklist and the statistics of an ordinary account scan no table in which there are the records of hundreds of others.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WorklistKind } from '../../src/features/worklist/worklist-kind.js';
+import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
+import { seedVolume } from '../../src/seeds/volume.js';
+import { until } from '../process/service.js';
+import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { plansOfOperation, scannedTables } from '../support/plans.js';
+
+let app: TestApp;
+let ana: Client;
+/** A member of Ana's apiaries. */
+let dora: Client;
+let apiary: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  const [email, other] = await seedVolume(app.app.pool, { accounts: 300, apiaries: 2, hives: 20, items: 20 }, () => {});
+  const { sql } = app.database;
+  // Of each hive two inspections with an answer, two treatments with a follow-up, and two mite counts; a few drafts.
+  await sql(
+    `with of_hive as (
+       select gen_random_uuid() as id, b.id as beehive_id, apiary_id, owner_id as actor_id, now() as created_at, now() as updated_at, n
+       from beehives b, generate_series(1, 2) n),
+     inspected as (
+       insert into inspections (id, created_at, updated_at, beehive_id, apiary_id, status, occurred_at, actor_id, series_id)
+       select id, created_at, updated_at, beehive_id, apiary_id, case when random() < 0.002 then 'DRAFT' else 'COMPLETED' end,
+         now() - n * interval '20 days', actor_id, id from of_hive returning id, occurred_at),
+     counted as (
+       insert into mite_counts (id, created_at, updated_at, beehive_id, apiary_id, counted_on, method, bees, mites, actor_id)
+       select id, created_at, updated_at, beehive_id, apiary_id, now() - n * interval '10 days', 'ALCOHOL_WASH', 300, 12 * n, actor_id from of_hive)
+     insert into treatments (id, created_at, updated_at, beehive_id, treated_beehive_id, beehive_label, apiary_id, course_id, kind, product_name,
+       status, started_on, planned_days, withdrawal_days, actor_id, series_id)
+     select id, created_at, updated_at, beehive_id, beehive_id, '1', apiary_id, id, 'Varroa', 'Oxalic acid',
+       case when random() < 0.05 then 'ACTIVE' else 'COMPLETED' end, now() - n * interval '30 days', 3, 30, actor_id, id from of_hive`,
+  );
+  await sql(
+    `insert into treatment_follow_ups (id, created_at, updated_at, treatment_id, reviewed_on, actor_id)
+     select id, created_at, updated_at, id, started_on, actor_id from treatments`,
+  );
+  await sql(
+    `insert into answers (id, created_at, updated_at, inspection_id, question_id, question_text, answer_type, required, position, number, score, answered_at)
+     select gen_random_uuid(), now(), now(), id, id, 'Frames', 'numero', false, 1, 5, 5, occurred_at from inspections`,
+  );
+  const logIn = async (address: string): Promise<Client> => {
+    const { body } = await app.anyone.rest('POST', '/auth/login', { email: address, password: DEMO_ACCOUNT.password });
+    return new Client(app.url, body.access_token);
+  };
+  ana = await logIn(email!);
+  dora = await logIn(other!);
+  apiary = (await ana.ask('{ apiaries { nodes { id } } }')).apiaries.nodes[0].id;
+  await sql(
+    `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)
+     select gen_random_uuid(), now(), now(), a.id, m.id, 'VIEWER' from apiaries a join users o on o.id = a.owner_id, users m
+     where o.email = $1 and m.email = $2`,
+    [email, other],
+  );
+  await until(async () => (await dora.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
+  await sql('analyze');
+}, 120_000);
+afterAll(() => app.close());
+
+const FIGURES =
+  'beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems';
+
+describe.each([
+  ['an account', () => ana],
+  ['a member of the apiaries of another', () => dora],
+])('no sequential scan for %s', (_who, who) => {
+  it.each([
+    ['the worklist, with its total', () => '{ worklist(first: 5) { totalCount nodes { id } } }'],
+    ['the worklist of an apiary', () => `{ worklist(first: 50, apiaryIds: ["${apiary}"]) { nodes { id } } }`],
+    ['statistics of all apiaries', () => `{ statistics { ${FIGURES} } }`],
+    ['statistics of each apiary', () => `{ apiaries { nodes { statistics { ${FIGURES} } } } }`],
+    ['health trends', () => `{ healthTrends(apiaryId: "${apiary}") { points { score } } }`],
+    ['treatments by kind', () => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
+  ])('%s', async (_name, operation) => {
+    expect(scannedTables(await plansOfOperation(app, who(), operation()))).toEqual([]);
+  });
+
+  it.each(Object.values(WorklistKind))('the worklist of one kind: %s', async (kind) => {
+    expect(
+      scannedTables(await plansOfOperation(app, who(), `{ worklist(kinds: [${kind}]) { nodes { id } } }`)),
+    ).toEqual([]);
+  });
+});
