@@ -5,7 +5,6 @@ import { hasPermission, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
-import { AuditEntry } from './audit-entry.entity.js';
 import { endSessionsOf } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
@@ -24,8 +23,8 @@ export async function setUserStatus(context: Context, id: string, change: Status
   const user = await lockUser(context, id);
   requireAdminFor(context, user);
   requireEffect(context, [
-    setField(context, user, 'isActive', change.isActive),
-    setField(context, user, 'isVerified', change.isVerified),
+    setField(user, 'isActive', change.isActive),
+    setField(user, 'isVerified', change.isVerified),
   ]);
   if (!user.isActive) await endSessionsOf(context, user.id);
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
@@ -49,8 +48,8 @@ export async function setUserPermissions(context: Context, id: string, change: P
     throw new AppError('FORBIDDEN', 'Only an administrator can appoint another administrator');
   }
   requireEffect(context, [
-    setField(context, user, 'role', change.role),
-    setField(context, user, 'permissions', change.permissions && [...new Set(change.permissions)].sort()),
+    setField(user, 'role', change.role),
+    setField(user, 'permissions', change.permissions && [...new Set(change.permissions)].sort()),
   ]);
   // Other processes learn of it from the triggers (session-cache.ts).
   context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
@@ -91,17 +90,13 @@ function requireEffect({ viewer }: Context, hasChanged: boolean[]): void {
     throw new AppError('FORBIDDEN', 'Nothing would change, and your account does not have permission to read accounts');
 }
 
-/** @returns whether the field has changed, which is then in the audit log */
+/** @returns whether the field has changed, which a trigger then writes to the audit log */
 function setField<K extends 'isActive' | 'isVerified' | 'role' | 'permissions'>(
-  context: Context,
   user: User,
   field: K,
   value: User[K] | undefined,
 ): boolean {
-  const before = JSON.stringify(user[field]);
-  const after = JSON.stringify(value);
-  if (value === undefined || before === after) return false;
+  if (value === undefined || JSON.stringify(user[field]) === JSON.stringify(value)) return false;
   user[field] = value;
-  context.em.create(AuditEntry, { actorId: context.viewer.id, subjectId: user.id, field, before, after });
   return true;
 }

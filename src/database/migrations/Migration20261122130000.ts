@@ -1,0 +1,29 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * The audit log of accounts is written by a trigger, with the actor that the change log knows (ADR 0022), so that no path can forget it.
+ * Changes without a request are not written: the previous version, which may still run, writes its entries itself.
+ */
+export class Migration20261122130000 extends Migration {
+  override up(): void {
+    this.addSql(`
+      create function write_audit_entries() returns trigger language plpgsql as $$
+      declare
+        actor uuid := nullif(current_setting('beekeeping.actor', true), '');
+      begin
+        insert into audit_entries (id, created_at, updated_at, actor_id, subject_id, field, before, after)
+          select gen_random_uuid(), now(), now(), actor, new.id, field, before, after
+          from (values
+            ('isActive', to_json(old.is_active)::text, to_json(new.is_active)::text),
+            ('isVerified', to_json(old.is_verified)::text, to_json(new.is_verified)::text),
+            ('permissions', to_json(old.permissions)::text, to_json(new.permissions)::text),
+            ('role', to_json(old.role)::text, to_json(new.role)::text)) changed (field, before, after)
+          -- Whoever follows the link of a mail is not logged in, and only verifies the address.
+          where before <> after and (field <> 'isVerified' or actor is not null);
+        return null;
+      end $$;`);
+    this.addSql(`
+      create trigger changes_audited after update of is_active, is_verified, permissions, role on users
+        for each row when (current_setting('beekeeping.request', true) <> '') execute function write_audit_entries();`);
+  }
+}
