@@ -14,7 +14,7 @@ const BODY_BYTES = 256 * 1024;
 /** Of one address, and of all. */
 const ARRIVING_BODIES_OF_ADDRESS = 16;
 const ARRIVING_BODIES = 128;
-const PARSED_BODIES = 16;
+const PARSED_BODIES = 8;
 const MAX_PIPELINED = 10;
 const POOL_SIZE = 4;
 

@@ -11,6 +11,8 @@ const BELOW = [
   { table: 'treatments', where: `beehive_id in (${HIVES}) or apiary_id = $1 and beehive_id is null` },
   { table: 'mite_counts', where: `beehive_id in (${HIVES})` },
   { table: 'stock_movements', where: 'item_id in (select id from inventory_items where apiary_id = $1)' },
+  // The log of the apiary goes with it (ADR 0022).
+  { table: 'changes', where: 'apiary_id = $1' },
 ];
 const LOCK_HIVES = `select count(*) from (${HIVES} order by id for update) locked`;
 
