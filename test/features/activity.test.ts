@@ -285,6 +285,28 @@ describe('Beehive.timeline', () => {
     expect(nodes.map((event) => event.inspection)).toEqual([{ id: amended.id, notes: 'Right' }]);
   });
 
+  it('has a treatment on its first day, but no voided one', async () => {
+    const treat = async (startedOn: string): Promise<string> =>
+      (
+        await ana.ask(`mutation { recordTreatment(input: { beehiveIds: ["${hive}"], kind: "Acaricide", productName: "Oxalic acid",
+          startedOn: "${startedOn}" }) { id } }`)
+      ).recordTreatment[0].id;
+    const [kept, voided] = [await treat('2026-03-01'), await treat('2026-04-01')];
+    await ana.ask(`mutation { voidTreatment(id: "${voided}", reason: "Not given") { id } }`);
+    const read = `{ beehive(id: "${hive}") { timeline(kinds: [TREATED]) { totalCount nodes { id occurredAt actor { name } treatment { productName } } } } }`;
+    expect((await ana.ask(read)).beehive.timeline).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          id: kept,
+          occurredAt: '2026-03-01T00:00:00.000Z',
+          actor: { name: 'Ana' },
+          treatment: { productName: 'Oxalic acid' },
+        },
+      ],
+    });
+  });
+
   it('has the wanted kinds only, and all if none are named', async () => {
     await inspect('notes: "Calm"');
     await ana.rest('PUT', `/beehives/${hive}`, { food_frames: 3 });

@@ -18,7 +18,7 @@ export class Migration20261122130000 extends Migration {
             ('isVerified', to_json(old.is_verified)::text, to_json(new.is_verified)::text),
             ('permissions', to_json(old.permissions)::text, to_json(new.permissions)::text),
             ('role', to_json(old.role)::text, to_json(new.role)::text)) changed (field, before, after)
-          -- Whoever follows the link of a mail is not logged in, and only verifies the address.
+          -- Somebody who follows the link of a mail is not logged in, and only verifies the address.
           where before <> after and (field <> 'isVerified' or actor is not null);
         return null;
       end $$;`);

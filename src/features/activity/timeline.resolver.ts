@@ -9,6 +9,7 @@ import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
+import { Treatment } from '../treatments/treatment.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.js';
 import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.js';
 
@@ -25,7 +26,7 @@ class TimelineArgs extends PageArgs {
 export class BeehiveTimelineResolver {
   @FieldResolver(() => TimelineConnection, {
     description:
-      'What happened to it, newest first: inspections, moves between apiaries, changes of its data during the last two years, and its creation.',
+      'What happened to it, newest first: inspections, treatments, moves between apiaries, changes of its data during the last two years, and its creation.',
   })
   timeline(
     @Root() beehive: Row<Beehive>,
@@ -54,6 +55,15 @@ export class TimelineEntryResolver {
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection> | null> {
     return inspectionId === null ? null : context.loaders.byId(Inspection, fields).load(inspectionId);
+  }
+
+  @FieldResolver(() => Treatment, { nullable: true, description: 'For TREATED, the treatment; otherwise null.' })
+  async treatment(
+    @Root() { treatmentId }: TimelineEntry,
+    @Ctx() context: Context,
+    @Columns(Treatment) fields: Columns<Treatment>,
+  ): Promise<Row<Treatment> | null> {
+    return treatmentId === null ? null : context.loaders.byId(Treatment, fields).load(treatmentId);
   }
 
   @FieldResolver(() => [FieldChange], {

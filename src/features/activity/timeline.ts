@@ -11,6 +11,7 @@ import type { ChangedColumns } from './activity.entity.js';
 
 export enum TimelineKind {
   INSPECTED = 'INSPECTED',
+  TREATED = 'TREATED',
   MOVED = 'MOVED',
   CHANGED = 'CHANGED',
   CREATED = 'CREATED',
@@ -20,32 +21,37 @@ registerEnumType(TimelineKind, {
   description: 'The kinds of events in the life of a hive.',
   valuesConfig: {
     INSPECTED: { description: 'It was inspected: a completed inspection, in its latest revision.' },
+    TREATED: { description: 'A treatment of it began. Voided treatments are left out.' },
     MOVED: { description: 'It was moved to another apiary.' },
     CHANGED: { description: 'Its recorded data were changed.' },
     CREATED: { description: 'It was created.' },
   },
 });
 
-const LOGGED = `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields from changes
+const LOGGED = `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, null::uuid, fields from changes
   where row_id = hive.id and entity = 'Beehive' and action = 'UPDATED'`;
 /**
  * The events of each kind, of the hive in the row `hive`. Their ids are those of rows, or numbers of the change log as UUIDs. A new kind
  * of events is another line.
  */
 const SOURCES: Record<TimelineKind, string> = {
-  [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::jsonb from inspections
+  [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::uuid, null::jsonb from inspections
     where beehive_id = hive.id and current and status = 'COMPLETED'`,
+  // A hive has few treatments: they are sorted.
+  [TimelineKind.TREATED]: `select started_on::timestamp at time zone 'UTC', id, actor_id, null::uuid, id, null::jsonb from treatments
+    where beehive_id = hive.id and current and status <> 'VOIDED'`,
   [TimelineKind.MOVED]: `${LOGGED} and fields ? 'apiary_id'`,
   [TimelineKind.CHANGED]: `${LOGGED} and notable and not fields ? 'apiary_id'`,
   [TimelineKind.CREATED]: `select hive.created_at, hive.id,
-    (select actor_id from changes where row_id = hive.id and action = 'CREATED' order by at limit 1), null::uuid, null::jsonb`,
+    (select actor_id from changes where row_id = hive.id and action = 'CREATED' order by at limit 1), null::uuid, null::uuid, null::jsonb`,
 };
-const COLUMNS = 'occurred_at, id, actor_id, inspection_id, fields';
+const COLUMNS = 'occurred_at, id, actor_id, inspection_id, treatment_id, fields';
 
 @ObjectType({ simpleResolvers: true, description: 'An event in the life of a hive.' })
 export class TimelineEntry {
   @Field(() => ID, {
-    description: 'The id of the event, unique in its timeline. For INSPECTED, that of the inspection.',
+    description:
+      'The id of the event, unique in its timeline. For INSPECTED and TREATED, that of the inspection or the treatment.',
   })
   id!: string;
 
@@ -53,12 +59,14 @@ export class TimelineEntry {
   kind!: TimelineKind;
 
   @Field(() => DateTime, {
-    description: 'When it happened: the time of an inspection as sent by the client, otherwise the time of recording.',
+    description:
+      'When it happened: the time of an inspection as sent by the client, the first day of a treatment (UTC), otherwise the time of recording.',
   })
   occurredAt!: string;
 
   actorId!: string | null;
   inspectionId!: string | null;
+  treatmentId!: string | null;
   fields!: ChangedColumns | null;
 }
 
@@ -96,7 +104,7 @@ function writeTimeline(sql: BatchSql, keys: OrderKey[], { first, after, kinds }:
   const newest = `order by occurred_at desc, id desc limit ${sql.bind((first ?? MAX_LIST_ROWS) + 1)}`;
   const pages = kinds.map((kind) => `(${eventsOf(kind)} where ${isBefore} ${newest})`);
   return `select hive.id as parent, e.id, e.kind, e.occurred_at as "occurredAt", e.actor_id as "actorId",
-      e.inspection_id as "inspectionId", e.fields
+      e.inspection_id as "inspectionId", e.treatment_id as "treatmentId", e.fields
     from ${hives(sql)}, lateral (select * from (${pages.join(' union all ')}) pages ${newest}) e`;
 }
 
