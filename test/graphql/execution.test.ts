@@ -34,6 +34,17 @@ const real = createSchema();
 const RUNS = Number(process.env.EXECUTION_RUNS ?? 250);
 const MAX_MS_PER_RUN = 50;
 
+/**
+ * Once an error has made the whole result null, neither executor waits for the fields that are still executing: which of their errors
+ * come in time depends on the order of the event loop. One of the two lists of errors then contains the other.
+ */
+function expectEqual(actual: ReturnType<typeof observe>, expected: ReturnType<typeof observe>): void {
+  const [fewer, more] = [actual.errors, expected.errors].sort((a, b) => a.length - b.length) as [string[], string[]];
+  if (expected.data !== 'null' || fewer.length === 0) return expect(actual).toEqual(expected);
+  expect(actual.data).toBe('null');
+  expect(more).toEqual(expect.arrayContaining(fewer));
+}
+
 describe('on generated values', () => {
   const schema = withGeneratedValues(real);
   const prepare = (document: DocumentNode, name: string) =>
@@ -50,7 +61,7 @@ describe('on generated values', () => {
       ];
       const request = { schema, document, operationName, contextValue: reference, variableValues: variables };
       const expected = observe(await execute(request));
-      expect(observe(await prepare(document, operationName)(planned, variables))).toEqual(expected);
+      expectEqual(observe(await prepare(document, operationName)(planned, variables)), expected);
       // Only for mutations does it matter which resolvers were called.
       if (text.includes(`mutation ${operationName}`)) expect(planned.called).toEqual(reference.called);
       compared += 1;
@@ -364,11 +375,15 @@ describe('the operations of the tests and of the REST routes', () => {
 });
 
 /** Without data, only the codes of the errors are compared: graphql-js stops at the first error, which depends on timing. */
+/** Statistics tell when they were calculated. */
+const withoutTimes = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data ?? null, (key, value) => (key === 'calculatedAt' ? null : value)));
+
 function comparable({ status, data, errors }: GraphqlAnswer<unknown>) {
   const texts = errors?.map(({ message, path, extensions }) =>
     data === null ? extensions.code : JSON.stringify({ message, path, extensions }),
   );
-  return { status, data, errors: texts && [...new Set(texts)].sort() };
+  return { status, data: withoutTimes(data), errors: texts && [...new Set(texts)].sort() };
 }
 
 /** The parts of a response that do not depend on the account and the time. */
