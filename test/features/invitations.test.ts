@@ -5,6 +5,7 @@ import { allSent, invitationMail, mailsTo, tokenIn } from '../support/mail.js';
 import {
   accept,
   changeRole,
+  deleteAccount,
   endAccess,
   inDays,
   invite,
@@ -21,7 +22,7 @@ import {
   tokenOf,
   transfer,
 } from '../support/members.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 const MAX_MEMBERS = 50;
 const MAX_MEMBERSHIPS = 200;
@@ -239,12 +240,19 @@ describe('the mail', () => {
 });
 
 describe('the list of invitations', () => {
-  it('is for the owner and managers, and null for other members', async () => {
-    const { id } = await inviteTo(owner, apiary, 'MANAGER');
-    for (const who of [owner, people.manager]) expect(await invitations(who)).toContainEqual({ id, role: 'MANAGER' });
-    for (const who of [people.worker, people.viewer, people.inspector]) expect(await invitations(who)).toBeNull();
-    await revoke(owner, id);
-    expect((await invitations(owner))!.map((one) => one.id)).not.toContain(id);
+  it('is for the owner and managers, with the roles below their own, and null for other members', async () => {
+    const place = await owner.apiary();
+    for (const role of ['manager', 'worker', 'viewer', 'inspector'] as const)
+      await share(owner, place, people[role], role.toUpperCase() as Role);
+    const toManager = await inviteTo(owner, place, 'MANAGER', { email: 'candidate-2@example.org' });
+    const toWorker = await inviteTo(owner, place, 'WORKER');
+    const idsFor = async (who: Client) => (await invitations(who, place))!.map(({ id }) => id);
+    expect(await idsFor(owner)).toEqual([toWorker.id, toManager.id]);
+    expect(await idsFor(people.manager)).toEqual([toWorker.id]);
+    for (const who of [people.worker, people.viewer, people.inspector])
+      expect(await invitations(who, place)).toBeNull();
+    await revoke(owner, toWorker.id);
+    expect(await idsFor(owner)).toEqual([toManager.id]);
   });
 
   it('never shows a token', async () => {
@@ -271,6 +279,88 @@ describe('revoking', () => {
     // A repetition has the same response.
     expect((await revoke(owner, id)).data.revokeInvitation).toBe(id);
     expect(refusalOf(await accept(people.other, token))).toBe(TOKEN_INVALID);
+  });
+});
+
+describe('the end of the right to invite', () => {
+  const idsOf = async (who: Client, place: string) => (await invitations(who, place))!.map(({ id }) => id);
+
+  it('an owner who keeps no role cannot return by a link of their own, nor can anybody else by it', async () => {
+    const giver = await beekeeper(app);
+    const place = await giver.apiary();
+    await share(giver, place, people.worker, 'WORKER');
+    const { token } = await inviteTo(giver, place, 'MANAGER', { uses: 5 });
+    await transfer(giver, place, people.worker.id, false);
+    for (const who of [giver, people.outsider]) expect(refusalOf(await accept(who, token))).toBe(TOKEN_INVALID);
+    expect(await membersOf(people.worker, place)).toEqual({});
+    expect(await idsOf(people.worker, place)).toEqual([]);
+  });
+
+  it('an owner who stays as a manager keeps the invitations that a manager can issue; the new owner keeps theirs', async () => {
+    const giver = await beekeeper(app);
+    const place = await giver.apiary();
+    await share(giver, place, people.manager, 'MANAGER');
+    await inviteTo(giver, place, 'MANAGER');
+    const kept = [await inviteTo(giver, place, 'WORKER'), await inviteTo(people.manager, place, 'WORKER')];
+    await transfer(giver, place, people.manager.id);
+    expect((await idsOf(people.manager, place)).sort()).toEqual(kept.map(({ id }) => id).sort());
+    const guests = [await beekeeper(app), await beekeeper(app)];
+    for (const [i, { token }] of kept.entries()) expect(refusalOf(await accept(guests[i]!, token))).toBeUndefined();
+  });
+
+  it.each<[string, (manager: Beekeeper, place: string) => Promise<unknown>]>([
+    ['is removed', (manager, place) => removeMember(owner, place, manager.id)],
+    ['leaves', (manager, place) => leave(manager, place)],
+    ['becomes a worker', (manager, place) => changeRole(owner, place, manager.id, 'WORKER')],
+    ['becomes a viewer', (manager, place) => changeRole(owner, place, manager.id, 'VIEWER')],
+  ])('the links of a manager who %s are revoked, those of others are not', async (_what, end) => {
+    const manager = await beekeeper(app);
+    const place = await owner.apiary();
+    await share(owner, place, manager, 'MANAGER');
+    const links = [];
+    for (const role of ['WORKER', 'VIEWER', 'INSPECTOR'] as const)
+      links.push(await inviteTo(manager, place, role, { uses: 3 }));
+    const ofOwner = await inviteTo(owner, place, 'VIEWER');
+    await end(manager, place);
+    const before = await membersOf(owner, place);
+    const roleOf = async () => (await membersOf(owner, place))[manager.id];
+    expect(await idsOf(owner, place)).toEqual([ofOwner.id]);
+    // A higher role by their own link, or a return, is refused as an unknown token is.
+    expect(refusalOf(await accept(manager, links[0]!.token))).toBe(TOKEN_INVALID);
+    for (const { token } of links) expect(refusalOf(await accept(people.other, token))).toBe(TOKEN_INVALID);
+    expect(await roleOf()).toBe(before[manager.id]);
+    // Nor do the links come back with the role.
+    if (before[manager.id]) await changeRole(owner, place, manager.id, 'MANAGER');
+    else await share(owner, place, manager, 'MANAGER');
+    expect(refusalOf(await accept(people.other, links[1]!.token))).toBe(TOKEN_INVALID);
+    expect(refusalOf(await accept(people.other, ofOwner.token))).toBeUndefined();
+  });
+
+  it('of an account that is deleted: its links admit nobody', async () => {
+    const manager = await beekeeper(app);
+    const place = await owner.apiary();
+    await share(owner, place, manager, 'MANAGER');
+    const { token } = await inviteTo(manager, place, 'WORKER');
+    expect(refusalOf(await deleteAccount(manager, PASSWORD))).toBeUndefined();
+    expect(refusalOf(await accept(people.other, token))).toBe(TOKEN_INVALID);
+    expect(await membersOf(owner, place)).toEqual({});
+  });
+
+  it('a removal revokes the invitations to the address of the account, to roles that the remover governs', async () => {
+    const guest = await beekeeper(app);
+    const place = await owner.apiary();
+    await share(owner, place, people.manager, 'MANAGER');
+    await share(owner, place, guest, 'VIEWER');
+    const { token } = await inviteTo(owner, place, 'WORKER', { email: guest.email });
+    const another = await inviteTo(owner, place, 'WORKER', { email: people.outsider.email });
+    await removeMember(people.manager, place, guest.id);
+    expect(await idsOf(owner, place)).toEqual([another.id]);
+    expect(refusalOf(await accept(guest, token))).toBe(TOKEN_INVALID);
+    await share(owner, place, guest, 'VIEWER');
+    const toManager = await inviteTo(owner, place, 'MANAGER', { email: guest.email });
+    await removeMember(people.manager, place, guest.id);
+    expect(await idsOf(owner, place)).toContain(toManager.id);
+    expect(refusalOf(await accept(guest, toManager.token))).toBeUndefined();
   });
 });
 
@@ -455,6 +545,17 @@ describe('limits', () => {
     expect(refusalOf(await accept(people.viewer, token))).toBe(TOKEN_INVALID);
   });
 
+  it('equal acceptances at once by an account without memberships all show the apiary', async () => {
+    for (let round = 0; round < 5; round++) {
+      const place = await owner.apiary();
+      const guest = await beekeeper(app);
+      const { token } = await inviteTo(owner, place, 'VIEWER');
+      const answers = await Promise.all(Array.from({ length: 3 }, () => accept(guest, token)));
+      expect(answers.map(refusalOf)).toEqual([undefined, undefined, undefined]);
+      for (const { data } of answers) expect(data.acceptInvitation).toMatchObject({ id: place, viewerRole: 'VIEWER' });
+    }
+  });
+
   it('one invitation or acceptance for each document', async () => {
     const { errors } = await owner.graphql(
       'mutation { a: acceptInvitation(token: "a") { id } b: acceptInvitation(token: "b") { id } }',
@@ -478,6 +579,30 @@ describe('limits', () => {
       for (let i = 0; i < 3; i++)
         sent.push(refusalOf(await invite(sender, { apiaryId: apiary, role: 'VIEWER', email })));
       expect(sent).toEqual([undefined, undefined, 'RATE_LIMITED']);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('refused invitations do not use up the mails to an address; replacing one at the limit is not refused', async () => {
+    const limited = await startTestApp({ RATE_LIMITS: 'on', RATE_LIMIT_MAILS: '1/1m' }, app.database);
+    try {
+      const [manager, sender] = [people.manager, owner].map((who) => new Client(limited.url, who.token));
+      const place = await owner.apiary();
+      await share(owner, place, people.manager, 'MANAGER');
+      const email = 'wanted@example.org';
+      await inviteTo(owner, place, 'VIEWER', { email });
+      for (let i = 1; i < MAX_OPEN_INVITATIONS; i++) await inviteTo(owner, place, 'VIEWER');
+      const another = { apiaryId: place, role: 'VIEWER', email: 'another@example.org' };
+      for (const [who, input, refusal] of [
+        [manager, { ...another, role: 'MANAGER' }, ROLE_TOO_LOW],
+        [sender, another, 'CONFLICT TOO_MANY_INVITATIONS'],
+        [sender, another, 'CONFLICT TOO_MANY_INVITATIONS'],
+      ] as const)
+        expect(refusalOf(await invite(who!, input))).toBe(refusal);
+      expect(refusalOf(await invite(manager!, { ...another, email, role: 'MANAGER' }))).toBe(ROLE_TOO_LOW);
+      expect(refusalOf(await invite(sender!, { apiaryId: place, role: 'VIEWER', email }))).toBeUndefined();
+      expect(refusalOf(await invite(sender!, { apiaryId: place, role: 'VIEWER', email }))).toBe('RATE_LIMITED');
     } finally {
       await limited.close();
     }

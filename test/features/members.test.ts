@@ -272,6 +272,25 @@ describe('a transfer', () => {
     for (const { id } of [people.outsider, people.expired, owner])
       expect(refusalOf(await transfer(owner, apiary, id))).toBe('NOT_FOUND');
   });
+
+  it('to a member whose account is deactivated is refused as for an outsider', async () => {
+    const apiary = await sharedApiary();
+    const member = await beekeeper(app);
+    await share(owner, apiary, member, 'WORKER');
+    const before = await membersOf(owner, apiary);
+    const setActive = (isActive: boolean) =>
+      app.database.sql('update users set is_active = $2 where id = $1', [member.id, isActive]);
+    await setActive(false);
+    const [refused, outside] = [
+      await transfer(owner, apiary, member.id),
+      await transfer(owner, apiary, people.outsider.id),
+    ];
+    expect(refusalOf(refused)).toBe('NOT_FOUND');
+    expect(refused.errors![0]!.message).toBe(outside.errors![0]!.message);
+    expect(await membersOf(owner, apiary)).toEqual(before);
+    await setActive(true);
+    expect(refusalOf(await transfer(owner, apiary, member.id))).toBeUndefined();
+  });
 });
 
 describe('concurrently', () => {

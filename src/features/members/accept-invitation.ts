@@ -28,8 +28,12 @@ interface Found {
 
 const LOCK_APIARY = `select 1 from apiary_invitations i join apiaries a on a.id = i.apiary_id where i.token_hash = $1
   for no key update of a`;
+/** Who invited must still be able to do so: the invitations of an account that is deleted are not revoked. */
 const FIND = `select i.id, i.apiary_id, i.owner_id, i.role, i.email, i.member_until, i.invited_by,
-    i.revoked_at is null and i.uses_left > 0 and i.expires_at > now() and coalesce(i.member_until > now(), true) as is_open,
+    i.revoked_at is null and i.uses_left > 0 and i.expires_at > now() and coalesce(i.member_until > now(), true)
+      and (i.invited_by = i.owner_id or i.role <> 'MANAGER' and exists (
+        select 1 from apiary_members issuer where issuer.apiary_id = i.apiary_id and issuer.user_id = i.invited_by
+          and issuer.role = 'MANAGER')) as is_open,
     $2 = any(i.accepted_by) as is_accepted, m.role as present, m.expires_at as present_until
   from apiary_invitations i left join apiary_members m on m.apiary_id = i.apiary_id and m.user_id = $2
     and coalesce(m.expires_at > now(), true)
@@ -40,7 +44,7 @@ const USE = `update apiary_invitations set uses_left = uses_left - 1, accepted_b
 /**
  * Makes the viewer a member. A repetition by the same account has the same response and uses nothing up; a higher role is kept.
  * @returns the id of the apiary
- * @throws BAD_USER_INPUT (TOKEN_INVALID) alike for a token that is unknown, expired, revoked or used up
+ * @throws BAD_USER_INPUT (TOKEN_INVALID) alike for a token that is unknown, expired, revoked or used up, or whose issuer can no longer invite
  */
 export async function acceptInvitation(context: Context, token: string): Promise<string> {
   const { rateLimiter, client, access, viewer } = context;
@@ -52,6 +56,8 @@ export async function acceptInvitation(context: Context, token: string): Promise
     // Read after the locks, so that of two requests for the last use, or for the last place, the second finds none.
     const [invitation] = await runStatement<Found>(context, { text: FIND, values: [hash, viewer.id] });
     if (!invitation) throw invalidToken();
+    // An equal request may have made the account a member a moment ago: the rest of this one, too, reads the memberships.
+    if (invitation.present !== null) viewer.isMember = true;
     const { id, apiary_id: apiaryId, owner_id: ownerId, role, member_until: until } = invitation;
     const present = ownerId === viewer.id ? ApiaryRole.OWNER : invitation.present;
     if (invitation.is_accepted && present !== null) return apiaryId;

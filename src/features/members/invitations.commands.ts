@@ -8,11 +8,10 @@ import { countMail, enqueueMail } from '../accounts/mails.js';
 import { isMailbox, normalizeEmail } from '../accounts/passwords.js';
 import { createRandomToken } from '../accounts/random-token.js';
 import { User } from '../accounts/user.entity.js';
-import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { composeInvitationMail } from './invitation-mail.js';
 import { DEFAULT_INVITATION_DAYS, type InviteToApiaryInput } from './members.inputs.js';
-import { lockMembers } from './membership.js';
+import { lockMembers, readWithRole } from './membership.js';
 import { invalid, requireBelow, requireGrantable, rolesBelow } from './roles.js';
 
 export const MAX_OPEN_INVITATIONS = 20;
@@ -29,8 +28,7 @@ export async function inviteToApiary(context: Context, input: InviteToApiaryInpu
   const { role, memberUntil } = input;
   requireGrantable(role, memberUntil, 'memberUntil');
   const email = readAddress(input);
-  await access.one(Apiary, input.apiaryId, [], roleTo('create', ApiaryInvitation));
-  if (email !== null) await countMail(context, email);
+  if (email !== null) await countInvitationMail(context, input, email);
   return unitOfWork(context, async () => {
     const { apiary, role: own } = await lockMembers(context, input.apiaryId, roleTo('create', ApiaryInvitation));
     requireBelow(role, own);
@@ -66,6 +64,14 @@ function readAddress({ email, uses }: InviteToApiaryInput): string | null {
   return address;
 }
 
+/** What is refused anyway does not use up the mails of the recipient. The checks are repeated under the lock. */
+async function countInvitationMail(context: Context, input: InviteToApiaryInput, email: string): Promise<void> {
+  const { apiary, role: own } = await readWithRole(context, input.apiaryId, roleTo('create', ApiaryInvitation));
+  requireBelow(input.role, own);
+  await requireCapacity(context, apiary.id, { email, role: rolesBelow(own) });
+  await countMail(context, email);
+}
+
 /** A new invitation to an address replaces those before it, so that a mail that was lost can be sent again. */
 async function revokeEarlier({ access }: Context, id: string, email: string, own: ApiaryRole): Promise<void> {
   await access.execute(
@@ -76,10 +82,18 @@ async function revokeEarlier({ access }: Context, id: string, email: string, own
   );
 }
 
-/** @throws CONFLICT (TOO_MANY_INVITATIONS) */
-async function requireCapacity({ access }: Context, id: string): Promise<void> {
+/**
+ * @param replaced those that the new invitation replaces
+ * @throws CONFLICT (TOO_MANY_INVITATIONS)
+ */
+async function requireCapacity(
+  { access }: Context,
+  id: string,
+  replaced?: { email: string; role: ApiaryRole[] },
+): Promise<void> {
   const open = { apiary: id, revokedAt: null, usesLeft: { $gt: 0 }, expiresAt: { $gt: new Date() } };
-  if ((await access.count(ApiaryInvitation, open)) < MAX_OPEN_INVITATIONS) return;
+  const places = MAX_OPEN_INVITATIONS + (replaced ? await access.count(ApiaryInvitation, { ...open, ...replaced }) : 0);
+  if ((await access.count(ApiaryInvitation, open)) < places) return;
   const message = createMessage('An apiary can have at most {max} open invitations', { max: MAX_OPEN_INVITATIONS });
   throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_INVITATIONS' });
 }

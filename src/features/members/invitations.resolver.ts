@@ -14,7 +14,7 @@ import { loadViewerRole } from '../apiaries/viewer-role.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { type CreatedInvitation, inviteToApiary, revokeInvitation } from './invitations.commands.js';
 import { InviteToApiaryInput } from './members.inputs.js';
-import { isBelow } from './roles.js';
+import { isBelow, rolesBelow } from './roles.js';
 
 const ApiaryInvitationConnection = connectionOf(ApiaryInvitation, 'ApiaryInvitation', 'invitations');
 
@@ -73,7 +73,7 @@ export class InvitationsResolver {
 
   @FieldResolver(() => Person, {
     nullable: true,
-    description: 'The account that invites; null if it has been deleted.',
+    description: 'The account that invites; null if it has been deleted: the invitation cannot be accepted then.',
   })
   invitedBy(@Root() { invitedBy }: Row<ApiaryInvitation>, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, invitedBy);
@@ -85,7 +85,7 @@ export class ApiaryInvitationsResolver {
   @FieldResolver(() => ApiaryInvitationConnection, {
     nullable: true,
     description:
-      'Its invitations that are neither revoked nor used up, the newest first, for the owner and managers; null for others.',
+      'Its invitations to roles below your own that are neither revoked nor used up, the newest first, for the owner and managers; null for others.',
   })
   async invitations(
     @Root() apiary: Row<Apiary>,
@@ -93,8 +93,9 @@ export class ApiaryInvitationsResolver {
     @Ctx() context: Context,
     @Columns(ApiaryInvitation) fields: Columns<ApiaryInvitation>,
   ): Promise<Page<Row<ApiaryInvitation>> | null> {
-    if (isBelow(await loadViewerRole(context, apiary), ApiaryRole.MANAGER)) return null;
-    const where = { revokedAt: null, usesLeft: { $gt: 0 } };
+    const role = await loadViewerRole(context, apiary);
+    if (isBelow(role, ApiaryRole.MANAGER)) return null;
+    const where = { revokedAt: null, usesLeft: { $gt: 0 }, role: rolesBelow(role) };
     const list = { ...readPageArgs(args), where, order: { createdAt: 'desc' }, fields } as const;
     return context.loaders.listOf(ApiaryInvitation, 'apiary', list).load(apiary.id);
   }

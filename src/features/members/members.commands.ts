@@ -7,6 +7,7 @@ import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import type { ChangeMemberRoleArgs } from './members.inputs.js';
 import { endMembership, grantRole, lockAccounts, lockMembers, requireMember } from './membership.js';
 import { passOn } from './pass-on.js';
+import { revokeAddressed, revokeIssued } from './revocation.js';
 import { requireBelow, requireGrantable } from './roles.js';
 
 /** Changes the role of a member. @throws FORBIDDEN (ROLE_TOO_LOW) unless both roles are below that of the viewer */
@@ -19,14 +20,16 @@ export async function changeMemberRole(
   requireBelow(role, own);
   const member = await requireMember(context, apiary.id, userId);
   requireBelow(member.role, own);
+  await revokeIssued(context, apiary.id, member.userId, role);
   return context.access.update(ApiaryMember, member.id, { role, expiresAt: until ?? null });
 }
 
-/** Removes a member. @returns the id of the membership */
+/** Removes a member, who cannot return by an invitation to their address either. @returns the id of the membership */
 export async function removeMember(context: Context, apiaryId: string, userId: string): Promise<string> {
   const { apiary, role } = await lockMembers(context, apiaryId, ApiaryRole.MANAGER);
   const member = await requireMember(context, apiary.id, userId);
   requireBelow(member.role, role);
+  await revokeAddressed(context, apiary.id, member.userId, role);
   return endMembership(context, member);
 }
 
@@ -57,7 +60,8 @@ export async function transferApiary(
   const member = await requireMember(context, id, newOwner);
   if (member.expiresAt !== null && member.expiresAt <= new Date().toISOString())
     throw AppError.notFound('Apiary member');
-  await endMembership(context, member);
+  await endMembership(context, member, ApiaryRole.OWNER);
+  await revokeIssued(context, id, viewer.id, keepRole ? ApiaryRole.MANAGER : null);
   await passOn(context, id, newOwner);
   const previous = { userId: viewer.id, role: ApiaryRole.MANAGER, until: null, invitedBy: newOwner };
   if (keepRole) await grantRole(context, { apiaryId: id, ownerId: newOwner, ...previous });

@@ -18,7 +18,7 @@ const ApiaryMemberConnection = connectionOf(ApiaryMember, 'ApiaryMember', 'membe
 export class MembersResolver {
   @Mutation(() => ApiaryMember, {
     description:
-      'Changes the role of a member. Both roles must be below your own: managers change workers, viewers and inspectors.',
+      'Changes the role of a member. Both roles must be below your own: managers change workers, viewers and inspectors. Open invitations that the member can no longer issue are revoked.',
   })
   changeMemberRole(
     @Args(() => ChangeMemberRoleArgs) args: ChangeMemberRoleArgs,
@@ -29,7 +29,7 @@ export class MembersResolver {
 
   @Mutation(() => ID, {
     description:
-      'Removes a member whose role is below your own, from the next request on. Returns the id of the membership. Open invitations without an address stay valid for everybody: revoke them if necessary.',
+      'Removes a member whose role is below your own, from the next request on. Open invitations that the member issued, or that were sent to the member’s address, are revoked; links of others without an address stay valid for everybody: revoke them if necessary. Returns the id of the membership.',
   })
   removeMember(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
@@ -52,7 +52,7 @@ export class MembersResolver {
   @Mutation(() => Apiary, {
     nullable: true,
     description:
-      'Makes a member the owner of your apiary, with everything in it. Returns the apiary; null if you keep no role in it.',
+      'Makes a member the owner of your apiary, with everything in it. Your open invitations that you can no longer issue are revoked. Returns the apiary; null if you keep no role in it.',
   })
   async transferApiary(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,

@@ -10,25 +10,31 @@ import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
+import { revokeIssued } from './revocation.js';
 
 export const MAX_MEMBERS = 50;
 export const MAX_MEMBERSHIPS = 200;
 
-export interface LockedApiary {
+export interface ApiaryWithRole {
   apiary: Pick<Row<Apiary>, 'id' | 'userId' | 'name'>;
   /** The role of the viewer. */
   role: ApiaryRole;
 }
 
 /** @throws NOT_FOUND, or FORBIDDEN (ROLE_TOO_LOW) for a member without the role `least` */
-export async function lockMembers(context: Context, apiaryId: string, least: ApiaryRole): Promise<LockedApiary> {
-  const { access, viewer } = context;
-  const { id } = await access.one(Apiary, apiaryId, ['id'], least);
+export async function lockMembers(context: Context, apiaryId: string, least: ApiaryRole): Promise<ApiaryWithRole> {
+  const { id } = await context.access.one(Apiary, apiaryId, ['id'], least);
   await runStatement(context, { text: LOCK_APIARY, values: [id] });
   // The role may have changed while the statement waited for the lock.
-  const apiary = await access.one(Apiary, id, ['id', 'userId', 'name'], least);
+  return readWithRole(context, id, least);
+}
+
+/** Without the lock, for what can be refused before it. @throws as `lockMembers` */
+export async function readWithRole(context: Context, apiaryId: string, least: ApiaryRole): Promise<ApiaryWithRole> {
+  const { access, viewer } = context;
+  const apiary = await access.one(Apiary, apiaryId, ['id', 'userId', 'name'], least);
   if (apiary.userId === viewer.id) return { apiary, role: ApiaryRole.OWNER };
-  return { apiary, role: (await requireMember(context, id, viewer.id)).role };
+  return { apiary, role: (await requireMember(context, apiary.id, viewer.id)).role };
 }
 
 /** Records are created in the apiary meanwhile: they lock its key only. */
@@ -50,13 +56,13 @@ async function findMember(
   return (await access.list(ApiaryMember, { where: { apiary: apiaryId, user: userId } })).nodes[0];
 }
 
-/** Locks accounts in the order of their ids. @throws NOT_FOUND if one has been deleted */
+/** Locks accounts in the order of their ids. @throws NOT_FOUND if one has been deleted or deactivated: it takes part in nothing */
 export async function lockAccounts(context: Context, ids: string[]): Promise<void> {
   const locked = await runStatement(context, {
-    text: 'select id from users where id = any($1) order by id for no key update',
+    text: 'select id from users where id = any($1) and is_active order by id for no key update',
     values: [ids],
   });
-  if (locked.length < new Set(ids).size) throw AppError.notFound('User');
+  if (locked.length < new Set(ids).size) throw AppError.notFound('Apiary member');
 }
 
 export interface Grant {
@@ -95,9 +101,17 @@ export async function grantRole(context: Context, grant: Grant): Promise<void> {
   });
 }
 
-/** Takes a role away. */
-export async function endMembership(context: Context, { id, userId }: Row<ApiaryMember>): Promise<string> {
+/**
+ * Deletes a membership, and revokes the invitations that the account can no longer issue. Requires the lock of the apiary.
+ * @param next the role that the account has in the apiary afterwards
+ */
+export async function endMembership(
+  context: Context,
+  { id, apiaryId, userId }: Row<ApiaryMember>,
+  next: ApiaryRole | null = null,
+): Promise<string> {
   await runStatement(context, { text: 'delete from apiary_members where id = $1', values: [id] });
+  await revokeIssued(context, apiaryId, userId, next);
   context.afterCommit.push(() => context.sessions.invalidateUser(userId));
   return id;
 }
