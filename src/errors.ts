@@ -123,9 +123,8 @@ function fromDatabase(error: unknown): AppError | undefined {
     const known = UNIQUE_VIOLATIONS[constraint ?? ''];
     return new AppError('CONFLICT', known?.message ?? 'The record already exists', known && { reason: known.reason });
   }
-  // A foreign key: the parent row was deleted concurrently.
-  if (code === '23503') return AppError.notFound('Parent record');
-  if (code === '40001' || code === '40P01') return changedConcurrently();
+  // A foreign key: the parent row was deleted, or got another owner, concurrently. Another try tells which.
+  if (code === '23503' || code === '40001' || code === '40P01') return changedConcurrently();
   if (UNAVAILABLE_SQLSTATE.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|NOTFOUND|AI_)/.test(code)) {
     return unavailable();
   }

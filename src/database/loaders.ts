@@ -53,6 +53,20 @@ export class Loaders {
   }
 
   /**
+   * Loads the rows to which rows that have been read refer.
+   * @throws NOT_FOUND if the viewer has lost access to one since then
+   */
+  parent<T extends object>(type: EntityClass<T>, fields?: Fields<T>): Loader<Row<T>> {
+    const loader = this.byId(type, fields);
+    const load = async (id: string): Promise<Row<T>> => {
+      const row = await loader.load(id);
+      if (!row) throw AppError.notFound(humanize(type.name));
+      return row;
+    };
+    return { load };
+  }
+
+  /**
    * Loads a row that a client names by its id.
    * @param role the least role of a member of the row's apiary, for a row below which another is created
    * @throws NOT_FOUND for a missing row and for a row that the account may not see, without a query for text that is not a UUID;

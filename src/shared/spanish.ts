@@ -16,7 +16,6 @@ const RECORDS = {
   Mail: 'el correo',
   'Mite count': 'el conteo de ácaros',
   'One time token': 'el enlace',
-  'Parent record': 'el registro al que pertenece',
   Question: 'la pregunta',
   'Question template': 'la plantilla de pregunta',
   Record: 'el registro',

@@ -126,6 +126,17 @@ describe('what a member writes', () => {
   });
 });
 
+it('a draft belongs to who wrote it last', async () => {
+  await grant(bea, 'WORKER');
+  const beehive = await ana.beehive(shared);
+  const draft = `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], draft: true }) { id } }`;
+  const [first, second] = [(await ana.ask(draft)).recordInspection.id, (await ana.ask(draft)).recordInspection.id];
+  await bea.ask(`mutation { updateInspectionDraft(id: "${first}", input: { answers: [] }) { id } }`);
+  await bea.ask(`mutation { completeInspection(id: "${second}") { id } }`);
+  const read = `{ a: inspection(id: "${first}") { actorId } b: inspection(id: "${second}") { actorId } }`;
+  expect(await ana.ask(read)).toEqual({ a: { actorId: bea.id }, b: { actorId: bea.id } });
+});
+
 describe('a hive that moves', () => {
   const move = (who: Beekeeper, beehive: string, to: string) =>
     who.graphql(
@@ -144,6 +155,23 @@ describe('a hive that moves', () => {
     await grant(bea, 'WORKER', second);
     expect((await move(bea, beehive, shared)).errors).toMatchObject(forbidden);
     expect((await ana.ask(`{ beehive(id: "${beehive}") { beehiveNumber } }`)).beehive.beehiveNumber).toBe(99);
+    await ana.ask(`mutation { deleteApiary(id: "${second}") }`);
+  });
+
+  it('leaves behind the overrides of questions of its old apiary, also of the same owner', async () => {
+    const second = await ana.apiary({ name: 'Second' });
+    const beehive = await ana.beehive(shared);
+    const { question } = await ana.ask(
+      `mutation { question: createQuestion(input: { apiaryId: "${shared}", text: "Wax moths?" }) { id } }`,
+    );
+    await ana.ask(
+      `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { id } }`,
+    );
+    await move(ana, beehive, second);
+    await grant(bea, 'VIEWER', second);
+    const overrides = `{ beehiveQuestions(beehiveId: "${beehive}") { question { text } } }`;
+    for (const who of [ana, bea]) expect((await who.ask(overrides)).beehiveQuestions).toEqual([]);
+    expect((await bea.rest('GET', `/questions/hive/${beehive}`)).body).toEqual([]);
     await ana.ask(`mutation { deleteApiary(id: "${second}") }`);
   });
 

@@ -20,6 +20,7 @@ import { Migration20261122100000 } from './Migration20261122100000.js';
 import { Migration20261122110000 } from './Migration20261122110000.js';
 import { Migration20261122120000 } from './Migration20261122120000.js';
 import { Migration20261122130000 } from './Migration20261122130000.js';
+import { Migration20261122140000 } from './Migration20261122140000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -42,4 +43,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122110000', class: Migration20261122110000 },
   { name: 'Migration20261122120000', class: Migration20261122120000 },
   { name: 'Migration20261122130000', class: Migration20261122130000 },
+  { name: 'Migration20261122140000', class: Migration20261122140000 },
 ];

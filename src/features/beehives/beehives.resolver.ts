@@ -94,7 +94,7 @@ export class BeehivesResolver {
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.byId(Apiary, fields).load(beehive.apiaryId);
+    return context.loaders.parent(Apiary, fields).load(beehive.apiaryId);
   }
 }
 

@@ -62,6 +62,6 @@ export class AnswersResolver {
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection> | null> {
-    return context.loaders.byId(Inspection, fields).load(answer.inspectionId);
+    return context.loaders.parent(Inspection, fields).load(answer.inspectionId);
   }
 }

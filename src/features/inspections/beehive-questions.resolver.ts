@@ -117,7 +117,7 @@ export class BeehiveQuestionsResolver {
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return context.loaders.byId(Beehive, fields).load(assignment.beehiveId);
+    return context.loaders.parent(Beehive, fields).load(assignment.beehiveId);
   }
 
   @FieldResolver(() => Question, { description: 'The question.' })
@@ -126,6 +126,6 @@ export class BeehiveQuestionsResolver {
     @Ctx() context: Context,
     @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question> | null> {
-    return context.loaders.byId(Question, fields).load(assignment.questionId);
+    return context.loaders.parent(Question, fields).load(assignment.questionId);
   }
 }

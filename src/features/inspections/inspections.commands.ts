@@ -87,6 +87,7 @@ export async function updateDraft(
   const inspection = await lockDraft(context, id);
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehiveId), input.answers, true);
   await removeAnswers(context, inspection);
+  inspection.actorId = context.viewer.id;
   inspection.notes = input.notes ?? null;
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
   addAnswers(context, inspection, answers);
@@ -95,7 +96,7 @@ export async function updateDraft(
 
 /** Completes a draft, after the same checks as a new inspection. A completed inspection is returned as it is, so that retries succeed. */
 export async function completeInspection(context: Context, id: string): Promise<Inspection> {
-  const inspection = await context.access.forUpdate(Inspection, id);
+  const inspection = await lockInspection(context, id);
   if (inspection.status === InspectionStatus.COMPLETED) return inspection;
   const { find, questions } = await loadQuestionnaire(context, inspection.beehiveId);
   const { nodes } = await context.access.list(Answer, {
@@ -112,6 +113,7 @@ export async function completeInspection(context: Context, id: string): Promise<
   await removeAnswers(context, inspection);
   addAnswers(context, inspection, answers);
   inspection.status = InspectionStatus.COMPLETED;
+  inspection.actorId = context.viewer.id;
   return inspection;
 }
 
@@ -126,7 +128,7 @@ export function discardDraft(context: Context, id: string): Promise<string> {
 
 /** Replaces a completed inspection by a new revision. Answers may be to the questions of the previous revision and to current ones. */
 export async function amendInspection(context: Context, id: string, input: AmendInspectionInput): Promise<Inspection> {
-  const previous = await context.access.forUpdate(Inspection, id);
+  const previous = await lockInspection(context, id);
   if (previous.status === InspectionStatus.DRAFT)
     throw new AppError('CONFLICT', 'A draft cannot be amended: update it instead', { reason: 'INSPECTION_IS_DRAFT' });
   if (!previous.current)
@@ -157,9 +159,16 @@ export async function amendInspection(context: Context, id: string, input: Amend
   return amended;
 }
 
+/** The hive is locked first, as by everything that writes to both: also by the transfer of the apiary. */
+async function lockInspection({ access }: Context, id: string): Promise<Inspection> {
+  const { beehiveId } = await access.one(Inspection, id, ['beehiveId'], roleTo('update', Inspection));
+  await access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
+  return access.forUpdate(Inspection, id);
+}
+
 /** @throws CONFLICT (INSPECTION_COMPLETED) */
-async function lockDraft({ access }: Context, id: string): Promise<Inspection> {
-  const inspection = await access.forUpdate(Inspection, id);
+async function lockDraft(context: Context, id: string): Promise<Inspection> {
+  const inspection = await lockInspection(context, id);
   if (inspection.status === InspectionStatus.DRAFT) return inspection;
   throw new AppError('CONFLICT', 'A completed inspection cannot be changed: amend it instead', {
     reason: 'INSPECTION_COMPLETED',

@@ -214,6 +214,6 @@ export class InspectionsResolver {
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return context.loaders.byId(Beehive, fields).load(inspection.beehiveId);
+    return context.loaders.parent(Beehive, fields).load(inspection.beehiveId);
   }
 }

@@ -122,7 +122,7 @@ export class InventoryResolver {
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.byId(Apiary, fields).load(item.apiaryId);
+    return context.loaders.parent(Apiary, fields).load(item.apiaryId);
   }
 }
 

@@ -93,7 +93,7 @@ export class MovementsResolver {
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Row<InventoryItem> | null> {
-    return context.loaders.byId(InventoryItem, fields).load(movement.itemId);
+    return context.loaders.parent(InventoryItem, fields).load(movement.itemId);
   }
 
   @FieldResolver(() => Person, {

@@ -5,7 +5,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import type { ChangeSql } from '../../database/statement.js';
-import { AppError } from '../../errors.js';
+import { AppError, changedConcurrently } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -88,6 +88,8 @@ export function recordMovement({ em, viewer }: Context, item: InventoryItem, kin
 /** Throws the reason why the statement changed nothing. */
 async function throwRefusal({ access }: Context, id: string, amount: number): Promise<never> {
   const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit'], roleTo('create', StockMovement));
+  // The item got another owner, or another quantity, meanwhile.
+  if (quantity + amount >= 0 && quantity + amount <= INT_MAX) throw changedConcurrently();
   if (amount > 0) {
     const message = createMessage('There are already {quantity} ({unit}) in stock; the maximum is {max}', {
       quantity,

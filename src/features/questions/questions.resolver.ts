@@ -186,7 +186,7 @@ export class QuestionApiaryResolver {
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.byId(Apiary, fields).load(question.apiaryId);
+    return context.loaders.parent(Apiary, fields).load(question.apiaryId);
   }
 }
 

@@ -28,7 +28,7 @@ export class HealthTrendsResolver {
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return context.loaders.byId(Beehive, fields).load(beehiveId);
+    return context.loaders.parent(Beehive, fields).load(beehiveId);
   }
 }
 

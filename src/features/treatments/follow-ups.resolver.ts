@@ -60,6 +60,6 @@ export class FollowUpsResolver {
     @Ctx() { loaders }: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Row<Treatment> | null> {
-    return loaders.byId(Treatment, fields).load(followUp.treatmentId);
+    return loaders.parent(Treatment, fields).load(followUp.treatmentId);
   }
 }

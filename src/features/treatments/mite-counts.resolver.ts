@@ -57,7 +57,7 @@ export class MiteCountsResolver {
     @Ctx() { loaders }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return loaders.byId(Beehive, fields).load(count.beehiveId);
+    return loaders.parent(Beehive, fields).load(count.beehiveId);
   }
 }
 
