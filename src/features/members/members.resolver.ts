@@ -40,7 +40,8 @@ export class MembersResolver {
   }
 
   @Mutation(() => ID, {
-    description: 'Ends your own membership of an apiary that is shared with you. Returns the id of the apiary.',
+    description:
+      'Ends your own membership of an apiary that is shared with you. Your open invitations to it are revoked. Returns the id of the apiary.',
   })
   leaveApiary(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
