@@ -206,6 +206,7 @@ class History {
         role,
         usesLeft: uses,
         revoked: false,
+        issuer: account,
         acceptedBy: new Set(),
       };
       this.model.invitations.push(fresh);
@@ -256,7 +257,9 @@ class History {
     const idOf = (one: number): string => this.people[one]!.id;
     const seen = model.seenBy(account).map(({ id, owner, members }) => {
       const role = model.roleOf(account, id)!;
-      const invitations = model.invitations.filter((one) => one.apiary === id && !one.revoked && one.usesLeft > 0);
+      const invitations = model.invitations.filter(
+        (one) => one.apiary === id && !one.revoked && one.usesLeft > 0 && !model.governs(account, id, one.role),
+      );
       return {
         id,
         viewerRole: role,

@@ -16,6 +16,7 @@ export interface InvitationModel {
   role: Role;
   usesLeft: number;
   revoked: boolean;
+  issuer: number;
   acceptedBy: Set<number>;
 }
 /** The code of the response; undefined for a success. */
@@ -47,7 +48,7 @@ export class MemberModel {
   }
 
   /** Whether somebody may do something with a role in the apiary. */
-  private governs(account: number, apiary: string, ...roles: Role[]): Outcome {
+  governs(account: number, apiary: string, ...roles: Role[]): Outcome {
     const refusal = this.requires(account, apiary, 'MANAGER');
     if (refusal) return refusal;
     return roles.every((role) => isBelow(role, this.roleOf(account, apiary)!)) ? undefined : 'FORBIDDEN';
@@ -72,6 +73,8 @@ export class MemberModel {
     if (!this.apiaries.has(apiary)) return 'BAD_USER_INPUT';
     if (hasAccepted) return present === undefined ? 'BAD_USER_INPUT' : undefined;
     if (invitation.revoked || invitation.usesLeft === 0) return 'BAD_USER_INPUT';
+    // The invitations of a deleted account stay, and admit nobody.
+    if (this.governs(invitation.issuer, apiary, role)) return 'BAD_USER_INPUT';
     if (present !== undefined && !isBelow(present, role)) return undefined;
     invitation.usesLeft -= 1;
     acceptedBy.add(account);
@@ -79,16 +82,26 @@ export class MemberModel {
     return undefined;
   }
 
+  /** Revokes the invitations that their issuer can no longer issue. */
+  private revokeIssued(issuer: number, apiary: string): void {
+    for (const one of this.invitations)
+      if (one.issuer === issuer && one.apiary === apiary && this.governs(issuer, apiary, one.role)) one.revoked = true;
+  }
+
   change(account: number, apiary: string, target: number, role: Role): Outcome {
     const refusal = this.governs(account, apiary, role) ?? this.governsMember(account, apiary, target);
-    if (!refusal) this.apiaries.get(apiary)!.members.set(target, role);
-    return refusal;
+    if (refusal) return refusal;
+    this.apiaries.get(apiary)!.members.set(target, role);
+    this.revokeIssued(target, apiary);
+    return undefined;
   }
 
   remove(account: number, apiary: string, target: number): Outcome {
     const refusal = this.requires(account, apiary, 'MANAGER') ?? this.governsMember(account, apiary, target);
-    if (!refusal) this.apiaries.get(apiary)!.members.delete(target);
-    return refusal;
+    if (refusal) return refusal;
+    this.apiaries.get(apiary)!.members.delete(target);
+    this.revokeIssued(target, apiary);
+    return undefined;
   }
 
   private governsMember(account: number, apiary: string, target: number): Outcome {
@@ -100,6 +113,7 @@ export class MemberModel {
     const role = this.roleOf(account, apiary);
     if (role === undefined || role === 'OWNER') return role === undefined ? 'NOT_FOUND' : 'CONFLICT';
     this.apiaries.get(apiary)!.members.delete(account);
+    this.revokeIssued(account, apiary);
     return undefined;
   }
 
@@ -110,6 +124,7 @@ export class MemberModel {
     if (!place.members.delete(target)) return 'NOT_FOUND';
     place.owner = target;
     if (keepsRole) place.members.set(account, 'MANAGER');
+    this.revokeIssued(account, apiary);
     return undefined;
   }
 
