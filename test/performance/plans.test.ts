@@ -206,7 +206,11 @@ describe('a late page costs as much as the first one', () => {
     ['treatments of a hive', () => `treatments(beehiveId: "${hive}", first: 20, AFTER)`],
     ['the register', () => 'treatmentRegister(first: 20, AFTER)'],
     ['activity of an apiary', () => `apiary(id: "${apiary}") { activity(first: 50, AFTER) }`],
-    ['timeline of a hive', () => `beehive(id: "${hive}") { timeline(first: 20, AFTER) }`],
+    // A hive has few treatments, which are sorted: this one has thousands.
+    [
+      'timeline of a hive',
+      () => `beehive(id: "${hive}") { timeline(first: 20, kinds: [INSPECTED, MOVED, CHANGED, CREATED], AFTER) }`,
+    ],
   ])('%s', async (_name, list) => {
     const page = (after: string | null) =>
       `{ ${list().replace('AFTER)', `after: ${JSON.stringify(after)}) { nodes { id } pageInfo { endCursor } }`)} }`;
