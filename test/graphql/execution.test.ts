@@ -379,7 +379,10 @@ describe('the operations of the tests and of the REST routes', () => {
 const withoutTimes = (data: unknown): unknown =>
   JSON.parse(
     JSON.stringify(data ?? null, (key, value) =>
-      key === 'calculatedAt' || (typeof value === 'string' && value.startsWith(CURSOR_OF_WORKLIST)) ? null : value,
+      ['calculatedAt', 'last_updated'].includes(key) ||
+      (typeof value === 'string' && value.startsWith(CURSOR_OF_WORKLIST))
+        ? null
+        : value,
     ),
   );
 const CURSOR_OF_WORKLIST = Buffer.from('{"at":').toString('base64url');
