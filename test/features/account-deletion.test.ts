@@ -76,7 +76,7 @@ it('with a wrong password is refused and names nothing', async () => {
   expect(JSON.stringify(answer)).not.toContain('Secret place');
 });
 
-it('of a member ends its memberships, and leaves what it recorded and whom it invited; its open links admit nobody', async () => {
+it('of a member ends its memberships, and leaves what it recorded and whom it invited; its open links let in nobody', async () => {
   const leaver = await beekeeper(app);
   const apiary = await owner.apiary();
   await share(owner, apiary, leaver, 'MANAGER');

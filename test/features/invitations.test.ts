@@ -336,7 +336,7 @@ describe('the end of the right to invite', () => {
     expect(refusalOf(await accept(people.other, ofOwner.token))).toBeUndefined();
   });
 
-  it('of an account that is deleted: its links admit nobody', async () => {
+  it('of an account that is deleted: its links let in nobody', async () => {
     const manager = await beekeeper(app);
     const place = await owner.apiary();
     await share(owner, place, manager, 'MANAGER');

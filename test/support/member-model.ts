@@ -73,7 +73,7 @@ export class MemberModel {
     if (!this.apiaries.has(apiary)) return 'BAD_USER_INPUT';
     if (hasAccepted) return present === undefined ? 'BAD_USER_INPUT' : undefined;
     if (invitation.revoked || invitation.usesLeft === 0) return 'BAD_USER_INPUT';
-    // The invitations of a deleted account stay, and admit nobody.
+    // The invitations of a deleted account stay, and accept nobody.
     if (this.governs(invitation.issuer, apiary, role)) return 'BAD_USER_INPUT';
     if (present !== undefined && !isBelow(present, role)) return undefined;
     invitation.usesLeft -= 1;
