@@ -75,13 +75,13 @@ const ours = {
 
 /** The id of the same service in another checkout. */
 export const BEFORE = 'before';
-/** @param folder a checkout of the service that has been built */
+/** @param folder a checkout of the service that has been bundled (`npm run bundle`), so that both run alike */
 export function oursAt(folder) {
-  const main = resolve(folder, 'dist/src/main.js');
-  if (!existsSync(main)) throw new Error(`${main} does not exist: build that checkout first`);
+  const main = resolve(folder, 'dist/bundle/main.js');
+  if (!existsSync(main)) throw new Error(`${main} does not exist: bundle that checkout first`);
   const title = 'the service in another checkout';
   const env = { ...OUR_ENV, DATA_DIR: join(OUT, 'data-before') };
-  return { ...ours, id: BEFORE, title, command: ['--enable-source-maps', main], env };
+  return { ...ours, id: BEFORE, title, command: ['--max-semi-space-size=8', main], env };
 }
 
 const ROW = `id: rowId ${HIVE.replace('id ', '')}`;
