@@ -1,7 +1,7 @@
 // A nested list sends the same statements for one apiary as for twenty, and reads only the selected columns.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 let app: TestApp;
@@ -31,7 +31,7 @@ afterAll(() => app.close());
 
 /** Returns the statements, except those of timers (revoked sessions, mails). */
 const statements = async (work: () => Promise<unknown>): Promise<string[]> =>
-  (await statementsOf(app.app, work)).filter((text) => !/session_changes|mails/.test(text));
+  (await statementsOf(app.app, work)).filter(isOfRequest);
 
 const NESTED = {
   'inspections with answers and revisions, trends and overdue hives': `{ apiaries { nodes {

@@ -143,6 +143,9 @@ export async function queriesOf(app: App, work: () => Promise<unknown>): Promise
   return queries;
 }
 
+/** Whether a statement is of a request: the session cache and the mail outbox poll, too. */
+export const isOfRequest = (text: string): boolean => !/session_changes|mails/.test(text);
+
 export async function statementsOf(app: App, work: () => Promise<unknown>): Promise<string[]> {
   return (await queriesOf(app, work)).map(({ text }) => text);
 }

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * A hive that moves leaves behind the overrides of questions of its old apiary, to whomever the new one belongs: who sees the hive need
- * not see those questions.
+ * A hive that moves leaves behind the overrides of questions of its old apiary, also if both have the same owner: a member who sees the
+ * hive need not see those questions.
  */
 export class Migration20261122140000 extends Migration {
   override up(): void {
