@@ -104,6 +104,14 @@ export const unavailable = (): AppError =>
 export const roleTooLow = (): AppError =>
   new AppError('FORBIDDEN', 'Your role in this apiary does not allow this', { reason: 'ROLE_TOO_LOW' });
 
+/**
+ * Why no row was found: the account may not see it, or may only see it.
+ * @param isSeen whether it sees the row; undefined if a role cannot be the reason
+ */
+export async function refusalOf(what: string, isSeen?: () => Promise<boolean>): Promise<AppError> {
+  return (await isSeen?.()) ? roleTooLow() : AppError.notFound(what);
+}
+
 /** The only conflict that another try can resolve: its reason tells it from the others. */
 export const changedConcurrently = (): AppError =>
   new AppError('CONFLICT', 'The record was changed concurrently: try again', { reason: 'CHANGED_CONCURRENTLY' });

@@ -22,7 +22,7 @@ import {
   writeUpdate,
 } from '../database/statement.js';
 import type { Bind, Where } from '../database/where.js';
-import { AppError, changedConcurrently, roleTooLow } from '../errors.js';
+import { AppError, changedConcurrently, refusalOf } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 import type { ApiaryRole } from './apiary-role.js';
 import { roleTo } from './policy.js';
@@ -65,15 +65,21 @@ export class Access {
     role?: ApiaryRole,
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
-    const { table, ownership } = this.request.scope(type, role);
-    const [row] = await runStatement<Picked<T, F>>(
-      this.request,
-      writeSelect<T>(table, ownership, { where: whereId<T>(id), fields }),
-    );
+    const row = await this.find(type, id, fields, role);
     if (row) return row;
-    if (!role || !this.request.isMember) throw AppError.notFound(humanize(type.name));
-    await this.one(type, id, []);
-    throw roleTooLow();
+    const isSeen = async (): Promise<boolean> => (await this.find(type, id, [])) !== undefined;
+    throw await refusalOf(humanize(type.name), role && this.request.isMember ? isSeen : undefined);
+  }
+
+  private async find<T extends object, F extends keyof Row<T> & string>(
+    type: EntityClass<T>,
+    id: string,
+    fields?: Fields<T, F>,
+    role?: ApiaryRole,
+  ): Promise<Picked<T, F> | undefined> {
+    const { table, ownership } = this.request.scope(type, role);
+    const statement = writeSelect<T>(table, ownership, { where: whereId<T>(id), fields });
+    return (await runStatement<Picked<T, F>>(this.request, statement))[0];
   }
 
   /**

@@ -32,6 +32,8 @@ interface Options {
   tracked?: Tracking;
   /** Accounts with the right permission see every row, through `context.unscoped`. */
   administered?: true;
+  /** Members with a lower role than this one read only the rows that satisfy the condition. */
+  reserved?: { for: ApiaryRole; except: object };
   /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
   otherwise?: readonly string[];
 }
@@ -87,8 +89,12 @@ export const registry: Registry = {
     exportColumns: { userId: 'ownerId' },
     tracked: tracking.apiary,
   },
-  ApiaryMember: inApiary(['apiary'], managed, { exportAs: 'memberships', exportWhere: (viewer) => ({ user: viewer }) }),
-  ApiaryInvitation: inApiary(['apiary'], { ...managed, read: MANAGER }),
+  ApiaryMember: inApiary(['apiary'], managed, {
+    exportAs: 'memberships',
+    exportWhere: (viewer) => ({ user: viewer }),
+    tracked: tracking.apiaryMember,
+  }),
+  ApiaryInvitation: inApiary(['apiary'], { ...managed, read: MANAGER }, { tracked: tracking.apiaryInvitation }),
   Beehive: inApiary(
     ['apiary'],
     { create: MANAGER, update: WORKER, delete: MANAGER },
@@ -127,8 +133,13 @@ export const registry: Registry = {
     tracked: tracking.treatmentFollowUp,
   }),
   MiteCount: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'miteCounts', tracked: tracking.miteCount }),
-  // Written by triggers only. An apiary that gets another owner takes it along.
-  Activity: { policy: (viewer) => ({ ownerId: viewer }), path: ['apiary'], exportAs: 'activity' },
+  // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
+  Activity: {
+    policy: (viewer) => ({ ownerId: viewer }),
+    path: ['apiary'],
+    reserved: { for: MANAGER, except: { kind: { $ne: 'ApiaryInvitation' } } },
+    exportAs: 'activity',
+  },
 };
 
 const registrationOf = (entity: string): Registration<object> | undefined =>
@@ -166,16 +177,20 @@ function policyOf(entity: string, viewer: string | undefined): object {
  */
 export function ownership(entity: string, viewer: PolicyViewer, needed?: ApiaryRole): object {
   const own = policyOf(entity, viewer.id);
-  const { path, otherwise, roles } = registrationOf(entity)!;
+  const { path, otherwise, roles, reserved } = registrationOf(entity)!;
   const role = needed ?? roles?.read ?? VIEWER;
   if (!path || !viewer.isMember || role === OWNER) return own;
-  return { $or: [own, { $lookup: { path, otherwise, among: sharedApiaries(viewer.id, role) } }] };
+  const ofMembers = (least: ApiaryRole): object => ({
+    $lookup: { path, otherwise, among: sharedApiaries(viewer.id, least) },
+  });
+  if (!reserved) return { $or: [own, ofMembers(role)] };
+  return { $or: [own, { ...reserved.except, ...ofMembers(role) }, ofMembers(reserved.for)] };
 }
 
 /** The same rows, found through the apiaries: for statements that name no parent, because no index of these tables starts with the owner. */
 export function ownershipPath(entity: string, viewer: PolicyViewer): object {
-  const { path = [], otherwise, roles } = registrationOf(entity) ?? {};
-  if (path.length === 0 || otherwise) return ownership(entity, viewer);
+  const { path = [], otherwise, roles, reserved } = registrationOf(entity) ?? {};
+  if (path.length === 0 || otherwise || reserved) return ownership(entity, viewer);
   const ofApiary = (path as readonly string[]).reduceRight(
     (where, name) => ({ [name]: where }),
     ownership('Apiary', viewer, roles?.read),

@@ -2,7 +2,8 @@
 // them with those in the database.
 import type { LoggedTable } from '../database/log-triggers.js';
 
-export interface Tracking extends Pick<LoggedTable, 'path' | 'label' | 'silent' | 'created' | 'insertsOnly'> {
+export interface Tracking
+  extends Pick<LoggedTable, 'path' | 'label' | 'subject' | 'silent' | 'created' | 'moves' | 'insertsOnly'> {
   /** Columns that are derived from others, or recorded elsewhere: a change of nothing else is not logged and is no new version. */
   ignored?: readonly string[];
 }
@@ -12,9 +13,17 @@ const BOOKKEEPING = ['id', 'created_at', 'updated_at', 'version'];
 
 export const tracking = {
   apiary: { path: 'id', label: 'name' },
+  apiaryMember: { path: 'apiary_id', subject: 'user_id', created: ['role'], ignored: [OWNER, 'invited_by'] },
+  // Neither the token nor the address is logged; who has accepted is a member.
+  apiaryInvitation: {
+    path: 'apiary_id',
+    created: ['role'],
+    ignored: [OWNER, 'token_hash', 'email', 'uses_left', 'accepted_by', 'invited_by'],
+  },
   beehive: {
     path: 'apiary_id',
     label: 'beehive_number',
+    moves: true,
     // The meanings of the recorded words.
     ignored: [OWNER, 'activity', 'population', 'status', 'health', 'production_chamber', 'last_inspected_at'],
   },

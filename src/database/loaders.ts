@@ -1,7 +1,7 @@
 // Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
 import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
-import { AppError, roleTooLow } from '../errors.js';
+import { AppError, refusalOf } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
 import { Page } from './page.js';
@@ -77,7 +77,7 @@ export class Loaders {
       isUuid(id) ? this.byId(type, fields, needed).load(id.toLowerCase()) : null;
     const row = await find(role);
     if (row) return row;
-    throw role && (await find()) ? roleTooLow() : AppError.notFound(humanize(type.name));
+    throw await refusalOf(humanize(type.name), role === undefined ? undefined : async () => (await find()) !== null);
   }
 
   /** Loads the children of many parents: for each, a page or the whole list. A path such as `item.apiary` leads through a table. */

@@ -8,14 +8,18 @@ export interface LoggedTable {
   entity: string;
   /** The column that leads to the apiary: its own id, the apiary's, or that of a hive, an item or a treatment of the apiary. */
   path: 'id' | 'apiary_id' | keyof typeof PARENTS;
-  /** By what people recognise the row. If omitted, by the label of its hive or item. */
+  /** By what people recognise the row. If omitted, by the label of its hive or item, if it has one. */
   label?: string | undefined;
+  /** The account that the row is about. Its name is not logged, so that nothing of an account remains that is deleted. */
+  subject?: string | undefined;
   /** Each change of one of them is logged with its values and is a new version. */
   columns: readonly string[];
   /** Each change of one of them is logged without values and is a new version. */
   silent?: readonly string[] | undefined;
-  /** The values that the entry of a creation contains. */
+  /** The values that the entries of a creation and a deletion contain. */
   created?: readonly string[] | undefined;
+  /** Rows move from one apiary to another: the log of the apiary that they leave has an entry, too. */
+  moves?: boolean | undefined;
   /** Only insertions are logged; the table has no versions. */
   insertsOnly?: boolean | undefined;
 }
@@ -25,8 +29,7 @@ const PARENTS = {
   item_id: { table: 'inventory_items', label: 'item_name' },
   treatment_id: { table: 'treatments', label: 'beehive_label' },
 };
-const ENTRY =
-  'insert into changes (owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, fields, notable)';
+const COLUMNS = 'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, fields, notable';
 const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), '')`;
 /** What is deleted together with a row of another table is not shown to people. */
 const IS_OWN_DELETION = `coalesce(nullif(current_setting('beekeeping.deleted_table', true), ''), tg_table_name) = tg_table_name`;
@@ -56,25 +59,33 @@ export function writeLogFunction({
   entity,
   path,
   label,
+  subject,
   columns,
   silent = [],
   created = [],
+  moves,
   insertsOnly,
 }: LoggedTable): string {
   const parent = path === 'id' || path === 'apiary_id' ? undefined : PARENTS[path];
   const apiary = (row: string): string => (parent ? 'parent.apiary_id' : `${row}.${path}`);
-  const labelOf = (row: string): string => `left(${label ? `${row}.${label}` : 'parent.label'}::text, 200)`;
+  const known = (row: string): string | undefined => (label ? `${row}.${label}` : parent && 'parent.label');
+  const labelOf = (row: string): string => (known(row) ? `left(${known(row)}::text, 200)` : 'null');
+  const entry = `insert into changes (${COLUMNS}${subject ? ', subject_id' : ''})`;
+  const subjectOf = (row: string): string => (subject ? `, ${row}.${subject}` : '');
   // Correlated, so that PostgreSQL looks each parent up by its id, however many rows it planned for. The parent may be gone in a cascade.
   const joined = (row: string): string =>
     parent
       ? ` left join lateral (select p.apiary_id, p.${parent.label} as label from ${parent.table} p where p.id = ${row}.${path} limit 1) parent on true`
       : '';
-  const values = created.map((name) => `'${name}', jsonb_build_array(null, log_value(to_jsonb(r.${name})))`);
+  const values = (write: (value: string) => string): string =>
+    created.length === 0
+      ? 'null'
+      : `jsonb_build_object(${created.map((name) => `'${name}', jsonb_build_array(${write(`log_value(to_jsonb(r.${name}))`)})`).join(', ')})`;
   const insertion = `
   if tg_op = 'INSERT' then
-    ${ENTRY}
+    ${entry}
     select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'CREATED', ${insertsOnly ? '1' : 'r.version'}, ${labelOf('r')}, ${SOURCE},
-      ${values.length > 0 ? `jsonb_build_object(${values.join(', ')})` : 'null'}, true
+      ${values((value) => `null, ${value}`)}, true${subjectOf('r')}
     from inserted r${joined('r')};
     return null;
   end if;`;
@@ -87,13 +98,21 @@ export function writeLogFunction({
     changed := changed || jsonb_build_object('${name}', jsonb_build_array(log_value(to_jsonb(old.${name})), log_value(to_jsonb(new.${name}))));
   end if;`,
   );
+  // Before the entry of the change: who reads both apiaries finds the row in the second. Values of the other apiary are not in it.
+  const departure = moves
+    ? `
+  if old.apiary_id is distinct from new.apiary_id then
+    ${entry}
+    select old.owner_id, old.apiary_id, '${entity}', new.id, 'MOVED_AWAY', new.version, ${labelOf('old')}, ${SOURCE}, null, true${subjectOf('old')};
+  end if;`
+    : '';
   return `
 declare
   changed jsonb := '{}';
 begin${insertion}
   if tg_op = 'DELETE' then
-    ${ENTRY}
-    select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'DELETED', r.version + 1, ${labelOf('r')}, ${SOURCE}, null, ${IS_OWN_DELETION}
+    ${entry}
+    select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'DELETED', r.version + 1, ${labelOf('r')}, ${SOURCE}, ${values((value) => `${value}, null`)}, ${IS_OWN_DELETION}${subjectOf('r')}
     from deleted r${joined('r')}
     where exists (select 1 from users where id = r.owner_id);
     return null;
@@ -102,9 +121,9 @@ begin${insertion}
   if ${list('old')} is not distinct from ${list('new')} then
     return new;
   end if;
-  new.version := old.version + 1;${changes.join('')}
-  ${ENTRY}
-  select new.owner_id, ${apiary('new')}, '${entity}', new.id, 'UPDATED', new.version, ${labelOf('new')}, ${SOURCE}, changed, changed <> '{}'${
+  new.version := old.version + 1;${changes.join('')}${departure}
+  ${entry}
+  select new.owner_id, ${apiary('new')}, '${entity}', new.id, 'UPDATED', new.version, ${labelOf('new')}, ${SOURCE}, changed, changed <> '{}'${subjectOf('new')}${
     parent ? `\n  from (select 1) one${joined('new')}` : ''
   };
   return new;

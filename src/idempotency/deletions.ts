@@ -12,8 +12,11 @@ import { RETENTION } from '../shared/retention.js';
 const FIND_DELETION = `
   select 1 from changes
   where row_id = $2 and entity = $3 and action = 'DELETED' and (owner_id = $1 or actor_id = $1) and at > now() - interval '${RETENTION}'`;
-/** What is deleted with the rows of this table is logged, but not shown to people. */
-const NAME_DELETED_TABLE = `select set_config('beekeeping.deleted_table', $1, true)`;
+/** Until the next call in the transaction, deletions of rows of other tables are logged, but not shown to people. */
+export async function nameDeletedTable(context: Context, type: EntityClass<object>): Promise<void> {
+  const { tableName } = context.table(type).meta;
+  await runStatement(context, { text: `select set_config('beekeeping.deleted_table', $1, true)`, values: [tableName] });
+}
 
 /**
  * Runs a deletion, and succeeds also if the row has been deleted already.
@@ -26,9 +29,8 @@ export async function idempotentDelete(
   id: string,
   work: () => Promise<string>,
 ): Promise<string> {
-  const { tableName } = context.table(type).meta;
   try {
-    await runStatement(context, { text: NAME_DELETED_TABLE, values: [tableName] });
+    await nameDeletedTable(context, type);
     return await work();
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;

@@ -26,9 +26,12 @@ const ADVISORY_LOCK_KEY = 7_202_613;
 const PAUSE_MS = 50;
 const INTERVAL_MS = 60_000;
 
-/** Skips rows that a request has locked, and deletes nothing while another process holds the advisory lock. */
+/**
+ * Skips rows that a request has locked, and deletes nothing while another process holds the advisory lock. People are not shown deletions
+ * in the change log (ADR 0022): what they end was over before.
+ */
 const deleteBatch = (table: string): string => `
-  delete from ${table} where ctid = any(array(
+  delete from ${table} using (select set_config('beekeeping.deleted_table', 'expired', true)) as settings where ctid = any(array(
     select ctid from ${table} where pg_try_advisory_xact_lock(${ADVISORY_LOCK_KEY}) and ${EXPIRED[table]}
     limit ${BATCH_SIZE} for update skip locked))`;
 

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { until } from '../process/service.js';
 import { expectLogExact } from '../support/change-log.js';
 import { isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { share } from '../support/members.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 let app: TestApp;
@@ -177,10 +178,7 @@ describe('Apiary.activity', () => {
   it('shows members who did what, by name, and nothing any more after the removal', async () => {
     const dora = await beekeeper(app);
     await dora.ask('mutation { updateProfile(input: { username: "Dora" }) { id } }');
-    await app.database.sql(
-      `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role) values (gen_random_uuid(), now(), now(), $1, $2, 'MANAGER')`,
-      [apiary, dora.id],
-    );
+    await share(ana, apiary, dora, 'MANAGER');
     const read = `{ apiary(id: "${apiary}") { activity { nodes { id } } } }`;
     await until(async () => (await dora.graphql(read)).errors === undefined);
     await dora.rest('PUT', `/beehives/${hive}`, { food_frames: 2 });
@@ -190,6 +188,8 @@ describe('Apiary.activity', () => {
       expect((await activityOf(who, apiary)).nodes.map(({ action, actor }) => `${actor!.name} ${action}`)).toEqual([
         'Dora DELETED',
         'Dora UPDATED',
+        'Dora CREATED',
+        'Ana CREATED',
         'Ana CREATED',
         'Ana CREATED',
       ]);

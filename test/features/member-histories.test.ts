@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { until } from '../process/service.js';
+import { expectLogExact } from '../support/change-log.js';
 import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
 import { type ApiaryModel, type InvitationModel, MemberModel, type Outcome } from '../support/member-model.js';
 import {
@@ -278,9 +279,57 @@ class History {
     };
   }
 
-  async end(): Promise<void> {
-    await expectOwnersTrue(services[0]!.database);
+  /** What the log says of people and of hives that left, to each account; of a deleted account neither id nor name remains. */
+  private async compareLog(account: number): Promise<void> {
+    const { model } = this;
+    const personOf = (one: number | undefined): string | null =>
+      one !== undefined && model.accounts.has(one) ? this.people[one]!.id : null;
+    for (const { id } of model.seenBy(account)) {
+      const isManager = ['OWNER', 'MANAGER'].includes(model.roleOf(account, id)!);
+      const expected = model.log
+        .filter(({ apiary, kind }) => apiary === id && (isManager || kind !== 'APIARY_INVITATION'))
+        .map(({ kind, action, actor, person, roles: [from = null, to = null] = [] }) =>
+          JSON.stringify([kind, action, personOf(actor), personOf(person), from, to]),
+        );
+      const seen = await readLog(this.client(account, 0), id);
+      expect({ history: this.log, account, log: seen }).toEqual({
+        history: this.log,
+        account,
+        log: expected.sort(),
+      });
+    }
   }
+
+  async end(): Promise<void> {
+    const { database } = services[0]!;
+    await expectOwnersTrue(database);
+    await expectLogExact(database);
+    for (const account of this.model.accounts) await this.compareLog(account);
+  }
+}
+
+const READ_LOG = `query ($id: ID!) { apiary(id: $id) { activity { nodes {
+  kind action actor { id } person { id } changes { field from to } } } } }`;
+
+interface Entry {
+  kind: string;
+  action: string;
+  actor: { id: string } | null;
+  person: { id: string } | null;
+  changes: { field: string; from: string | null; to: string | null }[];
+}
+async function readLog(who: Client, id: string): Promise<string[]> {
+  const { nodes }: { nodes: Entry[] } = (await who.ask(READ_LOG, { id })).apiary.activity;
+  const ofPeople = nodes.filter(
+    ({ kind, action, changes }) =>
+      kind.startsWith('APIARY_') || action === 'MOVED_AWAY' || changes.some(({ field }) => field === 'userId'),
+  );
+  return ofPeople
+    .map(({ kind, action, actor, person, changes }) => {
+      const { from = null, to = null } = changes.find(({ field }) => field === 'role') ?? {};
+      return JSON.stringify([kind, action, actor?.id ?? null, person?.id ?? null, from, to]);
+    })
+    .sort();
 }
 
 const READ = `{ beehives { nodes { id } } apiaries { nodes { id viewerRole owner { id } members { nodes { userId role } }

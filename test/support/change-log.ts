@@ -5,6 +5,8 @@ import type { TestDatabase } from './database.js';
 type Sql = Pick<TestDatabase, 'sql'>;
 const TABLES: Record<string, string> = {
   Apiary: 'apiaries',
+  ApiaryMember: 'apiary_members',
+  ApiaryInvitation: 'apiary_invitations',
   Beehive: 'beehives',
   Question: 'questions',
   BeehiveQuestion: 'beehive_questions',
@@ -24,7 +26,8 @@ export function trackedTables(): [entity: string, table: string, insertsOnly: bo
 
 /**
  * Expects the log to have exactly one entry for each committed change: of a row, the versions 1, 2, 3 … up to its own, the first a creation;
- * of a row that is gone, up to one deletion, which is the last. Of rows that only are inserted, one creation.
+ * of a row that is gone, up to one deletion, which is the last. Of rows that only are inserted, one creation. Each move to another apiary
+ * has one more, in the apiary that was left.
  */
 export async function expectLogExact({ sql }: Sql): Promise<void> {
   for (const [entity, table, insertsOnly] of trackedTables()) {
@@ -34,7 +37,7 @@ export async function expectLogExact({ sql }: Sql): Promise<void> {
       `select '${table}' as table, coalesce(t.id, log.row_id) as id, ${version} as version, log.versions, log.actions
        from ${table} t full join (
          select row_id, array_agg(version order by seq) as versions, array_agg(action order by seq) as actions
-         from changes where entity = '${entity}' group by row_id) log on log.row_id = t.id
+         from changes where entity = '${entity}' and action <> 'MOVED_AWAY' group by row_id) log on log.row_id = t.id
        where log.row_id is null
          or versions <> (select array_agg(n) from generate_series(1, coalesce(case when t.id is not null then ${version} end, cardinality(versions))) n)
          or actions[1] <> 'CREATED' or 'CREATED' = any(actions[2:])
@@ -43,6 +46,17 @@ export async function expectLogExact({ sql }: Sql): Promise<void> {
     );
     expect(wrong).toEqual([]);
   }
+  const unpaired = await sql(
+    `select row_id, version, left_apiary from (
+       select entity, row_id, version, fields -> 'apiary_id' ->> 0 as left_apiary from changes
+       where entity = 'Beehive' and action = 'UPDATED' and fields ? 'apiary_id') moved
+     full join (select entity, row_id, version, apiary_id::text as left_apiary from changes where action = 'MOVED_AWAY') departed
+       using (entity, row_id, version, left_apiary)
+     -- The log of an account that has been deleted is gone.
+     where moved.row_id is null and exists (select 1 from beehives where id = row_id)
+       or departed.row_id is null and exists (select 1 from apiaries where id::text = left_apiary)`,
+  );
+  expect(unpaired).toEqual([]);
 }
 
 export interface LogEntry {

@@ -22,12 +22,24 @@ export interface InvitationModel {
 /** The code of the response; undefined for a success. */
 export type Outcome = 'NOT_FOUND' | 'FORBIDDEN' | 'CONFLICT' | 'BAD_USER_INPUT' | undefined;
 
+/** An entry of the change log about people, or about a hive that left. */
+export interface LogModel {
+  apiary: string;
+  kind: 'APIARY' | 'APIARY_MEMBER' | 'APIARY_INVITATION' | 'BEEHIVE';
+  action: 'CREATED' | 'UPDATED' | 'DELETED' | 'MOVED_AWAY';
+  actor: number;
+  person?: number | undefined;
+  /** The role before and after. */
+  roles?: [Role | undefined, Role | undefined];
+}
+
 /** Accounts are numbers; a deleted account is not in `accounts`. */
 export class MemberModel {
   readonly apiaries = new Map<string, ApiaryModel>();
   /** The apiary of each hive. */
   readonly hives = new Map<string, string>();
   readonly invitations: InvitationModel[] = [];
+  readonly log: LogModel[] = [];
 
   constructor(readonly accounts: Set<number>) {}
 
@@ -55,14 +67,34 @@ export class MemberModel {
   }
 
   invite(account: number, apiary: string, role: Role): Outcome {
-    return this.governs(account, apiary, role);
+    const refusal = this.governs(account, apiary, role);
+    if (!refusal)
+      this.log.push({ apiary, kind: 'APIARY_INVITATION', action: 'CREATED', actor: account, roles: [undefined, role] });
+    return refusal;
+  }
+
+  private setRevoked(actor: number, invitation: InvitationModel): void {
+    const { apiary, revoked } = invitation;
+    if (!revoked) this.log.push({ apiary, kind: 'APIARY_INVITATION', action: 'UPDATED', actor });
+    invitation.revoked = true;
+  }
+
+  /** @param role undefined if the membership ends */
+  private setRole(actor: number, apiary: string, person: number, role: Role | undefined): void {
+    const { members } = this.apiaries.get(apiary)!;
+    const present = members.get(person);
+    if (role === undefined) members.delete(person);
+    else members.set(person, role);
+    if (present === role) return;
+    const action = role === undefined ? 'DELETED' : present === undefined ? 'CREATED' : 'UPDATED';
+    this.log.push({ apiary, kind: 'APIARY_MEMBER', action, actor, person, roles: [present, role] });
   }
 
   /** Only the owner and managers see invitations. */
   revoke(account: number, invitation: InvitationModel): Outcome {
     if (this.requires(account, invitation.apiary, 'MANAGER')) return 'NOT_FOUND';
     const refusal = this.governs(account, invitation.apiary, invitation.role);
-    if (!refusal) invitation.revoked = true;
+    if (!refusal) this.setRevoked(account, invitation);
     return refusal;
   }
 
@@ -78,29 +110,30 @@ export class MemberModel {
     if (present !== undefined && !isBelow(present, role)) return undefined;
     invitation.usesLeft -= 1;
     acceptedBy.add(account);
-    this.apiaries.get(apiary)!.members.set(account, role);
+    this.setRole(account, apiary, account, role);
     return undefined;
   }
 
   /** Revokes the invitations that their issuer can no longer issue. */
-  private revokeIssued(issuer: number, apiary: string): void {
+  private revokeIssued(actor: number, issuer: number, apiary: string): void {
     for (const one of this.invitations)
-      if (one.issuer === issuer && one.apiary === apiary && this.governs(issuer, apiary, one.role)) one.revoked = true;
+      if (one.issuer === issuer && one.apiary === apiary && this.governs(issuer, apiary, one.role))
+        this.setRevoked(actor, one);
   }
 
   change(account: number, apiary: string, target: number, role: Role): Outcome {
     const refusal = this.governs(account, apiary, role) ?? this.governsMember(account, apiary, target);
     if (refusal) return refusal;
-    this.apiaries.get(apiary)!.members.set(target, role);
-    this.revokeIssued(target, apiary);
+    this.setRole(account, apiary, target, role);
+    this.revokeIssued(account, target, apiary);
     return undefined;
   }
 
   remove(account: number, apiary: string, target: number): Outcome {
     const refusal = this.requires(account, apiary, 'MANAGER') ?? this.governsMember(account, apiary, target);
     if (refusal) return refusal;
-    this.apiaries.get(apiary)!.members.delete(target);
-    this.revokeIssued(target, apiary);
+    this.setRole(account, apiary, target, undefined);
+    this.revokeIssued(account, target, apiary);
     return undefined;
   }
 
@@ -112,8 +145,8 @@ export class MemberModel {
   leave(account: number, apiary: string): Outcome {
     const role = this.roleOf(account, apiary);
     if (role === undefined || role === 'OWNER') return role === undefined ? 'NOT_FOUND' : 'CONFLICT';
-    this.apiaries.get(apiary)!.members.delete(account);
-    this.revokeIssued(account, apiary);
+    this.setRole(account, apiary, account, undefined);
+    this.revokeIssued(account, account, apiary);
     return undefined;
   }
 
@@ -123,8 +156,9 @@ export class MemberModel {
     const place = this.apiaries.get(apiary)!;
     if (!place.members.delete(target)) return 'NOT_FOUND';
     place.owner = target;
-    if (keepsRole) place.members.set(account, 'MANAGER');
-    this.revokeIssued(account, apiary);
+    this.log.push({ apiary, kind: 'APIARY', action: 'UPDATED', actor: account, person: target });
+    if (keepsRole) this.setRole(account, apiary, account, 'MANAGER');
+    this.revokeIssued(account, account, apiary);
     return undefined;
   }
 
@@ -138,7 +172,10 @@ export class MemberModel {
       this.requires(account, apiary, 'MANAGER') ??
       this.requires(account, from, 'MANAGER') ??
       (isGift ? this.requires(account, from, 'OWNER') : undefined);
-    if (!refusal) this.hives.set(hive, apiary);
+    if (!refusal) {
+      this.hives.set(hive, apiary);
+      this.log.push({ apiary: from, kind: 'BEEHIVE', action: 'MOVED_AWAY', actor: account });
+    }
     return refusal;
   }
 
@@ -152,7 +189,8 @@ export class MemberModel {
     const own = [...this.apiaries.values()].filter(({ owner }) => owner === account);
     if (!isConfirmed && own.some(({ members }) => members.size > 0)) return 'CONFLICT';
     for (const { id } of own) this.forget(id);
-    for (const { members } of this.apiaries.values()) members.delete(account);
+    for (const { id, members } of this.apiaries.values())
+      if (members.has(account)) this.setRole(account, id, account, undefined);
     this.accounts.delete(account);
     return undefined;
   }

@@ -8,6 +8,7 @@ export enum ChangeAction {
   CREATED = 'CREATED',
   UPDATED = 'UPDATED',
   DELETED = 'DELETED',
+  MOVED_AWAY = 'MOVED_AWAY',
 }
 registerEnumType(ChangeAction, {
   name: 'ChangeAction',
@@ -16,12 +17,18 @@ registerEnumType(ChangeAction, {
     CREATED: { description: 'It was created.' },
     UPDATED: { description: 'Some of its fields were changed.' },
     DELETED: { description: 'It was deleted.' },
+    MOVED_AWAY: {
+      description:
+        'A hive left the apiary for another one, with everything that was recorded of it; `label` is its number in this apiary. The other apiary lists the move as an update of `apiaryId`.',
+    },
   },
 });
 
 /** The values are the names of the entities. */
 export enum RecordKind {
   APIARY = 'Apiary',
+  APIARY_MEMBER = 'ApiaryMember',
+  APIARY_INVITATION = 'ApiaryInvitation',
   BEEHIVE = 'Beehive',
   QUESTION = 'Question',
   BEEHIVE_QUESTION = 'BeehiveQuestion',
@@ -35,7 +42,15 @@ registerEnumType(RecordKind, {
   name: 'RecordKind',
   description: 'The kinds of records whose changes are logged.',
   valuesConfig: {
-    APIARY: { description: 'An apiary.' },
+    APIARY: { description: 'An apiary. A transfer to another owner is an update of `userId`.' },
+    APIARY_MEMBER: {
+      description:
+        'A membership of the account `person`. CREATED: it became a member. UPDATED: its role was changed. DELETED: it left, if it is the actor; otherwise it was removed.',
+    },
+    APIARY_INVITATION: {
+      description:
+        'An invitation to the apiary. CREATED: somebody was invited. UPDATED: it was revoked. Listed for the owner and managers only.',
+    },
     BEEHIVE: { description: 'A hive.' },
     QUESTION: { description: 'A question of the inspections of an apiary.' },
     BEEHIVE_QUESTION: { description: 'An override of a question for one hive.' },
@@ -77,20 +92,27 @@ export class Activity {
   @Property({ type: 'text', fieldName: 'entity' })
   kind!: RecordKind;
 
-  @Field(() => ID, { description: 'The id of the record, which may have been deleted since: read it with `node`.' })
+  @Field(() => ID, {
+    description:
+      'The id of the record, which may have been deleted since: read it with `node`, unless it is a membership or an invitation.',
+  })
   @Property({ type: 'uuid', fieldName: 'row_id' })
   recordId!: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question; for what belongs to a hive or an item, that of the hive or the item. At most 200 characters.',
+      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question; for what belongs to a hive or an item, that of the hive or the item. Null for memberships and invitations. At most 200 characters.',
   })
   @Property({ type: 'text', nullable: true })
   label: Opt<string> | null = null;
 
   @Property({ type: 'uuid', nullable: true })
   actorId: Opt<string> | null = null;
+
+  /** The account that the record is about. */
+  @Property({ type: 'uuid', nullable: true })
+  subjectId: Opt<string> | null = null;
 
   @Property({ type: 'json', nullable: true })
   fields: Opt<ChangedColumns> | null = null;

@@ -9,6 +9,8 @@ import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
+import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -25,6 +27,8 @@ const NOTABLE = { notable: true } as Where<Activity>;
 
 const ENTITIES: Record<RecordKind, EntityClass<object>> = {
   [RecordKind.APIARY]: Apiary,
+  [RecordKind.APIARY_MEMBER]: ApiaryMember,
+  [RecordKind.APIARY_INVITATION]: ApiaryInvitation,
   [RecordKind.BEEHIVE]: Beehive,
   [RecordKind.QUESTION]: Question,
   [RecordKind.BEEHIVE_QUESTION]: BeehiveQuestion,
@@ -39,7 +43,7 @@ const ENTITIES: Record<RecordKind, EntityClass<object>> = {
 export class ApiaryActivityResolver {
   @FieldResolver(() => ActivityConnection, {
     description:
-      'Who changed what in it, newest first, for two years: the apiary itself, its hives, questions, inspections, items and stock. What is deleted together with a hive, an item or a question is not listed.',
+      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items and stock; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
   })
   activity(
     @Root() apiary: Row<Apiary>,
@@ -62,9 +66,18 @@ export class ActivityResolver {
     return loadPerson(context, actorId);
   }
 
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description:
+      'Whom it concerns: the account whose membership began, changed or ended, or the new owner after a transfer. Null for other changes, or if the account has been deleted.',
+  })
+  person(@Root() { subjectId, fields }: Row<Activity>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, subjectId ?? (fields?.owner_id?.[1] as string | undefined) ?? null);
+  }
+
   @FieldResolver(() => [FieldChange], {
     description:
-      'The changed fields, if it was updated; for a new stock movement its kind and amount. Changes of the position of a question are not listed.',
+      'The changed fields, if it was updated; for a new stock movement its kind and amount, for a membership that began or ended and for a new invitation its role. Changes of the position of a question are not listed.',
   })
   changes(@Root() { kind, fields }: Row<Activity>, @Ctx() context: Context): FieldChange[] {
     return toFieldChanges(context, ENTITIES[kind], fields);

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from './apiary.entity.js';
 
@@ -17,7 +17,7 @@ import { Apiary } from './apiary.entity.js';
 })
 @Check({ name: 'apiary_invitations_role_check', expression: `role in ('MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR')` })
 @Check({ name: 'apiary_invitations_uses_check', expression: 'uses_left >= 0' })
-export class ApiaryInvitation extends OwnedEntity {
+export class ApiaryInvitation extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
@@ -53,6 +53,7 @@ export class ApiaryInvitation extends OwnedEntity {
   @Property({ type: 'integer' })
   usesLeft!: number;
 
+  @Field(() => DateTime, { nullable: true, description: 'When it was revoked. Lists contain open invitations only.' })
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   revokedAt: Opt<Date> | null = null;
 

@@ -2,7 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
-import { OwnedEntity } from '../../base.entity.js';
+import { TrackedEntity } from '../../base.entity.js';
 import { DateTime } from '../../shared/scalars.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from './apiary.entity.js';
@@ -22,7 +22,7 @@ import { Apiary } from './apiary.entity.js';
   name: 'apiary_members_expiry_check',
   expression: `(role = 'INSPECTOR') = (expires_at is not null)`,
 })
-export class ApiaryMember extends OwnedEntity {
+export class ApiaryMember extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 

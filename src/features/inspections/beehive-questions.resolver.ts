@@ -75,7 +75,8 @@ export class BeehiveQuestionsResolver {
     @Arg('beehiveId', () => ID, { description: 'The id of the hive.' }) beehiveId: string,
     @Ctx() context: Context,
   ): Promise<{ questions: Row<Question>[] }> {
-    return { questions: (await loadQuestionnaire(context, beehiveId)).questions };
+    const beehive = await context.access.one(Beehive, beehiveId, ['apiaryId']);
+    return { questions: (await loadQuestionnaire(context, beehive)).questions };
   }
 
   @Query(() => [BeehiveQuestion], {

@@ -35,7 +35,7 @@ export async function recordInspection(context: Context, input: RecordInspection
   }
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
-  const answers = checkAnswers(await loadQuestionnaire(context, beehive.id), details.answers, draft ?? false);
+  const answers = checkAnswers(await loadQuestionnaire(context, beehive), details.answers, draft ?? false);
   return createInspection(context, beehive, answers, { ...details, state, draft: draft ?? false });
 }
 
@@ -50,7 +50,7 @@ export async function recordAnswers(
 ): Promise<Inspection> {
   const id = beehiveId ?? (await findBeehive(context, answers));
   const beehive = await context.access.forUpdate(Beehive, id, roleTo('create', Inspection));
-  const records = checkAnswers(await loadQuestionnaire(context, beehive.id), answers, true);
+  const records = checkAnswers(await loadQuestionnaire(context, beehive), answers, true);
   if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
   return createInspection(context, beehive, records, {});
 }
@@ -85,7 +85,7 @@ export async function updateDraft(
   input: UpdateInspectionDraftInput,
 ): Promise<Inspection> {
   const inspection = await lockDraft(context, id);
-  const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehiveId), input.answers, true);
+  const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
   inspection.notes = input.notes ?? null;
@@ -98,7 +98,7 @@ export async function updateDraft(
 export async function completeInspection(context: Context, id: string): Promise<Inspection> {
   const inspection = await lockInspection(context, id);
   if (inspection.status === InspectionStatus.COMPLETED) return inspection;
-  const { find, questions } = await loadQuestionnaire(context, inspection.beehiveId);
+  const { find, questions } = await loadQuestionnaire(context, inspection.beehive.unwrap());
   const { nodes } = await context.access.list(Answer, {
     where: { inspection: inspection.id },
     order: { position: 'asc' },
@@ -135,7 +135,7 @@ export async function amendInspection(context: Context, id: string, input: Amend
     throw new AppError('CONFLICT', 'A later revision exists: amend that one', { reason: 'INSPECTION_REPLACED' });
   const { nodes } = await context.access.list(Answer, { where: { inspection: previous.id } });
   const snapshots = new Map(nodes.map((answer) => [answer.questionId, questionSnapshot(answer)]));
-  const { find } = await loadQuestionnaire(context, previous.beehiveId);
+  const { find } = await loadQuestionnaire(context, previous.beehive.unwrap());
   const required = [...snapshots.values()].filter((question) => question.required);
   const answers = validateAnswers(input.answers, (id) => snapshots.get(id.toLowerCase()) ?? find(id), required);
   previous.current = false;
@@ -159,7 +159,7 @@ export async function amendInspection(context: Context, id: string, input: Amend
   return amended;
 }
 
-/** The hive is locked first, as by everything that writes to both: also by the transfer of the apiary. */
+/** The hive is read and locked first, as by everything that writes to both: also by the transfer of the apiary. */
 async function lockInspection({ access }: Context, id: string): Promise<Inspection> {
   const { beehiveId } = await access.one(Inspection, id, ['beehiveId'], roleTo('update', Inspection));
   await access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Beehive } from '../beehives/beehive.entity.js';
+import type { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 
@@ -21,9 +21,11 @@ export function applyOverrides(
   return questions.filter((question) => overrides.get(question.id) ?? question.active);
 }
 
-/** @throws NOT_FOUND if the hive is missing or belongs to another account */
-export async function loadQuestionnaire({ access }: Context, beehiveId: string): Promise<Questionnaire> {
-  const { id: beehive, apiaryId } = await access.one(Beehive, beehiveId, ['apiaryId']);
+/** Loads the questions of a hive that has been read, and locked if its questions must not change. */
+export async function loadQuestionnaire(
+  { access }: Context,
+  { id: beehive, apiaryId }: Pick<Row<Beehive>, 'id' | 'apiaryId'>,
+): Promise<Questionnaire> {
   const questions = (await access.list(Question, { where: { apiary: apiaryId }, order: { position: 'asc' } })).nodes;
   const assignments = (await access.list(BeehiveQuestion, { where: { beehive } })).nodes;
   const byId = new Map<string, Row<Question>>(questions.map((question) => [question.id, question]));

@@ -47,7 +47,7 @@ export async function recordVisit(context: Context, input: RecordVisitInput): Pr
   for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
     const at = beehives.indexOf(visited);
     const beehive = await context.access.forUpdate(Beehive, visited.beehiveId, roleTo('create', Inspection));
-    const questionnaire = await loadQuestionnaire(context, beehive.id);
+    const questionnaire = await loadQuestionnaire(context, beehive);
     const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
     const own = visited.answers ?? [];
     const answered = new Set(own.map(idOf));

@@ -6,6 +6,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
+import { nameDeletedTable } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -103,13 +104,14 @@ export async function grantRole(context: Context, grant: Grant): Promise<void> {
 
 /**
  * Deletes a membership, and revokes the invitations that the account can no longer issue. Requires the lock of the apiary.
- * @param next the role that the account has in the apiary afterwards
+ * @param next the role that the account has in the apiary afterwards. The activity does not list the deletion of the new owner's membership.
  */
 export async function endMembership(
   context: Context,
   { id, apiaryId, userId }: Row<ApiaryMember>,
   next: ApiaryRole | null = null,
 ): Promise<string> {
+  await nameDeletedTable(context, next === null ? ApiaryMember : Apiary);
   await runStatement(context, { text: 'delete from apiary_members where id = $1', values: [id] });
   await revokeIssued(context, apiaryId, userId, next);
   context.afterCommit.push(() => context.sessions.invalidateUser(userId));
