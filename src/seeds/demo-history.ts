@@ -21,15 +21,32 @@ export type Taken = readonly (readonly [daysAgo: number, quantity: number])[];
 
 /** Records the initial stock of an item and what was taken since: its quantity remains. */
 export function createMovements(em: EntityManager, item: InventoryItem, owner: User, taken: Taken): void {
-  let balance = 0;
-  const record = (kind: MovementKind, amount: number, daysAgo: number): void => {
-    balance += amount;
-    item.movementCount += 1;
-    const occurredAt = new Date(Date.now() - daysAgo * DAY_MS);
-    const { movementCount: sequence } = item;
-    em.create(StockMovement, { item, sequence, kind, amount, balanceAfter: balance, actorId: owner.id, occurredAt });
-  };
-  const initial = taken.reduce((sum, [, quantity]) => sum + quantity, item.quantity);
-  if (initial > 0) record(MovementKind.INITIAL, initial, taken.length > 0 ? FIRST_DAY : 0);
-  for (const [daysAgo, quantity] of taken) record(MovementKind.EXIT, -quantity, daysAgo);
+  const actorId = owner.id;
+  const quantity = taken.reduce((sum, [, quantity]) => sum + quantity, item.quantity);
+  item.quantity = 0;
+  if (quantity > 0)
+    record(em, item, MovementKind.INITIAL, { actorId, quantity, daysAgo: taken.length > 0 ? FIRST_DAY : 0 });
+  for (const [daysAgo, quantity] of taken) recordExit(em, item, { actorId, quantity, daysAgo });
+}
+
+interface Recorded {
+  actorId: string;
+  quantity: number;
+  daysAgo: number;
+}
+
+export const recordExit = (em: EntityManager, item: InventoryItem, { quantity, ...recorded }: Recorded): void =>
+  record(em, item, MovementKind.EXIT, { ...recorded, quantity: -quantity });
+
+function record(
+  em: EntityManager,
+  item: InventoryItem,
+  kind: MovementKind,
+  { actorId, quantity: amount, daysAgo }: Recorded,
+): void {
+  item.movementCount += 1;
+  item.quantity += amount;
+  const { movementCount: sequence, quantity: balanceAfter } = item;
+  const occurredAt = new Date(Date.now() - daysAgo * DAY_MS);
+  em.create(StockMovement, { item, sequence, kind, amount, balanceAfter, actorId, occurredAt });
 }

@@ -105,6 +105,8 @@ type Stock = Pick<InventoryItem, 'itemName' | 'unit' | 'quantity' | 'minimumStoc
   description?: string;
   taken?: Taken;
 };
+/** What hives are fed with. */
+export const FEED = 'Alimento líquido';
 export const STOCK: Stock[] = [
   {
     itemName: 'Láminas de cera',
@@ -123,7 +125,7 @@ export const STOCK: Stock[] = [
     currency: 'EUR',
   },
   {
-    itemName: 'Alimento líquido',
+    itemName: FEED,
     unit: 'Litros',
     quantity: 8,
     minimumStock: 10,

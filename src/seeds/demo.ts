@@ -1,28 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { v7 as uuidv7 } from 'uuid';
-import { ApiaryRole } from '../access/apiary-role.js';
 import type { Services } from '../context.js';
 import { beginWithSettings } from '../database/change-settings.js';
 import { withAdvisoryLock } from '../database/provision.js';
-import {
-  Answer,
-  Apiary,
-  ApiaryMember,
-  Beehive,
-  BeehiveQuestion,
-  Inspection,
-  InventoryItem,
-  Question,
-  Session,
-  User,
-} from '../entities.js';
+import { Apiary, Beehive, InventoryItem, Question, Session, User } from '../entities.js';
 import { hashPassword } from '../features/accounts/passwords.js';
-import { type AnswerDraft, validateAnswers } from '../features/inspections/answer-set.js';
-import { InspectionStatus } from '../features/inspections/inspection.entity.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
-import { createMovements, RATED_INSPECTIONS } from './demo-history.js';
+import { createMovements } from './demo-history.js';
+import { createInspections, EXAMPLE_QUESTION } from './demo-inspections.js';
+import { createMember } from './demo-member.js';
 import { APIARIES, STOCK } from './demo-things.js';
 import { createTreatments } from './demo-treatments.js';
 
@@ -51,10 +38,12 @@ export async function seedDemoData({
     const hasMember = (await em.count(User, { email: DEMO_MEMBER.email }, { filters: false })) > 0;
     if (existing && hasMember) return existing;
     const passwordHash = await hashPassword(DEMO_ACCOUNT.password);
+    const member = { email: DEMO_MEMBER.email, username: 'demo 2', passwordHash };
+    await beginWithSettings({ actorId: EXAMPLE.user, requestId: 'demo' }, () => em.begin());
     if (existing) {
       const apiary = await em.findOne(Apiary, { id: EXAMPLE.apiary }, { filters: false });
-      if (apiary) createMember(em, apiary, passwordHash);
-      await em.flush();
+      if (apiary) await createMember(em, apiary, member);
+      await em.commit();
       return existing;
     }
     const demo = em.create(User, {
@@ -66,8 +55,7 @@ export async function seedDemoData({
     });
     const fixedIds = [EXAMPLE, {}, DELETED_EXAMPLE];
     const apiaries = APIARIES.map((seed, i) => createApiary(em, demo, seed, fixedIds[i]!));
-    createMember(em, apiaries[0]!, passwordHash);
-    await beginWithSettings({ actorId: demo.id, requestId: 'demo' }, () => em.begin());
+    await createMember(em, apiaries[0]!, member);
     await em.commit();
     return demo;
   });
@@ -108,66 +96,11 @@ function createApiary(
       broodFrames: isStrong ? 5 + (i % 3) : 2,
       isTreated: fields.treatments && i % 5 === 2,
     });
-    if (i === 0) createInspections(em, hive, owner, questions, ids);
+    if (i === 0) createInspections(em, hive, owner.id, questions, ids);
     if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids);
   }
   return apiary;
 }
-
-/** Creates the second account, which works in an apiary of the first. */
-function createMember(em: EntityManager, apiary: Apiary, passwordHash: string): void {
-  const { email } = DEMO_MEMBER;
-  const user = em.create(User, { email, username: 'demo 2', isVerified: true, passwordHash });
-  em.create(ApiaryMember, { apiary, user, role: ApiaryRole.WORKER, invitedBy: apiary.user.id });
-}
-
-const EXAMPLE_QUESTION = 'enfermedades';
-const DAY_MS = 86_400_000;
-
-/** Creates an inspection of three days ago, two drafts of today, and an override of a question for the hive. */
-function createInspections(
-  em: EntityManager,
-  beehive: Beehive,
-  actor: User,
-  questions: Question[],
-  ids: Partial<typeof EXAMPLE>,
-): void {
-  const question = questions.find(({ templateKey }) => templateKey === EXAMPLE_QUESTION)!;
-  em.create(BeehiveQuestion, { ...withId(ids.assignment), beehive, question, position: 1 });
-  const { COMPLETED, DRAFT } = InspectionStatus;
-  const create = (
-    id = uuidv7(),
-    status: InspectionStatus,
-    daysAgo: number,
-    notes: string,
-    drafts: AnswerDraft[],
-  ): void => {
-    const occurredAt = new Date(Date.now() - daysAgo * DAY_MS);
-    const { apiary } = beehive;
-    const fields = { id, seriesId: id, beehive, apiary, status, occurredAt, notes, actorId: actor.id };
-    const inspection = em.create(Inspection, fields);
-    for (const answer of validateAnswers(drafts, (one) => questions.find((q) => q.id === one), []))
-      em.create(Answer, { ...answer, inspection, answeredAt: occurredAt });
-  };
-  const none = { questionId: question.id, spoken: 'Ninguna a la vista', score: 5 };
-  for (const { daysAgo, score } of RATED_INSPECTIONS)
-    create(undefined, COMPLETED, daysAgo, 'Revisión de rutina.', [{ ...none, score }]);
-  create(ids.inspection, COMPLETED, 3, 'Tranquilas, mucho polen.', [none]);
-  create(
-    ids.draft,
-    DRAFT,
-    0,
-    'Falta repasar la cámara de cría.',
-    questions.filter(({ required }) => required).map(answerFirst),
-  );
-  create(ids.otherDraft, DRAFT, 0, 'Interrumpida por la lluvia.', []);
-}
-
-/** The first option, or the least number. */
-const answerFirst = ({ id, options, min }: Question): AnswerDraft => ({
-  questionId: id,
-  spoken: options?.[0] ?? String(min ?? 'Nada'),
-});
 
 const withId = (id: string | undefined): { id?: string } => (id ? { id } : {});
 

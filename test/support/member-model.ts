@@ -117,7 +117,7 @@ export class MemberModel {
   /** Revokes the invitations that their issuer can no longer issue. */
   private revokeIssued(actor: number, issuer: number, apiary: string): void {
     for (const one of this.invitations)
-      if (one.issuer === issuer && one.apiary === apiary && this.governs(issuer, apiary, one.role))
+      if (one.issuer === issuer && one.apiary === apiary && one.usesLeft > 0 && this.governs(issuer, apiary, one.role))
         this.setRevoked(actor, one);
   }
 

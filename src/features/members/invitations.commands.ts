@@ -78,7 +78,7 @@ async function revokeEarlier({ access }: Context, id: string, email: string, own
     ApiaryInvitation,
     ({ table, ownership, bind }) =>
       `update ${table} set revoked_at = now(), updated_at = now() where apiary_id = ${bind(id)} and email = ${bind(email)}
-         and revoked_at is null and role = any(${bind(rolesBelow(own))}) and ${ownership} returning id`,
+         and revoked_at is null and uses_left > 0 and expires_at > now() and role = any(${bind(rolesBelow(own))}) and ${ownership} returning id`,
   );
 }
 

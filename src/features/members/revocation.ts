@@ -5,10 +5,11 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { isBelow, rolesBelow } from './roles.js';
 
-const REVOKE_ISSUED = `update apiary_invitations set revoked_at = now(), updated_at = now()
-  where apiary_id = $1 and invited_by = $2 and revoked_at is null and role <> all($3)`;
-const REVOKE_ADDRESSED = `update apiary_invitations set revoked_at = now(), updated_at = now()
-  where apiary_id = $1 and email = (select email from users where id = $2) and revoked_at is null and role = any($3)`;
+/** What is used up or has expired stays as it is: its revocation would be an entry of the activity that means nothing. */
+const REVOKE_OPEN = `update apiary_invitations set revoked_at = now(), updated_at = now()
+  where apiary_id = $1 and revoked_at is null and uses_left > 0 and expires_at > now()`;
+const REVOKE_ISSUED = `${REVOKE_OPEN} and invited_by = $2 and role <> all($3)`;
+const REVOKE_ADDRESSED = `${REVOKE_OPEN} and email = (select email from users where id = $2) and role = any($3)`;
 
 /**
  * Revokes the invitations of an account that it could not issue now.
