@@ -97,6 +97,15 @@ const UNIQUE_VIOLATIONS: Record<string, { message: MessageText; reason: Reason }
     reason: 'ALREADY_CORRECTED',
   },
 };
+/** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */
+const PARENTS: Record<string, string> = {
+  beehive: 'Beehive',
+  inspection: 'Inspection',
+  item: 'Inventory item',
+  question: 'Question',
+  treatment: 'Treatment',
+};
+
 export const unavailable = (): AppError =>
   new AppError('UNAVAILABLE', 'The service is not available at the moment: try again shortly', { retryAfter: 1 });
 
@@ -131,7 +140,9 @@ function fromDatabase(error: unknown): AppError | undefined {
     const known = UNIQUE_VIOLATIONS[constraint ?? ''];
     return new AppError('CONFLICT', known?.message ?? 'The record already exists', known && { reason: known.reason });
   }
-  // A foreign key: the parent row was deleted, or got another owner, concurrently. Another try tells which.
+  const gone = code === '23503' && PARENTS[/_([a-z]+)_id_foreign$/.exec(constraint ?? '')?.[1] ?? ''];
+  if (gone) return AppError.notFound(gone);
+  // A foreign key to an apiary: it was deleted, or got another owner, concurrently. Another try tells which.
   if (code === '23503' || code === '40001' || code === '40P01') return changedConcurrently();
   if (UNAVAILABLE_SQLSTATE.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|NOTFOUND|AI_)/.test(code)) {
     return unavailable();

@@ -11,6 +11,7 @@ import {
   type ChangeSql,
   isTotalOnly,
   type ListArgs,
+  type Lock,
   type OwnedSql,
   refuseTooManyRows,
   type Statement,
@@ -87,10 +88,15 @@ export class Access {
    * @param role the least role of a member; that of an update if omitted
    * @throws NOT_FOUND and FORBIDDEN as `one` does
    */
-  async forUpdate<T extends object>(type: EntityClass<T>, id: string, role = roleTo('update', type)): Promise<T> {
+  async forUpdate<T extends object>(
+    type: EntityClass<T>,
+    id: string,
+    role = roleTo('update', type),
+    lock: Lock = 'update',
+  ): Promise<T> {
     this.requireId(type, id);
     const { table, ownership } = this.request.scope(type, role);
-    const statement = writeLock(table, ownership, id);
+    const statement = writeLock(table, ownership, id, lock);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const [row] = await runStatement<EntityDictionary<T>>(this.request, statement);
       if (row) return this.request.em.map(type, row);

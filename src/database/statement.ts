@@ -176,12 +176,18 @@ function ownershipOfLinks(ownership: object): object {
   };
 }
 
+/**
+ * `update` waits for those who add rows below the row, and keeps them waiting. `no key update` only excludes others who lock the row: for a
+ * deletion, because somebody who has locked a row below may be adding one.
+ */
+export type Lock = 'update' | 'no key update';
+
 /** Selects a whole row, by the names of its columns, and locks it. */
-export function writeLock(table: Table, ownership: object, id: string): Statement {
+export function writeLock(table: Table, ownership: object, id: string, lock: Lock): Statement {
   const { values, bind } = parameters();
   const where = `${table.column('id').sql} = ${bind(id)} and ${writeCondition(table, ownership, bind)}`;
   const names = [...table.columns.values()].map((column) => column.sql).filter(Boolean);
-  return { text: `select ${names.join(', ')} from ${table.name} where ${where} for update`, values };
+  return { text: `select ${names.join(', ')} from ${table.name} where ${where} for ${lock}`, values };
 }
 
 /** @returns undefined if there is nothing to change */

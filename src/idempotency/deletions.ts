@@ -45,7 +45,9 @@ export async function idempotentDelete(
 /** Deletes a row, with its dependent rows. @returns its id */
 export function deleteRow<T extends object>(context: Context, type: EntityClass<T>, id: string): Promise<string> {
   return idempotentDelete(context, type, id, async () => {
-    const row = (await context.access.forUpdate(type, id, roleTo('delete', type))) as T & { id: string };
+    const row = (await context.access.forUpdate(type, id, roleTo('delete', type), 'no key update')) as T & {
+      id: string;
+    };
     await deleteBelow(context, context.scope(type).table.meta.tableName, row.id);
     context.em.remove(row);
     return row.id;

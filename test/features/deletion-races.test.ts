@@ -1,0 +1,71 @@
+// What clients see that record something in an apiary while its owner deletes it.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expectLogExact } from '../support/change-log.js';
+import { type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
+import { accept, inviteTo, refusalOf, share } from '../support/members.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let ben: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp();
+  [ana, ben] = [await beekeeper(app), await beekeeper(app)];
+});
+afterAll(() => expectLogExact(app.database));
+afterAll(() => app.close());
+
+const GONE = 'NOT_FOUND';
+/** The apiary was deleted between the check and the insertion. Another try finds none. */
+const CHANGED = 'CONFLICT CHANGED_CONCURRENTLY';
+
+it('the owner deletes the apiary, and each of the others sees its work done or the record missing', async () => {
+  for (let round = 0; round < 10; round++) {
+    const apiary = await ana.apiary();
+    const [hive, moved] = [await ana.beehive(apiary), await ben.beehive(await ben.apiary())];
+    const item = await ana.item(apiary, { quantity: 5 });
+    await share(ana, apiary, ben, 'MANAGER');
+    const { token } = await inviteTo(ana, apiary, 'VIEWER');
+    const cleo = await beekeeper(app);
+    const works: Record<string, [answers: string[], work: () => Promise<GraphqlAnswer<unknown>>]> = {
+      accept: [['BAD_USER_INPUT TOKEN_INVALID'], () => accept(cleo, token)],
+    };
+    const fields: [string, string[]][] = [
+      [`createBeehive(input: { apiaryId: "${apiary}" }) { id }`, [GONE, CHANGED]],
+      [`createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg" }) { id }`, [GONE, CHANGED]],
+      [`createQuestion(input: { apiaryId: "${apiary}", text: "One" }) { id }`, [GONE, CHANGED]],
+      [`updateBeehive(id: "${moved}", input: { apiaryId: "${apiary}" }) { id }`, [GONE, CHANGED]],
+      [`inviteToApiary(input: { apiaryId: "${apiary}", role: VIEWER }) { link }`, [GONE, CHANGED]],
+      [`updateApiary(id: "${apiary}", input: { name: "New" }) { id }`, [GONE]],
+      [`recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id }`, [GONE]],
+      [
+        `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01" }) { id }`,
+        [GONE],
+      ],
+      [`recordMiteCount(input: { beehiveId: "${hive}", method: SUGAR_ROLL, bees: 300, mites: 6 }) { id }`, [GONE]],
+      [`recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { id }`, [GONE]],
+    ];
+    for (const [field, answers] of fields) works[field] = [answers, () => ben.graphql(`mutation { ${field} }`)];
+    const remove = async (): Promise<void> => {
+      await wait(Math.random() * 20);
+      expect(await ana.rest('DELETE', `/apiaries/${apiary}`)).toMatchObject({ status: 204 });
+    };
+    await Promise.all([
+      remove(),
+      ...Object.entries(works).map(async ([work, [answers, perform]]) => {
+        await wait(Math.random() * 40);
+        const refusal = refusalOf(await perform());
+        expect({ work, refusal }).toEqual({ work, refusal: answers.includes(refusal!) ? refusal : undefined });
+      }),
+    ]);
+    expect((await ana.rest('GET', `/apiaries/${apiary}`)).status).toBe(404);
+    const [rest] = await app.database.sql(
+      `select (select count(*)::int from beehives where apiary_id = $1) as beehives,
+         (select count(*)::int from apiary_members where apiary_id = $1) as members`,
+      [apiary],
+    );
+    expect(rest).toEqual({ beehives: 0, members: 0 });
+  }
+}, 120_000);
