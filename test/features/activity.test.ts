@@ -375,7 +375,7 @@ it('the fields of a person are no more than the id and the name', async () => {
 });
 
 it('the activity and the timelines of many records are a fixed number of statements', async () => {
-  const query = `{ apiaries { nodes { activity(first: 5) { totalCount nodes { actor { name } changes { field } } }
+  const query = `{ apiaries { nodes { activity(first: 5) { totalCount nodes { actor { name } person { name } changes { field } } }
     beehives { nodes { timeline(first: 5) { totalCount nodes { kind actor { name } inspection { notes } } } } } } } }`;
   const many = await beekeeper(app);
   const statements = async (): Promise<string[]> =>
