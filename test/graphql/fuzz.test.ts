@@ -79,13 +79,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Creates an account without records: its other records are ana's. */
-async function createCaller(): Promise<Caller> {
+async function createCaller(role: 'USER' | 'ADMIN' = 'USER'): Promise<Caller> {
   const input = { username: 'bee', email: `${randomUUID()}@example.org`, password: PASSWORD };
   const { register } = await app.anyone.ask(
     'mutation ($input: RegisterInput!) { register(input: $input) { accessToken refreshToken user { id } } }',
     { input },
   );
   const client = new Beekeeper(app.url, register.accessToken, register.user.id, input.email);
+  // Before the first request: the service keeps the role of a session for a moment.
+  if (role === 'ADMIN') await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [client.id]);
   const { mySessions } = await client.ask('{ mySessions { id } }');
   const records = { ...ana?.records, session: mySessions[0].id, account: client.id };
   const member = ana?.member ?? (await beekeeper(app));
@@ -94,8 +96,7 @@ async function createCaller(): Promise<Caller> {
 
 /** Creates an administrator who manages two new accounts and not its own, which it could disable. */
 async function createAdministrator(): Promise<Caller> {
-  const [admin, managed, foreign] = [await createCaller(), await createCaller(), await createCaller()];
-  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.client.id]);
+  const [admin, managed, foreign] = [await createCaller('ADMIN'), await createCaller(), await createCaller()];
   const records = { ...admin.records, account: managed.client.id };
   return { ...admin, records, foreignRecords: () => foreign.records };
 }
@@ -266,6 +267,9 @@ describe.each(roots)('%s', (name, kind, field) => {
           if (result === null && (kind === 'query' || errors.length > 0)) {
             const isLoggedOut = errors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
             if (isLoggedOut && isAdmin) admin = await createAdministrator();
+            // The record is gone if an earlier call succeeded and an error in its selection hid that.
+            const isGone = isPlain && errors.some(({ extensions }) => extensions.code === 'NOT_FOUND');
+            if (isGone && NOT_REPEATABLE.test(field.name)) user.records = await createRecords(user);
             return;
           }
           succeeded.add(name);
