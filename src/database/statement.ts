@@ -176,12 +176,8 @@ function ownershipOfLinks(ownership: object): object {
   };
 }
 
-/**
- * `update` waits for those who add rows below the row, and keeps them waiting. `no key update` only excludes others who lock the row: for a
- * deletion, because somebody who has locked a row below may be adding one.
- */
+/** `update` also keeps those waiting who add rows below the row: not for a deletion, which may itself wait for them. */
 export type Lock = 'update' | 'no key update';
-
 /** Selects a whole row, by the names of its columns, and locks it. */
 export function writeLock(table: Table, ownership: object, id: string, lock: Lock): Statement {
   const { values, bind } = parameters();

@@ -121,5 +121,6 @@ it('the export contains the memberships of the account, and nothing of the apiar
   ]);
   expect(body.apiaries.map(({ id }: { id: string }) => id)).toEqual([own]);
   expect(body.beehives).toEqual([]);
-  expect(JSON.stringify(body)).not.toContain(member.id);
+  // The log of the own apiary has the ids of those who did something in it.
+  expect(JSON.stringify({ ...body, activity: [] })).not.toContain(member.id);
 });
