@@ -57,10 +57,13 @@ function branchesOf(all: EntityMetadata[], parent: string, ids: string): Branch[
   return branches.sort((a, b) => a.action.localeCompare(b.action));
 }
 
-/** Parents are locked before children, as everywhere: all of them before anything is deleted, as a child may have two. */
+/**
+ * Parents are locked before children, as everywhere: all of them before anything is deleted, as a child may have two. Not `for update`: who
+ * has locked a child may add a row below the parent.
+ */
 async function lockParents(target: QueryTarget, { table, where, below }: Branch, id: string): Promise<void> {
   if (below.length === 0) return;
-  const text = `select count(*) from (select 1 from ${table} where ${where} order by id for update) locked`;
+  const text = `select count(*) from (select 1 from ${table} where ${where} order by id for no key update) locked`;
   await runStatement(target, { text, values: [id] });
   for (const branch of below) await lockParents(target, branch, id);
 }

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expectLogExact } from '../support/change-log.js';
 import { type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
-import { accept, inviteTo, refusalOf, share } from '../support/members.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { accept, deleteAccount, inviteTo, refusalOf, share } from '../support/members.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -67,5 +67,28 @@ it('the owner deletes the apiary, and each of the others sees its work done or t
       [apiary],
     );
     expect(rest).toEqual({ beehives: 0, members: 0 });
+  }
+}, 120_000);
+
+it('the owner deletes the account while a member records inspections', async () => {
+  for (let round = 0; round < 10; round++) {
+    const leaver = await beekeeper(app);
+    const apiary = await leaver.apiary();
+    const hives = await Promise.all([1, 2, 3, 4].map((beehiveNumber) => leaver.beehive(apiary, { beehiveNumber })));
+    await share(leaver, apiary, ben, 'WORKER');
+    const remove = async (): Promise<void> => {
+      await wait(40 + Math.random() * 40);
+      expect(refusalOf(await deleteAccount(leaver, PASSWORD, true))).toBeUndefined();
+    };
+    await Promise.all([
+      remove(),
+      ...hives.map(async (hive) => {
+        const record = `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`;
+        let refusal: string | undefined;
+        while (refusal === undefined) refusal = refusalOf(await ben.graphql(record));
+        expect(refusal).toBe(GONE);
+      }),
+    ]);
+    expect(await app.database.sql('select id from apiaries where id = $1', [apiary])).toEqual([]);
   }
 }, 120_000);

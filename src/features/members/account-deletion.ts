@@ -4,7 +4,7 @@ import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 
 /** The apiaries of the viewer are locked, so that nobody becomes a member meanwhile. */
-const LOCK = 'select count(*) from (select 1 from apiaries where owner_id = $1 order by id for update) locked';
+const LOCK = 'select count(*) from (select 1 from apiaries where owner_id = $1 order by id for no key update) locked';
 const FIND_SHARED = `select name from apiaries a where owner_id = $1 and exists (
     select 1 from apiary_members m where m.apiary_id = a.id and coalesce(m.expires_at > now(), true))
   order by name, id limit $2`;
