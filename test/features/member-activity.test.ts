@@ -227,6 +227,53 @@ describe('members', () => {
   });
 });
 
+it('a removed member turns no page; a repetition with the Idempotency-Key has the response of then, anything else is refused', async () => {
+  await share(ana, apiary, ben, 'WORKER');
+  const hive = await ana.beehive(apiary, { beehiveNumber: 1 });
+  const item = await ana.item(apiary, { itemName: 'Sugar', quantity: 5 });
+  for (let foodFrames = 1; foodFrames < 5; foodFrames++)
+    await ana.rest('PUT', `/beehives/${hive}`, { food_frames: foodFrames });
+  await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+  const cursors = (await ben.ask(`{
+      apiary(id: "${apiary}") { activity(first: 1) { pageInfo { endCursor } } members(first: 1) { pageInfo { endCursor } } }
+      beehive(id: "${hive}") { timeline(first: 1) { pageInfo { endCursor } } }
+    }`)) as Record<string, Record<string, { pageInfo: { endCursor: string } }>>;
+  const after = (of: string, list: string): string => cursors[of]![list]!.pageInfo.endCursor;
+  const exit = async (key: string) => {
+    const query = `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { quantity } }`;
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${ben.token}`,
+      'idempotency-key': key,
+    };
+    const response = await fetch(`${ben.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    return (await response.json()) as { data: unknown; errors?: { extensions: { code: string } }[] };
+  };
+  const first = await exit(`${apiary}-1`);
+  expect(first).toEqual({ data: { recordExit: { quantity: 4 } } });
+
+  await removeMember(ana, apiary, ben.id);
+  for (const query of [
+    `{ apiary(id: "${apiary}") { activity(first: 1, after: "${after('apiary', 'activity')}") { nodes { id } } } }`,
+    `{ apiary(id: "${apiary}") { members(first: 1, after: "${after('apiary', 'members')}") { nodes { id } } } }`,
+    `{ beehive(id: "${hive}") { timeline(first: 1, after: "${after('beehive', 'timeline')}") { nodes { id } } } }`,
+  ])
+    expect(refusalOf(await ben.graphql(query))).toBe('NOT_FOUND');
+  const ids = [apiary, hive, item, ...(await activityOf(ana)).nodes.map(({ recordId }) => recordId)];
+  const { nodes } = await ben.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
+  expect(nodes).toEqual(ids.map(() => null));
+  // A cursor is a place in the order: with one of another apiary, the own activity has its own entries only.
+  const own = await ben.apiary({ name: 'Own' });
+  const { apiary: read } = await ben.ask(
+    `{ apiary(id: "${own}") { activity(first: 5, after: "${after('apiary', 'activity')}") { totalCount nodes { label } } } }`,
+  );
+  expect(read.activity).toEqual({ totalCount: 1, nodes: [] });
+
+  expect(await exit(`${apiary}-1`)).toEqual(first);
+  expect((await exit(`${apiary}-2`)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  expect((await ana.ask(`{ inventoryItem(id: "${item}") { quantity } }`)).inventoryItem).toEqual({ quantity: 4 });
+});
+
 describe('a hive that moves', () => {
   const move = (who: Client, hive: string, to: string, number?: number) =>
     who.graphql(
