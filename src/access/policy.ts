@@ -34,6 +34,8 @@ interface Options {
   administered?: true;
   /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
   otherwise?: readonly string[];
+  /** Leads to another apiary, whose members read the row too. */
+  readAlso?: readonly string[];
 }
 interface Registration<T> extends Options {
   policy: Policy<T>;
@@ -119,8 +121,13 @@ export const registry: Registry = {
     exportAs: 'stockMovements',
     tracked: tracking.stockMovement,
   }),
-  // A record outlives its hive: then the apiary in which the hive stood decides. Its revisions are its log.
-  Treatment: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'treatments', otherwise: ['apiary'] }),
+  // A record outlives its hive: then the apiary in which the hive stood decides. That one has it in its register in any case. Its
+  // revisions are its log.
+  Treatment: inApiary(['beehive', 'apiary'], recorded, {
+    exportAs: 'treatments',
+    otherwise: ['apiary'],
+    readAlso: ['apiary'],
+  }),
   TreatmentFollowUp: inApiary(['treatment', 'beehive', 'apiary'], recorded, {
     exportAs: 'treatmentFollowUps',
     otherwise: ['treatment', 'apiary'],
@@ -166,10 +173,11 @@ function policyOf(entity: string, viewer: string | undefined): object {
  */
 export function ownership(entity: string, viewer: PolicyViewer, needed?: ApiaryRole): object {
   const own = policyOf(entity, viewer.id);
-  const { path, otherwise, roles } = registrationOf(entity)!;
+  const { path, otherwise, readAlso, roles } = registrationOf(entity)!;
   const role = needed ?? roles?.read ?? VIEWER;
   if (!path || !viewer.isMember || role === OWNER) return own;
-  return { $or: [own, { $lookup: { path, otherwise, among: sharedApiaries(viewer.id, role) } }] };
+  const also = needed ? undefined : readAlso;
+  return { $or: [own, { $lookup: { path, otherwise, also, among: sharedApiaries(viewer.id, role) } }] };
 }
 
 /** The same rows, found through the apiaries: for statements that name no parent, because no index of these tables starts with the owner. */

@@ -1,7 +1,11 @@
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentStatus } from './treatment-status.js';
 import type { PeriodArgs, TreatmentsArgs } from './treatments.inputs.js';
@@ -26,3 +30,16 @@ export const registerListArgs = (args: PeriodArgs, fields?: Columns<Treatment>):
   order: { startedOn: 'asc' },
   fields,
 });
+
+/**
+ * Lists the records of an apiary. A member may see one by its hive that has moved since, and not the apiary.
+ * @throws NOT_FOUND for an apiary that is missing or that the account may not see
+ */
+export async function listOfApiary(
+  { access }: Context,
+  apiaryId: string,
+  list: ListArgs<Treatment>,
+): Promise<Page<Row<Treatment>>> {
+  const { id } = await access.one(Apiary, apiaryId, ['id']);
+  return access.list(Treatment, { ...list, where: { ...list.where, apiary: id } });
+}
