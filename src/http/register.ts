@@ -3,9 +3,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../context.js';
 import type { Page } from '../database/page.js';
 import type { Row } from '../database/row.js';
-import { Apiary, Treatment, User } from '../entities.js';
+import { Apiary, type Treatment, User } from '../entities.js';
 import { AppError, type FieldProblem } from '../errors.js';
-import { listOfApiary, registerListArgs } from '../features/treatments/treatment-lists.js';
+import { listTreatments, registerListArgs } from '../features/treatments/treatment-lists.js';
 import { TreatmentStatus } from '../features/treatments/treatment-status.js';
 import type { Language } from '../shared/language.js';
 import { LocalDate } from '../shared/scalars.js';
@@ -46,7 +46,7 @@ async function readRows(context: Context, period: Period): Promise<AsyncIterable
   const { apiaryId, from, to } = period;
   const read = (after?: string): Promise<Page<Row<Treatment>>> => {
     const list = registerListArgs({ first: BATCH_SIZE, after: after ?? null, from: from ?? null, to: to ?? null });
-    return apiaryId === undefined ? context.own.list(Treatment, list) : listOfApiary(context, apiaryId, list);
+    return listTreatments(context, { apiaryId }, list);
   };
   const first = await read();
   return (async function* () {
@@ -57,8 +57,8 @@ async function readRows(context: Context, period: Period): Promise<AsyncIterable
   })();
 }
 
-/** Programs that open a table run a cell that begins with one of these as a formula. */
-const FORMULA = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+/** Programs that open a table run a cell that begins with one of these as a formula; some ignore white space and invisible characters before. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20])/u;
 const quote = (value: string): string => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 const writeLine = (cells: (string | number | null)[]): string =>
   `${cells.map((cell) => quote(cell === null ? '' : String(cell))).join(',')}\r\n`;

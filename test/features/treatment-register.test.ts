@@ -427,6 +427,7 @@ describe('the register of an apiary', () => {
     // The record of the hive that has moved away is read only, and the hive is not seen.
     const { treatment } = await worker.ask(`{ treatment(id: "${there[1]}") { apiaryLabel beehive { id } } }`);
     expect(treatment).toEqual({ apiaryLabel: 'Spring', beehive: null });
+    expect((await worker.rest('GET', `/treatments/hive/${moves}`)).status).toBe(404);
     const refused = await worker.rest('PUT', `/treatments/${there[1]}`, { product_name: 'X' });
     expect([refused.status, refused.body.error_code]).toEqual([403, 'ROLE_TOO_LOW']);
     expect((await worker.rest('PUT', `/treatments/${elsewhere}`, { product_name: 'X' })).status).toBe(200);
@@ -438,6 +439,31 @@ describe('the register of an apiary', () => {
     ).toBe('Apiary not found');
     expect((await worker.rest('GET', `/treatments/register/csv?apiary_id=${summer}`)).status).toBe(404);
   });
+});
+
+it('a member may take their own product: the record of the owner does not refer to it', async () => {
+  const [owner, worker] = [await beekeeper(app), await beekeeper(app)];
+  const shared = await owner.apiary();
+  const beehive = await owner.beehive(shared);
+  await share(owner, shared, worker, 'WORKER');
+  await until(async () => (await worker.graphql(`{ apiary(id: "${shared}") { id } }`)).errors === undefined);
+  const item = await worker.item(await worker.apiary(), { quantity: 5, batchNumber: 'L-1' });
+  const { recordTreatment } = await worker.ask(
+    `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id itemId movementId stockQuantity batchNumber } }`,
+    {
+      input: {
+        beehiveIds: [beehive],
+        kind: 'a',
+        productName: 'P',
+        startedOn: '2026-05-01',
+        itemId: item,
+        quantityPerHive: 2,
+      },
+    },
+  );
+  expect(recordTreatment).toMatchObject([{ itemId: null, movementId: null, stockQuantity: 2, batchNumber: 'L-1' }]);
+  expect((await worker.ask(`{ inventoryItem(id: "${item}") { quantity } }`)).inventoryItem.quantity).toBe(3);
+  expect((await register(owner, shared)).map(({ id }) => id)).toEqual([recordTreatment[0].id]);
 });
 
 describe('a hive that is given to another owner', () => {
@@ -579,7 +605,21 @@ describe('as a table and as a page', () => {
     const keeper = await beekeeper(app);
     const apiary = await keeper.apiary({ name: '=cmd|"/c calc"!A1' });
     const beehive = await keeper.beehive(apiary, { beehiveNumber: 7 });
-    const started = ['=1', '@SUM(A1)', '+1', '-1', '\tx', '\rx', '\nx', '\uff1d1', '\uff0b1', '\uff0d1', '\uff20x'];
+    const started = [
+      '=1',
+      '@SUM(A1)',
+      '+1',
+      '-1',
+      '\tx',
+      '\rx',
+      '\nx',
+      '\uff1d1',
+      '\uff0b1',
+      '\uff0d1',
+      '\uff20x',
+      '\u200b=1',
+      '\u00a0=1',
+    ];
     for (const productName of [...started, 'Ácido "oxálico", 3 %'])
       await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
         input: {

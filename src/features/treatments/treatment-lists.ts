@@ -6,6 +6,7 @@ import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentStatus } from './treatment-status.js';
 import type { PeriodArgs, TreatmentsArgs } from './treatments.inputs.js';
@@ -31,15 +32,23 @@ export const registerListArgs = (args: PeriodArgs, fields?: Columns<Treatment>):
   fields,
 });
 
+interface Parents {
+  beehiveId?: string | null | undefined;
+  apiaryId?: string | null | undefined;
+}
+
 /**
- * Lists the records of an apiary. A member may see one by its hive that has moved since, and not the apiary.
- * @throws NOT_FOUND for an apiary that is missing or that the account may not see
+ * Lists the records of a hive, of an apiary, of a hive while it was in an apiary, or all of the viewer's own. A hive may have moved: a member
+ * who sees a record may see only one of its hive and its apiary.
+ * @throws NOT_FOUND for a hive or an apiary that is missing or that the account may not see
  */
-export async function listOfApiary(
-  { access }: Context,
-  apiaryId: string,
+export async function listTreatments(
+  { access, own }: Context,
+  { beehiveId, apiaryId }: Parents,
   list: ListArgs<Treatment>,
 ): Promise<Page<Row<Treatment>>> {
-  const { id } = await access.one(Apiary, apiaryId, ['id']);
-  return access.list(Treatment, { ...list, where: { ...list.where, apiary: id } });
+  if (beehiveId == null && apiaryId == null) return own.list(Treatment, list);
+  const beehive = beehiveId == null ? undefined : (await access.one(Beehive, beehiveId, ['id'])).id;
+  const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
+  return access.list(Treatment, { ...list, where: { ...list.where, beehive, apiary } });
 }

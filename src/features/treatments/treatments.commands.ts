@@ -3,6 +3,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.js';
@@ -31,13 +32,15 @@ export async function recordTreatment(context: Context, input: RecordTreatmentIn
   const stock =
     itemId != null && quantityPerHive != null
       ? await takeFromStock(context, itemId, quantityPerHive, beehives.length, details)
-      : {};
+      : undefined;
   const courseId = uuidv7();
   return beehives.map(({ id: beehive, ownerId, beehiveNumber, apiaryId, apiaryName }) => {
     const id = uuidv7();
     return context.em.create(Treatment, {
       ...details,
-      ...stock,
+      ...stock?.details,
+      // A member may take their own product for the hive of another account, to which the record belongs.
+      ...(stock?.ownerId === ownerId && stock.references),
       dose: details.dose ?? readDose(details.doseText ?? ''),
       id,
       seriesId: id,
@@ -120,14 +123,16 @@ async function takeFromStock(
 ) {
   const change = { kind: MovementKind.EXIT, amount: -quantity * hives, person: appliedBy, reason: productName };
   const movement = await changeStock(context, itemId, change, 'movement');
-  const item = await context.access.one(InventoryItem, itemId, ['batchNumber', 'expiryDate', 'supplier']);
+  const item = await context.access.one(InventoryItem, itemId, ['apiaryId', 'batchNumber', 'expiryDate', 'supplier']);
   return {
-    item: movement.itemId,
-    movement: movement.id,
-    stockQuantity: quantity,
-    batchNumber: batchNumber ?? item.batchNumber,
-    expiryDate: expiryDate ?? item.expiryDate,
-    supplier: supplier ?? item.supplier,
+    ownerId: (await context.access.one(Apiary, item.apiaryId, ['userId'])).userId,
+    references: { item: movement.itemId, movement: movement.id },
+    details: {
+      stockQuantity: quantity,
+      batchNumber: batchNumber ?? item.batchNumber,
+      expiryDate: expiryDate ?? item.expiryDate,
+      supplier: supplier ?? item.supplier,
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
-import { listOfApiary, registerListArgs, TreatmentConnection, treatmentListArgs } from './treatment-lists.js';
+import { listTreatments, registerListArgs, TreatmentConnection, treatmentListArgs } from './treatment-lists.js';
 import * as commands from './treatments.commands.js';
 import {
   CorrectTreatmentInput,
@@ -38,22 +38,12 @@ export class TreatmentsResolver {
     nullable: true,
     description: 'Treatments, newest first: of one hive, of one apiary, or all of your own.',
   })
-  async treatments(
+  treatments(
     @Args(() => TreatmentsOfArgs) args: TreatmentsOfArgs,
     @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Page<Row<Treatment>>> {
-    const { access, own } = context;
-    const list = treatmentListArgs(args, fields);
-    const { beehiveId, apiaryId } = args;
-    if (beehiveId != null) {
-      // With both ids: the treatments of the hive while it was in the apiary.
-      const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
-      const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
-      return access.listOf(Treatment, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
-    }
-    if (apiaryId != null) return listOfApiary(context, apiaryId, list);
-    return own.list(Treatment, list);
+    return listTreatments(context, args, treatmentListArgs(args, fields));
   }
 
   @Query(() => Treatment, { nullable: true, description: 'One of your treatments, or an earlier revision of one.' })
@@ -75,8 +65,7 @@ export class TreatmentsResolver {
     @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Page<Row<Treatment>>> {
-    const list = registerListArgs(args, fields);
-    return args.apiaryId == null ? context.own.list(Treatment, list) : listOfApiary(context, args.apiaryId, list);
+    return listTreatments(context, { apiaryId: args.apiaryId }, registerListArgs(args, fields));
   }
 
   @Mutation(() => [Treatment], {
