@@ -526,6 +526,23 @@ describe('a hive that is given to another owner', () => {
     expect((await register(taker)).map(({ productName }) => productName).sort()).toEqual(['New', 'Thymol']);
   });
 
+  it('takes along what somebody records at the same moment, or refuses it', async () => {
+    await until(async () => (await giver.graphql(`{ apiary(id: "${entered}") { id } }`)).errors === undefined);
+    await until(async () => (await member.graphql(`{ apiary(id: "${left}") { id } }`)).errors === undefined);
+    const COUNT = `mutation ($id: ID!) { recordMiteCount(input: { beehiveId: $id, method: CO2, bees: 100, mites: 1 }) { id } }`;
+    const RECORD = `mutation ($id: ID!) {
+      recordTreatment(input: { beehiveIds: [$id], kind: "a", productName: "P", startedOn: "2026-05-01" }) { id } }`;
+    for (let i = 0; i < 10; i++) {
+      const id = await giver.beehive(left);
+      const [moved] = await Promise.all([
+        giver.rest('PUT', `/beehives/${id}`, { apiary_id: entered }),
+        ...[COUNT, RECORD, COUNT].map((document) => member.graphql(document, { id })),
+      ]);
+      expect(moved.status).toBe(200);
+    }
+    await expectOwnersTrue(app.database);
+  });
+
   it('leaves no record to a later owner of the old apiary', async () => {
     const id = await recordFromStock(giver, hive, left);
     await giveHive();

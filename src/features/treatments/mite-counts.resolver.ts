@@ -37,9 +37,11 @@ export class MiteCountsResolver {
   ): Promise<MiteCount> {
     const { beehiveId, countedOn, ...count } = input;
     requireSample(count);
-    const { id, apiaryId } = await access.one(Beehive, beehiveId, ['id', 'apiaryId'], roleTo('create', MiteCount));
+    // The lock keeps the hive from going to another owner meanwhile, to whom the count would not go along.
+    const beehive = await access.forUpdate(Beehive, beehiveId, roleTo('create', MiteCount));
+    const { apiary, ownerId } = beehive;
     const fields = { countedOn: countedOn ?? today(), actorId: viewer.id };
-    return em.create(MiteCount, { ...count, ...fields, beehive: id, apiary: apiaryId });
+    return em.create(MiteCount, { ...count, ...fields, beehive, apiary, ownerId });
   }
 
   @Mutation(() => ID, {
