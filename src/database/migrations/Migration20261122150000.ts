@@ -2,8 +2,8 @@ import { OnlineMigration } from '../online-migration.js';
 
 /**
  * A record that gets another owner leaves its apiary, its item and its movement behind, unless they go along (ADR 0023): the members of
- * an apiary must not see it when its hive is gone, and the next owner of the apiary must not get it. The previous version may run: while it
- * transfers an apiary, it does not say which one, so that all references of what it transfers stay until the apiary has its new owner.
+ * an apiary must not see it when its hive is gone, and the next owner of the apiary must not get it. The previous version does not say which
+ * apiary it transfers: the records that it passes on before the apiary lose their references.
  */
 export class Migration20261122150000 extends OnlineMigration {
   override async up(): Promise<void> {
@@ -12,9 +12,8 @@ export class Migration20261122150000 extends OnlineMigration {
   }
 }
 
-/** Whether an apiary belongs to the new owner of the record, or is about to. */
-const GOES_ALONG = `(a.owner_id = new.owner_id or current_setting('beekeeping.transfers_to', true) = new.owner_id::text
-  and coalesce(nullif(current_setting('beekeeping.transferred_apiary', true), ''), a.id::text) = a.id::text)`;
+/** Whether an apiary belongs to the new owner of the record, or is about to (features/members/pass-on.ts). */
+const GOES_ALONG = `(a.owner_id = new.owner_id or a.id::text = current_setting('beekeeping.transferred_apiary', true))`;
 
 const LEAVE = [
   `create or replace function leave_references() returns trigger language plpgsql as $$
