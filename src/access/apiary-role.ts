@@ -16,7 +16,10 @@ registerEnumType(ApiaryRole, {
     MANAGER: {
       description: 'Creates and deletes hives, items and questions, and invites workers, viewers and inspectors.',
     },
-    WORKER: { description: 'Inspects and changes hives, and records stock movements.' },
+    WORKER: {
+      description:
+        'Inspects and changes hives; records, ends, corrects and voids treatments; records mite counts and stock movements.',
+    },
     VIEWER: { description: 'Reads.' },
     INSPECTOR: { description: 'Reads until a date.' },
   },

@@ -36,6 +36,8 @@ interface Options {
   reserved?: { for: ApiaryRole; except: object };
   /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
   otherwise?: readonly string[];
+  /** Leads to another apiary, whose members read the row too. */
+  readAlso?: readonly string[];
 }
 interface Registration<T> extends Options {
   policy: Policy<T>;
@@ -125,8 +127,13 @@ export const registry: Registry = {
     exportAs: 'stockMovements',
     tracked: tracking.stockMovement,
   }),
-  // A record outlives its hive: then the apiary in which the hive stood decides. Its revisions are its log.
-  Treatment: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'treatments', otherwise: ['apiary'] }),
+  // A record outlives its hive: then the apiary in which the hive stood decides. That one has it in its register in any case. Its
+  // revisions are its log.
+  Treatment: inApiary(['beehive', 'apiary'], recorded, {
+    exportAs: 'treatments',
+    otherwise: ['apiary'],
+    readAlso: ['apiary'],
+  }),
   TreatmentFollowUp: inApiary(['treatment', 'beehive', 'apiary'], recorded, {
     exportAs: 'treatmentFollowUps',
     otherwise: ['treatment', 'apiary'],
@@ -177,11 +184,12 @@ function policyOf(entity: string, viewer: string | undefined): object {
  */
 export function ownership(entity: string, viewer: PolicyViewer, needed?: ApiaryRole): object {
   const own = policyOf(entity, viewer.id);
-  const { path, otherwise, roles, reserved } = registrationOf(entity)!;
+  const { path, otherwise, readAlso, roles, reserved } = registrationOf(entity)!;
   const role = needed ?? roles?.read ?? VIEWER;
   if (!path || !viewer.isMember || role === OWNER) return own;
+  const also = needed ? undefined : readAlso;
   const ofMembers = (least: ApiaryRole): object => ({
-    $lookup: { path, otherwise, among: sharedApiaries(viewer.id, least) },
+    $lookup: { path, otherwise, also, among: sharedApiaries(viewer.id, least) },
   });
   if (!reserved) return { $or: [own, ofMembers(role)] };
   return { $or: [own, { ...reserved.except, ...ofMembers(role) }, ofMembers(reserved.for)] };

@@ -25,9 +25,14 @@ export interface LoggedTable {
 }
 
 const PARENTS = {
-  beehive_id: { table: 'beehives', label: 'beehive_number' },
-  item_id: { table: 'inventory_items', label: 'item_name' },
-  treatment_id: { table: 'treatments', label: 'beehive_label' },
+  beehive_id: { table: 'beehives', label: 'beehive_number', apiary: 'p.apiary_id' },
+  item_id: { table: 'inventory_items', label: 'item_name', apiary: 'p.apiary_id' },
+  // A treatment outlives its hive; while there is one, it is where the hive stands.
+  treatment_id: {
+    table: 'treatments',
+    label: 'beehive_label',
+    apiary: 'coalesce((select b.apiary_id from beehives b where b.id = p.beehive_id), p.apiary_id)',
+  },
 };
 const COLUMNS = 'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, fields, notable';
 const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), '')`;
@@ -75,7 +80,7 @@ export function writeLogFunction({
   // Correlated, so that PostgreSQL looks each parent up by its id, however many rows it planned for. The parent may be gone in a cascade.
   const joined = (row: string): string =>
     parent
-      ? ` left join lateral (select p.apiary_id, p.${parent.label} as label from ${parent.table} p where p.id = ${row}.${path} limit 1) parent on true`
+      ? ` left join lateral (select ${parent.apiary} as apiary_id, p.${parent.label} as label from ${parent.table} p where p.id = ${row}.${path} limit 1) parent on true`
       : '';
   const values = (write: (value: string) => string): string =>
     created.length === 0

@@ -172,7 +172,7 @@ function ownershipOfLinks(ownership: object): object {
   return {
     ...own,
     ...($or && { $or: $or.map(ownershipOfLinks) }),
-    ...($lookup && { $lookup: { ...$lookup, path: $lookup.path.slice(1) } }),
+    ...($lookup && { $lookup: { ...$lookup, path: $lookup.path.slice(1), also: undefined } }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Lookup {
   path: readonly string[];
   /** The path if that one ends before. */
   otherwise?: readonly string[] | undefined;
+  /** Another path, whose id may be the one instead. */
+  also?: readonly string[] | undefined;
   /** Writes the query. */
   among: (bind: Bind) => string;
 }
@@ -136,9 +138,12 @@ export function writeCondition(table: Table, where: object, bind: Bind): string 
  * Each row looks its parents up by their primary keys: within an `or`, PostgreSQL cannot join, and would read all rows that the other
  * conditions on relations select. The query runs once.
  */
-function writeLookup(table: Table, { path, otherwise, among }: Lookup, bind: Bind): string {
-  const id = writePath(table, path);
-  return `${otherwise ? `coalesce(${id}, ${writePath(table, otherwise)})` : id} = any(array(${among(bind)}))`;
+function writeLookup(table: Table, { path, otherwise, also, among }: Lookup, bind: Bind): string {
+  const end = writePath(table, path);
+  const id = otherwise ? `coalesce(${end}, ${writePath(table, otherwise)})` : end;
+  return also
+    ? `array[${id}, ${writePath(table, also)}] && array(${among(bind)})`
+    : `${id} = any(array(${among(bind)}))`;
 }
 
 function writePath(table: Table, path: readonly string[]): string {

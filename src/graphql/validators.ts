@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { Extensions, ID } from 'type-graphql';
 import { AppError, type FieldProblem } from '../errors.js';
+import { isInFuture } from '../shared/days.js';
 import { createMessage, type MessageText, parseMessage, serializeMessage } from '../shared/message.js';
 import { isBlank, isStorable } from '../shared/text.js';
 
@@ -114,14 +115,13 @@ export const NotInFuture = (): PropertyDecorator =>
 
 /** A day that is not in the future, with the same tolerance, which time zones need anyway. */
 export function DayNotInFuture(): PropertyDecorator {
-  const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   return (target, property) =>
     registerDecorator({
       name: 'dayNotInFuture',
       target: target.constructor,
       propertyName: property as string,
       validator: {
-        validate: (value: unknown) => typeof value === 'string' && value <= tomorrow(),
+        validate: (value: unknown) => typeof value === 'string' && !isInFuture(value),
         defaultMessage: ({ value }: ValidationArguments) =>
           serializeMessage(typeof value === 'string' ? 'must not be in the future' : 'is required'),
       },

@@ -3,9 +3,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../context.js';
 import type { Page } from '../database/page.js';
 import type { Row } from '../database/row.js';
-import { Apiary, Treatment, User } from '../entities.js';
+import { Apiary, type Treatment, User } from '../entities.js';
 import { AppError, type FieldProblem } from '../errors.js';
-import { registerListArgs } from '../features/treatments/treatment-lists.js';
+import { listTreatments, registerListArgs } from '../features/treatments/treatment-lists.js';
 import { TreatmentStatus } from '../features/treatments/treatment-status.js';
 import type { Language } from '../shared/language.js';
 import { LocalDate } from '../shared/scalars.js';
@@ -42,12 +42,11 @@ function readQuery({ query }: Request): Period {
 }
 
 /** @throws NOT_FOUND for an apiary that is missing or belongs to another account, before the first row */
-async function readRows({ access, own }: Context, period: Period): Promise<AsyncIterable<Row<Treatment>>> {
+async function readRows(context: Context, period: Period): Promise<AsyncIterable<Row<Treatment>>> {
   const { apiaryId, from, to } = period;
   const read = (after?: string): Promise<Page<Row<Treatment>>> => {
     const list = registerListArgs({ first: BATCH_SIZE, after: after ?? null, from: from ?? null, to: to ?? null });
-    if (apiaryId === undefined) return own.list(Treatment, list);
-    return access.listOf(Treatment, 'apiary', { type: Apiary, id: apiaryId }, list);
+    return listTreatments(context, { apiaryId }, list);
   };
   const first = await read();
   return (async function* () {
@@ -58,8 +57,8 @@ async function readRows({ access, own }: Context, period: Period): Promise<Async
   })();
 }
 
-/** Programs that open a table run a cell that begins with one of these as a formula. */
-const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+/** Programs that open a table run a cell that begins with one of these as a formula; some ignore white space and invisible characters before. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20])/u;
 const quote = (value: string): string => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 const writeLine = (cells: (string | number | null)[]): string =>
   `${cells.map((cell) => quote(cell === null ? '' : String(cell))).join(',')}\r\n`;
@@ -158,7 +157,7 @@ const describeRegister = (operationId: string, summary: string, description: str
   summary,
   description,
   parameters: [
-    parameter('apiary_id', 'Only treatments in this apiary.', { type: 'string', format: 'uuid' }),
+    parameter('apiary_id', 'Only treatments that were applied in this apiary.', { type: 'string', format: 'uuid' }),
     parameter('from', 'Only treatments that began on this day or later.', { type: 'string', format: 'date' }),
     parameter('to', 'Only treatments that began on this day or earlier.', { type: 'string', format: 'date' }),
   ],

@@ -1,8 +1,10 @@
 // The register of treatments: complete under any history, kept on every path, readable as a table and as a page.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { until } from '../process/service.js';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
+import { share, transfer } from '../support/members.js';
+import { expectOwnersTrue } from '../support/owners.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
@@ -11,6 +13,7 @@ beforeAll(async () => {
   app = await startTestApp();
   ana = await beekeeper(app);
 });
+afterAll(() => expectOwnersTrue(app.database));
 afterAll(() => app.close());
 
 const sql = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => app.database.sql<R>(text, values);
@@ -108,7 +111,8 @@ describe('under random histories', () => {
       world.rows += 1;
     } else if (kind === 'end' && entry?.status === 'ACTIVE') {
       await keeper.ask('mutation ($id: ID!) { endTreatment(id: $id, input: {}) { id } }', { id: entry.id });
-      entry.status = 'COMPLETED';
+      Object.assign(entry, { status: 'COMPLETED', revision: entry.revision + 1 });
+      world.rows += 1;
     } else if (kind === 'void' && entry) {
       await keeper.rest('DELETE', `/treatments/${entry.id}`);
       if (entry.status === 'VOIDED') return;
@@ -389,7 +393,7 @@ describe('members of an apiary', () => {
     expect(page.body).not.toContain(keeper.email);
   });
 
-  it('see the records of hives that were deleted there, with their follow-ups, and not of those that have moved away', async () => {
+  it('see the records of hives that were deleted there, with their follow-ups; of hives that have moved away, only the records', async () => {
     const worker = await member('WORKER');
     const [deleted, moved] = [await keeper.beehive(apiary), await keeper.beehive(apiary)];
     const records = [await treat(worker, deleted), await treat(worker, moved)];
@@ -397,8 +401,209 @@ describe('members of an apiary', () => {
     await keeper.rest('PUT', `/beehives/${moved}`, { apiary_id: await keeper.apiary() });
     const read = (id: string) => worker.graphql('query ($id: ID!) { treatment(id: $id) { followUps { id } } }', { id });
     expect((await read(records[0]!.treatment)).data.treatment.followUps).toEqual([{ id: records[0]!.followUp }]);
-    expect((await read(records[1]!.treatment)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    expect((await read(records[1]!.treatment)).data.treatment.followUps).toEqual([]);
   });
+});
+
+describe('the register of an apiary', () => {
+  it('is the same for the owner and for members, who change only records of hives that they see', async () => {
+    const [owner, worker] = [await beekeeper(app), await beekeeper(app)];
+    const [spring, summer] = [await owner.apiary({ name: 'Spring' }), await owner.apiary({ name: 'Summer' })];
+    await share(owner, spring, worker, 'WORKER');
+    const [stays, moves, comes] = [
+      await owner.beehive(spring),
+      await owner.beehive(spring),
+      await owner.beehive(summer),
+    ];
+    const there = [await treat(owner, stays), await treat(owner, moves)].map(({ treatment }) => treatment);
+    const { treatment: elsewhere } = await treat(owner, comes);
+    await owner.rest('PUT', `/beehives/${moves}`, { apiary_id: summer });
+    await owner.rest('PUT', `/beehives/${comes}`, { apiary_id: spring });
+    for (const reader of [owner, worker])
+      expect((await register(reader, spring)).map(({ id }) => id)).toEqual(there.sort());
+    expect((await register(owner, summer)).map(({ id }) => id)).toEqual([elsewhere]);
+    const lines = await worker.rest('GET', `/treatments/register/csv?apiary_id=${spring}`);
+    for (const id of there) expect(lines.body).toContain(id);
+    // The record of the hive that has moved away is read only, and the hive is not seen.
+    const { treatment } = await worker.ask(`{ treatment(id: "${there[1]}") { apiaryLabel beehive { id } } }`);
+    expect(treatment).toEqual({ apiaryLabel: 'Spring', beehive: null });
+    expect((await worker.rest('GET', `/treatments/hive/${moves}`)).status).toBe(404);
+    const refused = await worker.rest('PUT', `/treatments/${there[1]}`, { product_name: 'X' });
+    expect([refused.status, refused.body.error_code]).toEqual([403, 'ROLE_TOO_LOW']);
+    expect((await worker.rest('PUT', `/treatments/${elsewhere}`, { product_name: 'X' })).status).toBe(200);
+    // Those of another apiary are still as absent as missing ones.
+    const other = await treat(owner, await owner.beehive(summer));
+    expect((await worker.rest('GET', `/treatments/${other.treatment}`)).status).toBe(404);
+    expect(
+      (await worker.graphql(`{ treatmentRegister(apiaryId: "${summer}") { totalCount } }`)).errors![0]!.message,
+    ).toBe('Apiary not found');
+    expect((await worker.rest('GET', `/treatments/register/csv?apiary_id=${summer}`)).status).toBe(404);
+  });
+});
+
+it('a member may take their own product: the record of the owner does not refer to it', async () => {
+  const [owner, worker] = [await beekeeper(app), await beekeeper(app)];
+  const shared = await owner.apiary();
+  const beehive = await owner.beehive(shared);
+  await share(owner, shared, worker, 'WORKER');
+  await until(async () => (await worker.graphql(`{ apiary(id: "${shared}") { id } }`)).errors === undefined);
+  const item = await worker.item(await worker.apiary(), { quantity: 5, batchNumber: 'L-1' });
+  const { recordTreatment } = await worker.ask(
+    `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id itemId movementId stockQuantity batchNumber } }`,
+    {
+      input: {
+        beehiveIds: [beehive],
+        kind: 'a',
+        productName: 'P',
+        startedOn: '2026-05-01',
+        itemId: item,
+        quantityPerHive: 2,
+      },
+    },
+  );
+  expect(recordTreatment).toMatchObject([{ itemId: null, movementId: null, stockQuantity: 2, batchNumber: 'L-1' }]);
+  expect((await worker.ask(`{ inventoryItem(id: "${item}") { quantity } }`)).inventoryItem.quantity).toBe(3);
+  expect((await register(owner, shared)).map(({ id }) => id)).toEqual([recordTreatment[0].id]);
+});
+
+describe('a hive that is given to another owner', () => {
+  let giver: Beekeeper;
+  let taker: Beekeeper;
+  let member: Beekeeper;
+  let left: string;
+  let entered: string;
+  let hive: string;
+  const REFERENCES =
+    '{ apiaryId apiaryLabel itemId movementId stockQuantity apiary { id } item { id } movement { id } }';
+  beforeEach(async () => {
+    [giver, taker, member] = [await beekeeper(app), await beekeeper(app), await beekeeper(app)];
+    [left, entered] = [await giver.apiary({ name: 'Left' }), await taker.apiary()];
+    await share(giver, left, member, 'MANAGER');
+    await share(taker, entered, giver, 'MANAGER');
+    hive = await giver.beehive(left);
+  });
+  const giveHive = async (): Promise<void> => {
+    await until(async () => (await giver.graphql(`{ apiary(id: "${entered}") { id } }`)).errors === undefined);
+    expect((await giver.rest('PUT', `/beehives/${hive}`, { apiary_id: entered })).status).toBe(200);
+  };
+  const recordFromStock = async (who: Beekeeper, beehive: string, apiary: string): Promise<string> => {
+    const input = { beehiveIds: [beehive], kind: 'a', productName: 'P', startedOn: '2026-05-01' };
+    const stock = { itemId: await who.item(apiary, { quantity: 9 }), quantityPerHive: 2 };
+    const { recordTreatment } = await who.ask(
+      'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }',
+      { input: { ...input, ...stock } },
+    );
+    return recordTreatment[0].id;
+  };
+  const readBy = async (who: Beekeeper, id: string): Promise<unknown> => {
+    const { data, errors } = await who.graphql(`{ treatment(id: "${id}") ${REFERENCES} }`);
+    return errors ? errors[0]!.extensions.code : data.treatment;
+  };
+  const references = {
+    apiaryId: null,
+    apiaryLabel: 'Left',
+    itemId: null,
+    movementId: null,
+    stockQuantity: 2,
+    apiary: null,
+    item: null,
+    movement: null,
+  };
+
+  it('takes its records along; the members of the old apiary do not see them, also when the hive is deleted', async () => {
+    const id = await recordFromStock(giver, hive, left);
+    await treat(giver, hive);
+    await giver.rest('PUT', `/treatments/${id}`, { product_name: 'New' });
+    await giveHive();
+    expect(await readBy(taker, id)).toEqual(references);
+    const { treatment } = await taker.ask(`{ treatment(id: "${id}") { revisions ${REFERENCES} } }`);
+    expect(treatment.revisions).toEqual([references, references]);
+    const { beehive } = await taker.ask(`{ beehive(id: "${hive}") { miteCounts { nodes { apiaryId } } } }`);
+    expect(beehive.miteCounts.nodes).toEqual([{ apiaryId: null }]);
+    expect((await taker.rest('DELETE', `/beehives/${hive}`)).status).toBe(204);
+    for (const other of [giver, member]) expect(await readBy(other, id)).toBe('NOT_FOUND');
+    expect(await register(giver, left)).toEqual([]);
+    expect((await register(taker)).map(({ productName }) => productName).sort()).toEqual(['New', 'Thymol']);
+  });
+
+  it('takes along what somebody records at the same moment, or refuses it', async () => {
+    await until(async () => (await giver.graphql(`{ apiary(id: "${entered}") { id } }`)).errors === undefined);
+    await until(async () => (await member.graphql(`{ apiary(id: "${left}") { id } }`)).errors === undefined);
+    const COUNT = `mutation ($id: ID!) { recordMiteCount(input: { beehiveId: $id, method: CO2, bees: 100, mites: 1 }) { id } }`;
+    const RECORD = `mutation ($id: ID!) {
+      recordTreatment(input: { beehiveIds: [$id], kind: "a", productName: "P", startedOn: "2026-05-01" }) { id } }`;
+    for (let i = 0; i < 10; i++) {
+      const id = await giver.beehive(left);
+      const [moved] = await Promise.all([
+        giver.rest('PUT', `/beehives/${id}`, { apiary_id: entered }),
+        ...[COUNT, RECORD, COUNT].map((document) => member.graphql(document, { id })),
+      ]);
+      expect(moved.status).toBe(200);
+    }
+    await expectOwnersTrue(app.database);
+  });
+
+  it('leaves no record to a later owner of the old apiary', async () => {
+    const id = await recordFromStock(giver, hive, left);
+    await giveHive();
+    await taker.rest('DELETE', `/beehives/${hive}`);
+    expect((await transfer(giver, left, member.id)).errors).toBeUndefined();
+    expect(await register(member)).toEqual([]);
+    expect((await register(taker)).map((entry) => entry.id)).toEqual([id]);
+  });
+
+  it('leaves no reference when the account of its new owner is deleted', async () => {
+    const id = await recordFromStock(giver, hive, left);
+    await giveHive();
+    await taker.ask(`mutation { deleteMyAccount(password: "${PASSWORD}", deleteSharedApiaries: true) }`);
+    const [row] = await sql(
+      'select owner_id, apiary_id, item_id, movement_id, beehive_id from treatments where id = $1',
+      [id],
+    );
+    expect(row).toEqual({ owner_id: NOBODY, apiary_id: null, item_id: null, movement_id: null, beehive_id: null });
+  });
+});
+
+describe('an apiary that is transferred', () => {
+  it.each(['over the API', 'in SQL'])(
+    'takes along its hives’ records and no others; each record refers only to what its owner has (%s)',
+    async (path) => {
+      const [from, to] = [await beekeeper(app), await beekeeper(app)];
+      const [given, kept] = [await from.apiary({ name: 'Given' }), await from.apiary({ name: 'Kept' })];
+      const [movedAway, movedIn, stays] = [
+        await from.beehive(given),
+        await from.beehive(kept),
+        await from.beehive(given),
+      ];
+      for (const hive of [movedAway, movedIn, stays]) await treat(from, hive);
+      await from.rest('PUT', `/beehives/${movedAway}`, { apiary_id: kept });
+      await from.rest('PUT', `/beehives/${movedIn}`, { apiary_id: given });
+      if (path === 'in SQL') await sql('update apiaries set owner_id = $1 where id = $2', [to.id, given]);
+      else {
+        await share(from, given, to, 'VIEWER');
+        expect((await transfer(from, given, to.id)).errors).toBeUndefined();
+      }
+      const READ = '{ treatmentRegister { nodes { treatedBeehiveId apiaryId apiaryLabel } } }';
+      const linesOf = async (who: Beekeeper) =>
+        new Set((await who.ask(READ)).treatmentRegister.nodes.map((node: object) => JSON.stringify(node)));
+      const line = (treatedBeehiveId: string, apiaryId: string | null, apiaryLabel: string): string =>
+        JSON.stringify({ treatedBeehiveId, apiaryId, apiaryLabel });
+      expect(await linesOf(from)).toEqual(new Set([line(movedAway, null, 'Given')]));
+      expect(await linesOf(to)).toEqual(new Set([line(movedIn, null, 'Kept'), line(stays, given, 'Given')]));
+      const counts = await sql('select beehive_id, apiary_id from mite_counts where beehive_id = any($1)', [
+        [movedAway, movedIn, stays],
+      ]);
+      expect(new Set(counts.map((count) => JSON.stringify(count)))).toEqual(
+        new Set(
+          [
+            { beehive_id: movedAway, apiary_id: null },
+            { beehive_id: movedIn, apiary_id: null },
+            { beehive_id: stays, apiary_id: given },
+          ].map((count) => JSON.stringify(count)),
+        ),
+      );
+    },
+  );
 });
 
 describe('as a table and as a page', () => {
@@ -417,7 +622,22 @@ describe('as a table and as a page', () => {
     const keeper = await beekeeper(app);
     const apiary = await keeper.apiary({ name: '=cmd|"/c calc"!A1' });
     const beehive = await keeper.beehive(apiary, { beehiveNumber: 7 });
-    for (const productName of ['@SUM(A1)', '+1', '-1', '\tx', 'Ácido "oxálico", 3 %'])
+    const started = [
+      '=1',
+      '@SUM(A1)',
+      '+1',
+      '-1',
+      '\tx',
+      '\rx',
+      '\nx',
+      '\uff1d1',
+      '\uff0b1',
+      '\uff0d1',
+      '\uff20x',
+      '\u200b=1',
+      '\u00a0=1',
+    ];
+    for (const productName of [...started, 'Ácido "oxálico", 3 %'])
       await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
         input: {
           beehiveIds: [beehive],
@@ -440,7 +660,7 @@ describe('as a table and as a page', () => {
     expect(titles!.slice(0, 3)).toEqual(['(a) First day', '(b) Product', '(c) Quantity']);
     const cells = lines.map((line) => Object.fromEntries(line.map((cell, i) => [titles![i]!, cell])));
     expect(cells.map((line) => line['(b) Product']).sort()).toEqual(
-      ["'@SUM(A1)", "'+1", "'-1", "'\tx", 'Ácido "oxálico", 3 %'].sort(),
+      [...started.map((text) => `'${text}`), 'Ácido "oxálico", 3 %'].sort(),
     );
     expect(cells[0]).toMatchObject({
       '(a) First day': '2026-05-01',
@@ -451,6 +671,18 @@ describe('as a table and as a page', () => {
       Status: 'Active',
     });
     expect(parseCsv(await (await get('csv', keeper, 'es')).text())[0]![0]).toBe('(a) Primer día');
+  });
+
+  it('a period beyond the last day that can be written ends on that day', async () => {
+    const keeper = await beekeeper(app);
+    const beehive = await keeper.beehive(await keeper.apiary());
+    const late = { beehiveIds: [beehive], kind: 'a', productName: 'b', startedOn: '2026-05-01', withdrawalDays: 3650 };
+    await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
+      input: { ...late, endedOn: '9995-01-01', expiryDate: '9999-12-31' },
+    });
+    const [titles, line] = parseCsv(await (await get('csv', keeper)).text());
+    const cells = Object.fromEntries(line!.map((cell, i) => [titles![i]!, cell]));
+    expect(cells).toMatchObject({ '(h) Withdrawal until': '9999-12-31', 'Keep until': '9999-12-31' });
   });
 
   it('the page has no script, loads nothing, and escapes texts', async () => {

@@ -1,11 +1,13 @@
 // Treatments of hives: recorded for all or none, ended, corrected, voided; their follow-ups; mite counts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '../process/service.js';
 import { isOfRequest, startTestApp, type TestApp } from '../support/client.js';
+import { share } from '../support/members.js';
 import { expectLikeMissing } from '../support/missing-ids.js';
 import { expectOwnersTrue } from '../support/owners.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
-import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -277,9 +279,44 @@ describe('endTreatment', () => {
     expect((await change('endTreatment', open, { finalResult: 'Good' })).data.endTreatment).toMatchObject({
       status: 'COMPLETED',
       endedOn: inDays(0),
-      revision: 1,
+      revision: 2,
+      reason: null,
     });
     expect((await change('endTreatment', announced, {})).data.endTreatment.endedOn).toBe(inDays(0));
+  });
+
+  it('keeps what was stated before as an earlier revision', async () => {
+    const id = await recordOne({ withdrawalDays: 7, finalResult: 'Few mites' });
+    await change('endTreatment', id, { withdrawalDays: 0, finalResult: 'None' });
+    const { treatment } = await ana.ask(
+      `{ treatment(id: "${id}") { revisions { revision status withdrawalDays finalResult } } }`,
+    );
+    expect(treatment.revisions).toEqual([
+      { revision: 2, status: 'COMPLETED', withdrawalDays: 0, finalResult: 'None' },
+      { revision: 1, status: 'ACTIVE', withdrawalDays: 7, finalResult: 'Few mites' },
+    ]);
+  });
+
+  it('where the next day has begun, a treatment begins and ends on that day', async () => {
+    const day = inDays(1);
+    const { data } = await record({ startedOn: day, endedOn: day });
+    expect(data.recordTreatment[0]).toMatchObject({ status: 'COMPLETED', endedOn: day });
+    const id = await recordOne({ startedOn: day });
+    expect((await change('endTreatment', id, {})).data.endTreatment).toMatchObject({
+      status: 'COMPLETED',
+      endedOn: day,
+    });
+    // An app that sends every field again does not begin it again.
+    expect((await change('correctTreatment', id, { endedOn: day, reason: 'x' })).data.correctTreatment.status).toBe(
+      'COMPLETED',
+    );
+    const earlier = await recordOne();
+    await change('endTreatment', earlier, { endedOn: day });
+    const again = await change('correctTreatment', earlier, { endedOn: day, reason: 'x' });
+    expect(again.data.correctTreatment).toMatchObject({ status: 'COMPLETED', endedOn: day });
+    expect(
+      (await change('correctTreatment', earlier, { endedOn: inDays(9), reason: 'x' })).data.correctTreatment.status,
+    ).toBe('ACTIVE');
   });
 
   it('refuses a day before the first, one in the future, and a treatment that has ended', async () => {
@@ -311,6 +348,53 @@ describe('correctTreatment', () => {
     expect((await ana.ask(READ, { id: earlier })).treatment.revisions).toHaveLength(3);
     const refused = await change('correctTreatment', earlier, { reason: 'Again' });
     expect(refused.errors![0]!.extensions.reason).toBe('TREATMENT_REPLACED');
+  });
+
+  it('a dose is stated once', async () => {
+    const doses = async (first: Json, correction: Json) => {
+      const id = await recordOne(first);
+      await change('correctTreatment', id, { ...correction, reason: 'Dose' });
+      const { treatment } = await ana.ask(`{ treatment(id: "${id}") { dose doseUnit doseText dosage } }`);
+      const lines = (await ana.rest('GET', '/treatments/register/csv')).body as unknown as string;
+      const line = lines.split('\r\n').find((text) => text.includes(id))!;
+      return [...Object.values(treatment), line.split('","')[2]];
+    };
+    const inWords = { doseText: '2 tiras' };
+    expect([
+      await doses(inWords, { dose: '3' }),
+      await doses({ doseText: '2,5', doseUnit: 'ml' }, { dose: '3' }),
+      await doses({ dose: '2', doseText: 'two', doseUnit: 'ml' }, { doseUnit: 'g' }),
+      // Otherwise no quantity would be left.
+      await doses(inWords, { doseUnit: 'por colmena' }),
+      await doses(inWords, { dose: null }),
+      await doses({ dose: '2' }, { doseText: '4,5' }),
+      await doses({ dose: '2' }, inWords),
+      await doses({ dose: '2' }, { dose: '4', doseText: 'four' }),
+      await doses({ dose: '2', doseText: 'two' }, { productName: 'X' }),
+    ]).toEqual([
+      ['3', null, null, '3', '3'],
+      ['3', 'ml', null, '3', '3 ml'],
+      ['2', 'g', null, '2', '2 g'],
+      [null, 'por colmena', '2 tiras', '2 tiras', '2 tiras por colmena'],
+      [null, null, null, null, ''],
+      ['4.5', null, '4,5', '4,5', '4,5'],
+      [null, null, '2 tiras', '2 tiras', '2 tiras'],
+      ['4', null, 'four', 'four', 'four'],
+      ['2', null, 'two', 'two', 'two'],
+    ]);
+  });
+
+  it('COMPLETED means that the end is not in the future', async () => {
+    const id = await recordOne();
+    const refused = await change('correctTreatment', id, { status: 'COMPLETED', endedOn: inDays(3), reason: 'x' });
+    expectGraphqlRefused(refused, { code: 'BAD_USER_INPUT', field: 'endedOn' });
+    expect(refused.errors![0]!.message).toContain('must not be in the future');
+    const body = { status: 'Completado', end_date: inDays(3) };
+    expectBadInput(await ana.rest('PUT', `/treatments/${id}`, body), 'end_date');
+    expect((await ana.ask(`{ treatment(id: "${id}") { revision } }`)).treatment.revision).toBe(1);
+    const announced = await recordOne({ endedOn: inDays(9) });
+    const completed = await change('correctTreatment', announced, { status: 'COMPLETED', reason: 'x' });
+    expect(completed.data.correctTreatment).toMatchObject({ status: 'COMPLETED', endedOn: inDays(0) });
   });
 
   it('two at once are both kept', async () => {
@@ -373,7 +457,69 @@ describe('voidTreatment', () => {
   });
 });
 
+describe('who did it', () => {
+  it('is named by each revision, and by follow-ups and mite counts, to the owner and to members', async () => {
+    const [worker, other] = [await beekeeper(app), await beekeeper(app)];
+    await worker.ask(`mutation { updateProfile(input: { username: "Luz" }) { id } }`);
+    await other.ask(`mutation { updateProfile(input: { username: "Pau" }) { id } }`);
+    await share(ana, apiary, worker, 'WORKER');
+    await share(ana, apiary, other, 'WORKER');
+    await until(async () => (await worker.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
+    const { treatment: id } = await treat(worker, hives[0]!);
+    await change('correctTreatment', id, { productName: 'X', reason: 'Ana corrects' });
+    await until(async () => (await other.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
+    await other.ask(`mutation { endTreatment(id: "${id}", input: {}) { id } }`);
+    await worker.ask(`mutation { voidTreatment(id: "${id}", reason: "Luz voids") { id } }`);
+    const READ = `{ treatment(id: "${id}") {
+      actor { id name } revisions { revision status reason actorId actor { name } } followUps { actor { name } } beehive { miteCounts { nodes { actor { name } } } }
+    } }`;
+    for (const who of [ana, worker, other]) {
+      const { treatment } = await who.ask(READ);
+      expect(treatment).toEqual({
+        actor: { id: worker.id, name: 'Luz' },
+        revisions: [
+          { revision: 4, status: 'VOIDED', reason: 'Luz voids', actorId: worker.id, actor: { name: 'Luz' } },
+          { revision: 3, status: 'COMPLETED', reason: null, actorId: other.id, actor: { name: 'Pau' } },
+          { revision: 2, status: 'ACTIVE', reason: 'Ana corrects', actorId: ana.id, actor: { name: 'bee' } },
+          { revision: 1, status: 'ACTIVE', reason: null, actorId: worker.id, actor: { name: 'Luz' } },
+        ],
+        followUps: [{ actor: { name: 'Luz' } }],
+        beehive: { miteCounts: { nodes: [{ actor: { name: 'Luz' } }] } },
+      });
+    }
+    // Nobody sees the address of somebody else.
+    const { treatment } = await ana.ask(
+      `{ treatment(id: "${id}") { recordedBy { email } revisions { recordedBy { email } } } }`,
+    );
+    expect(treatment).toEqual({
+      recordedBy: null,
+      revisions: [
+        { recordedBy: null },
+        { recordedBy: null },
+        { recordedBy: { email: ana.email } },
+        { recordedBy: null },
+      ],
+    });
+    await worker.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    expect((await ana.ask(`{ treatment(id: "${id}") { actor { name } } }`)).treatment.actor).toBeNull();
+  });
+});
+
 describe('follow-ups', () => {
+  it('are changes in the apiary where their hive stands', async () => {
+    const { treatment, followUp } = await treat(ana, hives[0]!);
+    const next = await ana.apiary({ name: 'Next' });
+    await ana.rest('PUT', `/beehives/${hives[0]}`, { apiary_id: next });
+    await ana.rest('PUT', `/treatments/followup/${followUp}`, { notes: 'Changed' });
+    await ana.rest('POST', '/treatments/followup', { treatment_id: treatment, review_date: '2026-06-01' });
+    await ana.rest('DELETE', `/treatments/followup/${followUp}`);
+    const actionsIn = async (id: string): Promise<string[]> =>
+      (await ana.ask(`{ apiary(id: "${id}") { activity { nodes { kind action } } } }`)).apiary.activity.nodes.flatMap(
+        ({ kind, action }: Json) => (kind === 'TREATMENT_FOLLOW_UP' ? [action] : []),
+      );
+    expect([await actionsIn(apiary), await actionsIn(next)]).toEqual([['CREATED'], ['DELETED', 'CREATED', 'UPDATED']]);
+  });
+
   it('are listed with the treatment, also with its earlier revisions, updated, and deleted', async () => {
     const { treatment, followUp } = await treat(ana, hives[0]!);
     await change('correctTreatment', treatment, { productName: 'X', reason: 'x' });

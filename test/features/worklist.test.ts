@@ -21,7 +21,7 @@ import {
 } from '../support/client.js';
 import { expectPagesOfWhole, forged } from '../support/connections.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 interface Item {
   id: string;
@@ -132,9 +132,9 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
     for (const hive of hives) {
       const beehive = { id: hive.id };
       const valid = (hive.treatments ?? []).filter(({ status }) => status !== 'VOIDED');
-      for (const { id, status, followUps } of valid)
-        for (const { id: followUp, reviewedOn, notes } of status === 'ACTIVE' ? followUps : []) {
-          if (notes !== null || startOf(reviewedOn) >= until) continue;
+      for (const { id, followUps } of valid)
+        for (const { id: followUp, reviewedOn, notes } of followUps) {
+          if ((notes ?? '') !== '' || startOf(reviewedOn) >= until) continue;
           const more = { ...dueOn(reviewedOn), beehive, treatment: { id } };
           add('FOLLOW_UP_DUE', followUp, isDue(reviewedOn) ? 'MEDIUM' : 'LOW', more);
         }
@@ -270,6 +270,24 @@ describe('what a beekeeper does', () => {
     );
     expect(await ask({}, bea)).toMatchObject({ totalCount: 0, nodes: [], pageInfo: { startCursor: null } });
     expect(kindsOf(await ask({ until: daysFromNow(15) }, bea))).toEqual(['OVERDUE_INSPECTION']);
+  });
+
+  it('a follow-up is due without findings, also after the end of its treatment, until that is voided', async () => {
+    const who = await beekeeper(app);
+    const { treatment, followUp } = await treat(who, await who.beehive(await who.apiary()));
+    const due = async (): Promise<string[]> => idsOf(await ask({ kinds: ['FOLLOW_UP_DUE'] }, who));
+    expect(await due()).toEqual([]);
+    // The mobile app sends texts that are empty.
+    const nothing = { hive_condition: '', observed_changes: '', partial_results: '', infestation_level: '', notes: '' };
+    await who.rest('PUT', `/treatments/followup/${followUp}`, nothing);
+    expect(await due()).toEqual([`FOLLOW_UP_DUE:${followUp}`]);
+    await who.ask(`mutation { endTreatment(id: "${treatment}", input: {}) { id } }`);
+    expect(await due()).toEqual([`FOLLOW_UP_DUE:${followUp}`]);
+    await who.rest('PUT', `/treatments/followup/${followUp}`, { infestation_level: 'Baja' });
+    expect(await due()).toEqual([]);
+    await who.rest('PUT', `/treatments/followup/${followUp}`, nothing);
+    await who.rest('DELETE', `/treatments/${treatment}`);
+    expect(await due()).toEqual([]);
   });
 
   it('agrees with the lists of overdue hives and low stock', async () => {

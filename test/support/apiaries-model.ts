@@ -96,7 +96,7 @@ const treatment: fc.Arbitrary<ModelTreatment> = fc
     plannedDays: fc.option(fc.integer({ min: 0, max: 30 })),
     withdrawalDays: fc.option(fc.integer({ min: 0, max: 10 }), { freq: 4 }),
     followUps: fc.array(
-      fc.record({ id, reviewedOn: dayAround(20), notes: fc.option(fc.constant('Fine'), { freq: 1 }) }),
+      fc.record({ id, reviewedOn: dayAround(20), notes: fc.option(fc.constantFrom('Fine', ''), { freq: 1 }) }),
       { maxLength: 2 },
     ),
   })

@@ -14,6 +14,16 @@ const APIARIES: Record<string, string> = {
 };
 export const OWNED_TABLES = Object.keys(APIARIES);
 
+/** What outlives its apiary refers to nothing of another owner. */
+const REFERENCES = [
+  ['treatments', 'apiary_id', 'apiaries'],
+  ['treatments', 'beehive_id', 'beehives'],
+  ['treatments', 'item_id', 'inventory_items'],
+  ['treatments', 'movement_id', 'stock_movements'],
+  ['mite_counts', 'apiary_id', 'apiaries'],
+  ['treatment_follow_ups', 'treatment_id', 'treatments'],
+];
+
 /** Expects every row in an apiary to have the owner of the apiary. */
 export async function expectOwnersTrue({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   const tables = OWNED_TABLES.map(
@@ -21,5 +31,9 @@ export async function expectOwnersTrue({ sql }: Pick<TestDatabase, 'sql'>): Prom
       `select '${table}' as table, t.id from ${table} t
        where owner_id is distinct from (select a.owner_id from apiaries a where a.id = (${APIARIES[table]}))`,
   );
-  expect(await sql(tables.join(' union all '))).toEqual([]);
+  const references = REFERENCES.map(
+    ([table, column, target]) =>
+      `select '${table}.${column}', t.id from ${table} t join ${target} r on r.id = t.${column} where r.owner_id <> t.owner_id`,
+  );
+  expect(await sql([...tables, ...references].join(' union all '))).toEqual([]);
 }

@@ -21,6 +21,8 @@ import { Migration20261122110000 } from './Migration20261122110000.js';
 import { Migration20261122120000 } from './Migration20261122120000.js';
 import { Migration20261122130000 } from './Migration20261122130000.js';
 import { Migration20261122140000 } from './Migration20261122140000.js';
+import { Migration20261122150000 } from './Migration20261122150000.js';
+import { Migration20261122153000 } from './Migration20261122153000.js';
 import { Migration20261122160000 } from './Migration20261122160000.js';
 import { Migration20261122163000 } from './Migration20261122163000.js';
 
@@ -46,6 +48,8 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122120000', class: Migration20261122120000 },
   { name: 'Migration20261122130000', class: Migration20261122130000 },
   { name: 'Migration20261122140000', class: Migration20261122140000 },
+  { name: 'Migration20261122150000', class: Migration20261122150000 },
+  { name: 'Migration20261122153000', class: Migration20261122153000 },
   { name: 'Migration20261122160000', class: Migration20261122160000 },
   { name: 'Migration20261122163000', class: Migration20261122163000 },
 ];

@@ -78,7 +78,11 @@ export class CreateBeehiveInput extends BeehiveFields {
 
 @InputType({ description: 'Changes of a hive. Omitted fields are unchanged; null clears a field.' })
 export class UpdateBeehiveInput extends BeehiveFields {
-  @OmittableField(() => ID, 'The id of another of your apiaries, to move the hive there.', NotNull('must be an id'))
+  @OmittableField(
+    () => ID,
+    'The id of another of your apiaries, to move the hive there. To one of another account, its records of treatments go along and leave your register: download it before.',
+    NotNull('must be an id'),
+  )
   apiaryId?: string;
 
   @OmittableBoolean('Whether the hive is being treated. It stays true while the hive has an active treatment.')

@@ -5,10 +5,14 @@ import { changeInPieces } from '../../database/pieces.js';
 import { runStatement } from '../../database/pool.js';
 
 const HIVES = 'select id from beehives where apiary_id = $1';
+const OWNER = 'select owner_id from apiaries where id = $1';
 const BELOW = [
   { table: 'answers', where: `inspection_id in (select id from inspections where beehive_id in (${HIVES}))` },
   { table: 'inspections', where: `beehive_id in (${HIVES})` },
-  { table: 'treatments', where: `beehive_id in (${HIVES}) or apiary_id = $1 and beehive_id is null` },
+  {
+    table: 'treatments',
+    where: `beehive_id in (${HIVES}) or apiary_id = $1 and beehive_id is null and owner_id = (${OWNER})`,
+  },
   { table: 'mite_counts', where: `beehive_id in (${HIVES})` },
   { table: 'stock_movements', where: 'item_id in (select id from inventory_items where apiary_id = $1)' },
   // The log of the apiary goes with it (ADR 0022).
@@ -20,8 +24,11 @@ const LOCK_HIVES = `select count(*) from (${HIVES} order by id for update) locke
 export async function passOn(context: Context, apiaryId: string, ownerId: string): Promise<void> {
   const run = (text: string, values: unknown[]): Promise<unknown> => runStatement(context, { text, values });
   await run(LOCK_HIVES, [apiaryId]);
-  // A movement otherwise gets the owner of its item only (Migration20261122093000).
-  await run(`select set_config('beekeeping.transfers_to', $1, true)`, [ownerId]);
+  // A movement otherwise gets the owner of its item only (Migration20261122093000), and a treatment leaves its apiary (…150000).
+  await run(
+    `select set_config('beekeeping.transfers_to', $1, true), set_config('beekeeping.transferred_apiary', $2, true)`,
+    [ownerId, apiaryId],
+  );
   for (const { table, where } of BELOW) {
     const change = `update ${table} set owner_id = $2`;
     await changeInPieces(context, { table, where, values: [apiaryId], change, changeValues: [ownerId] });

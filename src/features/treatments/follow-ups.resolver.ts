@@ -6,6 +6,7 @@ import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
+import { loadPerson, Person } from '../accounts/person.js';
 import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
@@ -52,6 +53,14 @@ export class FollowUpsResolver {
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, TreatmentFollowUp, id);
+  }
+
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'Who recorded it; null if the account has been deleted.',
+  })
+  actor(@Root() { actorId }: Row<TreatmentFollowUp>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
   }
 
   @FieldResolver(() => Treatment, { description: 'The treatment.' })

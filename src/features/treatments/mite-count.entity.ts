@@ -56,7 +56,8 @@ export class MiteCount extends TrackedEntity {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The id of the apiary of the hive at that time; null if it has been deleted.',
+    description:
+      'The id of the apiary of the hive at that time; null if it has been deleted, or belongs to another account than the record.',
   })
   get apiaryId(): Opt<string> | null {
     return this.apiary?.id ?? null;

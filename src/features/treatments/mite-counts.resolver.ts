@@ -9,13 +9,14 @@ import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { deleteRow } from '../../idempotency/deletions.js';
+import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
+import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
 import { RecordMiteCountInput } from './mite-counts.inputs.js';
 import { loadMiteTrend, MiteTrend, MiteTrendArgs } from './mite-trend.js';
-import { today } from './treatments.commands.js';
 import { PeriodArgs } from './treatments.inputs.js';
 
 const MiteCountConnection = connectionOf(MiteCount, 'MiteCount', 'mite counts');
@@ -36,9 +37,11 @@ export class MiteCountsResolver {
   ): Promise<MiteCount> {
     const { beehiveId, countedOn, ...count } = input;
     requireSample(count);
-    const { id, apiaryId } = await access.one(Beehive, beehiveId, ['id', 'apiaryId'], roleTo('create', MiteCount));
+    // The lock keeps the hive from going to another owner meanwhile, to whom the count would not go along.
+    const beehive = await access.forUpdate(Beehive, beehiveId, roleTo('create', MiteCount));
+    const { apiary, ownerId } = beehive;
     const fields = { countedOn: countedOn ?? today(), actorId: viewer.id };
-    return em.create(MiteCount, { ...count, ...fields, beehive: id, apiary: apiaryId });
+    return em.create(MiteCount, { ...count, ...fields, beehive, apiary, ownerId });
   }
 
   @Mutation(() => ID, {
@@ -49,6 +52,14 @@ export class MiteCountsResolver {
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, MiteCount, id);
+  }
+
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'Who recorded it; null if the account has been deleted.',
+  })
+  actor(@Root() { actorId }: Row<MiteCount>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
   }
 
   @FieldResolver(() => Beehive, { description: 'The hive.' })

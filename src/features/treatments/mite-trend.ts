@@ -2,10 +2,10 @@ import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { OptionalField } from '../../graphql/input-fields.js';
+import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { MiteCount } from './mite-count.entity.js';
-import { today } from './treatments.commands.js';
 
 /** Mites per 100 bees, in a sample of 300 (ADR 0023). */
 export const WATCH_PER_100 = 2;

@@ -1,7 +1,12 @@
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentStatus } from './treatment-status.js';
 import type { PeriodArgs, TreatmentsArgs } from './treatments.inputs.js';
@@ -26,3 +31,24 @@ export const registerListArgs = (args: PeriodArgs, fields?: Columns<Treatment>):
   order: { startedOn: 'asc' },
   fields,
 });
+
+interface Parents {
+  beehiveId?: string | null | undefined;
+  apiaryId?: string | null | undefined;
+}
+
+/**
+ * Lists the records of a hive, of an apiary, of a hive while it was in an apiary, or all of the viewer's own. A hive may have moved: a member
+ * who sees a record may see only one of its hive and its apiary.
+ * @throws NOT_FOUND for a hive or an apiary that is missing or that the account may not see
+ */
+export async function listTreatments(
+  { access, own }: Context,
+  { beehiveId, apiaryId }: Parents,
+  list: ListArgs<Treatment>,
+): Promise<Page<Row<Treatment>>> {
+  if (beehiveId == null && apiaryId == null) return own.list(Treatment, list);
+  const beehive = beehiveId == null ? undefined : (await access.one(Beehive, beehiveId, ['id'])).id;
+  const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
+  return access.list(Treatment, { ...list, where: { ...list.where, beehive, apiary } });
+}

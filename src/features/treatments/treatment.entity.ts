@@ -70,7 +70,8 @@ export class Treatment extends TreatmentDetails {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The id of the apiary of the hive at that time; null if it has been deleted.',
+    description:
+      'The id of the apiary of the hive at that time; null if it has been deleted, or belongs to another account than the record.',
   })
   get apiaryId(): Opt<string> | null {
     return this.apiary?.id ?? null;
@@ -94,7 +95,7 @@ export class Treatment extends TreatmentDetails {
   @Field(() => ID, {
     nullable: true,
     description:
-      'The id of the inventory item from which the product was taken; null if none, or if it has been deleted.',
+      'The id of the inventory item from which the product was taken; null if none, or if it has been deleted or belongs to another account than the record.',
   })
   get itemId(): Opt<string> | null {
     return this.item?.id ?? null;
@@ -116,7 +117,10 @@ export class Treatment extends TreatmentDetails {
   }
 
   /** There is no foreign key, because the record outlives the account. */
-  @Field(() => ID, { description: 'The id of the account that recorded it.' })
+  @Field(() => ID, {
+    description:
+      'The id of the account that recorded this revision: that recorded, corrected, ended or voided the treatment.',
+  })
   @Property({ type: 'uuid' })
   actorId!: string;
 
@@ -132,7 +136,10 @@ export class Treatment extends TreatmentDetails {
   @Property({ type: 'boolean', default: true })
   current: Opt<boolean> = true;
 
-  @Field(() => String, { nullable: true, description: 'Why it was corrected or voided; null for the first revision.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it was corrected or voided; null for the first revision and for the end of the treatment.',
+  })
   @Property({ type: 'text', nullable: true })
   reason: Opt<string> | null = null;
 

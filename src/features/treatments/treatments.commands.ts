@@ -3,11 +3,13 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.js';
 import { MovementKind } from '../inventory/stock-movement.entity.js';
 import { Treatment } from './treatment.entity.js';
+import { complete, requireOrder, statusOf, todayOf } from './treatment-days.js';
 import { TreatmentStatus } from './treatment-status.js';
 import {
   type CorrectTreatmentInput,
@@ -16,9 +18,6 @@ import {
   type NewTreatmentFields,
   type RecordTreatmentInput,
 } from './treatments.inputs.js';
-
-/** The current day in UTC. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
  * Records a treatment of hives, all or none, in a number of statements that does not depend on theirs.
@@ -33,13 +32,15 @@ export async function recordTreatment(context: Context, input: RecordTreatmentIn
   const stock =
     itemId != null && quantityPerHive != null
       ? await takeFromStock(context, itemId, quantityPerHive, beehives.length, details)
-      : {};
+      : undefined;
   const courseId = uuidv7();
   return beehives.map(({ id: beehive, ownerId, beehiveNumber, apiaryId, apiaryName }) => {
     const id = uuidv7();
     return context.em.create(Treatment, {
       ...details,
-      ...stock,
+      ...stock?.details,
+      // A member may take their own product for the hive of another account, to which the record belongs.
+      ...(stock?.ownerId === ownerId && stock.references),
       dose: details.dose ?? readDose(details.doseText ?? ''),
       id,
       seriesId: id,
@@ -74,20 +75,6 @@ function requireBoth({ itemId, quantityPerHive }: Pick<NewTreatmentFields, 'item
       : { field: 'quantityPerHive', message: 'must be given together with the item' },
   ]);
 }
-
-interface Days {
-  startedOn: string;
-  endedOn?: string | null | undefined;
-}
-
-function requireOrder({ startedOn, endedOn }: Days): void {
-  if (endedOn == null || endedOn >= startedOn) return;
-  throw AppError.badInput([{ field: 'endedOn', message: 'must not be before the first day' }]);
-}
-
-/** A day in the future announces the end: somebody still has to take out the strips, and says so with `endTreatment`. */
-const statusOf = ({ endedOn }: Pick<Days, 'endedOn'>): TreatmentStatus =>
-  endedOn != null && endedOn <= today() ? TreatmentStatus.COMPLETED : TreatmentStatus.ACTIVE;
 
 /** A text that is a number is the dose, too: the mobile app sends every dose as text. */
 function readDose(text: string): string | null {
@@ -136,14 +123,16 @@ async function takeFromStock(
 ) {
   const change = { kind: MovementKind.EXIT, amount: -quantity * hives, person: appliedBy, reason: productName };
   const movement = await changeStock(context, itemId, change, 'movement');
-  const item = await context.access.one(InventoryItem, itemId, ['batchNumber', 'expiryDate', 'supplier']);
+  const item = await context.access.one(InventoryItem, itemId, ['apiaryId', 'batchNumber', 'expiryDate', 'supplier']);
   return {
-    item: movement.itemId,
-    movement: movement.id,
-    stockQuantity: quantity,
-    batchNumber: batchNumber ?? item.batchNumber,
-    expiryDate: expiryDate ?? item.expiryDate,
-    supplier: supplier ?? item.supplier,
+    ownerId: (await context.access.one(Apiary, item.apiaryId, ['userId'])).userId,
+    references: { item: movement.itemId, movement: movement.id },
+    details: {
+      stockQuantity: quantity,
+      batchNumber: batchNumber ?? item.batchNumber,
+      expiryDate: expiryDate ?? item.expiryDate,
+      supplier: supplier ?? item.supplier,
+    },
   };
 }
 
@@ -170,14 +159,16 @@ async function lockRevision({ access }: Context, id: string): Promise<Treatment>
   throw new AppError('CONFLICT', 'A later revision exists: correct that one', { reason: 'TREATMENT_REPLACED' });
 }
 
-/** @throws CONFLICT (TREATMENT_ENDED) */
+/** Ends a treatment. Its previous content is kept, as that of a correction. @throws CONFLICT (TREATMENT_ENDED) */
 export async function endTreatment(context: Context, id: string, input: EndTreatmentInput): Promise<Treatment> {
   const { endedOn, ...result } = input;
   const treatment = await lockTreatment(context, id);
   if (treatment.status !== TreatmentStatus.ACTIVE)
     throw new AppError('CONFLICT', 'The treatment has ended: correct it', { reason: 'TREATMENT_ENDED' });
-  const announced = treatment.endedOn !== null && treatment.endedOn <= today() ? treatment.endedOn : null;
-  context.em.assign(treatment, { ...result, endedOn: endedOn ?? announced ?? today() });
+  revise(context, treatment, null);
+  const now = todayOf(treatment);
+  const announced = treatment.endedOn !== null && treatment.endedOn <= now ? treatment.endedOn : null;
+  context.em.assign(treatment, { ...result, endedOn: endedOn ?? announced ?? now });
   requireOrder(treatment);
   treatment.status = TreatmentStatus.COMPLETED;
   return treatment;
@@ -195,14 +186,21 @@ export async function correctTreatment(
     throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_REVISIONS' });
   }
   revise(context, treatment, reason);
-  const isInWords = changes.doseText !== undefined && changes.dose === undefined;
-  context.em.assign(treatment, { ...changes, ...(isInWords && { dose: readDose(changes.doseText ?? '') }) });
-  if (status === TreatmentStatus.COMPLETED) treatment.endedOn ??= today();
+  context.em.assign(treatment, { ...changes, ...restateDose(treatment, changes) });
+  if (status === TreatmentStatus.COMPLETED) complete(treatment, changes);
   // It goes on, so the end was a mistake.
   if (status === TreatmentStatus.ACTIVE && changes.endedOn === undefined) treatment.endedOn = null;
   requireOrder(treatment);
-  if (status !== undefined || changes.endedOn !== undefined) treatment.status = status ?? statusOf(treatment);
+  if (status !== undefined || changes.endedOn !== undefined)
+    treatment.status = status ?? statusOf(treatment, treatment.status);
   return treatment;
+}
+
+/** The dose is stated once: in words, which may be a number, or as a number with its unit. */
+function restateDose(treatment: Treatment, { dose, doseUnit, doseText }: Partial<CorrectTreatmentInput>) {
+  if (doseText !== undefined) return dose === undefined ? { dose: readDose(doseText ?? '') } : {};
+  const isRestated = dose !== undefined || (doseUnit !== undefined && treatment.dose !== null);
+  return isRestated ? { doseText: null } : {};
 }
 
 /** Voids a treatment that was recorded by mistake. Voiding it again changes nothing. */
@@ -218,11 +216,12 @@ export async function voidTreatment(context: Context, id: string, reason: string
 const MAX_REVISIONS = 200;
 const OWN_OF_REVISION = ['id', 'current', 'retainUntil'];
 
-/** Copies the content of a treatment to a row that never changes; the treatment itself becomes the next revision. */
-function revise(context: Context, treatment: Treatment, reason: string): void {
+/** Copies the content of a treatment to a row that never changes; the treatment itself becomes the next revision, of the viewer. */
+function revise(context: Context, treatment: Treatment, reason: string | null): void {
   const names = [...context.table(Treatment).columns.keys()].filter((name) => !OWN_OF_REVISION.includes(name));
   const content = Object.fromEntries(names.map((name) => [name, treatment[name as keyof Treatment]]));
   context.em.create(Treatment, { ...(content as object as Treatment), id: uuidv7(), current: false });
   treatment.revision += 1;
   treatment.reason = reason;
+  treatment.actorId = context.viewer.id;
 }

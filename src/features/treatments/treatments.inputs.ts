@@ -150,7 +150,7 @@ export class EndTreatmentInput extends ResultFields {
 
 @InputType({
   description:
-    'Corrections of a treatment. Omitted fields are unchanged; null clears a field. The previous revision is kept.',
+    'Corrections of a treatment. Omitted fields are unchanged; null clears a field. The previous revision is kept. A dose is stated once: `dose` without `doseText` clears `doseText`, and so does `doseUnit` if there is a `dose`; `doseText` without `dose` sets `dose`, to null if it is not a number.',
 })
 export class CorrectTreatmentInput extends TreatmentFields {
   @OmittableText(100, 'The kind of treatment.')
@@ -167,7 +167,7 @@ export class CorrectTreatmentInput extends TreatmentFields {
 
   @OmittableField(
     () => TreatmentStatus,
-    'Its status. If omitted, it has ended if `endedOn` is given and not in the future.',
+    'Its status. If omitted, it has ended if `endedOn` is given and not in the future. COMPLETED requires an end that is not in the future; if `endedOn` is omitted, the announced end, or else today.',
     NotNull('is required'),
   )
   status?: TreatmentStatus;
@@ -196,7 +196,7 @@ export class TreatmentsOfArgs extends TreatmentsArgs {
   @OptionalField(() => ID, 'Only treatments of this hive.')
   beehiveId?: string | null;
 
-  @OptionalField(() => ID, 'Only treatments in this apiary.')
+  @OptionalField(() => ID, 'Only treatments that were applied in this apiary.')
   apiaryId?: string | null;
 }
 
@@ -204,7 +204,7 @@ export class TreatmentsOfArgs extends TreatmentsArgs {
 export class RegisterArgs extends PeriodArgs {
   @OptionalField(
     () => ID,
-    'Only treatments in this apiary. If omitted, all of yours, those in deleted apiaries included.',
+    'Only treatments that were applied in this apiary. If omitted, all of yours, those in deleted apiaries included.',
   )
   apiaryId?: string | null;
 }

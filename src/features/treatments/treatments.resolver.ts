@@ -4,6 +4,7 @@ import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { RequiredField, RequiredText } from '../../graphql/input-fields.js';
+import { loadPerson, Person } from '../accounts/person.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -11,7 +12,7 @@ import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
-import { registerListArgs, TreatmentConnection, treatmentListArgs } from './treatment-lists.js';
+import { listTreatments, registerListArgs, TreatmentConnection, treatmentListArgs } from './treatment-lists.js';
 import * as commands from './treatments.commands.js';
 import {
   CorrectTreatmentInput,
@@ -37,21 +38,12 @@ export class TreatmentsResolver {
     nullable: true,
     description: 'Treatments, newest first: of one hive, of one apiary, or all of your own.',
   })
-  async treatments(
+  treatments(
     @Args(() => TreatmentsOfArgs) args: TreatmentsOfArgs,
-    @Ctx() { access, own }: Context,
+    @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Page<Row<Treatment>>> {
-    const list = treatmentListArgs(args, fields);
-    const { beehiveId, apiaryId } = args;
-    if (beehiveId != null) {
-      // With both ids: the treatments of the hive while it was in the apiary.
-      const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
-      const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
-      return access.listOf(Treatment, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
-    }
-    if (apiaryId != null) return access.listOf(Treatment, 'apiary', { type: Apiary, id: apiaryId }, list);
-    return own.list(Treatment, list);
+    return listTreatments(context, args, treatmentListArgs(args, fields));
   }
 
   @Query(() => Treatment, { nullable: true, description: 'One of your treatments, or an earlier revision of one.' })
@@ -66,16 +58,14 @@ export class TreatmentsResolver {
   @Query(() => TreatmentConnection, {
     nullable: true,
     description:
-      'The register of treatments that Regulation (EU) 2019/6, art. 108 demands, oldest first: the current revision of each, also of hives that no longer exist, and of those that were voided. `/api/v1/treatments/register/csv` and `…/html` return it as a table and as a page to print.',
+      'The register of treatments that Regulation (EU) 2019/6, art. 108 demands, oldest first: the current revision of each, also of hives that no longer exist, and of those that were voided. That of an apiary has the treatments that were applied there, also if the hive has been moved to another apiary of the same owner since; the records of a hive that is given to another owner go along, and are in no register of an apiary. `/api/v1/treatments/register/csv` and `…/html` return it as a table and as a page to print.',
   })
   treatmentRegister(
     @Args(() => RegisterArgs) args: RegisterArgs,
-    @Ctx() { access, own }: Context,
+    @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Page<Row<Treatment>>> {
-    const list = registerListArgs(args, fields);
-    if (args.apiaryId == null) return own.list(Treatment, list);
-    return access.listOf(Treatment, 'apiary', { type: Apiary, id: args.apiaryId }, list);
+    return listTreatments(context, { apiaryId: args.apiaryId }, registerListArgs(args, fields));
   }
 
   @Mutation(() => [Treatment], {
@@ -98,7 +88,9 @@ export class TreatmentsResolver {
     return (await commands.recordTreatment(context, { ...input, beehiveIds: [beehiveId] }))[0]!;
   }
 
-  @Mutation(() => Treatment, { description: 'Ends an active treatment.' })
+  @Mutation(() => Treatment, {
+    description: 'Ends an active treatment. Its previous content is kept as an earlier revision.',
+  })
   endTreatment(
     @Arg('id', () => ID, { description: 'The id of the treatment.' }) id: string,
     @Arg('input', () => EndTreatmentInput, { description: 'The end and the result.' }) input: EndTreatmentInput,
@@ -141,7 +133,7 @@ export class TreatmentsResolver {
     return (await loaders.listOf(TreatmentFollowUp, 'treatment', list).load(treatment.seriesId)).nodes;
   }
 
-  @FieldResolver(() => [Treatment], { description: 'All its revisions, the current one first; at most 201.' })
+  @FieldResolver(() => [Treatment], { description: 'All its revisions, the current one first; at most 202.' })
   async revisions(
     @Root() treatment: Row<Treatment>,
     @Ctx() { loaders }: Context,
@@ -153,7 +145,8 @@ export class TreatmentsResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'The account that recorded it; null if that is another account or has been deleted.',
+    description:
+      'The account that recorded this revision; null if that is another account, of which `actor` is the name, or has been deleted.',
   })
   recordedBy(
     @Root() treatment: Row<Treatment>,
@@ -163,7 +156,19 @@ export class TreatmentsResolver {
     return loaders.byId(User, fields).load(treatment.actorId);
   }
 
-  @FieldResolver(() => Beehive, { nullable: true, description: 'The hive; null if it has been deleted.' })
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description:
+      'Who recorded this revision: recorded, corrected, ended or voided the treatment; null if the account has been deleted.',
+  })
+  actor(@Root() { actorId }: Row<Treatment>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
+  }
+
+  @FieldResolver(() => Beehive, {
+    nullable: true,
+    description: 'The hive; null if it has been deleted, or is in an apiary that you do not see.',
+  })
   async beehive(
     @Root() treatment: Row<Treatment>,
     @Ctx() { loaders }: Context,

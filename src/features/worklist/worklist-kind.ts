@@ -39,7 +39,7 @@ registerEnumType(WorklistKind, {
     },
     FOLLOW_UP_DUE: {
       description:
-        'A follow-up of an active treatment, without any finding yet. Due at the beginning of the day of the review, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
+        'A follow-up without any finding yet, of a treatment that was not voided. Due at the beginning of the day of the review, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
     },
     WITHDRAWAL_ENDS: {
       description:

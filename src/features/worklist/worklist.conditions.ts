@@ -58,6 +58,8 @@ const before = (day: string, time: string): string => `${day} < ${time} at time 
 const daysUntil = (day: string, at: string): string => `${day} - (${at} at time zone 'UTC')::date`;
 const daysBetween = (from: string, to: string): string => `floor(extract(epoch from ${to} - ${from}) / 86400)`;
 
+const FINDINGS = ['hive_condition', 'observed_changes', 'partial_results', 'infestation_level', 'notes'];
+
 type Rule = (sql: RuleSql) => string;
 
 export const RULES: Record<WorklistKind, Rule> = {
@@ -116,9 +118,14 @@ export const RULES: Record<WorklistKind, Rule> = {
     }),
   [WorklistKind.FOLLOW_UP_DUE]: ({ rows, joined, at, until }) => {
     const dueAt = startOf('f.reviewed_on');
-    const treatments = joined(Treatment, 't', "current and status = 'ACTIVE'");
-    const findings = 'num_nonnulls(hive_condition, observed_changes, partial_results, infestation_level, notes)';
-    const followUps = joined(TreatmentFollowUp, 'f', `${findings} = 0 and ${before('reviewed_on', until)}`);
+    const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
+    // The mobile app sends empty texts.
+    const findings = FINDINGS.map((column) => `nullif(${column}, '')`).join(', ');
+    const followUps = joined(
+      TreatmentFollowUp,
+      'f',
+      `num_nonnulls(${findings}) = 0 and ${before('reviewed_on', until)}`,
+    );
     return writeItems(WorklistKind.FOLLOW_UP_DUE, {
       from: `${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id join ${followUps} on f.treatment_id = t.id`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,

@@ -2,6 +2,7 @@
 import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
 import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
+import { OPEN_END } from '../../features/treatments/withdrawal.js';
 import { Language } from '../../shared/language.js';
 
 type Cell = string | number | null;
@@ -13,8 +14,9 @@ interface Column {
 }
 
 const DAY_MS = 86_400_000;
+/** The last day that can be written stands for every later one, as in `Beehive.withdrawalUntil`. */
 const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  new Date(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END))).toISOString().slice(0, 10);
 
 /** The last day of the withdrawal period, if the end of the treatment is known. */
 function withdrawalUntil({ endedOn, startedOn, plannedDays, withdrawalDays }: Row<Treatment>): string | null {

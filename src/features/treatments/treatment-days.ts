@@ -1,0 +1,34 @@
+// When a treatment begins and ends. Days are days in UTC, but where the client is, it may be the day after.
+import { AppError } from '../../errors.js';
+import { isInFuture, today } from '../../shared/days.js';
+import type { Treatment } from './treatment.entity.js';
+import { TreatmentStatus } from './treatment-status.js';
+
+export interface Days {
+  startedOn: string;
+  endedOn?: string | null | undefined;
+}
+
+export function requireOrder({ startedOn, endedOn }: Days): void {
+  if (endedOn == null || endedOn >= startedOn) return;
+  throw AppError.badInput([{ field: 'endedOn', message: 'must not be before the first day' }]);
+}
+
+/** The current day: where the client is, it is at least the first day of the treatment. */
+export const todayOf = ({ startedOn }: Days): string => (startedOn > today() ? startedOn : today());
+
+/**
+ * A day in the future announces the end: somebody still has to take out the strips, and says so with `endTreatment`. Of a day that may
+ * have begun where the client is, the end has been said already, or not yet.
+ */
+export function statusOf(days: Days, before = TreatmentStatus.ACTIVE): TreatmentStatus {
+  if (days.endedOn == null || isInFuture(days.endedOn)) return TreatmentStatus.ACTIVE;
+  return days.endedOn <= todayOf(days) ? TreatmentStatus.COMPLETED : before;
+}
+
+/** An end that was only announced has come, because somebody says so. @throws BAD_USER_INPUT if they give one in the future */
+export function complete(treatment: Treatment, { endedOn }: Partial<Days>): void {
+  if (endedOn != null && isInFuture(endedOn))
+    throw AppError.badInput([{ field: 'endedOn', message: 'must not be in the future' }]);
+  if (treatment.endedOn === null || isInFuture(treatment.endedOn)) treatment.endedOn = todayOf(treatment);
+}
