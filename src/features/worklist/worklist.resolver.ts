@@ -30,7 +30,7 @@ export class WorklistResolver {
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.parent(Apiary, fields).load(apiaryId);
+    return context.loaders.byId(Apiary, fields).load(apiaryId);
   }
 
   @FieldResolver(() => Beehive, { nullable: true, description: 'The hive, if it is about one.' })
