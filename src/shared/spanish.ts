@@ -23,7 +23,7 @@ const RECORDS = {
   Session: 'la sesión',
   'Stock movement': 'el movimiento de inventario',
   Treatment: 'el tratamiento',
-  'Treatment follow up': 'la revisión del tratamiento',
+  'Treatment follow up': 'el seguimiento del tratamiento',
   User: 'el usuario',
   Visit: 'la visita',
 } as const;
@@ -86,7 +86,7 @@ const FIELDS = {
   'must not be combined with {field}': 'no debe combinarse con {field}',
   'must not be empty': 'no debe estar vacío',
   'must not be in the future': 'no debe estar en el futuro',
-  'must not be more than {max} days before the last day': 'no debe ser más de {max} días anterior al último día',
+  'must not be more than {max} days before the last day': 'no debe ser anterior al último día en más de {max} días',
   'must not be your e-mail address or your username': 'no debe ser su correo electrónico ni su nombre de usuario',
   'must not contain a hive twice': 'no debe contener dos veces la misma colmena',
   'must not contain a question that does not belong to the apiary':
@@ -120,12 +120,11 @@ const SENTENCES = {
     '{method} no está permitido aquí; métodos permitidos: {methods}',
   '{record} not found': 'No se encontró {record}',
   'A completed inspection cannot be changed: amend it instead':
-    'Una inspección completada no se puede modificar: corríjala con una nueva revisión',
+    'Una inspección completada no se puede modificar: corríjala con una nueva versión',
   'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
-  'A later revision exists: amend that one': 'Existe una revisión posterior: corrija esa',
-  'A later revision exists: correct that one': 'Existe una revisión posterior: corrija esa',
-  'A treatment can have at most {max} follow-ups':
-    'Un tratamiento puede tener {max} revisiones de seguimiento como máximo',
+  'A later revision exists: amend that one': 'Existe una versión posterior: corrija esa',
+  'A later revision exists: correct that one': 'Existe una versión posterior: corrija esa',
+  'A treatment can have at most {max} follow-ups': 'Un tratamiento puede tener {max} seguimientos como máximo',
   'A treatment can have at most {max} revisions': 'Un tratamiento puede tener {max} versiones como máximo',
   'An account with this e-mail address already exists': 'Ya existe una cuenta con este correo electrónico',
   'An account can be a member of at most {max} apiaries': 'Una cuenta puede participar en {max} apiarios como máximo',
