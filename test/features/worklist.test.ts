@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
 import { until } from '../process/service.js';
 import {
   addDays,
@@ -10,8 +11,11 @@ import {
   lastInspectionOf,
   type ModelApiary,
   type ModelHive,
+  type ModelItem,
+  type ModelTreatment,
 } from '../support/apiaries-model.js';
 import {
+  beforeQuery,
   Client,
   type GraphqlAnswer,
   isOfRequest,
@@ -362,50 +366,119 @@ describe('pages', () => {
 });
 
 describe('the number of statements', () => {
-  it('is the same for 1 and for 300 apiaries, with all objects', async () => {
-    const hive = (fields: Partial<ModelHive>): ModelHive => {
-      const inspected = { id: randomUUID(), status: 'COMPLETED' as const, occurredAt: new Date() };
-      return {
-        id: randomUUID(),
-        health: null,
-        status: null,
-        createdAt: new Date(),
-        inspections: [inspected],
-        ...fields,
-      };
-    };
-    const draft = () => ({ id: randomUUID(), status: 'DRAFT' as const, occurredAt: new Date() });
-    const parts = (): Omit<ModelApiary, 'id'>[] => {
-      const drafted = hive({});
-      drafted.inspections.push(draft());
-      return [
-        { hives: [hive({ status: 'QUEENLESS' })], items: [] },
-        { hives: [drafted], items: [] },
-        { hives: [], items: [{ id: randomUUID(), quantity: 0, minimumStock: 1, expiryDate: null }] },
-      ];
-    };
+  const today = new Date().toISOString().slice(0, 10);
+  const hive = (fields: Partial<ModelHive> = {}): ModelHive => {
+    const inspected = { id: randomUUID(), status: 'COMPLETED' as const, occurredAt: new Date() };
+    const none = { health: null, status: null, createdAt: new Date(), inspections: [inspected] };
+    return { id: randomUUID(), ...none, ...fields };
+  };
+  const item = (fields: Partial<ModelItem>): ModelItem => ({
+    id: randomUUID(),
+    quantity: 1,
+    minimumStock: 0,
+    expiryDate: null,
+    ...fields,
+  });
+  const treatment = (fields: Partial<ModelTreatment>): ModelTreatment => {
+    const days = { startedOn: addDays(today, -30), endedOn: today, plannedDays: null, withdrawalDays: null };
+    return { id: randomUUID(), kind: 'Varroa', status: 'COMPLETED', ...days, followUps: [], ...fields };
+  };
+  /** For each kind, an apiary with what it lists. */
+  const parts = (): ModelApiary[] => {
+    const drafted = hive();
+    drafted.inspections.push({ id: randomUUID(), status: 'DRAFT', occurredAt: new Date() });
+    const followUps = [{ id: randomUUID(), reviewedOn: today, notes: null }];
+    const counted = [{ id: randomUUID(), countedOn: today, bees: 300, mites: 12 }];
+    const hives = [
+      hive({ inspections: [] }),
+      hive({ status: 'QUEENLESS' }),
+      hive({ health: 'UNHEALTHY' }),
+      drafted,
+      hive({ treatments: [treatment({ followUps })] }),
+      hive({ treatments: [treatment({ withdrawalDays: 3 })] }),
+      hive({ miteCounts: counted }),
+    ];
+    const items = [item({ quantity: 0 }), item({ expiryDate: today })];
+    return [
+      ...hives.map((one) => ({ id: randomUUID(), hives: [one], items: [] })),
+      ...items.map((one) => ({ id: randomUUID(), hives: [], items: [one] })),
+    ];
+  };
+
+  it('is the same for 1 and for 300 apiaries, with every kind and all objects', async () => {
+    const all = parts();
     const together = {
       id: randomUUID(),
-      hives: parts().flatMap(({ hives }) => hives),
-      items: parts().flatMap(({ items }) => items),
+      hives: all.flatMap(({ hives }) => hives),
+      items: all.flatMap(({ items }) => items),
     };
-    const spread = Array.from({ length: 100 }, parts)
-      .flat()
-      .map((part) => ({ id: randomUUID(), ...part }));
+    const spread = Array.from({ length: 34 }, parts).flat().slice(0, 300);
+    const query = WORKLIST.replace('totalCount', '').replace(
+      /apiary \{ id \}.*/,
+      `apiary { id name } beehive { id beehiveNumber } inventoryItem { id itemName } inspection { id notes } treatment { id productName }`,
+    );
     const counts: number[] = [];
     for (const world of [[together], spread]) {
       await insertApiaries(app.database, ana.id, world);
       await ana.ask('{ me { id } }');
       let nodes: Item[] = [];
       const statements = await statementsOf(app.app, async () => {
-        nodes = (await ana.ask(WORKLIST.replace('totalCount', ''), { first: 500 })).worklist.nodes;
+        nodes = (await ana.ask(query, { first: 500 })).worklist.nodes;
       });
       expect(new Set(nodes.map(({ apiary }) => apiary.id)).size).toBe(world.length);
-      expect(new Set(nodes.map(({ kind }) => kind)).size).toBe(3);
+      expect([...new Set(nodes.map(({ kind }) => kind))].sort()).toEqual(KINDS.toSorted());
+      for (const name of ['beehive', 'inventoryItem', 'inspection', 'treatment'] as const)
+        expect(nodes.filter((node) => node[name]).length).toBeGreaterThan(0);
       counts.push(statements.filter(isOfRequest).length);
     }
-    expect(counts).toEqual([5, 5]);
+    expect(counts).toEqual([6, 6]);
   });
+});
+
+it('an apiary that is deleted while the list is read is null, and leaves the rest of the response', async () => {
+  const bea = await beekeeper(app);
+  const [deleted, kept] = [await bea.apiary(), await bea.apiary()];
+  for (const apiary of [deleted, kept]) await bea.item(apiary, { quantity: 0 });
+  const { data, errors } = await beforeQuery(
+    app.app,
+    2,
+    () => app.database.sql('delete from apiaries where id = $1', [deleted]),
+    () => bea.graphql('{ worklist { nodes { kind apiary { id } } } }'),
+  );
+  expect(errors).toBeUndefined();
+  expect(data.worklist.nodes).toEqual([
+    { kind: 'LOW_STOCK', apiary: null },
+    { kind: 'LOW_STOCK', apiary: { id: kept } },
+  ]);
+});
+
+it('the demo account has something of every kind to do', async () => {
+  const demo = await startTestApp({ DEMO_DATA: 'on' });
+  try {
+    const { body } = await demo.anyone.rest('POST', '/auth/login', DEMO_ACCOUNT);
+    const client = new Client(demo.url, body.access_token);
+    const { worklist, apiaries } = await client.ask(
+      '{ worklist { nodes { kind value apiary { name } beehive { beehiveNumber } } } apiaries { nodes { name miteTrend { treatPer100 points { highestPer100 } } } } }',
+    );
+    const { nodes } = worklist as { nodes: (Item & { apiary: { name: string } })[] };
+    expect([...new Set(kindsOf({ nodes } as unknown as Worklist))].sort()).toEqual(KINDS.toSorted());
+    const [{ name, miteTrend }] = apiaries.nodes;
+    const isHigh = ({ kind, apiary }: (typeof nodes)[number]): boolean => kind === 'MITES_HIGH' && apiary.name === name;
+    expect(nodes.filter(isHigh)).toMatchObject([{ value: 3.33, beehive: { beehiveNumber: 2 } }]);
+    expect(miteTrend.points.at(-1).highestPer100).toBeGreaterThan(miteTrend.treatPer100);
+
+    const { treatmentRegister } = await client.ask(
+      '{ treatmentRegister { nodes { status revision reason stockQuantity movement { amount } } } }',
+    );
+    for (const expected of [
+      { status: 'COMPLETED', revision: 2, reason: expect.any(String) },
+      { status: 'VOIDED', revision: 2, reason: expect.any(String) },
+      { status: 'ACTIVE', revision: 1, stockQuantity: 2, movement: { amount: -6 } },
+    ])
+      expect(treatmentRegister.nodes).toContainEqual(expect.objectContaining(expected));
+  } finally {
+    await demo.close();
+  }
 });
 
 describe('a member', () => {
