@@ -99,7 +99,7 @@ async function moveBeehive(
   apiaryId: string,
   changes: Partial<UpdateBeehiveInput>,
 ): Promise<void> {
-  const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive));
+  const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive), 'no key update');
   const beehive = await access.forUpdate(Beehive, id, roleTo('delete', Beehive));
   const ownerId = apiary.userId;
   if (beehive.ownerId !== ownerId) await access.one(Beehive, id, [], ApiaryRole.OWNER);
