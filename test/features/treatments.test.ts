@@ -447,7 +447,7 @@ describe('correctTreatment', () => {
     const id = await recordOne({ dose: '2.50', doseUnit: 'ml', withdrawalDays: 0 });
     const read = async () => (await ana.rest('GET', `/treatments/${id}`)).body;
     const before = await read();
-    // The day on which it was corrected last is part of it.
+    // The time of its last change is part of it.
     expect((await ana.rest('PUT', `/treatments/${id}`, { product_name: 'Thymol', end_date: null })).body).toEqual(
       before,
     );

@@ -9,7 +9,7 @@ interface Withdrawal {
 
 /** Of a treatment that has neither an end nor a planned duration. */
 export const OPEN_END = '9999-12-31';
-/** So many days after the end of a treatment, a period that is not known counts as over: it may be null because the app does not ask. */
+/** For so many days after its end, a treatment that states no period makes that of its hive unknown: the mobile app states none. */
 export const UNKNOWN_DAYS = 365;
 
 /** The day on which a treatment ends or is to end, as SQL about its row. */
