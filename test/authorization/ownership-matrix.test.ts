@@ -4,12 +4,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GraphQLObjectType } from 'graphql';
 import { v7 as uuidv7 } from 'uuid';
-import { routes } from '../../src/rest/routes/index.js';
+import { EXPORT_PATH } from '../../src/http/export.js';
+import { REGISTER_PATHS } from '../../src/http/register.js';
+import { routes as mappedRoutes } from '../../src/rest/routes/index.js';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import type { Json } from '../support/openapi.js';
 import { tablesOf } from '../support/tables.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+
+/** The table of REST routes, and the routes whose responses are streamed. */
+const routes = [
+  ...mappedRoutes,
+  ...[EXPORT_PATH, ...Object.values(REGISTER_PATHS)].map((path) => ({ method: 'get', path, status: 200 })),
+];
 
 /** The ids of records of the owner, or ids of no record. */
 interface RecordIds {
@@ -322,6 +330,15 @@ const routeCases: Record<string, RouteCase> = {
   'get /apiaries/:id': ['reader', ({ apiary }) => ({ path: `/apiaries/${apiary}` })],
   'post /apiaries': ['viewer', () => ({ path: '/apiaries', body: { name: 'New' } })],
   'put /apiaries/:id': ['manager', ({ apiary }) => ({ path: `/apiaries/${apiary}`, body: { name: 'Seen' } })],
+  'get /users/me/export': ['viewer', () => ({ path: '/users/me/export' })],
+  'get /treatments/register/csv': [
+    'reader',
+    ({ apiary }) => ({ path: `/treatments/register/csv?apiary_id=${apiary}` }),
+  ],
+  'get /treatments/register/html': [
+    'reader',
+    ({ apiary }) => ({ path: `/treatments/register/html?apiary_id=${apiary}` }),
+  ],
   'delete /apiaries/:id': ['owner', ({ apiary }) => ({ path: `/apiaries/${apiary}` })],
   'get /beehives': ['reader', ({ apiary }) => ({ path: `/beehives?apiary_id=${apiary}` })],
   'get /beehives/apiary/:apiary_id': ['reader', ({ apiary }) => ({ path: `/beehives/apiary/${apiary}` })],

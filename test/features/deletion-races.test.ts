@@ -1,4 +1,4 @@
-// What clients see that record something in an apiary while its owner deletes it.
+// What clients see that record something in an apiary while its owner deletes it, and while hives move between apiaries.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -105,3 +105,36 @@ it.each([
   },
   120_000,
 );
+
+it('hives move between two apiaries while visits record inspections in both', async () => {
+  const [north, south] = [await ana.apiary(), await ana.apiary()];
+  const hives = [await ana.beehive(north), await ana.beehive(north), await ana.beehive(south)];
+  const visited = hives.map((beehiveId) => ({ beehiveId }));
+  // Two changes of one account would wait for each other.
+  const cleo = await beekeeper(app);
+  for (const apiary of [north, south]) for (const member of [ben, cleo]) await share(ana, apiary, member, 'MANAGER');
+  const refusals = new Map<string, number>();
+  const repeat = async (perform: (round: number) => Promise<GraphqlAnswer<unknown>>): Promise<void> => {
+    for (let round = 0; round < 15; round++) {
+      const refusal = refusalOf(await perform(round));
+      if (refusal) refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
+    }
+  };
+  const visit = `mutation ($visited: [VisitedBeehiveInput!]!) {
+    recordVisit(input: { beehives: $visited, answers: [] }) { id } }`;
+  await Promise.all([
+    repeat((round) =>
+      ana.graphql(
+        `mutation { updateBeehive(id: "${hives[0]}", input: { apiaryId: "${[south, north][round % 2]}" }) { id } }`,
+      ),
+    ),
+    repeat((round) =>
+      ana.graphql(
+        `mutation { updateBeehive(id: "${hives[2]}", input: { apiaryId: "${[north, south][round % 2]}" }) { id } }`,
+      ),
+    ),
+    repeat(() => ben.graphql(visit, { visited })),
+    repeat(() => cleo.graphql(visit, { visited: visited.toReversed() })),
+  ]);
+  expect(Object.fromEntries(refusals)).toEqual({});
+}, 120_000);

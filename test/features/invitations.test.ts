@@ -346,6 +346,19 @@ describe('the end of the right to invite', () => {
     expect(await membersOf(owner, place)).toEqual({});
   });
 
+  it('of an account that is deactivated: its links let in nobody while it is', async () => {
+    const manager = await beekeeper(app);
+    const place = await owner.apiary();
+    await share(owner, place, manager, 'MANAGER');
+    const { token } = await inviteTo(manager, place, 'WORKER');
+    const setActive = (isActive: boolean) =>
+      app.database.sql('update users set is_active = $2 where id = $1', [manager.id, isActive]);
+    await setActive(false);
+    expect(refusalOf(await accept(people.other, token))).toBe(TOKEN_INVALID);
+    await setActive(true);
+    expect(refusalOf(await accept(people.other, token))).toBeUndefined();
+  });
+
   it('a removal revokes the invitations to the address of the account, to roles that the remover governs', async () => {
     const guest = await beekeeper(app);
     const place = await owner.apiary();

@@ -1,6 +1,6 @@
 // What the activity of an apiary says of its members and invitations, and of hives that leave it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectLogExact } from '../support/change-log.js';
+import { expectLogExact, logOf, rowsOfHive } from '../support/change-log.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import {
   accept,
@@ -31,7 +31,9 @@ beforeAll(async () => {
   app = await startTestApp();
   [ana, ben, cleo] = [await named('Ana'), await named('Ben'), await named('Cleo')];
 });
-afterAll(() => expectLogExact(app.database));
+/** Rows that were given to another account, when one of the two accounts has been deleted. */
+const divided: string[] = [];
+afterAll(() => expectLogExact(app.database, divided));
 afterAll(() => app.close());
 beforeEach(async () => {
   apiary = await ana.apiary({ name: 'North' });
@@ -349,6 +351,41 @@ describe('a hive that moves', () => {
     expect((await cleo.rest('DELETE', `/beehives/${hive}`)).status).toBe(404);
     expect(await actions(ana, apiary)).toEqual(['MOVED_AWAY', 'UPDATED', 'MOVED_AWAY', 'CREATED']);
   });
+
+  it.each(['giver', 'recipient'] as const)(
+    'the log of a hive is divided: the part of the %s ends with its account',
+    async (leaver) => {
+      const [giver, recipient] = [await beekeeper(app), await beekeeper(app)];
+      const [from, to] = [await giver.apiary(), await recipient.apiary()];
+      const hive = await giver.beehive(from);
+      await giver.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+      await share(recipient, to, giver, 'MANAGER');
+      expect(refusalOf(await move(giver, hive, to))).toBeUndefined();
+      const given = await rowsOfHive(app.database, hive);
+      expect(given).toHaveLength(2);
+      expect(refusalOf(await deleteAccount(leaver === 'giver' ? giver : recipient, PASSWORD, true))).toBeUndefined();
+      const rest = (await logOf(app.database, hive)).map(({ action, apiary_id }) => [action, apiary_id]);
+      const parts = {
+        giver: [['UPDATED', to]],
+        recipient: [
+          ['CREATED', from],
+          ['MOVED_AWAY', from],
+        ],
+      };
+      expect(rest).toEqual(parts[leaver]);
+      await expectLogExact(app.database, [...divided, ...given]);
+      if (leaver === 'giver') {
+        const seen = await recipient.ask(`{ beehive(id: "${hive}") { timeline { nodes { kind } } } }`);
+        expect(seen.beehive.timeline.nodes.map(({ kind }: { kind: string }) => kind)).toEqual([
+          'MOVED',
+          'INSPECTED',
+          'CREATED',
+        ]);
+      } else
+        expect(ofHives(await activityOf(giver, from)).map(({ action }) => action)).toEqual(['MOVED_AWAY', 'CREATED']);
+      for (const id of given) divided.push(id);
+    },
+  );
 
   it('a refused move leaves no entry', async () => {
     await share(ana, apiary, ben, 'WORKER');

@@ -172,6 +172,14 @@ describe('a hive that moves', () => {
     const overrides = `{ beehiveQuestions(beehiveId: "${beehive}") { question { text } } }`;
     for (const who of [ana, bea]) expect((await who.ask(overrides)).beehiveQuestions).toEqual([]);
     expect((await bea.rest('GET', `/questions/hive/${beehive}`)).body).toEqual([]);
+    // A part of the move, which is the entry.
+    const newestOf = async (apiary: string): Promise<string[]> => {
+      const { activity } = (await ana.ask(`{ apiary(id: "${apiary}") { activity { nodes { action kind } } } }`)).apiary;
+      const entries = activity.nodes.map(({ action, kind }: { action: string; kind: string }) => `${action} ${kind}`);
+      return entries.filter((entry: string) => !entry.endsWith('MEMBER')).slice(0, 2);
+    };
+    expect(await newestOf(second)).toEqual(['UPDATED BEEHIVE', 'CREATED APIARY']);
+    expect(await newestOf(shared)).toEqual(['MOVED_AWAY BEEHIVE', 'CREATED BEEHIVE_QUESTION']);
     await ana.ask(`mutation { deleteApiary(id: "${second}") }`);
   });
 

@@ -68,6 +68,7 @@ const KINDS = [
   'EXPIRING_STOCK',
   'DRAFT_INSPECTION',
   'FOLLOW_UP_DUE',
+  'TREATMENT_ENDS',
   'WITHDRAWAL_ENDS',
   'MITES_HIGH',
 ];
@@ -142,12 +143,17 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
           const more = { ...dueOn(reviewedOn), beehive, treatment: { id } };
           add('FOLLOW_UP_DUE', followUp, isDue(reviewedOn) ? 'MEDIUM' : 'LOW', more);
         }
-      const ends = valid.flatMap(({ startedOn, endedOn, plannedDays, withdrawalDays }) => {
-        if (withdrawalDays === null) return [];
+      let isOpen = false;
+      const ends = valid.flatMap(({ id, status, startedOn, endedOn, plannedDays, withdrawalDays }) => {
         const end = endedOn ?? (plannedDays === null ? null : addDays(startedOn, plannedDays));
+        if (status === 'ACTIVE' && end !== null && startOf(end) < until)
+          add('TREATMENT_ENDS', id, isDue(end) ? 'MEDIUM' : 'LOW', { ...dueOn(end), beehive, treatment: { id } });
+        // No treatment of the model is older than a year.
+        isOpen ||= withdrawalDays === null || (status === 'ACTIVE' && end !== null && end < today);
+        if (withdrawalDays === null) return [];
         return end === null ? '9999-12-31' : addDays(end, withdrawalDays);
       });
-      const last = ends.sort().at(-1);
+      const last = isOpen ? undefined : ends.sort().at(-1);
       const free = last === undefined || last === '9999-12-31' ? undefined : addDays(last, 1);
       if (free !== undefined && startOf(free) > at && startOf(free) < until)
         add('WITHDRAWAL_ENDS', hive.id, 'LOW', { ...dueOn(free), beehive });
@@ -292,6 +298,34 @@ describe('what a beekeeper does', () => {
     await who.rest('PUT', `/treatments/followup/${followUp}`, nothing);
     await who.rest('DELETE', `/treatments/${treatment}`);
     expect(await due()).toEqual([]);
+  });
+
+  it('a treatment whose end has passed is listed until it is ended; then, the end of its withdrawal period', async () => {
+    const who = await beekeeper(app);
+    const beehive = await who.beehive(await who.apiary());
+    const day = (days: number): string => daysFromNow(days).slice(0, 10);
+    const record = async (more: object): Promise<string> => {
+      const form = { hive_id: beehive, treatment_type: 'Varroa', product_name: 'Amitraz', start_date: day(-50) };
+      return (await who.rest('POST', '/treatments', { ...form, ...more })).body.id;
+    };
+    const kinds = ['TREATMENT_ENDS', 'WITHDRAWAL_ENDS'];
+    const listed = async (): Promise<unknown[]> =>
+      (await ask({ kinds }, who)).nodes.map(({ id, severity, value }) => [id, severity, value]);
+    const id = await record({ estimated_duration_days: 42, withdrawal_days: 3 });
+    expect(await listed()).toEqual([[`TREATMENT_ENDS:${id}`, 'MEDIUM', -8]]);
+    await who.ask(`mutation { endTreatment(id: "${id}", input: {}) { id } }`);
+    const ends = [`WITHDRAWAL_ENDS:${beehive}`, 'LOW', 4];
+    expect(await listed()).toEqual([ends]);
+    // Of this one, nobody knows when honey may be taken.
+    const other = await record({ end_date: day(-1) });
+    expect(await listed()).toEqual([]);
+    await who.rest('PUT', `/treatments/${other}`, { withdrawal_days: 0 });
+    expect(await listed()).toEqual([ends]);
+    const announced = await record({ end_date: day(4), withdrawal_days: 0 });
+    expect(await listed()).toEqual([
+      [`TREATMENT_ENDS:${announced}`, 'LOW', 4],
+      [`WITHDRAWAL_ENDS:${beehive}`, 'LOW', 5],
+    ]);
   });
 
   it('agrees with the lists of overdue hives and low stock', async () => {

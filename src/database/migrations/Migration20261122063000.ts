@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Finds the newest movements of each item of an apiary. Not `concurrently`: pending migrations are one transaction. Reads go on meanwhile,
- * changes of stock wait, for a million movements about a second.
+ * Finds the newest movements of each item of an apiary. Not `concurrently`: that waits for the processes that wait for this
+ * migration. Reads go on meanwhile, changes of stock wait, for a million movements about a second.
  */
 export class Migration20261122063000 extends Migration {
   override up(): void {

@@ -1,13 +1,13 @@
-import { Migration } from '@mikro-orm/migrations';
+import { OnlineMigration } from '../online-migration.js';
 
 /**
  * The audit log of accounts is written by a trigger, with the actor that the change log knows (ADR 0022), so that no path can forget it.
  * Changes without a request are not written: the previous version, which may still run, writes its entries itself.
  */
-export class Migration20261122130000 extends Migration {
-  override up(): void {
-    this.addSql(`
-      create function write_audit_entries() returns trigger language plpgsql as $$
+export class Migration20261122130000 extends OnlineMigration {
+  override async up(): Promise<void> {
+    await this.alter(
+      `create or replace function write_audit_entries() returns trigger language plpgsql as $$
       declare
         actor uuid := nullif(current_setting('beekeeping.actor', true), '');
       begin
@@ -21,9 +21,9 @@ export class Migration20261122130000 extends Migration {
           -- Somebody who follows the link of a mail is not logged in, and only verifies the address.
           where before <> after and (field <> 'isVerified' or actor is not null);
         return null;
-      end $$;`);
-    this.addSql(`
-      create trigger changes_audited after update of is_active, is_verified, permissions, role on users
-        for each row when (current_setting('beekeeping.request', true) <> '') execute function write_audit_entries();`);
+      end $$`,
+      `create or replace trigger changes_audited after update of is_active, is_verified, permissions, role on users
+        for each row when (current_setting('beekeeping.request', true) <> '') execute function write_audit_entries()`,
+    );
   }
 }

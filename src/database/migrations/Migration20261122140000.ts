@@ -1,23 +1,29 @@
-import { Migration } from '@mikro-orm/migrations';
+import { OnlineMigration } from '../online-migration.js';
 
 /**
  * A hive that moves leaves behind the overrides of questions of its old apiary, also if both have the same owner: a member who sees the
- * hive need not see those questions.
+ * hive need not see those questions. The log has such a deletion as a part of the move.
  */
-export class Migration20261122140000 extends Migration {
-  override up(): void {
-    this.addSql(`
-      create function delete_overrides_elsewhere() returns trigger language plpgsql as $$
-      begin
-        delete from beehive_questions o using questions q
-          where o.beehive_id = new.id and q.id = o.question_id and q.apiary_id <> new.apiary_id;
-        return null;
-      end $$;`);
-    this.addSql(`
-      create trigger overrides_left_behind after update of apiary_id on beehives
-        for each row when (old.apiary_id <> new.apiary_id) execute function delete_overrides_elsewhere();`);
-    this.addSql(`
-      delete from beehive_questions o using questions q, beehives h
-        where q.id = o.question_id and h.id = o.beehive_id and q.apiary_id <> h.apiary_id;`);
+export class Migration20261122140000 extends OnlineMigration {
+  override async up(): Promise<void> {
+    await this.alter(
+      `create or replace function delete_overrides_elsewhere() returns trigger language plpgsql as $$
+       declare
+         deleted_table text := current_setting('beekeeping.deleted_table', true);
+       begin
+         perform set_config('beekeeping.deleted_table', tg_table_name, true);
+         delete from beehive_questions o using questions q
+           where o.beehive_id = new.id and q.id = o.question_id and q.apiary_id <> new.apiary_id;
+         perform set_config('beekeeping.deleted_table', coalesce(deleted_table, ''), true);
+         return null;
+       end $$`,
+      `create or replace trigger overrides_left_behind after update of apiary_id on beehives
+         for each row when (old.apiary_id <> new.apiary_id) execute function delete_overrides_elsewhere()`,
+    );
+    await this.execute(
+      `delete from beehive_questions o
+         using questions q, beehives h, (select set_config('beekeeping.deleted_table', 'beehives', true)) settings
+         where q.id = o.question_id and h.id = o.beehive_id and q.apiary_id <> h.apiary_id`,
+    );
   }
 }

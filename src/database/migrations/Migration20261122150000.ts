@@ -2,8 +2,7 @@ import { OnlineMigration } from '../online-migration.js';
 
 /**
  * A record that gets another owner leaves its apiary, its item and its movement behind, unless they go along (ADR 0023): the members of
- * an apiary must not see it when its hive is gone, and the next owner of the apiary must not get it. The previous version does not say which
- * apiary it transfers: the records that it passes on before the apiary lose their references.
+ * an apiary must not see it when its hive is gone, and the next owner of the apiary must not get it.
  */
 export class Migration20261122150000 extends OnlineMigration {
   override async up(): Promise<void> {
@@ -12,12 +11,20 @@ export class Migration20261122150000 extends OnlineMigration {
   }
 }
 
-/** Whether an apiary belongs to the new owner of the record, or is about to (features/members/pass-on.ts). */
-const GOES_ALONG = `(a.owner_id = new.owner_id or a.id::text = current_setting('beekeeping.transferred_apiary', true))`;
+/**
+ * Whether an apiary belongs to the new owner of the record, or is about to: a transfer (features/members/pass-on.ts) passes the records on
+ * before the apiary in which their hives stand.
+ */
+const GOES_ALONG = `(a.owner_id = new.owner_id or a.id = transferred)`;
 
 const LEAVE = [
   `create or replace function leave_references() returns trigger language plpgsql as $$
+   declare
+     transferred uuid;
    begin
+     if current_setting('beekeeping.transfers_to', true) = new.owner_id::text then
+       transferred := coalesce((select b.apiary_id from beehives b where b.id = new.beehive_id), new.apiary_id);
+     end if;
      new.apiary_id := (select a.id from apiaries a where a.id = new.apiary_id and ${GOES_ALONG});
      if tg_table_name = 'treatments' then
        new.item_id := (select i.id from inventory_items i join apiaries a on a.id = i.apiary_id where i.id = new.item_id and ${GOES_ALONG});
@@ -29,6 +36,9 @@ const LEAVE = [
     (table) => `create or replace trigger references_left before update of owner_id on ${table}
        for each row when (old.owner_id <> new.owner_id) execute function leave_references()`,
   ),
+  // A member may take their own product for the hive of another account. The previous version keeps the reference.
+  `create or replace trigger references_owned before insert on treatments
+     for each row when (new.item_id is not null) execute function leave_references()`,
 ];
 
 /** The triggers of hives, which pass the owner on to records, may run later. */

@@ -45,7 +45,7 @@ registerEnumType(RecordKind, {
     APIARY: { description: 'An apiary. A transfer to another owner is an update of `userId`.' },
     APIARY_MEMBER: {
       description:
-        'A membership of the account `person`. CREATED: it became a member. UPDATED: its role was changed. DELETED: it left, if it is the actor; otherwise it was removed.',
+        'A membership of the account `person`. CREATED: it became a member. UPDATED: its role was changed. DELETED: it left, if it is the actor; otherwise it was removed. When its account has been deleted, both are null.',
     },
     APIARY_INVITATION: {
       description:

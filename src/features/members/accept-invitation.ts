@@ -28,9 +28,10 @@ interface Found {
 
 const LOCK_APIARY = `select 1 from apiary_invitations i join apiaries a on a.id = i.apiary_id where i.token_hash = $1
   for no key update of a`;
-/** Who invited must still be able to do so: the invitations of an account that is deleted are not revoked. */
+/** Who invited must still be able to do so: the invitations of an account that is deleted or deactivated are not revoked. */
 const FIND = `select i.id, i.apiary_id, i.owner_id, i.role, i.email, i.member_until, i.invited_by,
     i.revoked_at is null and i.uses_left > 0 and i.expires_at > now() and coalesce(i.member_until > now(), true)
+      and exists (select 1 from users issuer where issuer.id = i.invited_by and issuer.is_active)
       and (i.invited_by = i.owner_id or i.role <> 'MANAGER' and exists (
         select 1 from apiary_members issuer where issuer.apiary_id = i.apiary_id and issuer.user_id = i.invited_by
           and issuer.role = 'MANAGER')) as is_open,

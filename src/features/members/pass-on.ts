@@ -25,10 +25,7 @@ export async function passOn(context: Context, apiaryId: string, ownerId: string
   const run = (text: string, values: unknown[]): Promise<unknown> => runStatement(context, { text, values });
   await run(LOCK_HIVES, [apiaryId]);
   // A movement otherwise gets the owner of its item only (Migration20261122093000), and a treatment leaves its apiary (…150000).
-  await run(
-    `select set_config('beekeeping.transfers_to', $1, true), set_config('beekeeping.transferred_apiary', $2, true)`,
-    [ownerId, apiaryId],
-  );
+  await run(`select set_config('beekeeping.transfers_to', $1, true)`, [ownerId]);
   for (const { table, where } of BELOW) {
     const change = `update ${table} set owner_id = $2`;
     await changeInPieces(context, { table, where, values: [apiaryId], change, changeValues: [ownerId] });

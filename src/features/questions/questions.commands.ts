@@ -21,7 +21,7 @@ const MAX_QUESTIONS = 200;
 /** Creates a question at the position of the input; if omitted, after the last one. */
 export async function createQuestion(context: Context, input: CreateQuestionInput): Promise<Question> {
   const { apiaryId, answerType, options, min, max, required, active, position, ...fields } = input;
-  const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Question));
+  const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Question), 'no key update');
   const count = await context.access.count(Question, { apiary: apiary.id });
   requireCapacity(count + 1);
   const type = answerType ?? AnswerType.TEXT;
@@ -48,7 +48,7 @@ export async function updateQuestion(
   const { access, em } = context;
   if (position) {
     const { apiaryId } = await access.one(Question, id, ['apiaryId']);
-    await access.forUpdate(Apiary, apiaryId, roleTo('update', Question));
+    await access.forUpdate(Apiary, apiaryId, roleTo('update', Question), 'no key update');
   }
   const question = await access.forUpdate(Question, id);
   if (position) await moveQuestion(context, question, position);
@@ -87,7 +87,7 @@ export function deleteQuestion(context: Context, id: string): Promise<string> {
   const { access, em } = context;
   return idempotentDelete(context, Question, id, async () => {
     const { apiaryId } = await access.one(Question, id, ['apiaryId']);
-    await access.forUpdate(Apiary, apiaryId, roleTo('delete', Question));
+    await access.forUpdate(Apiary, apiaryId, roleTo('delete', Question), 'no key update');
     const question = await access.forUpdate(Question, id, roleTo('delete', Question));
     em.remove(question);
     await access.execute(
@@ -108,7 +108,7 @@ export async function reorderQuestions(
   apiaryId: string,
   order: string[],
 ): Promise<Row<Question>[]> {
-  const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('update', Question));
+  const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('update', Question), 'no key update');
   const { nodes } = await access.list(Question, {
     where: { apiary: apiary.id },
     order: { position: 'asc' },
@@ -139,7 +139,7 @@ export async function loadDefaultQuestions(
   apiaryId: string,
   language: Language,
 ): Promise<Row<Question>[]> {
-  const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Question));
+  const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Question), 'no key update');
   const byPosition = { where: { apiary: apiary.id }, order: { position: 'asc' } } as const;
   const { nodes } = await context.access.list(Question, byPosition);
   const textKey = (text: string): string => text.trim().toLowerCase();

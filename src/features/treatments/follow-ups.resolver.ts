@@ -1,16 +1,23 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import { ManualTransaction } from '../../access/guard.js';
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
-import { deleteRow } from '../../idempotency/deletions.js';
+import { deleteRow, idempotentDelete } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
 import { lockTreatment } from './treatments.commands.js';
+
+/** @throws NOT_FOUND; CONFLICT (TREATMENT_VOIDED): with the treatment, its follow-ups are kept as they were */
+async function lockTreatmentOf(context: Context, id: string, change: 'update' | 'delete'): Promise<void> {
+  const role = roleTo(change, TreatmentFollowUp);
+  const { treatmentId } = await context.access.one(TreatmentFollowUp, id, ['treatmentId'], role);
+  await lockTreatment(context, treatmentId);
+}
 
 /** They are listed whole with their treatment. */
 const MAX_FOLLOW_UPS = 100;
@@ -34,25 +41,29 @@ export class FollowUpsResolver {
     return context.em.create(TreatmentFollowUp, { ...fields, treatment, ownerId, actorId: context.viewer.id });
   }
 
-  @ManualTransaction()
-  @Mutation(() => TreatmentFollowUp, { description: 'Updates a follow-up.' })
-  updateFollowUp(
+  @Mutation(() => TreatmentFollowUp, { description: 'Updates a follow-up of a treatment that was not voided.' })
+  async updateFollowUp(
     @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
     @Arg('input', () => UpdateFollowUpInput, { description: 'The changes.' }) input: UpdateFollowUpInput,
-    @Ctx() { access }: Context,
+    @Ctx() context: Context,
     @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
   ): Promise<Row<TreatmentFollowUp>> {
-    return access.update(TreatmentFollowUp, id, input, fields);
+    await lockTreatmentOf(context, id, 'update');
+    return context.access.update(TreatmentFollowUp, id, input, fields);
   }
 
   @Mutation(() => ID, {
-    description: 'Deletes a follow-up permanently. Returns its id, also if it has been deleted already.',
+    description:
+      'Deletes a follow-up of a treatment that was not voided, permanently. Returns its id, also if it has been deleted already.',
   })
   deleteFollowUp(
     @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, TreatmentFollowUp, id);
+    return idempotentDelete(context, TreatmentFollowUp, id, async () => {
+      await lockTreatmentOf(context, id, 'delete');
+      return deleteRow(context, TreatmentFollowUp, id);
+    });
   }
 
   @FieldResolver(() => Person, {

@@ -95,6 +95,35 @@ export const treatmentRoutes: Route[] = [
         }) { ...treatment }
       } ${treatment}`,
   },
+  // Before `/treatments/{id}`: the example of each operation succeeds after those above it, and a voided treatment keeps its follow-ups.
+  {
+    method: 'post',
+    path: '/treatments/followup',
+    status: 201,
+    example: { treatment_id: EXAMPLE.treatment, review_date: '2026-05-15', infestation_level: 'Baja' },
+    aliases,
+    document: `
+      mutation recordFollowUp($treatment_id: ID!, $review_date: LocalDate!, ${reviewVariables}) {
+        recordFollowUp(input: { treatmentId: $treatment_id, reviewedOn: $review_date, ${review} }) { ...followUp }
+      } ${followUp}`,
+  },
+  {
+    method: 'put',
+    path: '/treatments/followup/:id',
+    status: 200,
+    example: { id: EXAMPLE.followUp, notes: 'Sin crías afectadas.' },
+    document: `
+      mutation updateFollowUp($id: ID!, $review_date: LocalDate, ${reviewVariables}) {
+        updateFollowUp(id: $id, input: { reviewedOn: $review_date, ${review} }) { ...followUp }
+      } ${followUp}`,
+  },
+  {
+    method: 'delete',
+    path: '/treatments/followup/:id',
+    status: 204,
+    example: { id: DELETED_EXAMPLE.followUp },
+    document: 'mutation deleteFollowUp($id: ID!) { deleteFollowUp(id: $id) }',
+  },
   {
     method: 'get',
     path: '/treatments/:id',
@@ -126,33 +155,5 @@ export const treatmentRoutes: Route[] = [
       'Voids a treatment: it leaves the lists and counts for nothing; the record is kept in the register. Succeeds also if it has been voided already.',
     example: { id: DELETED_EXAMPLE.treatment },
     document: `mutation voidTreatment($id: ID!) { voidTreatment(id: $id, reason: "Anulado con la aplicación") { id } }`,
-  },
-  {
-    method: 'post',
-    path: '/treatments/followup',
-    status: 201,
-    example: { treatment_id: EXAMPLE.treatment, review_date: '2026-05-15', infestation_level: 'Baja' },
-    aliases,
-    document: `
-      mutation recordFollowUp($treatment_id: ID!, $review_date: LocalDate!, ${reviewVariables}) {
-        recordFollowUp(input: { treatmentId: $treatment_id, reviewedOn: $review_date, ${review} }) { ...followUp }
-      } ${followUp}`,
-  },
-  {
-    method: 'put',
-    path: '/treatments/followup/:id',
-    status: 200,
-    example: { id: EXAMPLE.followUp, notes: 'Sin crías afectadas.' },
-    document: `
-      mutation updateFollowUp($id: ID!, $review_date: LocalDate, ${reviewVariables}) {
-        updateFollowUp(id: $id, input: { reviewedOn: $review_date, ${review} }) { ...followUp }
-      } ${followUp}`,
-  },
-  {
-    method: 'delete',
-    path: '/treatments/followup/:id',
-    status: 204,
-    example: { id: DELETED_EXAMPLE.followUp },
-    document: 'mutation deleteFollowUp($id: ID!) { deleteFollowUp(id: $id) }',
   },
 ];
