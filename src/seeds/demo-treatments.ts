@@ -65,7 +65,7 @@ const THYMOL = {
   doseUnit: 'tabletas',
   batchNumber: 'TI-0419',
   purchaseProof: 'Factura 1247',
-  plannedDays: 28,
+  plannedDays: 14,
   withdrawalDays: 7,
 };
 const TABLETS_PER_HIVE = 2;
