@@ -42,9 +42,19 @@ export async function idempotentDelete(
   }
 }
 
-/** Deletes a row, with its dependent rows. @returns its id */
-export function deleteRow<T extends object>(context: Context, type: EntityClass<T>, id: string): Promise<string> {
+/**
+ * Deletes a row, with its dependent rows.
+ * @param check throws if the row must not be deleted; not run for a row that has been deleted already
+ * @returns its id
+ */
+export function deleteRow<T extends object>(
+  context: Context,
+  type: EntityClass<T>,
+  id: string,
+  check?: () => Promise<unknown>,
+): Promise<string> {
   return idempotentDelete(context, type, id, async () => {
+    await check?.();
     const row = (await context.access.forUpdate(type, id, roleTo('delete', type), 'no key update')) as T & {
       id: string;
     };

@@ -18,10 +18,14 @@ import { listActiveTemplates, localizeTemplate } from './templates.js';
 
 const MAX_QUESTIONS = 200;
 
+/** Not `for update`: others go on adding hives, items and members to the apiary. */
+const lockApiary = ({ access }: Pick<Context, 'access'>, id: string, action: 'create' | 'update' | 'delete') =>
+  access.forUpdate(Apiary, id, roleTo(action, Question), 'no key update');
+
 /** Creates a question at the position of the input; if omitted, after the last one. */
 export async function createQuestion(context: Context, input: CreateQuestionInput): Promise<Question> {
   const { apiaryId, answerType, options, min, max, required, active, position, ...fields } = input;
-  const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Question), 'no key update');
+  const apiary = await lockApiary(context, apiaryId, 'create');
   const count = await context.access.count(Question, { apiary: apiary.id });
   requireCapacity(count + 1);
   const type = answerType ?? AnswerType.TEXT;
@@ -48,7 +52,7 @@ export async function updateQuestion(
   const { access, em } = context;
   if (position) {
     const { apiaryId } = await access.one(Question, id, ['apiaryId']);
-    await access.forUpdate(Apiary, apiaryId, roleTo('update', Question), 'no key update');
+    await lockApiary(context, apiaryId, 'update');
   }
   const question = await access.forUpdate(Question, id);
   if (position) await moveQuestion(context, question, position);
@@ -87,7 +91,7 @@ export function deleteQuestion(context: Context, id: string): Promise<string> {
   const { access, em } = context;
   return idempotentDelete(context, Question, id, async () => {
     const { apiaryId } = await access.one(Question, id, ['apiaryId']);
-    await access.forUpdate(Apiary, apiaryId, roleTo('delete', Question), 'no key update');
+    await lockApiary(context, apiaryId, 'delete');
     const question = await access.forUpdate(Question, id, roleTo('delete', Question));
     em.remove(question);
     await access.execute(
@@ -108,7 +112,7 @@ export async function reorderQuestions(
   apiaryId: string,
   order: string[],
 ): Promise<Row<Question>[]> {
-  const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('update', Question), 'no key update');
+  const apiary = await lockApiary({ access }, apiaryId, 'update');
   const { nodes } = await access.list(Question, {
     where: { apiary: apiary.id },
     order: { position: 'asc' },
@@ -139,7 +143,7 @@ export async function loadDefaultQuestions(
   apiaryId: string,
   language: Language,
 ): Promise<Row<Question>[]> {
-  const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Question), 'no key update');
+  const apiary = await lockApiary(context, apiaryId, 'create');
   const byPosition = { where: { apiary: apiary.id }, order: { position: 'asc' } } as const;
   const { nodes } = await context.access.list(Question, byPosition);
   const textKey = (text: string): string => text.trim().toLowerCase();

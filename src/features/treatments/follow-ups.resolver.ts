@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
-import { deleteRow, idempotentDelete } from '../../idempotency/deletions.js';
+import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
@@ -60,10 +60,7 @@ export class FollowUpsResolver {
     @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
     @Ctx() context: Context,
   ): Promise<string> {
-    return idempotentDelete(context, TreatmentFollowUp, id, async () => {
-      await lockTreatmentOf(context, id, 'delete');
-      return deleteRow(context, TreatmentFollowUp, id);
-    });
+    return deleteRow(context, TreatmentFollowUp, id, () => lockTreatmentOf(context, id, 'delete'));
   }
 
   @FieldResolver(() => Person, {
