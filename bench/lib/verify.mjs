@@ -7,7 +7,7 @@ import { contentOf, EXPECTED, normalize } from './neutral.mjs';
 import { PAGE } from './workloads.mjs';
 
 const REQUESTS = 24;
-/** Requests without an id, which return the sender's own records whoever sends them. */
+/** Requests without an id, which return the records of their sender. */
 const OWN_RECORDS = ['W1', 'W9', 'W10'];
 const MEANING = { Healthy: 'HEALTHY', 'At Risk': 'AT_RISK', Unhealthy: 'UNHEALTHY' };
 

@@ -7,6 +7,7 @@ import { Apiary, type Treatment, User } from '../entities.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { listTreatments, registerListArgs } from '../features/treatments/treatment-lists.js';
 import { TreatmentStatus } from '../features/treatments/treatment-status.js';
+import { today } from '../shared/days.js';
 import type { Language } from '../shared/language.js';
 import { LocalDate } from '../shared/scalars.js';
 import { type Html, html } from './pages/html.js';
@@ -103,7 +104,7 @@ async function* writePage(
 ): AsyncGenerator<string> {
   const t = REGISTER_TEXTS[language];
   const period = [from && `${t.from} ${from}`, to && `${t.to} ${to}`].filter(Boolean).join(' ');
-  const issued = new Date().toISOString().slice(0, 10);
+  const issued = today();
   yield `<!doctype html>\n<html lang="${language}">\n<head><meta charset="utf-8"><title>${t.title}</title><style>${STYLE}</style></head>\n<body>\n`;
   yield html`<h1>${t.title}</h1>
 <p>${t.law}</p>

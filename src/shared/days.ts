@@ -1,5 +1,7 @@
 const DAY_MS = 86_400_000;
-const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The day in UTC of a time in milliseconds. */
+export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The current day in UTC. */
 export const today = (): string => dayAt(Date.now());

@@ -56,7 +56,7 @@ export class Migration20261121134827 extends Migration {
       `alter table "beehives" add constraint "beehives_health_check" check ("health" in ('HEALTHY', 'AT_RISK', 'UNHEALTHY'));`,
     );
 
-    // What changed about a session, whoever changed it: accounts/sessions.ts reads it. Not an entity: nobody is shown it.
+    // What changed about a session, by any account or program: accounts/sessions.ts reads it. Not an entity: nobody is shown it.
     this.addSql(
       `create table "session_changes" ("session_id" uuid not null, "changed_at" timestamptz(3) not null default clock_timestamp());`,
     );

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /**
  * Changes at the same time no longer wait for each other in a circle. A foreign key to the account would lock the account's row for
  * every change that is kept, which some changes then want for themselves; and what goes with an apiary, a hive or a question is
- * locked before it is noted, in one order, because whoever deletes it alone holds its row first and notes it then.
+ * locked before it is noted, in one order, because a statement that deletes it alone holds its row first and notes it then.
  */
 export class Migration20261121171500 extends Migration {
   override up(): void {

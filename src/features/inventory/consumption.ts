@@ -2,6 +2,7 @@ import { ArgsType, Field, Float, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { OptionalInt, RequiredField } from '../../graphql/input-fields.js';
+import { dayAt } from '../../shared/days.js';
 import { CalendarPeriod } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
 import type { InventoryItem } from './inventory-item.entity.js';
@@ -95,7 +96,7 @@ function firstDayOfPeriod(period: CalendarPeriod, last: number): string {
     period === CalendarPeriod.WEEK
       ? Date.UTC(year, month, day - sinceMonday - 7 * (last - 1))
       : Date.UTC(year, month - (last - 1), 1);
-  return new Date(start).toISOString().slice(0, 10);
+  return dayAt(start);
 }
 
 function summarizeConsumption(

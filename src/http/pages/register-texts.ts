@@ -3,7 +3,7 @@ import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
 import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
 import { OPEN_END } from '../../features/treatments/withdrawal.js';
-import { today } from '../../shared/days.js';
+import { dayAt, today } from '../../shared/days.js';
 import { Language } from '../../shared/language.js';
 
 type Cell = string | number | null;
@@ -17,7 +17,7 @@ interface Column {
 const DAY_MS = 86_400_000;
 /** The last day that can be written stands for every later one, as in `Beehive.withdrawalUntil`. */
 const addDays = (day: string, days: number): string =>
-  new Date(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END))).toISOString().slice(0, 10);
+  dayAt(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END)));
 
 /** The last day of the withdrawal period, if the end of the treatment is known: that of an active one does not begin before today. */
 function withdrawalUntil({ status, endedOn, startedOn, plannedDays, withdrawalDays }: Row<Treatment>): string | null {
