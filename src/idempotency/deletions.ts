@@ -2,6 +2,7 @@
 // deleted row, with its owner; this includes rows that are deleted by cascade.
 import type { EntityClass } from '@mikro-orm/core';
 import { roleTo } from '../access/policy.js';
+import type { Expectation, VersionedRow } from '../access/version-conflict.js';
 import type { Context } from '../context.js';
 import { deleteBelow } from '../database/delete-below.js';
 import { runStatement } from '../database/pool.js';
@@ -42,12 +43,16 @@ export async function idempotentDelete(
   }
 }
 
-/** Deletes a row, with its dependent rows. @returns its id */
-export function deleteRow<T extends object>(context: Context, type: EntityClass<T>, id: string): Promise<string> {
+/** Deletes a row, with its dependent rows, if it has the expected version. @returns its id */
+export function deleteRow<T extends VersionedRow>(
+  context: Context,
+  type: EntityClass<T>,
+  id: string,
+  expected: Expectation,
+): Promise<string> {
   return idempotentDelete(context, type, id, async () => {
-    const row = (await context.access.forUpdate(type, id, roleTo('delete', type), 'no key update')) as T & {
-      id: string;
-    };
+    const row = await context.access.forUpdate(type, id, roleTo('delete', type), 'no key update');
+    await context.access.requireVersion(type, row, expected);
     await deleteBelow(context, context.scope(type).table.meta.tableName, row.id);
     context.em.remove(row);
     return row.id;
