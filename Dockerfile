@@ -7,7 +7,11 @@ COPY . .
 RUN node scripts/build.mjs && node scripts/bundle.mjs
 
 FROM node:24-trixie-slim
-ENV NODE_ENV=production
+# Without these settings of glibc, memory that has been freed after many large requests stays with the process (docs/operations.md).
+ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=131072 \
+    MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force

@@ -71,6 +71,7 @@ export class Context {
   /** Run after the unit of work has committed, and only then. */
   readonly afterCommit: (() => void)[] = [];
   private authenticated: Viewer | undefined;
+  private authenticating: Promise<Viewer> | undefined;
   private writes = false;
   /** Whether a write of this request has committed. */
   hasWritten = false;
@@ -140,7 +141,11 @@ export class Context {
     if (token === undefined) {
       throw new AppError('UNAUTHENTICATED', 'No token found', { reason: 'TOKEN_MISSING' });
     }
-    this.authenticated = await this.services.sessions.viewer(token);
+    // The root fields of a query ask at the same time: they share one lookup, and so go on together, which their batches need.
+    this.authenticating ??= this.services.sessions.viewer(token).finally(() => {
+      this.authenticating = undefined;
+    });
+    this.authenticated = await this.authenticating;
     this.requestLog.accountLanguage = this.authenticated.language;
     this.services.replicas?.loggedIn(this.authenticated);
     this.fork?.setFilterParams('owned', { viewer: this.authenticated.id });

@@ -7,6 +7,7 @@ const TRENDS = `
         name
         statistics { beehives healthScore overdueInspections activeTreatments lowStockItems }
         healthTrends { beehive { beehiveNumber } points { date score } }
+        treatmentTrend(period: MONTH) { from productName beehives }
         miteTrend { watchPer100 treatPer100 points { date per100 highestPer100 } }
         inventoryItems(first: 6) {
           nodes { itemName unit consumption(period: WEEK) { periods { from taken } } }

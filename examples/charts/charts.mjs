@@ -51,7 +51,7 @@ const threshold = (label, value, points) => ({
   points: [points[0], points.at(-1)].filter(Boolean).map(({ date }) => ({ date, value })),
 });
 
-function show({ statistics, healthTrends, miteTrend, inventoryItems }) {
+function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryItems }) {
   find('charts').replaceChildren();
   const { beehives, healthScore, overdueInspections, activeTreatments, lowStockItems } = statistics;
   find('figures').textContent =
@@ -71,6 +71,18 @@ function show({ statistics, healthTrends, miteTrend, inventoryItems }) {
     threshold('Watch', watchPer100, points),
     threshold('Treat', treatPer100, points),
   ]);
+  const products = [...new Set(treatmentTrend.map(({ productName }) => productName))];
+  draw(
+    'Hives treated by month',
+    products.slice(0, COLOURS.length).map((product) => ({
+      label: product,
+      points: toPoints(
+        treatmentTrend.filter(({ productName }) => productName === product),
+        'from',
+        'beehives',
+      ),
+    })),
+  );
   draw(
     'Consumption by week',
     inventoryItems.nodes.map(({ itemName, unit, consumption }) => ({

@@ -54,8 +54,12 @@ function branchesOf(all: EntityMetadata[], parent: string, ids: string): Branch[
       };
     });
   // A row that is deleted by another branch need not be changed.
-  return branches.sort((a, b) => a.action.localeCompare(b.action));
+  const rank = ({ table, action }: Branch): number => (action === 'set null' ? 2 : Number(table !== LOCKED_FIRST));
+  return branches.sort((a, b) => rank(a) - rank(b));
 }
+
+/** Hives are locked before items, as by who takes a product from the stock to treat them. */
+const LOCKED_FIRST = 'beehives';
 
 /**
  * Parents are locked before children, as everywhere: all of them before anything is deleted, as a child may have two. Not `for update`: who

@@ -33,7 +33,7 @@ function readQuery({ query }: Request): Period {
       return undefined;
     }
   };
-  const { apiary_id: apiaryId } = query;
+  const apiaryId = query.apiary_id === '' ? undefined : query.apiary_id;
   if (apiaryId !== undefined && typeof apiaryId !== 'string')
     problems.push({ field: 'apiary_id', message: 'must be an id' });
   const period = { apiaryId: apiaryId as string | undefined, from: readDay('from'), to: readDay('to') };
@@ -59,7 +59,10 @@ async function readRows(context: Context, period: Period): Promise<AsyncIterable
 
 /** Programs that open a table run a cell that begins with one of these as a formula; some ignore white space and invisible characters before. */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20])/u;
-const quote = (value: string): string => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+/** So does one that splits the lines at another separator, and then ignores the quotes: the rest of a text becomes a cell. */
+const LATER_FORMULA = /[=+\-@\uff0b\uff0d\uff1d\uff20](?<=[;\t\r\n][\s\p{Cf}]*.)/gu;
+const guard = (value: string): string => `${FORMULA.test(value) ? "'" : ''}${value.replaceAll(LATER_FORMULA, "'$&")}`;
+const quote = (value: string): string => `"${guard(value).replaceAll('"', '""')}"`;
 const writeLine = (cells: (string | number | null)[]): string =>
   `${cells.map((cell) => quote(cell === null ? '' : String(cell))).join(',')}\r\n`;
 /** Without it, spreadsheets read UTF-8 as another encoding. */
@@ -180,7 +183,7 @@ export const REGISTER_OPERATIONS = [
     operation: describeRegister(
       'downloadTreatmentRegister',
       'Download the register of treatments',
-      'Returns the register as a table in UTF-8 (RFC 4180), in the language of the request. Treatments of hives and apiaries that no longer exist are included, and those that were voided. An apostrophe precedes a text that a spreadsheet would run as a formula.',
+      'Returns the register as a table in UTF-8 (RFC 4180), in the language of the request. Treatments of hives and apiaries that no longer exist are included, and those that were voided. An apostrophe precedes what a spreadsheet would run as a formula, at the beginning of a text and after a semicolon, a tab or a line break. The register is read in parts: a treatment whose first day is corrected during the download may be missing or appear twice.',
       'text/csv',
     ),
   },
@@ -189,7 +192,7 @@ export const REGISTER_OPERATIONS = [
     operation: describeRegister(
       'printTreatmentRegister',
       'Print the register of treatments',
-      'Returns the register as a page to print, in the language of the request. It loads nothing, so it can be saved and opened as a file.',
+      'Returns the register as a page to print, in the language of the request. It loads nothing, so it can be saved and opened as a file. It is read in parts, as the table is.',
       'text/html',
     ),
   },

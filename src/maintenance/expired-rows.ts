@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.js';
+import { TODAY_SQL } from '../shared/days.js';
 import { LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
 
 const BATCH_SIZE = 1000;
@@ -19,7 +20,7 @@ const EXPIRED: Record<string, string> = {
   // Of inspectors; other memberships do not expire.
   apiary_members: `expires_at < now() - interval '${RETENTION}'`,
   // Those whose account has been deleted (ADR 0023): an account's own are its history.
-  treatments: `owner_id = '${NOBODY}' and retain_until < current_date`,
+  treatments: `owner_id = '${NOBODY}' and retain_until < ${TODAY_SQL}`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 };
 const ADVISORY_LOCK_KEY = 7_202_613;

@@ -19,14 +19,14 @@ export const RATED_INSPECTIONS = [
 /** What was taken out of the stock: how many days ago, and how much. */
 export type Taken = readonly (readonly [daysAgo: number, quantity: number])[];
 
-/** Records the initial stock of an item and what was taken since: its quantity remains. */
-export function createMovements(em: EntityManager, item: InventoryItem, owner: User, taken: Taken): void {
+/** Records the initial stock of an item and what was taken since: its quantity remains. @returns the movements of what was taken */
+export function createMovements(em: EntityManager, item: InventoryItem, owner: User, taken: Taken): StockMovement[] {
   const actorId = owner.id;
   const quantity = taken.reduce((sum, [, quantity]) => sum + quantity, item.quantity);
   item.quantity = 0;
   if (quantity > 0)
     record(em, item, MovementKind.INITIAL, { actorId, quantity, daysAgo: taken.length > 0 ? FIRST_DAY : 0 });
-  for (const [daysAgo, quantity] of taken) recordExit(em, item, { actorId, quantity, daysAgo });
+  return taken.map(([daysAgo, quantity]) => recordExit(em, item, { actorId, quantity, daysAgo }));
 }
 
 interface Recorded {
@@ -35,18 +35,21 @@ interface Recorded {
   daysAgo: number;
 }
 
-export const recordExit = (em: EntityManager, item: InventoryItem, { quantity, ...recorded }: Recorded): void =>
-  record(em, item, MovementKind.EXIT, { ...recorded, quantity: -quantity });
+export const recordExit = (
+  em: EntityManager,
+  item: InventoryItem,
+  { quantity, ...recorded }: Recorded,
+): StockMovement => record(em, item, MovementKind.EXIT, { ...recorded, quantity: -quantity });
 
 function record(
   em: EntityManager,
   item: InventoryItem,
   kind: MovementKind,
   { actorId, quantity: amount, daysAgo }: Recorded,
-): void {
+): StockMovement {
   item.movementCount += 1;
   item.quantity += amount;
   const { movementCount: sequence, quantity: balanceAfter } = item;
   const occurredAt = new Date(Date.now() - daysAgo * DAY_MS);
-  em.create(StockMovement, { item, sequence, kind, amount, balanceAfter, actorId, occurredAt });
+  return em.create(StockMovement, { item, sequence, kind, amount, balanceAfter, actorId, occurredAt });
 }

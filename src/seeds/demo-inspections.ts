@@ -32,7 +32,7 @@ export function createInspections(
     createInspection(em, beehive, { ...recorded, actorId }, questions, drafts);
   const none = { questionId: question.id, spoken: 'Ninguna a la vista', score: 5 };
   for (const { daysAgo, score } of RATED_INSPECTIONS)
-    create({ daysAgo, notes: 'Revisión de rutina.' }, [{ ...none, score }]);
+    create({ daysAgo, notes: 'Inspección de rutina.' }, [{ ...none, score }]);
   create({ id: ids.inspection, daysAgo: 3, notes: 'Tranquilas, mucho polen.' }, [none]);
   const draft = { status: InspectionStatus.DRAFT, daysAgo: 0 };
   create({ ...draft, id: ids.draft, notes: 'Falta repasar la cámara de cría.' }, answerRequired(questions));

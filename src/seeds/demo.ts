@@ -11,7 +11,7 @@ import { createMovements } from './demo-history.js';
 import { createInspections, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
 import { APIARIES, STOCK } from './demo-things.js';
-import { createTreatments } from './demo-treatments.js';
+import { createCourse, createTreatments } from './demo-treatments.js';
 
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
 /** A member of the first apiary of the demo account. */
@@ -84,6 +84,9 @@ function createApiary(
     const first = i === 0 ? withId(ids.item) : {};
     createMovements(em, em.create(InventoryItem, { ...first, ...item, apiary }), owner, taken);
   }
+  const isTreated = (i: number): boolean => fields.treatments && i % 5 === 2;
+  const treated = Array.from({ length: hives }, (_, i) => i).filter(isTreated).length;
+  const course = treated > 0 ? createCourse(em, apiary, owner, treated) : undefined;
   for (let i = 0; i < hives; i++) {
     const kind = kinds[i % kinds.length]!;
     const isStrong = kind.beePopulation !== 'Baja' && kind.beePopulation !== 'Small';
@@ -94,10 +97,10 @@ function createApiary(
       beehiveNumber: i + 1,
       foodFrames: isStrong ? 4 + (i % 4) : 1,
       broodFrames: isStrong ? 5 + (i % 3) : 2,
-      isTreated: fields.treatments && i % 5 === 2,
+      isTreated: isTreated(i),
     });
     if (i === 0) createInspections(em, hive, owner.id, questions, ids);
-    if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids);
+    if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids, course);
   }
   return apiary;
 }

@@ -56,6 +56,9 @@ async function startService(): Promise<void> {
     TRUST_PROXY: '1',
     INTROSPECTION: 'on',
     NODE_OPTIONS: HEAP_LIMIT,
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
     ...DEFAULT_RATES,
   };
   service = services.start(settings);

@@ -21,6 +21,10 @@ const GONE = 'NOT_FOUND';
 /** The apiary was deleted between the check and the insertion. Another try finds none. */
 const CHANGED = 'CONFLICT CHANGED_CONCURRENTLY';
 
+const inspect = (hive: string): string => `recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id }`;
+const treatFromStock = (hive: string, item: string): string =>
+  `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01", itemId: "${item}", quantityPerHive: 1 }) { id }`;
+
 it('the owner deletes the apiary, and each of the others sees its work done or the record missing', async () => {
   for (let round = 0; round < 10; round++) {
     const apiary = await ana.apiary();
@@ -44,6 +48,7 @@ it('the owner deletes the apiary, and each of the others sees its work done or t
         `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01" }) { id }`,
         [GONE],
       ],
+      [`treatFromStock: ${treatFromStock(hive, item)}`, [GONE]],
       [`recordMiteCount(input: { beehiveId: "${hive}", method: SUGAR_ROLL, bees: 300, mites: 6 }) { id }`, [GONE]],
       [`recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { id }`, [GONE]],
     ];
@@ -70,28 +75,36 @@ it('the owner deletes the apiary, and each of the others sees its work done or t
   }
 }, 120_000);
 
-it('the owner deletes the account while a member records inspections', async () => {
-  for (let round = 0; round < 10; round++) {
-    const leaver = await beekeeper(app);
-    const apiary = await leaver.apiary();
-    const hives = await Promise.all([1, 2, 3, 4].map((beehiveNumber) => leaver.beehive(apiary, { beehiveNumber })));
-    await share(leaver, apiary, ben, 'WORKER');
-    const remove = async (): Promise<void> => {
-      await wait(40 + Math.random() * 40);
-      expect(refusalOf(await deleteAccount(leaver, PASSWORD, true))).toBeUndefined();
-    };
-    await Promise.all([
-      remove(),
-      ...hives.map(async (hive) => {
-        const record = `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`;
-        let refusal: string | undefined;
-        while (refusal === undefined) refusal = refusalOf(await ben.graphql(record));
-        expect(refusal).toBe(GONE);
-      }),
-    ]);
-    expect(await app.database.sql('select id from apiaries where id = $1', [apiary])).toEqual([]);
-  }
-}, 120_000);
+it.each([
+  ['inspections', inspect],
+  ['treatments with a product from the stock', treatFromStock],
+])(
+  'the owner deletes the account while a member records %s',
+  async (_name, write) => {
+    for (let round = 0; round < 10; round++) {
+      const leaver = await beekeeper(app);
+      const apiary = await leaver.apiary();
+      const hives = await Promise.all([1, 2, 3, 4].map((beehiveNumber) => leaver.beehive(apiary, { beehiveNumber })));
+      const item = await leaver.item(apiary, { quantity: 100_000 });
+      await share(leaver, apiary, ben, 'WORKER');
+      const remove = async (): Promise<void> => {
+        await wait(40 + Math.random() * 40);
+        expect(refusalOf(await deleteAccount(leaver, PASSWORD, true))).toBeUndefined();
+      };
+      await Promise.all([
+        remove(),
+        ...hives.map(async (hive) => {
+          const record = `mutation { ${write(hive, item)} }`;
+          let refusal: string | undefined;
+          while (refusal === undefined) refusal = refusalOf(await ben.graphql(record));
+          expect(refusal).toBe(GONE);
+        }),
+      ]);
+      expect(await app.database.sql('select id from apiaries where id = $1', [apiary])).toEqual([]);
+    }
+  },
+  120_000,
+);
 
 it('hives move between two apiaries while visits record inspections in both', async () => {
   const [north, south] = [await ana.apiary(), await ana.apiary()];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../process/service.js';
 import { queriesOf, startTestApp, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -209,6 +209,30 @@ describe('a hive that moves', () => {
     expect((await bea.ask(`{ beehiveQuestions(beehiveId: "${beehive}") { id } }`)).beehiveQuestions).toEqual([]);
     expect((await ana.graphql(`{ inspection(id: "${inspection.id}") { id } }`)).errors).toHaveLength(1);
     await grant(bea, 'WORKER');
+  });
+
+  it('keeps its points in the old apiary for who sees where it stands now, and for nobody else', async () => {
+    const [from, to] = [await ana.apiary(), await ana.apiary()];
+    const ben = await beekeeper(app);
+    await grant(ben, 'VIEWER', from);
+    const hive = await ana.beehive(from);
+    await treat(ana, hive);
+    await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+    const read = async (who: Beekeeper) => {
+      const { apiary } = await who.ask(
+        `{ apiary(id: "${from}") { miteCounts { totalCount } miteTrend { points { counts } } inspections { totalCount } } }`,
+      );
+      return [apiary.miteCounts.totalCount, apiary.miteTrend.points.length, apiary.inspections.totalCount];
+    };
+    await until(async () => (await ben.graphql(`{ apiary(id: "${from}") { id } }`)).errors === undefined);
+    expect(await read(ben)).toEqual([1, 1, 1]);
+    await ana.ask(`mutation { updateBeehive(id: "${hive}", input: { apiaryId: "${to}" }) { id } }`);
+    expect([await read(ana), await read(ben)]).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+    ]);
+    await grant(ben, 'VIEWER', to);
+    expect(await read(ben)).toEqual([1, 1, 1]);
   });
 
   it('over REST, the app sends the apiary with every update, which does not need more than a worker', async () => {

@@ -10,10 +10,10 @@ import {
   type ModelApiary,
   STATUS,
 } from '../support/apiaries-model.js';
-import { Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { beforeQuery, Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { expectLikeMissing } from '../support/missing-ids.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../support/refusals.js';
-import { type Beekeeper, beekeeper } from '../support/world.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 const FIGURES = `
   beehives beehivesByHealth { health beehives } beehivesByStatus { status beehives } healthScore
@@ -220,6 +220,30 @@ describe('health trends', () => {
     );
     expect(healthTrends[1]).toEqual({ beehiveId: newer, points: [{ score: 2, answers: 1 }] });
   });
+
+  it('a hive that is deleted while its health trend is read is null, and leaves the rest of the page', async () => {
+    const deleted = async (work: (apiary: string) => Promise<unknown>): Promise<unknown> => {
+      const { apiary, older } = await ratedApiary();
+      const remove = () => app.database.sql('delete from beehives where id = $1', [older]);
+      return beforeQuery(app.app, 3, remove, () => work(apiary));
+    };
+    expect(
+      await deleted((id) => ana.graphql(`{ healthTrends(apiaryId: "${id}") { beehive { beehiveNumber } } }`)),
+    ).toMatchObject({ data: { healthTrends: [{ beehive: null }, { beehive: { beehiveNumber: 1 } }] } });
+    const page = (await deleted((id) => ana.rest('GET', `/statistics/apiary/${id}/health-trends`))) as {
+      status: number;
+      body: object[];
+    };
+    expect(page).toMatchObject({ status: 200, body: [{ data_points: [{}, {}] }, { hive_number: 1 }] });
+    expect(page.body[0]).not.toHaveProperty('hive_number');
+  });
+
+  it('list the oldest hive first, whatever its id', async () => {
+    const { apiary, older, newer } = await ratedApiary();
+    await app.database.sql(`update beehives set created_at = created_at - interval '1 year' where id = $1`, [newer]);
+    const { body } = await ana.rest('GET', `/statistics/apiary/${apiary}/health-trends`);
+    expect(body.map(({ hive_id }: { hive_id: string }) => hive_id)).toEqual([newer, older]);
+  });
 });
 
 describe('treatments by kind', () => {
@@ -269,6 +293,22 @@ describe('over REST', () => {
     });
     for (const path of PATHS.slice(1))
       expect(await ana.rest('GET', `/statistics/apiary/${apiary}${path}`)).toMatchObject({ status: 200, body: [] });
+  });
+
+  it('an apiary with treatments has those under way, and the share of each kind', async () => {
+    const apiary = await ana.apiary();
+    const hive = await ana.beehive(apiary, { beehiveNumber: 1 });
+    const records = [];
+    for (const kind of ['Varroa', 'Varroa', 'Nosema', 'Nosema']) records.push(await treat(ana, hive, kind));
+    const [, ended, , voided] = records;
+    await ana.ask(`mutation { endTreatment(id: "${ended!.treatment}", input: {}) { id } }`);
+    await ana.rest('DELETE', `/treatments/${voided!.treatment}`);
+    const read = async (path: string) => (await ana.rest('GET', `/statistics/apiary/${apiary}${path}`)).body;
+    expect(await read('')).toMatchObject({ total_beehives: 1, active_treatments: 2 });
+    expect(await read('/treatment-distribution')).toEqual([
+      { treatment_type: 'Varroa', count: 2, percentage: 66.67 },
+      { treatment_type: 'Nosema', count: 1, percentage: 33.33 },
+    ]);
   });
 
   it('inventory levels are ok, low or critical', async () => {

@@ -23,10 +23,15 @@ interface Entry {
   id: string;
   beehiveId: string | null;
   treatedBeehiveId: string;
+  /** The apiary in which the hive stood; null if it has been deleted. */
+  apiaryId: string | null;
   productName: string;
   status: string;
   revision: number;
 }
+const today = (): string => new Date().toISOString().slice(0, 10);
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 async function register(who: Beekeeper, apiaryId?: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   let after: string | null = null;
@@ -35,7 +40,7 @@ async function register(who: Beekeeper, apiaryId?: string): Promise<Entry[]> {
       treatmentRegister,
     }: { treatmentRegister: { nodes: Entry[]; pageInfo: { hasNextPage: boolean; endCursor: string } } } = await who.ask(
       `query ($apiaryId: ID, $after: String) { treatmentRegister(apiaryId: $apiaryId, first: 3, after: $after) {
-          nodes { id beehiveId treatedBeehiveId productName status revision } pageInfo { hasNextPage endCursor }
+          nodes { id beehiveId treatedBeehiveId apiaryId productName status revision } pageInfo { hasNextPage endCursor }
         } }`,
       { apiaryId: apiaryId ?? null, after },
     );
@@ -100,6 +105,7 @@ describe('under random histories', () => {
           id: recordTreatment[i].id,
           beehiveId: id,
           treatedBeehiveId: id,
+          apiaryId: beehives.find((one) => one.id === id)!.apiary,
           productName: `P${n}`,
           status: 'ACTIVE',
           revision: 1,
@@ -128,6 +134,7 @@ describe('under random histories', () => {
       await keeper.rest('DELETE', `/apiaries/${apiary}`);
       world.apiaries = apiaries.filter((id) => id !== apiary);
       world.items = items.filter((one) => one.apiary !== apiary);
+      for (const one of entries) if (one.apiaryId === apiary) one.apiaryId = null;
       forget(
         world,
         beehives.filter((one) => one.apiary === apiary).map(({ id }) => id),
@@ -143,7 +150,7 @@ describe('under random histories', () => {
     for (const entry of world.entries) if (entry.beehiveId && gone.includes(entry.beehiveId)) entry.beehiveId = null;
   }
 
-  it('it contains exactly the current revisions, of deleted hives too, and no row is ever lost', async () => {
+  it('it contains exactly the current revisions, of deleted hives too, as does that of each apiary, and no row is ever lost', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         const keeper = await beekeeper(app);
@@ -156,6 +163,10 @@ describe('under random histories', () => {
         for (const step of history) await perform(world, step);
         const byId = (a: Entry, b: Entry): number => (a.id < b.id ? -1 : 1);
         expect((await register(keeper)).sort(byId)).toEqual(world.entries.sort(byId));
+        for (const apiary of world.apiaries)
+          expect((await register(keeper, apiary)).sort(byId)).toEqual(
+            world.entries.filter(({ apiaryId }) => apiaryId === apiary),
+          );
         const [{ n }] = (await sql('select count(*)::int as n from treatments where owner_id = $1', [keeper.id])) as [
           { n: number },
         ];
@@ -172,11 +183,9 @@ describe('under random histories', () => {
 
 describe('withdrawalUntil', () => {
   const OPEN = '9999-12-31';
-  const addDays = (day: string, days: number): string =>
-    new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
   const days = fc.option(fc.nat(100), { nil: null });
   const treatment = fc.record({
-    startedOn: fc.nat(200).map((n) => addDays('2026-01-01', n)),
+    startedOn: fc.oneof(fc.nat(100), fc.nat(500)).map((n) => addDays(today(), -n)),
     length: days,
     plannedDays: days,
     withdrawalDays: days,
@@ -189,12 +198,13 @@ describe('withdrawalUntil', () => {
       fc.asyncProperty(
         fc.array(fc.array(treatment, { maxLength: 4 }), { minLength: 1, maxLength: 3 }),
         async (hives) => {
-          const expected: (string | null)[] = [];
+          const expected: { withdrawalUntil: string | null; withdrawalUnknown: boolean }[] = [];
           const ids: string[] = [];
           for (const treatments of hives) {
             const id = await ana.beehive(apiary);
             ids.push(id);
             const ends: string[] = [];
+            let withdrawalUnknown = false;
             for (const { length, isVoided, ...fields } of treatments) {
               const endedOn = length === null ? null : addDays(fields.startedOn, length);
               const input = { beehiveIds: [id], kind: 'a', productName: 'b', ...fields, endedOn };
@@ -203,35 +213,76 @@ describe('withdrawalUntil', () => {
                 { input },
               );
               if (isVoided) await ana.rest('DELETE', `/treatments/${recordTreatment[0].id}`);
-              const end =
+              if (isVoided) continue;
+              const announced =
                 endedOn ?? (fields.plannedDays === null ? OPEN : addDays(fields.startedOn, fields.plannedDays));
-              if (!isVoided && fields.withdrawalDays !== null)
-                ends.push(end === OPEN ? OPEN : addDays(end, fields.withdrawalDays));
+              // Until somebody ends the treatment, the product is in the hive.
+              const isActive = endedOn === null || endedOn > today();
+              const end = isActive && announced < today() ? today() : announced;
+              if (fields.withdrawalDays !== null) ends.push(end === OPEN ? OPEN : addDays(end, fields.withdrawalDays));
+              else withdrawalUnknown ||= isActive || addDays(end, 365) >= today();
             }
-            expected.push(ends.sort().at(-1) ?? null);
+            expected.push({ withdrawalUntil: ends.sort().at(-1) ?? null, withdrawalUnknown });
           }
           const { nodes } = await ana.ask(
-            'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Beehive { withdrawalUntil } } }',
-            {
-              ids,
-            },
+            'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Beehive { withdrawalUntil withdrawalUnknown } } }',
+            { ids },
           );
-          expect(nodes.map(({ withdrawalUntil }: { withdrawalUntil: string | null }) => withdrawalUntil)).toEqual(
-            expected,
-          );
+          expect(nodes).toEqual(expected);
         },
       ),
       { numRuns: 12 },
     );
   }, 120_000);
 
-  it('an active treatment without a period says so', async () => {
+  const read = async (beehive: string) =>
+    (await ana.ask(`{ beehive(id: "${beehive}") { withdrawalUntil withdrawalUnknown } }`)).beehive;
+  const unknown = { withdrawalUntil: null, withdrawalUnknown: true };
+  const none = { withdrawalUntil: null, withdrawalUnknown: false };
+
+  it('a treatment of the app, which states no period, says so while it is active and for a year after its end', async () => {
     const beehive = await ana.beehive(await ana.apiary());
-    const read = async () =>
-      (await ana.ask(`{ beehive(id: "${beehive}") { withdrawalUntil withdrawalUnknown } }`)).beehive;
-    expect(await read()).toEqual({ withdrawalUntil: null, withdrawalUnknown: false });
-    await treat(ana, beehive);
-    expect(await read()).toEqual({ withdrawalUntil: null, withdrawalUnknown: true });
+    expect(await read(beehive)).toEqual(none);
+    const form = {
+      hive_id: beehive,
+      treatment_type: 'Varroa',
+      product_name: 'Amitraz',
+      start_date: addDays(today(), -800),
+    };
+    const { body } = await ana.rest('POST', '/treatments', form);
+    expect(await read(beehive)).toEqual(unknown);
+    await ana.ask(`mutation { endTreatment(id: "${body.id}", input: {}) { id } }`);
+    expect(await read(beehive)).toEqual(unknown);
+    const end = (days: number) => ana.rest('PUT', `/treatments/${body.id}`, { end_date: addDays(today(), -days) });
+    await end(365);
+    expect(await read(beehive)).toEqual(unknown);
+    await end(366);
+    expect(await read(beehive)).toEqual(none);
+    await end(10);
+    await ana.rest('PUT', `/treatments/${body.id}`, { withdrawal_days: 0 });
+    expect(await read(beehive)).toEqual({ ...none, withdrawalUntil: addDays(today(), -10) });
+  });
+
+  it('the period of an active treatment does not begin before somebody ends it', async () => {
+    const beehive = await ana.beehive(await ana.apiary());
+    const { body } = await ana.rest('POST', '/treatments', {
+      hive_id: beehive,
+      treatment_type: 'Varroa',
+      product_name: 'Amitraz',
+      start_date: addDays(today(), -80),
+      estimated_duration_days: 42,
+      withdrawal_days: 7,
+    });
+    expect(await read(beehive)).toEqual({ ...none, withdrawalUntil: addDays(today(), 7) });
+    const readTable = async (): Promise<string> =>
+      (await ana.rest('GET', '/treatments/register/csv')).body
+        .split('\r\n')
+        .find((line: string) => line.includes(body.id));
+    expect(await readTable()).toContain(`"7","${addDays(today(), 7)}"`);
+    const endedOn = addDays(today(), -30);
+    await ana.ask(`mutation { endTreatment(id: "${body.id}", input: { endedOn: "${endedOn}" }) { id } }`);
+    expect(await read(beehive)).toEqual({ ...none, withdrawalUntil: addDays(today(), -23) });
+    expect(await readTable()).toContain(`"7","${addDays(today(), -23)}"`);
   });
 });
 
@@ -259,6 +310,35 @@ describe('a record is kept until its day', () => {
       [`update treatments set created_at = now() - interval '9 years' where series_id = $1`, 'never changed'],
     ])
       await expect(sql(text!, [treatment])).rejects.toThrow(message);
+  });
+
+  it('the database refuses to truncate the table, alone and with those that it refers to', async () => {
+    await treat(ana, await ana.beehive(await ana.apiary()));
+    const before = await sql('select count(*) from treatments');
+    for (const text of ['truncate treatments cascade', 'truncate beehives cascade', 'truncate users cascade'])
+      await expect(sql(text)).rejects.toThrow('are kept until their day');
+    expect(await sql('select count(*) from treatments')).toEqual(before);
+  });
+
+  it.each(['Pacific/Kiritimati', 'Etc/GMT+12'])('its day is one in UTC, also in a session in %s', async (zone) => {
+    // PostgreSQL adds whole years to a day, as the generated column does.
+    const days = async (more: number): Promise<string> => {
+      const [row] = await sql<{ ago: string }>(
+        `select (now() - ((now() at time zone 'UTC')::date + $1::int - interval '5 years') at time zone 'UTC')::text as ago`,
+        [more],
+      );
+      return row!.ago;
+    };
+    // Five years after no day is a 29 February.
+    const isLeapDay = new Date().toISOString().slice(5, 10) === '02-29';
+    const [kept] = await insert(NOBODY, null, await days(isLeapDay ? 1 : 0));
+    const [due] = await insert(NOBODY, null, await days(-1));
+    const remove = (id: string) => sql(`set local timezone to '${zone}'; delete from treatments where id = '${id}'`);
+    await expect(remove(kept!.id)).rejects.toThrow('is kept until');
+    await remove(due!.id);
+    expect(await sql('select id from treatments where id = any($1)', [[kept!.id, due!.id]])).toEqual([
+      { id: kept!.id },
+    ]);
   });
 
   it('when its follow-ups, its hive, its item and its apiary are deleted, in SQL too', async () => {
@@ -637,7 +717,15 @@ describe('as a table and as a page', () => {
       '\u200b=1',
       '\u00a0=1',
     ];
-    for (const productName of [...started, 'Ácido "oxálico", 3 %'])
+    // A program that splits the lines at semicolons or tabs begins a cell within a text.
+    const within = {
+      'x;=1': "x;'=1",
+      'x; +1;-1': "x; '+1;'-1",
+      'x\t@a': "x\t'@a",
+      'x\n\u200b\uff1d1': "x\n\u200b'\uff1d1",
+    };
+    const ordinary = ['Ácido "oxálico", 3 %', 'a; b = 2 - 1', 'Timol + mentol', 'ana@example.org; x'];
+    for (const productName of [...started, ...Object.keys(within), ...ordinary])
       await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
         input: {
           beehiveIds: [beehive],
@@ -660,14 +748,14 @@ describe('as a table and as a page', () => {
     expect(titles!.slice(0, 3)).toEqual(['(a) First day', '(b) Product', '(c) Quantity']);
     const cells = lines.map((line) => Object.fromEntries(line.map((cell, i) => [titles![i]!, cell])));
     expect(cells.map((line) => line['(b) Product']).sort()).toEqual(
-      [...started.map((text) => `'${text}`), 'Ácido "oxálico", 3 %'].sort(),
+      [...started.map((text) => `'${text}`), ...Object.values(within), ...ordinary].sort(),
     );
     expect(cells[0]).toMatchObject({
       '(a) First day': '2026-05-01',
       '(c) Quantity': '2.5 ml',
       '(f) Apiary': `'=cmd|"/c calc"!A1`,
       '(f) Hive': '7',
-      '(h) Withdrawal until': '2026-05-11',
+      '(h) Withdrawal until': addDays(today(), 7),
       Status: 'Active',
     });
     expect(parseCsv(await (await get('csv', keeper, 'es')).text())[0]![0]).toBe('(a) Primer día');
@@ -714,7 +802,8 @@ describe('as a table and as a page', () => {
       await lines('?from=2026-05-01&to=2026-05-01'),
       await lines('?from=2026-05-02'),
       await lines('?to=2026-04-30'),
-    ]).toEqual([2, 1, 2, 0, 0]);
+      await lines('?apiary_id=&from=&to='),
+    ]).toEqual([2, 1, 2, 0, 0, 2]);
     const answers = await Promise.all(
       ['csv?from=soon', 'html?to=2026-02-30', 'csv?apiary_id=a&apiary_id=b', 'html?apiary_id=nonsense'].map((path) =>
         get(path, keeper),

@@ -1,6 +1,7 @@
 // Treatments of hives: recorded for all or none, ended, corrected, voided; their follow-ups; mite counts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { until } from '../process/service.js';
 import { isOfRequest, startTestApp, type TestApp } from '../support/client.js';
 import { share } from '../support/members.js';
@@ -52,6 +53,12 @@ const treated = async (id = hives[0]): Promise<boolean> =>
 const rows = (): Promise<object[]> =>
   app.database.sql('select * from treatments where owner_id = $1 order by id', [ana.id]);
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** Records a treatment whose end was announced, for a day that has passed since. */
+const recordAnnounced = async (endedOn: string): Promise<string> => {
+  const id = await recordOne({ endedOn: inDays(10) });
+  await app.database.sql('update treatments set ended_on = $2 where id = $1', [id, endedOn]);
+  return id;
+};
 
 describe('recordTreatment', () => {
   it('records one treatment for each hive, in their order, with frozen labels', async () => {
@@ -96,6 +103,16 @@ describe('recordTreatment', () => {
     expect(doses).toMatchObject([
       { dose: '2.5', doseText: '2,5', dosage: '2,5' },
       { dose: null, doseText: '2 tiras', dosage: '2 tiras' },
+    ]);
+  });
+
+  it('a blank dose in words says nothing', async () => {
+    const doses = [];
+    for (const input of [{ dose: '2', doseText: '' }, { doseText: ' ' }])
+      doses.push((await record({ beehiveIds: [hives[0]], ...input })).data.recordTreatment[0]);
+    expect(doses).toMatchObject([
+      { dose: '2', doseText: null, dosage: '2' },
+      { dose: null, doseText: null, dosage: null },
     ]);
   });
 
@@ -193,6 +210,29 @@ describe('the stock', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('a record that fails after the stock was drawn leaves the stock and its movements as they were', async () => {
+    const { sql } = app.database;
+    const item = await ana.item(apiary, { quantity: 10 });
+    const stock = () =>
+      ana.ask(`{ inventoryItem(id: "${item}") { quantity movements { nodes { id amount balanceAfter } } } }`);
+    const [before, records] = [await stock(), await rows()];
+    // A sequence is not rolled back: it says whether the movement had been written.
+    await sql('create sequence draws');
+    await sql(`create function count_draw() returns trigger language plpgsql as
+      $$ begin perform nextval('draws'); return null; end $$`);
+    await sql('create trigger draws after insert on stock_movements for each row execute function count_draw()');
+    await sql(`alter table treatments add constraint fails check (beehive_label <> '1' or product_name <> 'Fails')`);
+    const input = { beehiveIds: [hives[1], hives[0]], productName: 'Fails', itemId: item, quantityPerHive: 2 };
+    expectGraphqlRefused(await record(input), { code: 'INTERNAL_SERVER_ERROR' });
+    expect(await sql('select is_called, last_value::int from draws')).toEqual([{ is_called: true, last_value: 1 }]);
+    expect(await stock()).toEqual(before);
+    expect(await rows()).toEqual(records);
+    await sql('alter table treatments drop constraint fails');
+    await sql('drop trigger draws on stock_movements');
+    expect((await record(input)).errors).toBeUndefined();
+    expect((await stock()).inventoryItem.quantity).toBe(6);
+  });
+
   it('of many at once never overdraw it', async () => {
     const item = await ana.item(apiary, { quantity: 7 });
     const before = (await rows()).length;
@@ -274,7 +314,7 @@ describe('isTreated', () => {
 });
 
 describe('endTreatment', () => {
-  it('ends today, or on the day that was announced if it has come', async () => {
+  it('ends today, also if an end was announced for another day', async () => {
     const [open, announced] = [await recordOne(), await recordOne({ endedOn: inDays(10) })];
     expect((await change('endTreatment', open, { finalResult: 'Good' })).data.endTreatment).toMatchObject({
       status: 'COMPLETED',
@@ -283,6 +323,16 @@ describe('endTreatment', () => {
       reason: null,
     });
     expect((await change('endTreatment', announced, {})).data.endTreatment.endedOn).toBe(inDays(0));
+  });
+
+  it('an announced day that has passed is the end only if the client says so', async () => {
+    const ends = [];
+    for (const endedOn of [undefined, null, '2026-05-20']) {
+      const id = await recordAnnounced('2026-05-20');
+      ends.push((await change('endTreatment', id, { ...(endedOn !== undefined && { endedOn }) })).data.endTreatment);
+    }
+    const today = { status: 'COMPLETED', endedOn: inDays(0) };
+    expect(ends).toMatchObject([today, today, { status: 'COMPLETED', endedOn: '2026-05-20' }]);
   });
 
   it('keeps what was stated before as an earlier revision', async () => {
@@ -371,6 +421,11 @@ describe('correctTreatment', () => {
       await doses({ dose: '2' }, inWords),
       await doses({ dose: '2' }, { dose: '4', doseText: 'four' }),
       await doses({ dose: '2', doseText: 'two' }, { productName: 'X' }),
+      await doses({ dose: '2', doseText: 'two' }, { dose: '3', doseText: ' ' }),
+      // The text may name its unit.
+      await doses({ doseText: '2 tiras', doseUnit: 'tiras' }, { productName: 'X' }),
+      await doses({ doseText: '2Tiras ', doseUnit: 'tiras' }, { productName: 'X' }),
+      await doses({ doseText: '2 ml', doseUnit: 'l' }, { productName: 'X' }),
     ]).toEqual([
       ['3', null, null, '3', '3'],
       ['3', 'ml', null, '3', '3 ml'],
@@ -381,7 +436,37 @@ describe('correctTreatment', () => {
       [null, null, '2 tiras', '2 tiras', '2 tiras'],
       ['4', null, 'four', 'four', 'four'],
       ['2', null, 'two', 'two', 'two'],
+      ['3', null, null, '3', '3'],
+      [null, 'tiras', '2 tiras', '2 tiras', '2 tiras'],
+      [null, 'tiras', '2Tiras ', '2Tiras ', '2Tiras '],
+      [null, 'l', '2 ml', '2 ml', '2 ml l'],
     ]);
+  });
+
+  it('that changes nothing is not recorded, so the app may repeat its own', async () => {
+    const id = await recordOne({ dose: '2.50', doseUnit: 'ml', withdrawalDays: 0 });
+    const read = async () => (await ana.rest('GET', `/treatments/${id}`)).body;
+    const before = await read();
+    // The time of its last change is part of it.
+    expect((await ana.rest('PUT', `/treatments/${id}`, { product_name: 'Thymol', end_date: null })).body).toEqual(
+      before,
+    );
+    await change('correctTreatment', id, { dose: '2.5', doseUnit: 'ml', requiresRepeat: false, reason: 'Nothing' });
+    expect(await read()).toEqual(before);
+    const body = {
+      ...before,
+      dosage_applied: '3 tiras',
+      dosage_unit: 'tiras',
+      end_date: '2026-06-01',
+      status: 'Completado',
+    };
+    const corrected = (await ana.rest('PUT', `/treatments/${id}`, body)).body;
+    expect(corrected).toMatchObject({ revision: 2, status: 'Completado', dosage_applied: '3 tiras' });
+    for (const again of [body, corrected, { status: 'Completado' }, { dosage_applied: '3 tiras' }])
+      expect((await ana.rest('PUT', `/treatments/${id}`, again)).body).toEqual(corrected);
+    await app.database.sql('update treatments set revision = 200 where id = $1', [id]);
+    expect((await ana.rest('PUT', `/treatments/${id}`, body)).status).toBe(200);
+    expect((await ana.rest('PUT', `/treatments/${id}`, { ...body, supplier: 'Sur' })).status).toBe(409);
   });
 
   it('COMPLETED means that the end is not in the future', async () => {
@@ -395,6 +480,11 @@ describe('correctTreatment', () => {
     const announced = await recordOne({ endedOn: inDays(9) });
     const completed = await change('correctTreatment', announced, { status: 'COMPLETED', reason: 'x' });
     expect(completed.data.correctTreatment).toMatchObject({ status: 'COMPLETED', endedOn: inDays(0) });
+    const passed = await recordAnnounced('2026-05-20');
+    const confirm = async (body: Json) => (await ana.rest('PUT', `/treatments/${passed}`, body)).body;
+    expect(await confirm({ status: 'Completado' })).toMatchObject({ status: 'Completado', end_date: inDays(0) });
+    expect(await confirm({ status: 'Completado', end_date: '2026-05-21' })).toMatchObject({ end_date: '2026-05-21' });
+    expect(await confirm({ status: 'Completado', supplier: 'Sur' })).toMatchObject({ end_date: '2026-05-21' });
   });
 
   it('two at once are both kept', async () => {
@@ -407,8 +497,9 @@ describe('correctTreatment', () => {
   it('a treatment has at most 200 revisions, and can still be voided', async () => {
     const id = await recordOne();
     await app.database.sql('update treatments set revision = 199 where id = $1', [id]);
-    expect((await change('correctTreatment', id, { reason: 'x' })).data.correctTreatment.revision).toBe(200);
-    const refused = await change('correctTreatment', id, { reason: 'x' });
+    const correct = (productName: string) => change('correctTreatment', id, { productName, reason: 'x' });
+    expect((await correct('X')).data.correctTreatment.revision).toBe(200);
+    const refused = await correct('Y');
     expect(refused.errors![0]!.extensions.reason).toBe('TOO_MANY_REVISIONS');
     expect((await voidIt(id)).data.voidTreatment).toMatchObject({ status: 'VOIDED', revision: 201 });
   });
@@ -541,6 +632,23 @@ describe('follow-ups', () => {
     expect((await ana.ask(read)).treatment.revisions[0].followUps).toEqual([]);
   });
 
+  it('of a voided treatment are kept as they are', async () => {
+    const { treatment, followUp } = await treat(ana, hives[0]!);
+    const { treatment: deleted, followUp: gone } = await treat(ana, hives[0]!);
+    await ana.ask(`mutation { deleteFollowUp(id: "${gone}") }`);
+    for (const id of [treatment, deleted]) await voidIt(id);
+    for (const [method, path, body] of [
+      ['POST', '/treatments/followup', { treatment_id: treatment, review_date: '2026-06-01' }],
+      ['PUT', `/treatments/followup/${followUp}`, { notes: 'Changed' }],
+      ['DELETE', `/treatments/followup/${followUp}`, undefined],
+    ] as const)
+      expectRefused(await ana.rest(method, path, body), { status: 409, code: 'TREATMENT_VOIDED' });
+    const read = await ana.ask(`{ treatment(id: "${treatment}") { followUps { id notes } } }`);
+    expect(read.treatment.followUps).toEqual([{ id: followUp, notes: 'Thymol' }]);
+    // A deletion before is repeated as ever.
+    expect((await ana.rest('DELETE', `/treatments/followup/${gone}`)).status).toBe(204);
+  });
+
   it('a treatment has at most 100', async () => {
     const { treatment } = await treat(ana, hives[0]!);
     await app.database.sql(
@@ -638,6 +746,154 @@ it('treatments of an apiary over time are points of a chart', async () => {
     { from: '2026-05-01', productName: 'Amitraz', treatments: 1, beehives: 1 },
     { from: '2026-05-01', productName: 'Thymol', treatments: 2, beehives: 2 },
   ]);
+});
+
+describe('the charts agree with a plain model', () => {
+  // Saturdays to Mondays, and the last and first days of months and of a leap February.
+  const BORDERS = [
+    '2024-02-29',
+    '2024-03-01',
+    '2025-12-28',
+    '2025-12-29',
+    '2025-12-31',
+    '2026-01-01',
+    '2026-01-31',
+    '2026-02-01',
+  ];
+  const day = fc.oneof(
+    fc.integer({ min: -420, max: 0 }).map(inDays),
+    fc.constantFrom(...BORDERS, inDays(0), inDays(-365), inDays(-366)),
+  );
+  const inOrder = fc.tuple(day, day).map((days) => days.sort());
+  const period = fc.oneof(
+    inOrder.map(([from, to]) => ({ from: from!, to: to! })),
+    fc.record({ from: fc.option(day), to: fc.option(day) }),
+  );
+  const within = ({ from, to }: { from: string | null; to: string | null }) => {
+    const last = to ?? inDays(0);
+    const first = from ?? new Date(Date.parse(last) - 365 * 86_400_000).toISOString().slice(0, 10);
+    return (at: string): boolean => first <= at && at <= last;
+  };
+  const groupBy = <T>(list: T[], keyOf: (one: T) => string): [string, T[]][] => {
+    const keys = [...new Set(list.map(keyOf))].sort();
+    return keys.map((key) => [key, list.filter((one) => keyOf(one) === key)]);
+  };
+  /** To two decimals, exactly; half up. */
+  const divide = (a: number, b: number): number => Math.floor((200 * a + b) / (2 * b)) / 100;
+  const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+  it('of mite counts, by day', async () => {
+    const counts = fc.array(
+      fc.record({
+        date: day,
+        hive: fc.nat(1),
+        bees: fc.option(fc.constantFrom(100, 300), { freq: 2 }),
+        days: fc.constantFrom(1, 2, 4, 5),
+        mites: fc.nat(12),
+      }),
+      { minLength: 5, maxLength: 14 },
+    );
+    let drawn = 0;
+    await fc.assert(
+      fc.asyncProperty(counts, period, async (all, args) => {
+        const at = await ana.apiary();
+        const ids = [await ana.beehive(at), await ana.beehive(at)];
+        await app.database.sql(
+          `insert into mite_counts (id, created_at, updated_at, beehive_id, apiary_id, counted_on, method, bees, mites, days, actor_id)
+           select gen_random_uuid(), now(), now(), beehive, $2, date, case when bees is null then 'STICKY_BOARD' else 'CO2' end, bees, mites,
+             case when bees is null then days end, $3
+           from jsonb_to_recordset($1) as t (beehive uuid, date date, bees int, mites int, days int)`,
+          [JSON.stringify(all.map((one) => ({ ...one, beehive: ids[one.hive] }))), at, ana.id],
+        );
+        const pointsOf = (list: typeof all) =>
+          groupBy(
+            list.filter(({ date }) => within(args)(date)),
+            ({ date }) => date,
+          ).map(([date, group]) => {
+            const samples = group.filter(({ bees }) => bees !== null);
+            const boards = group.filter(({ bees }) => bees === null);
+            const bees = sum(samples.map((one) => one.bees!));
+            return {
+              date,
+              per100: bees === 0 ? null : divide(100 * sum(samples.map(({ mites }) => mites)), bees),
+              highestPer100: bees === 0 ? null : Math.max(...samples.map((one) => divide(100 * one.mites, one.bees!))),
+              perDay:
+                boards.length === 0
+                  ? null
+                  : divide(sum(boards.map(({ mites, days }) => (20 * mites) / days)), 20 * boards.length),
+              counts: group.length,
+              beehives: new Set(group.map(({ hive }) => hive)).size,
+            };
+          });
+        const read = await ana.ask(
+          `query ($apiary: ID!, $hive: ID!, $from: LocalDate, $to: LocalDate) {
+            apiary(id: $apiary) { miteTrend(from: $from, to: $to) { points { ...point } } }
+            beehive(id: $hive) { miteTrend(from: $from, to: $to) { points { ...point } } }
+          } fragment point on MitePoint { date per100 highestPer100 perDay counts beehives }`,
+          { apiary: at, hive: ids[0], ...args },
+        );
+        expect(read.apiary.miteTrend.points).toEqual(pointsOf(all));
+        expect(read.beehive.miteTrend.points).toEqual(pointsOf(all.filter(({ hive }) => hive === 0)));
+        drawn += read.apiary.miteTrend.points.length;
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+    expect(drawn).toBeGreaterThan(10);
+  }, 60_000);
+
+  it('of treatments, by week and by month', async () => {
+    const treatments = fc.array(
+      fc.record({
+        startedOn: day,
+        hive: fc.nat(1),
+        product: fc.constantFrom('A', 'B'),
+        status: fc.constantFrom('ACTIVE', 'COMPLETED', 'COMPLETED', 'VOIDED'),
+        isReplaced: fc.nat(4).map((n) => n === 0),
+      }),
+      { minLength: 5, maxLength: 14 },
+    );
+    const startOf = (at: string, length: string): string => {
+      if (length === 'MONTH') return `${at.slice(0, 8)}01`;
+      const sinceMonday = (new Date(at).getUTCDay() + 6) % 7;
+      return new Date(Date.parse(at) - sinceMonday * 86_400_000).toISOString().slice(0, 10);
+    };
+    let drawn = 0;
+    await fc.assert(
+      fc.asyncProperty(treatments, period, fc.constantFrom('WEEK', 'MONTH'), async (all, args, length) => {
+        const at = await ana.apiary();
+        const ids = [await ana.beehive(at), await ana.beehive(at)];
+        await app.database.sql(
+          `insert into treatments (id, created_at, updated_at, kind, product_name, status, started_on, beehive_id, treated_beehive_id, beehive_label,
+             apiary_id, course_id, actor_id, series_id, current)
+           select id, now(), now(), 'a', product, status, "startedOn", beehive, beehive, '1', $2, id, $3,
+             case when "isReplaced" then gen_random_uuid() else id end, not "isReplaced"
+           from (select gen_random_uuid() as id, t.* from jsonb_to_recordset($1)
+             as t (beehive uuid, product text, status text, "startedOn" date, "isReplaced" boolean)) t`,
+          [JSON.stringify(all.map((one) => ({ ...one, beehive: ids[one.hive] }))), at, ana.id],
+        );
+        const counted = all.filter(
+          ({ startedOn, status, isReplaced }) => within(args)(startedOn) && status !== 'VOIDED' && !isReplaced,
+        );
+        const points = groupBy(counted, ({ startedOn, product }) => `${startOf(startedOn, length)} ${product}`);
+        const { apiary: read } = await ana.ask(
+          `query ($apiary: ID!, $length: CalendarPeriod!, $from: LocalDate, $to: LocalDate) {
+            apiary(id: $apiary) { treatmentTrend(period: $length, from: $from, to: $to) { from productName treatments beehives } } }`,
+          { apiary: at, length, ...args },
+        );
+        expect(read.treatmentTrend).toEqual(
+          points.map(([key, group]) => ({
+            from: key.split(' ')[0],
+            productName: key.split(' ')[1],
+            treatments: group.length,
+            beehives: new Set(group.map(({ hive }) => hive)).size,
+          })),
+        );
+        drawn += points.length;
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+    expect(drawn).toBeGreaterThan(10);
+  }, 60_000);
 });
 
 describe('the ids of others look like missing ids', () => {

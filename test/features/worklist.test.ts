@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
 import { until } from '../process/service.js';
 import {
   addDays,
@@ -10,8 +11,11 @@ import {
   lastInspectionOf,
   type ModelApiary,
   type ModelHive,
+  type ModelItem,
+  type ModelTreatment,
 } from '../support/apiaries-model.js';
 import {
+  beforeQuery,
   Client,
   type GraphqlAnswer,
   isOfRequest,
@@ -64,6 +68,7 @@ const KINDS = [
   'EXPIRING_STOCK',
   'DRAFT_INSPECTION',
   'FOLLOW_UP_DUE',
+  'TREATMENT_ENDS',
   'WITHDRAWAL_ENDS',
   'MITES_HIGH',
 ];
@@ -138,12 +143,17 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
           const more = { ...dueOn(reviewedOn), beehive, treatment: { id } };
           add('FOLLOW_UP_DUE', followUp, isDue(reviewedOn) ? 'MEDIUM' : 'LOW', more);
         }
-      const ends = valid.flatMap(({ startedOn, endedOn, plannedDays, withdrawalDays }) => {
-        if (withdrawalDays === null) return [];
+      let isOpen = false;
+      const ends = valid.flatMap(({ id, status, startedOn, endedOn, plannedDays, withdrawalDays }) => {
         const end = endedOn ?? (plannedDays === null ? null : addDays(startedOn, plannedDays));
+        if (status === 'ACTIVE' && end !== null && startOf(end) < until)
+          add('TREATMENT_ENDS', id, isDue(end) ? 'MEDIUM' : 'LOW', { ...dueOn(end), beehive, treatment: { id } });
+        // No treatment of the model is older than a year.
+        isOpen ||= withdrawalDays === null || (status === 'ACTIVE' && end !== null && end < today);
+        if (withdrawalDays === null) return [];
         return end === null ? '9999-12-31' : addDays(end, withdrawalDays);
       });
-      const last = ends.sort().at(-1);
+      const last = isOpen ? undefined : ends.sort().at(-1);
       const free = last === undefined || last === '9999-12-31' ? undefined : addDays(last, 1);
       if (free !== undefined && startOf(free) > at && startOf(free) < until)
         add('WITHDRAWAL_ENDS', hive.id, 'LOW', { ...dueOn(free), beehive });
@@ -290,6 +300,34 @@ describe('what a beekeeper does', () => {
     expect(await due()).toEqual([]);
   });
 
+  it('a treatment whose end has passed is listed until it is ended; then, the end of its withdrawal period', async () => {
+    const who = await beekeeper(app);
+    const beehive = await who.beehive(await who.apiary());
+    const day = (days: number): string => daysFromNow(days).slice(0, 10);
+    const record = async (more: object): Promise<string> => {
+      const form = { hive_id: beehive, treatment_type: 'Varroa', product_name: 'Amitraz', start_date: day(-50) };
+      return (await who.rest('POST', '/treatments', { ...form, ...more })).body.id;
+    };
+    const kinds = ['TREATMENT_ENDS', 'WITHDRAWAL_ENDS'];
+    const listed = async (): Promise<unknown[]> =>
+      (await ask({ kinds }, who)).nodes.map(({ id, severity, value }) => [id, severity, value]);
+    const id = await record({ estimated_duration_days: 42, withdrawal_days: 3 });
+    expect(await listed()).toEqual([[`TREATMENT_ENDS:${id}`, 'MEDIUM', -8]]);
+    await who.ask(`mutation { endTreatment(id: "${id}", input: {}) { id } }`);
+    const ends = [`WITHDRAWAL_ENDS:${beehive}`, 'LOW', 4];
+    expect(await listed()).toEqual([ends]);
+    // Of this one, nobody knows when honey may be taken.
+    const other = await record({ end_date: day(-1) });
+    expect(await listed()).toEqual([]);
+    await who.rest('PUT', `/treatments/${other}`, { withdrawal_days: 0 });
+    expect(await listed()).toEqual([ends]);
+    const announced = await record({ end_date: day(4), withdrawal_days: 0 });
+    expect(await listed()).toEqual([
+      [`TREATMENT_ENDS:${announced}`, 'LOW', 4],
+      [`WITHDRAWAL_ENDS:${beehive}`, 'LOW', 5],
+    ]);
+  });
+
   it('agrees with the lists of overdue hives and low stock', async () => {
     await fc.assert(
       fc.asyncProperty(apiaries, async (world) => {
@@ -362,50 +400,120 @@ describe('pages', () => {
 });
 
 describe('the number of statements', () => {
-  it('is the same for 1 and for 300 apiaries, with all objects', async () => {
-    const hive = (fields: Partial<ModelHive>): ModelHive => {
-      const inspected = { id: randomUUID(), status: 'COMPLETED' as const, occurredAt: new Date() };
-      return {
-        id: randomUUID(),
-        health: null,
-        status: null,
-        createdAt: new Date(),
-        inspections: [inspected],
-        ...fields,
-      };
-    };
-    const draft = () => ({ id: randomUUID(), status: 'DRAFT' as const, occurredAt: new Date() });
-    const parts = (): Omit<ModelApiary, 'id'>[] => {
-      const drafted = hive({});
-      drafted.inspections.push(draft());
-      return [
-        { hives: [hive({ status: 'QUEENLESS' })], items: [] },
-        { hives: [drafted], items: [] },
-        { hives: [], items: [{ id: randomUUID(), quantity: 0, minimumStock: 1, expiryDate: null }] },
-      ];
-    };
+  const today = new Date().toISOString().slice(0, 10);
+  const hive = (fields: Partial<ModelHive> = {}): ModelHive => {
+    const inspected = { id: randomUUID(), status: 'COMPLETED' as const, occurredAt: new Date() };
+    const none = { health: null, status: null, createdAt: new Date(), inspections: [inspected] };
+    return { id: randomUUID(), ...none, ...fields };
+  };
+  const item = (fields: Partial<ModelItem>): ModelItem => ({
+    id: randomUUID(),
+    quantity: 1,
+    minimumStock: 0,
+    expiryDate: null,
+    ...fields,
+  });
+  const treatment = (fields: Partial<ModelTreatment>): ModelTreatment => {
+    const days = { startedOn: addDays(today, -30), endedOn: today, plannedDays: null, withdrawalDays: null };
+    return { id: randomUUID(), kind: 'Varroa', status: 'COMPLETED', ...days, followUps: [], ...fields };
+  };
+  /** For each kind, an apiary with what it lists. */
+  const parts = (): ModelApiary[] => {
+    const drafted = hive();
+    drafted.inspections.push({ id: randomUUID(), status: 'DRAFT', occurredAt: new Date() });
+    const followUps = [{ id: randomUUID(), reviewedOn: today, notes: null }];
+    const counted = [{ id: randomUUID(), countedOn: today, bees: 300, mites: 12 }];
+    const hives = [
+      hive({ inspections: [] }),
+      hive({ status: 'QUEENLESS' }),
+      hive({ health: 'UNHEALTHY' }),
+      drafted,
+      hive({ treatments: [treatment({ followUps })] }),
+      hive({ treatments: [treatment({ withdrawalDays: 3 })] }),
+      hive({ treatments: [treatment({ status: 'ACTIVE', endedOn: null, plannedDays: 30 })] }),
+      hive({ miteCounts: counted }),
+    ];
+    const items = [item({ quantity: 0 }), item({ expiryDate: today })];
+    return [
+      ...hives.map((one) => ({ id: randomUUID(), hives: [one], items: [] })),
+      ...items.map((one) => ({ id: randomUUID(), hives: [], items: [one] })),
+    ];
+  };
+
+  it('is the same for 1 and for 300 apiaries, with every kind and all objects', async () => {
+    const all = parts();
     const together = {
       id: randomUUID(),
-      hives: parts().flatMap(({ hives }) => hives),
-      items: parts().flatMap(({ items }) => items),
+      hives: all.flatMap(({ hives }) => hives),
+      items: all.flatMap(({ items }) => items),
     };
-    const spread = Array.from({ length: 100 }, parts)
-      .flat()
-      .map((part) => ({ id: randomUUID(), ...part }));
+    const spread = Array.from({ length: 30 }, parts).flat();
+    const query = WORKLIST.replace('totalCount', '').replace(
+      /apiary \{ id \}.*/,
+      `apiary { id name } beehive { id beehiveNumber } inventoryItem { id itemName } inspection { id notes } treatment { id productName }`,
+    );
     const counts: number[] = [];
     for (const world of [[together], spread]) {
       await insertApiaries(app.database, ana.id, world);
       await ana.ask('{ me { id } }');
       let nodes: Item[] = [];
       const statements = await statementsOf(app.app, async () => {
-        nodes = (await ana.ask(WORKLIST.replace('totalCount', ''), { first: 500 })).worklist.nodes;
+        nodes = (await ana.ask(query, { first: 500 })).worklist.nodes;
       });
       expect(new Set(nodes.map(({ apiary }) => apiary.id)).size).toBe(world.length);
-      expect(new Set(nodes.map(({ kind }) => kind)).size).toBe(3);
+      expect([...new Set(nodes.map(({ kind }) => kind))].sort()).toEqual(KINDS.toSorted());
+      for (const name of ['beehive', 'inventoryItem', 'inspection', 'treatment'] as const)
+        expect(nodes.filter((node) => node[name]).length).toBeGreaterThan(0);
       counts.push(statements.filter(isOfRequest).length);
     }
-    expect(counts).toEqual([5, 5]);
+    expect(counts).toEqual([6, 6]);
   });
+});
+
+it('an apiary that is deleted while the list is read is null, and leaves the rest of the response', async () => {
+  const bea = await beekeeper(app);
+  const [deleted, kept] = [await bea.apiary(), await bea.apiary()];
+  for (const apiary of [deleted, kept]) await bea.item(apiary, { quantity: 0 });
+  const { data, errors } = await beforeQuery(
+    app.app,
+    2,
+    () => app.database.sql('delete from apiaries where id = $1', [deleted]),
+    () => bea.graphql('{ worklist { nodes { kind apiary { id } } } }'),
+  );
+  expect(errors).toBeUndefined();
+  expect(data.worklist.nodes).toEqual([
+    { kind: 'LOW_STOCK', apiary: null },
+    { kind: 'LOW_STOCK', apiary: { id: kept } },
+  ]);
+});
+
+it('the demo account has something of every kind to do', async () => {
+  const demo = await startTestApp({ DEMO_DATA: 'on' });
+  try {
+    const { body } = await demo.anyone.rest('POST', '/auth/login', DEMO_ACCOUNT);
+    const client = new Client(demo.url, body.access_token);
+    const { worklist, apiaries } = await client.ask(
+      '{ worklist { nodes { kind value apiary { name } beehive { beehiveNumber } } } apiaries { nodes { name miteTrend { treatPer100 points { highestPer100 } } } } }',
+    );
+    const { nodes } = worklist as { nodes: (Item & { apiary: { name: string } })[] };
+    expect([...new Set(kindsOf({ nodes } as unknown as Worklist))].sort()).toEqual(KINDS.toSorted());
+    const [{ name, miteTrend }] = apiaries.nodes;
+    const isHigh = ({ kind, apiary }: (typeof nodes)[number]): boolean => kind === 'MITES_HIGH' && apiary.name === name;
+    expect(nodes.filter(isHigh)).toMatchObject([{ value: 3.33, beehive: { beehiveNumber: 2 } }]);
+    expect(miteTrend.points.at(-1).highestPer100).toBeGreaterThan(miteTrend.treatPer100);
+
+    const { treatmentRegister } = await client.ask(
+      '{ treatmentRegister { nodes { status revision reason stockQuantity movement { amount } } } }',
+    );
+    for (const expected of [
+      { status: 'COMPLETED', revision: 2, reason: expect.any(String) },
+      { status: 'VOIDED', revision: 2, reason: expect.any(String) },
+      { status: 'ACTIVE', revision: 1, stockQuantity: 2, movement: { amount: -6 } },
+    ])
+      expect(treatmentRegister.nodes).toContainEqual(expect.objectContaining(expected));
+  } finally {
+    await demo.close();
+  }
 });
 
 describe('a member', () => {

@@ -1,7 +1,7 @@
 // One test for each assumption of the mobile app that a server can easily violate.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import { startTestApp, type TestApp } from '../support/client.js';
+import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { MobileClient } from '../support/mobile-app/mobile-client.js';
 import type { Apiary, Beehive } from '../support/mobile-app/models.js';
 import { type HiveForm, JulyApp, LaterApp, MarchApp } from '../support/mobile-app/versions.js';
@@ -417,4 +417,74 @@ describe('the assumptions of the mobile app', () => {
       },
     );
   });
+});
+
+/** The keys of a treatment, each with its field in GraphQL, what the app sends first, and then. No value is sent for two keys. */
+const TREATMENT_KEYS: [key: string, field: string, first: unknown, then: unknown][] = [
+  ['treatment_type', 'kind', 'Químico', 'Orgánico'],
+  ['product_name', 'productName', 'Apivar', 'Timol 15 g'],
+  ['start_date', 'startedOn', '2026-06-01', '2026-06-02'],
+  ['active_ingredient', 'activeIngredient', 'Amitraz', 'Timol'],
+  ['target_disease', 'target', 'Varroosis', 'Nosemosis'],
+  ['estimated_duration_days', 'plannedDays', 41, 42],
+  ['end_date', 'endedOn', '2026-07-13', '2026-07-14'],
+  ['application_method', 'method', 'Tiras', 'Tabletas'],
+  ['dosage_applied', 'dosage', 'dos', 'tres'],
+  ['dosage_unit', 'doseUnit', 'tiras', 'tabletas'],
+  ['batch_number', 'batchNumber', 'L-1', 'L-2'],
+  ['supplier', 'supplier', 'Apícola del Sur', 'Apícola del Norte'],
+  ['expiry_date', 'expiryDate', '2029-01-31', '2029-02-28'],
+  ['applied_by', 'appliedBy', 'Luz', 'Pau'],
+  ['requires_repeat', 'requiresRepeat', true, false],
+  ['final_result', 'finalResult', 'Bien', 'Muy bien'],
+  ['final_hive_condition', 'finalHiveCondition', 'Fuerte', 'Débil'],
+  ['future_recommendations', 'futureRecommendations', 'Repetir', 'Rotar'],
+  // The app does not send these.
+  ['supplier_address', 'supplierAddress', 'Carrera 7', 'Calle 12'],
+  ['purchase_proof', 'purchaseProof', 'Factura 1', 'Factura 2'],
+  ['withdrawal_days', 'withdrawalDays', 11, 12],
+  ['prescriber', 'prescriber', 'Dra. Ruiz', 'Dr. Mora'],
+  ['prescriber_contact', 'prescriberContact', '3001234567', '3007654321'],
+];
+const FOLLOW_UP_KEYS: typeof TREATMENT_KEYS = [
+  ['review_date', 'reviewedOn', '2026-06-15', '2026-06-16'],
+  ['hive_condition', 'hiveCondition', 'Buena', 'Mala'],
+  ['observed_changes', 'observedChanges', 'Más cría', 'Menos cría'],
+  ['partial_results', 'partialResults', 'Caen ácaros', 'Caen pocos'],
+  ['infestation_level', 'infestationLevel', 'Baja', 'Alta'],
+  ['notes', 'notes', 'Sin lluvia', 'Con lluvia'],
+  ['reviewer', 'reviewer', 'Eva', 'Ana'],
+];
+
+it.each([2, 3] as const)('each key of a treatment and of a follow-up is its own field (value %i)', async (column) => {
+  const { client, hive } = await createWorld(LaterApp);
+  const api = new Client(app.url, client.token);
+  const bodyOf = (keys: typeof TREATMENT_KEYS, index: 2 | 3): Json =>
+    Object.fromEntries(keys.map((row) => [row[0], row[index]]));
+  const recordOf = (keys: typeof TREATMENT_KEYS): Json => Object.fromEntries(keys.map((row) => [row[1], row[column]]));
+  const made = await api.rest('POST', '/treatments', { hive_id: hive.id, ...bodyOf(TREATMENT_KEYS, 2) });
+  const id: string = made.body.id;
+  const review = await api.rest('POST', '/treatments/followup', { treatment_id: id, ...bodyOf(FOLLOW_UP_KEYS, 2) });
+  const path = `/treatments/followup/${review.body.followup_id}`;
+  const [treatment, followUp] =
+    column === 2
+      ? [made, review]
+      : [
+          await api.rest('PUT', `/treatments/${id}`, bodyOf(TREATMENT_KEYS, 3)),
+          await api.rest('PUT', path, bodyOf(FOLLOW_UP_KEYS, 3)),
+        ];
+  const followups = [{ treatment_id: id, ...bodyOf(FOLLOW_UP_KEYS, column) }];
+  const shown = { id, hive_id: hive.id, status: 'Completado', ...bodyOf(TREATMENT_KEYS, column) };
+  expect(treatment.body).toMatchObject(shown);
+  expect(followUp.body).toMatchObject(followups[0]!);
+  expect((await api.rest('GET', `/treatments/${id}`)).body).toMatchObject({ ...shown, followups });
+  expect((await api.rest('GET', `/treatments/hive/${hive.id}`)).body).toMatchObject([{ ...shown, followups }]);
+  const names = (keys: typeof TREATMENT_KEYS): string => keys.map((row) => row[1]).join(' ');
+  const read = await api.ask(
+    `{ treatment(id: "${id}") { ${names(TREATMENT_KEYS)} followUps { ${names(FOLLOW_UP_KEYS)} } } }`,
+  );
+  expect(read.treatment).toEqual({ ...recordOf(TREATMENT_KEYS), followUps: [recordOf(FOLLOW_UP_KEYS)] });
+  expect((await api.ask(`{ treatment(id: "${id}") { doseText } }`)).treatment.doseText).toBe(
+    recordOf(TREATMENT_KEYS).dosage,
+  );
 });

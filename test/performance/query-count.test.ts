@@ -1,8 +1,8 @@
 // A nested list sends the same statements for one apiary as for twenty, and reads only the selected columns.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+import { Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
 let one: Beekeeper;
@@ -65,6 +65,21 @@ describe.each(Object.entries(NESTED))('%s', (_name, query) => {
     expect(many.sort()).toEqual(few.sort());
     expect(few.length).toBeGreaterThan(1);
   });
+});
+
+it('a query with many root fields sends the same statements in a new session, and reads that once', async () => {
+  const { apiaries } = await twenty.ask('{ apiaries { nodes { id } } }');
+  const fields = (apiaries.nodes as { id: string }[]).map(
+    ({ id }, i) => `a${i}: apiary(id: "${id}") { members { nodes { role } } activity(first: 2) { nodes { kind } } }`,
+  );
+  const query = `{ ${fields.join(' ')} }`;
+  const { body } = await app.anyone.rest('POST', '/auth/login', { email: twenty.email, password: PASSWORD });
+  const client = new Client(app.url, body.access_token);
+  const isOfSession = (text: string): boolean => text.includes('from sessions');
+  const first = await statements(() => client.ask(query));
+  expect(first.filter(isOfSession)).toHaveLength(1);
+  expect(first.filter((text) => !isOfSession(text)).sort()).toEqual((await statements(() => client.ask(query))).sort());
+  expect(first).toHaveLength(4);
 });
 
 it('the hives or the stock of an apiary are one statement on both APIs, including the ownership', async () => {

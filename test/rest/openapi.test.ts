@@ -1,4 +1,5 @@
 // openapi.json is valid and complete, and its examples succeed with the demo account.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -20,6 +21,13 @@ beforeAll(async () => {
   demo = new Client(app.url, body.access_token);
 });
 afterAll(() => app.close());
+
+it('has every path in the tables of the README', () => {
+  const normalize = (text: string): string => text.replace(/\{\w+\}|:\w+/g, '{}');
+  const readme = normalize(readFileSync('README.md', 'utf8'));
+  const listed = (path: string): boolean => [...'`?'].some((end) => readme.includes(`${normalize(path)}${end}`));
+  expect(routes.map(({ path }) => path).filter((path) => !listed(path))).toEqual([]);
+});
 
 it('is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(openapi))).toEqual({ valid: true });

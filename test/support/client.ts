@@ -143,6 +143,30 @@ export async function queriesOf(app: App, work: () => Promise<unknown>): Promise
   return queries;
 }
 
+/** Runs `meanwhile` before the n-th query of a request that the service sends through its pool while `work` runs. */
+export async function beforeQuery<T>(
+  { pool }: App,
+  n: number,
+  meanwhile: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const target = pool as unknown as { query: (config: Query | string) => Promise<unknown> };
+  const original = target.query;
+  let sent = 0;
+  target.query = async (config) => {
+    const isNext = isOfRequest(typeof config === 'string' ? config : config.text) && ++sent === n;
+    if (isNext) await meanwhile();
+    return original.call(pool, config);
+  };
+  try {
+    const result = await work();
+    if (sent < n) throw new Error(`${sent} queries were sent`);
+    return result;
+  } finally {
+    target.query = original;
+  }
+}
+
 /** Whether a statement is of a request: the session cache and the mail outbox poll, too. */
 export const isOfRequest = (text: string): boolean => !/session_changes|mails/.test(text);
 

@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import { deleteBelow } from '../../database/delete-below.js';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
+import { TODAY_SQL } from '../../shared/days.js';
 import { NOBODY } from '../../shared/retention.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
 import { requirePassword } from './recovery.commands.js';
@@ -40,8 +41,8 @@ const PIECE_ROWS = 2000;
 /** What the database keeps of treatments loses its account and everything about a person; what is due is deleted (ADR 0023). */
 const FORGET_TREATMENTS = `
   with piece as (select id, retain_until from treatments where owner_id = $1 limit ${PIECE_ROWS} for update),
-    due as (delete from treatments where id in (select id from piece where retain_until < current_date)),
-    kept as (update treatments set owner_id = '${NOBODY}' where id in (select id from piece where retain_until >= current_date))
+    due as (delete from treatments where id in (select id from piece where retain_until < ${TODAY_SQL})),
+    kept as (update treatments set owner_id = '${NOBODY}' where id in (select id from piece where retain_until >= ${TODAY_SQL}))
   select count(*)::int as n from piece`;
 
 async function forgetTreatments(context: Context, id: string): Promise<void> {

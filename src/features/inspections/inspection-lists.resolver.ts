@@ -40,7 +40,8 @@ export class BeehiveInspectionsResolver {
 @Resolver(() => Apiary)
 export class ApiaryInspectionsResolver {
   @FieldResolver(() => InspectionConnection, {
-    description: 'The inspections of hives that were in the apiary at that time, newest first.',
+    description:
+      'The inspections of hives that were in the apiary at that time, newest first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
   })
   inspections(
     @Root() apiary: Row<Apiary>,

@@ -11,7 +11,7 @@ export class HealthTrendsResolver {
   @Query(() => [HealthTrend], {
     nullable: true,
     description:
-      'The ratings of the hives of one of your apiaries over time: of those that have any, the oldest hive first.',
+      'The ratings of the hives of one of your apiaries over time: of those that have any, the oldest hive first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
   })
   async healthTrends(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
@@ -28,14 +28,15 @@ export class HealthTrendsResolver {
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return context.loaders.parent(Beehive, fields).load(beehiveId);
+    return context.loaders.byId(Beehive, fields).load(beehiveId);
   }
 }
 
 @Resolver(() => Apiary)
 export class ApiaryHealthTrendsResolver {
   @FieldResolver(() => [HealthTrend], {
-    description: 'The ratings of its hives over time: of those that have any, the oldest hive first.',
+    description:
+      'The ratings of the hives that were in the apiary at that time: of those that have any, the oldest hive first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
   })
   healthTrends(
     @Root() apiary: Row<Apiary>,

@@ -54,8 +54,8 @@ export async function loadHealthTrends(
     return `select i.apiary_id as parent, i.beehive_id as "beehiveId", to_char(i.occurred_at at time zone 'UTC', 'YYYY-MM-DD') as date,
       round(avg(a.score), 2)::float8 as score, count(*)::int as answers
     from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents}) and occurred_at >= ${from}) i
-      join answers a on a.inspection_id = i.id
-    where a.score is not null group by 1, 2, 3 order by 2, 3`;
+      join answers a on a.inspection_id = i.id join beehives b on b.id = i.beehive_id
+    where a.score is not null group by 1, 2, 3, b.created_at order by b.created_at, 2, 3`;
   });
   return [...groupBy(await rows.load(apiaryId), ({ beehiveId }) => beehiveId)].map(([beehiveId, points]) => ({
     beehiveId,

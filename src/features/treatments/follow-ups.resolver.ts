@@ -1,18 +1,25 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
-import { ManualTransaction } from '../../access/guard.js';
+import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { deleteRow } from '../../idempotency/deletions.js';
+import { deleteRow, idempotentDelete } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
 import { lockTreatment } from './lock-treatment.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
+
+/** @throws NOT_FOUND; CONFLICT (TREATMENT_VOIDED): with the treatment, its follow-ups are kept as they were */
+async function lockTreatmentOf(context: Context, id: string, change: 'update' | 'delete'): Promise<void> {
+  const role = roleTo(change, TreatmentFollowUp);
+  const { treatmentId } = await context.access.one(TreatmentFollowUp, id, ['treatmentId'], role);
+  await lockTreatment(context, treatmentId);
+}
 
 /** They are listed whole with their treatment. */
 const MAX_FOLLOW_UPS = 100;
@@ -38,26 +45,30 @@ export class FollowUpsResolver {
     return createOnce(context, TreatmentFollowUp, input, (id) => createFollowUp(context, id, input));
   }
 
-  @ManualTransaction()
-  @Mutation(() => TreatmentFollowUp, { description: 'Updates a follow-up.' })
-  updateFollowUp(
+  @Mutation(() => TreatmentFollowUp, { description: 'Updates a follow-up of a treatment that was not voided.' })
+  async updateFollowUp(
     @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
     @Arg('input', () => UpdateFollowUpInput, { description: 'The changes.' }) input: UpdateFollowUpInput,
-    @Ctx() { access }: Context,
+    @Ctx() context: Context,
     @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
   ): Promise<Row<TreatmentFollowUp>> {
-    return access.update(TreatmentFollowUp, id, input, fields);
+    await lockTreatmentOf(context, id, 'update');
+    return context.access.update(TreatmentFollowUp, id, input, fields);
   }
 
   @Mutation(() => ID, {
-    description: 'Deletes a follow-up permanently. Returns its id, also if it has been deleted already.',
+    description:
+      'Deletes a follow-up of a treatment that was not voided, permanently. Returns its id, also if it has been deleted already.',
   })
   deleteFollowUp(
     @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
     @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, TreatmentFollowUp, id, { expectedVersion });
+    return idempotentDelete(context, TreatmentFollowUp, id, async () => {
+      await lockTreatmentOf(context, id, 'delete');
+      return deleteRow(context, TreatmentFollowUp, id, { expectedVersion });
+    });
   }
 
   @FieldResolver(() => Person, {

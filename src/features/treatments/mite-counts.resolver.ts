@@ -118,7 +118,8 @@ export class BeehiveMiteCountsResolver {
 @Resolver(() => Apiary)
 export class ApiaryMiteCountsResolver {
   @FieldResolver(() => MiteCountConnection, {
-    description: 'The mite counts of hives that were in the apiary at that time, newest first.',
+    description:
+      'The mite counts of hives that were in the apiary at that time, newest first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
   })
   miteCounts(
     @Root() apiary: Row<Apiary>,
@@ -129,7 +130,10 @@ export class ApiaryMiteCountsResolver {
     return loaders.listOf(MiteCount, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 
-  @FieldResolver(() => MiteTrend, { description: 'The mite counts of its hives over time, for a chart.' })
+  @FieldResolver(() => MiteTrend, {
+    description:
+      'The mite counts of hives that were in the apiary at that time, for a chart. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
+  })
   miteTrend(
     @Root() apiary: Row<Apiary>,
     @Args(() => MiteTrendArgs) args: MiteTrendArgs,

@@ -26,9 +26,14 @@ export function statusOf(days: Days, before = TreatmentStatus.ACTIVE): Treatment
   return days.endedOn <= todayOf(days) ? TreatmentStatus.COMPLETED : before;
 }
 
-/** An end that was only announced has come, because somebody says so. @throws BAD_USER_INPUT if they give one in the future */
+/**
+ * The treatment has ended, because somebody says so: on the day that they give, or else today. A day that was only announced does not
+ * count, because the withdrawal period must not begin while the product is still in the hive. @throws BAD_USER_INPUT for a day in the future
+ */
 export function complete(treatment: Treatment, { endedOn }: Partial<Days>): void {
   if (endedOn != null && isInFuture(endedOn))
     throw AppError.badInput([{ field: 'endedOn', message: 'must not be in the future' }]);
-  if (treatment.endedOn === null || isInFuture(treatment.endedOn)) treatment.endedOn = todayOf(treatment);
+  const isEnded = treatment.status === TreatmentStatus.COMPLETED && treatment.endedOn !== null;
+  treatment.endedOn = endedOn ?? (isEnded ? treatment.endedOn : todayOf(treatment));
+  treatment.status = TreatmentStatus.COMPLETED;
 }

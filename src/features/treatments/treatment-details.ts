@@ -81,7 +81,7 @@ export abstract class TreatmentDetails extends OwnedEntity {
   @Field(() => Int, {
     nullable: true,
     description:
-      'The withdrawal period in days after the end of the treatment: 0 for none, null if it is not known. Art. 108 (2) (h).',
+      'The withdrawal period in days after the end of the treatment: 0 for none, null if it is not known (`Beehive.withdrawalUnknown`). Art. 108 (2) (h).',
   })
   @Property({ type: 'integer', nullable: true })
   withdrawalDays: Opt<number> | null = null;

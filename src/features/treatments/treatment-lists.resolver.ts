@@ -10,7 +10,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentConnection, treatmentListArgs } from './treatment-lists.js';
 import { TreatmentsArgs } from './treatments.inputs.js';
-import { loadWithdrawal } from './withdrawal.js';
+import { loadWithdrawal, UNKNOWN_DAYS } from './withdrawal.js';
 
 @Resolver(() => Beehive)
 export class BeehiveTreatmentsResolver {
@@ -27,15 +27,14 @@ export class BeehiveTreatmentsResolver {
   @FieldResolver(() => LocalDate, {
     nullable: true,
     description:
-      'The last day of the withdrawal periods of its treatments: honey may be taken from the day after. Of each treatment, the period begins at its end, or else at its planned end. 9999-12-31 while a treatment has neither; null if no treatment states a period.',
+      'The last day of the withdrawal periods of its treatments: honey may be taken from the day after, unless `withdrawalUnknown`. The period of a treatment begins at its end. That of an active one begins at its announced or planned end, and not before today: it moves on until the treatment is ended. 9999-12-31 while an active treatment has neither end; null if no treatment states a period.',
   })
   async withdrawalUntil(@Root() beehive: Row<Beehive>, @Ctx() context: Context): Promise<string | null> {
     return (await loadWithdrawal(context, beehive.id)).until;
   }
 
   @FieldResolver(() => Boolean, {
-    description:
-      'Whether an active treatment does not state its withdrawal period, so that `withdrawalUntil` omits it.',
+    description: `Whether a treatment that is active, or has ended within the last ${UNKNOWN_DAYS} days, does not state its withdrawal period, so that \`withdrawalUntil\` omits it. The mobile app states none.`,
   })
   async withdrawalUnknown(@Root() beehive: Row<Beehive>, @Ctx() context: Context): Promise<boolean> {
     return (await loadWithdrawal(context, beehive.id)).unknown;

@@ -164,7 +164,7 @@ export class Treatment extends TreatmentDetails {
     description: 'The dose as text: `doseText`, or else `dose`.',
   })
   get dosage(): Opt<string> | null {
-    return this.doseText ?? (this.dose === null ? null : Decimal.serialize(this.dose));
+    return this.doseText || (this.dose === null ? null : Decimal.serialize(this.dose));
   }
 
   @Field(() => String, {

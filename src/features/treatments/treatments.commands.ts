@@ -14,7 +14,7 @@ import { changeStock } from '../inventory/stock.js';
 import { MovementKind } from '../inventory/stock-movement.entity.js';
 import { lockRevision, lockTreatment, requireRevision } from './lock-treatment.js';
 import { Treatment } from './treatment.entity.js';
-import { complete, requireOrder, statusOf, todayOf } from './treatment-days.js';
+import { complete, requireOrder, statusOf } from './treatment-days.js';
 import { TreatmentStatus } from './treatment-status.js';
 import {
   type CorrectTreatmentInput,
@@ -53,7 +53,7 @@ export async function recordTreatment(
       ...stock?.details,
       // A member may take their own product for the hive of another account, to which the record belongs.
       ...(stock?.ownerId === ownerId && stock.references),
-      dose: details.dose ?? readDose(details.doseText ?? ''),
+      ...readDoseText(details),
       id,
       seriesId: id,
       courseId,
@@ -98,10 +98,12 @@ function requireBoth({ itemId, quantityPerHive }: Pick<NewTreatmentFields, 'item
   ]);
 }
 
-/** A text that is a number is the dose, too: the mobile app sends every dose as text. */
-function readDose(text: string): string | null {
-  const number = text.trim().replace(',', '.');
-  return /^\d{1,7}(\.\d{1,3})?$/.test(number) ? number : null;
+/** The mobile app sends every dose as text: one that is a number is the dose, too, and one that is blank says nothing. */
+function readDoseText({ dose, doseText }: { dose?: string | null; doseText?: string | null }) {
+  const text = doseText?.trim() ?? '';
+  const number = text.replace(',', '.');
+  const isNumber = /^\d{1,7}(\.\d{1,3})?$/.test(number);
+  return { doseText: text === '' ? null : doseText!, dose: dose ?? (isNumber ? number : null) };
 }
 
 interface LockedBeehive {
@@ -165,26 +167,20 @@ export async function endTreatment(context: Context, id: string, input: EndTreat
   if (treatment.status !== TreatmentStatus.ACTIVE)
     throw new AppError('CONFLICT', 'The treatment has ended: correct it', { reason: 'TREATMENT_ENDED' });
   revise(context, treatment, null);
-  const now = todayOf(treatment);
-  const announced = treatment.endedOn !== null && treatment.endedOn <= now ? treatment.endedOn : null;
-  context.em.assign(treatment, { ...result, endedOn: endedOn ?? announced ?? now });
+  context.em.assign(treatment, result);
+  complete(treatment, { endedOn });
   requireOrder(treatment);
-  treatment.status = TreatmentStatus.COMPLETED;
   return treatment;
 }
 
-/** Corrects a treatment, whose previous content is kept as a replaced revision. */
+/** Corrects a treatment, whose previous content is kept as a replaced revision. A correction that changes nothing makes none: the app repeats its own. */
 export async function correctTreatment(
   context: Context,
   id: string,
   { status, reason, expectedVersion, ...changes }: CorrectTreatmentInput,
 ): Promise<Treatment> {
   const treatment = await lockTreatment(context, id, { expectedVersion });
-  if (treatment.revision >= MAX_REVISIONS) {
-    const message = createMessage('A treatment can have at most {max} revisions', { max: MAX_REVISIONS });
-    throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_REVISIONS' });
-  }
-  revise(context, treatment, reason);
+  const previous = contentOf(context, treatment);
   context.em.assign(treatment, { ...changes, ...restateDose(treatment, changes) });
   if (status === TreatmentStatus.COMPLETED) complete(treatment, changes);
   // It goes on, so the end was a mistake.
@@ -192,14 +188,25 @@ export async function correctTreatment(
   requireOrder(treatment);
   if (status !== undefined || changes.endedOn !== undefined)
     treatment.status = status ?? statusOf(treatment, treatment.status);
+  if (Object.entries(previous).every(([name, value]) => treatment[name as keyof Treatment] === value)) return treatment;
+  if (treatment.revision >= MAX_REVISIONS) {
+    const message = createMessage('A treatment can have at most {max} revisions', { max: MAX_REVISIONS });
+    throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_REVISIONS' });
+  }
+  revise(context, treatment, reason, previous);
   return treatment;
 }
 
 /** The dose is stated once: in words, which may be a number, or as a number with its unit. */
-function restateDose(treatment: Treatment, { dose, doseUnit, doseText }: Partial<CorrectTreatmentInput>) {
-  if (doseText !== undefined) return dose === undefined ? { dose: readDose(doseText ?? '') } : {};
-  const isRestated = dose !== undefined || (doseUnit !== undefined && treatment.dose !== null);
-  return isRestated ? { doseText: null } : {};
+function restateDose({ dose: before, doseUnit: unit }: Treatment, changes: Partial<CorrectTreatmentInput>) {
+  const { dose, doseUnit, doseText } = changes;
+  const isRestated = dose !== undefined || (doseUnit !== undefined && doseUnit !== unit && before !== null);
+  if (doseText === undefined && !isRestated) return {};
+  const stated =
+    doseText === undefined ? { dose: dose === undefined ? before : dose, doseText: null } : readDoseText(changes);
+  // PostgreSQL adds zeros: 2.5 is 2.500.
+  const isSame = stated.dose !== null && before !== null && Number(stated.dose) === Number(before);
+  return isSame ? { ...stated, dose: before } : stated;
 }
 
 /** Voids a treatment that was recorded by mistake. Voiding it again changes nothing. */
@@ -221,11 +228,19 @@ export async function voidTreatment(
 const MAX_REVISIONS = 200;
 const OWN_OF_REVISION = ['id', 'current', 'retainUntil'];
 
-/** Copies the content of a treatment to a row that never changes; the treatment itself becomes the next revision, of the viewer. */
-function revise(context: Context, treatment: Treatment, reason: string | null): void {
+function contentOf(context: Context, treatment: Treatment): Record<string, unknown> {
   const names = [...context.table(Treatment).columns.keys()].filter((name) => !OWN_OF_REVISION.includes(name));
-  const content = Object.fromEntries(names.map((name) => [name, treatment[name as keyof Treatment]]));
-  context.em.create(Treatment, { ...(content as object as Treatment), id: uuidv7(), current: false });
+  return Object.fromEntries(names.map((name) => [name, treatment[name as keyof Treatment]]));
+}
+
+/** Copies the previous content of a treatment to a row that never changes; the treatment itself becomes the next revision, of the viewer. */
+function revise(
+  context: Context,
+  treatment: Treatment,
+  reason: string | null,
+  previous = contentOf(context, treatment),
+): void {
+  context.em.create(Treatment, { ...(previous as object as Treatment), id: uuidv7(), current: false });
   treatment.revision += 1;
   treatment.reason = reason;
   treatment.actorId = context.viewer.id;

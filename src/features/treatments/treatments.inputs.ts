@@ -56,7 +56,10 @@ abstract class TreatmentFields extends ResultFields {
   @OptionalText(50, 'The unit of the dose, such as `ml`.')
   doseUnit?: string | null;
 
-  @OptionalText(200, 'The dose in words. If it is a number and `dose` is omitted, it is stored as `dose` too.')
+  @OptionalText(
+    200,
+    'The dose in words. If it is a number and `dose` is omitted, it is stored as `dose` too. A blank text is stored as null.',
+  )
   doseText?: string | null;
 
   @OptionalText(100, 'The batch number of the product.')
@@ -160,7 +163,7 @@ export class EndTreatmentInput extends ResultFields {
 
   @OptionalField(
     () => LocalDate,
-    'The last day, neither in the future nor before the first. If omitted, the announced end, or else today.',
+    'The last day, neither in the future nor before the first. If omitted, today, also if another day was announced: the withdrawal period begins when the product has left the hive.',
     DayNotInFuture(),
   )
   endedOn?: string | null;
@@ -191,7 +194,7 @@ export class CorrectTreatmentInput extends TreatmentFields {
 
   @OmittableField(
     () => TreatmentStatus,
-    'Its status. If omitted, it has ended if `endedOn` is given and not in the future. COMPLETED requires an end that is not in the future; if `endedOn` is omitted, the announced end, or else today.',
+    'Its status. If omitted, it has ended if `endedOn` is given and not in the future. COMPLETED requires an end that is not in the future; if `endedOn` is omitted, an active treatment ends today.',
     NotNull('is required'),
   )
   status?: TreatmentStatus;

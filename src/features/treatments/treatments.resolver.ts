@@ -106,7 +106,7 @@ export class TreatmentsResolver {
 
   @Mutation(() => Treatment, {
     description:
-      'Corrects a treatment, which keeps its id; its previous content is kept as an earlier revision. The stock does not change.',
+      'Corrects a treatment, which keeps its id; its previous content is kept as an earlier revision. The stock does not change. A correction that changes nothing is not recorded: the treatment is returned as it is.',
   })
   correctTreatment(
     @Arg('id', () => ID, { description: 'The id of the treatment.' }) id: string,

@@ -9,6 +9,7 @@ export enum WorklistKind {
   EXPIRING_STOCK = 'EXPIRING_STOCK',
   DRAFT_INSPECTION = 'DRAFT_INSPECTION',
   FOLLOW_UP_DUE = 'FOLLOW_UP_DUE',
+  TREATMENT_ENDS = 'TREATMENT_ENDS',
   WITHDRAWAL_ENDS = 'WITHDRAWAL_ENDS',
   MITES_HIGH = 'MITES_HIGH',
 }
@@ -41,9 +42,13 @@ registerEnumType(WorklistKind, {
       description:
         'A follow-up without any finding yet, of a treatment that was not voided. Due at the beginning of the day of the review, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
     },
+    TREATMENT_ENDS: {
+      description:
+        'An active treatment with an announced or planned end, on which the product is to be taken out: listed until somebody ends the treatment. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until then, negative after it.',
+    },
     WITHDRAWAL_ENDS: {
       description:
-        'A hive whose withdrawal period ends: of all its treatments, the one that ends last. Listed until it is due, which is when honey may be harvested again: at the beginning of the day after the last day, in UTC. LOW. `value`: the days until then.',
+        'A hive whose withdrawal period ends: of all its treatments, the one that ends last. Listed until it is due, which is when honey may be harvested again: at the beginning of the day after the last day, in UTC. Not listed while a treatment is active after its announced or planned end, or `withdrawalUnknown`. LOW. `value`: the days until then.',
     },
     MITES_HIGH: {
       description: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), and that has not been treated since. Due since the day of the count, in UTC. \`value\`: the mites per 100 bees; \`threshold\`: ${WATCH_PER_100} or ${TREAT_PER_100}.`,

@@ -8,7 +8,7 @@ import { MiteCount } from '../treatments/mite-count.entity.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
-import { WITHDRAWAL_UNTIL } from '../treatments/withdrawal.js';
+import { PLANNED_END, withdrawalUnknown, withdrawalUntil } from '../treatments/withdrawal.js';
 import { WorklistKind, WorklistSeverity } from './worklist-kind.js';
 
 /** What the rules are written from. All but `rows` are placeholders of values: a value is bound when a rule reads it. */
@@ -55,7 +55,8 @@ const DAY = "interval '24 hours'";
 const startOf = (day: string): string => `(${day})::timestamp at time zone 'UTC'`;
 /** Compares a day with a time as PostgreSQL can by an index. */
 const before = (day: string, time: string): string => `${day} < ${time} at time zone 'UTC'`;
-const daysUntil = (day: string, at: string): string => `${day} - (${at} at time zone 'UTC')::date`;
+const dayOf = (time: string): string => `(${time} at time zone 'UTC')::date`;
+const daysUntil = (day: string, at: string): string => `${day} - ${dayOf(at)}`;
 const daysBetween = (from: string, to: string): string => `floor(extract(epoch from ${to} - ${from}) / 86400)`;
 
 const FINDINGS = ['hive_condition', 'observed_changes', 'partial_results', 'infestation_level', 'notes'];
@@ -136,11 +137,27 @@ export const RULES: Record<WorklistKind, Rule> = {
       treatmentId: 't.id',
     });
   },
+  [WorklistKind.TREATMENT_ENDS]: ({ rows, joined, at, until }) => {
+    const dueAt = startOf(PLANNED_END);
+    const isNear = `num_nonnulls(ended_on, planned_days) > 0 and ${before(PLANNED_END, until)}`;
+    const treatments = joined(Treatment, 't', `current and status = 'ACTIVE' and ${isNear}`);
+    return writeItems(WorklistKind.TREATMENT_ENDS, {
+      from: `${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id`,
+      severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
+      dueAt,
+      value: daysUntil(PLANNED_END, at),
+      ...ofBeehive,
+      rowId: 't.id',
+      treatmentId: 't.id',
+    });
+  },
   [WorklistKind.WITHDRAWAL_ENDS]: ({ rows, joined, at, until }) => {
     const dueAt = startOf('h.last_day + 1');
+    const today = dayOf(at);
     const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
-    const treated = `select h.id, h.apiary_id, max(${WITHDRAWAL_UNTIL}) as last_day
-      from ${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id group by h.id, h.apiary_id`;
+    const isOpen = `t.status = 'ACTIVE' and ${PLANNED_END} < ${today} or ${withdrawalUnknown(today)}`;
+    const treated = `select h.id, h.apiary_id, max(${withdrawalUntil(today)}) as last_day
+      from ${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id group by h.id, h.apiary_id having not bool_or(${isOpen})`;
     return writeItems(WorklistKind.WITHDRAWAL_ENDS, {
       from: `(${treated}) h where ${dueAt} > ${at} and ${dueAt} < ${until}`,
       severity: LOW,

@@ -30,7 +30,7 @@ export class WorklistResolver {
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.parent(Apiary, fields).load(apiaryId);
+    return context.loaders.byId(Apiary, fields).load(apiaryId);
   }
 
   @FieldResolver(() => Beehive, { nullable: true, description: 'The hive, if it is about one.' })
@@ -60,7 +60,7 @@ export class WorklistResolver {
     return inspectionId === null ? null : context.loaders.byId(Inspection, fields).load(inspectionId);
   }
 
-  @FieldResolver(() => Treatment, { nullable: true, description: 'The treatment, if it is about a follow-up.' })
+  @FieldResolver(() => Treatment, { nullable: true, description: 'The treatment, if it is about a follow-up or the end of a treatment.' })
   async treatment(
     @Root() { treatmentId }: WorklistItem,
     @Ctx() context: Context,

@@ -3,6 +3,7 @@ import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
 import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
 import { OPEN_END } from '../../features/treatments/withdrawal.js';
+import { today } from '../../shared/days.js';
 import { Language } from '../../shared/language.js';
 
 type Cell = string | number | null;
@@ -18,10 +19,11 @@ const DAY_MS = 86_400_000;
 const addDays = (day: string, days: number): string =>
   new Date(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END))).toISOString().slice(0, 10);
 
-/** The last day of the withdrawal period, if the end of the treatment is known. */
-function withdrawalUntil({ endedOn, startedOn, plannedDays, withdrawalDays }: Row<Treatment>): string | null {
+/** The last day of the withdrawal period, if the end of the treatment is known: that of an active one does not begin before today. */
+function withdrawalUntil({ status, endedOn, startedOn, plannedDays, withdrawalDays }: Row<Treatment>): string | null {
   const end = endedOn ?? (plannedDays === null ? null : addDays(startedOn, plannedDays));
-  return end === null || withdrawalDays === null ? null : addDays(end, withdrawalDays);
+  if (end === null || withdrawalDays === null) return null;
+  return addDays(status === TreatmentStatus.ACTIVE && end < today() ? today() : end, withdrawalDays);
 }
 
 const STATUS_NAMES: Record<TreatmentStatus, Record<Language, string>> = {
@@ -32,9 +34,16 @@ const STATUS_NAMES: Record<TreatmentStatus, Record<Language, string>> = {
 
 /** PostgreSQL sends a dose as number or text; trailing zeros say nothing. */
 const doseOf = ({ dose, doseText, doseUnit }: Row<Treatment>): Cell => {
-  const amount = doseText ?? (dose === null ? null : String(Number(dose)));
-  return amount === null ? null : [amount, doseUnit].filter(Boolean).join(' ');
+  const amount = doseText || (dose === null ? null : String(Number(dose)));
+  if (amount === null || doseUnit === null || namesUnit(amount, doseUnit)) return amount;
+  return `${amount} ${doseUnit}`;
 };
+
+/** Whether a text such as `2 tiras` ends with the unit. */
+function namesUnit(text: string, unit: string): boolean {
+  const [whole, end] = [text.trim().toLowerCase(), unit.trim().toLowerCase()];
+  return whole.endsWith(end) && !/\p{L}$/u.test(whole.slice(0, whole.length - end.length));
+}
 
 const column = (es: string, en: string, value: Column['value'], isPrinted = true): Column => ({
   title: { es, en },
@@ -65,7 +74,7 @@ export const COLUMNS: Column[] = [
   column('Método', 'Method', ({ method }) => method, false),
   column('Aplicado por', 'Applied by', ({ appliedBy }) => appliedBy),
   column('Estado', 'Status', ({ status }, language) => STATUS_NAMES[status as TreatmentStatus][language]),
-  column('Revisión', 'Revision', ({ revision }) => revision),
+  column('Versión', 'Revision', ({ revision }) => revision),
   column('Motivo de la corrección', 'Reason for the correction', ({ reason }) => reason),
   column('Registrado', 'Recorded', ({ createdAt }) => String(createdAt)),
   column('Conservar hasta', 'Keep until', ({ retainUntil }) => retainUntil),

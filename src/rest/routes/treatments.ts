@@ -95,42 +95,7 @@ export const treatmentRoutes: Route[] = [
         }) { ...treatment }
       } ${treatment}`,
   },
-  {
-    method: 'get',
-    path: '/treatments/:id',
-    status: 200,
-    example: { id: EXAMPLE.treatment },
-    document: `query getTreatment($id: ID!) { treatment(id: $id) { ...treatment } } ${treatment}`,
-  },
-  {
-    method: 'put',
-    path: '/treatments/:id',
-    status: 200,
-    example: { id: EXAMPLE.treatment, final_result: 'Caída de ácaros normal.' },
-    valueAliases: { status: STATUS_WORDS },
-    document: `
-      mutation correctTreatment(
-        $id: ID!, $if_match: Int, $treatment_type: String, $product_name: String, $start_date: LocalDate,
-        $status: TreatmentStatus, ${variables}
-      ) {
-        correctTreatment(id: $id, input: {
-          expectedVersion: $if_match, kind: $treatment_type, productName: $product_name, startedOn: $start_date, status: $status, ${input},
-          reason: "Corregido con la aplicación"
-        }) { ...treatment }
-      } ${treatment}`,
-  },
-  {
-    method: 'delete',
-    path: '/treatments/:id',
-    status: 204,
-    description:
-      'Voids a treatment: it leaves the lists and counts for nothing; the record is kept in the register. Succeeds also if it has been voided already.',
-    example: { id: DELETED_EXAMPLE.treatment },
-    document: `
-      mutation voidTreatment($id: ID!, $if_match: Int) {
-        voidTreatment(id: $id, reason: "Anulado con la aplicación", expectedVersion: $if_match) { id }
-      }`,
-  },
+  // Before `/treatments/{id}`: the example of each operation succeeds after those above it, and a voided treatment keeps its follow-ups.
   {
     method: 'post',
     path: '/treatments/followup',
@@ -158,5 +123,42 @@ export const treatmentRoutes: Route[] = [
     status: 204,
     example: { id: DELETED_EXAMPLE.followUp },
     document: 'mutation deleteFollowUp($id: ID!, $if_match: Int) { deleteFollowUp(id: $id, expectedVersion: $if_match) }',
+  },
+  {
+    method: 'get',
+    path: '/treatments/:id',
+    status: 200,
+    example: { id: EXAMPLE.treatment },
+    document: `query getTreatment($id: ID!) { treatment(id: $id) { ...treatment } } ${treatment}`,
+  },
+  {
+    method: 'put',
+    path: '/treatments/:id',
+    status: 200,
+    example: { id: EXAMPLE.treatment, final_result: 'Caída de ácaros normal.' },
+    valueAliases: { status: STATUS_WORDS },
+    document: `
+      mutation correctTreatment(
+        $id: ID!, $if_match: Int, $treatment_type: String, $product_name: String, $start_date: LocalDate,
+        $status: TreatmentStatus, ${variables}
+      ) {
+        correctTreatment(id: $id, input: {
+          expectedVersion: $if_match, kind: $treatment_type, productName: $product_name, startedOn: $start_date,
+          status: $status, ${input},
+          reason: "Corregido con la aplicación"
+        }) { ...treatment }
+      } ${treatment}`,
+  },
+  {
+    method: 'delete',
+    path: '/treatments/:id',
+    status: 204,
+    description:
+      'Voids a treatment: it leaves the lists and counts for nothing; the record is kept in the register. Succeeds also if it has been voided already.',
+    example: { id: DELETED_EXAMPLE.treatment },
+    document: `
+      mutation voidTreatment($id: ID!, $if_match: Int) {
+        voidTreatment(id: $id, reason: "Anulado con la aplicación", expectedVersion: $if_match) { id }
+      }`,
   },
 ];
