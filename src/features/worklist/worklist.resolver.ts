@@ -60,7 +60,10 @@ export class WorklistResolver {
     return inspectionId === null ? null : context.loaders.byId(Inspection, fields).load(inspectionId);
   }
 
-  @FieldResolver(() => Treatment, { nullable: true, description: 'The treatment, if it is about a follow-up or the end of a treatment.' })
+  @FieldResolver(() => Treatment, {
+    nullable: true,
+    description: 'The treatment, if it is about a follow-up or the end of a treatment.',
+  })
   async treatment(
     @Root() { treatmentId }: WorklistItem,
     @Ctx() context: Context,
