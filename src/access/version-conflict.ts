@@ -53,12 +53,18 @@ export async function versionConflict(
   const values = [id, table.meta.className, expected, version];
   const [changes] = await runStatement<Changes>(request, { text: FIND_CHANGES, values });
   const { count, columns, people } = changes!;
-  const changed = [...table.columns.values()].filter(({ property }) => columns.includes(property.fieldNames?.[0] ?? ''));
+  const changed = [...table.columns.values()].filter(({ property }) =>
+    columns.includes(property.fieldNames?.[0] ?? ''),
+  );
   // Entries are missing of a hive that has come from another apiary since, after their retention, and for a version that never was.
   const isKnown = count === version - expected;
   const changedFields = isKnown ? changed.map(({ rowName }) => rowName) : null;
-  return new AppError('CONFLICT', 'The record has been changed since the version that you have: merge your change with it', {
-    reason: 'VERSION_CONFLICT',
-    current: { version, updatedAt, changedFields, changedBy: people },
-  });
+  return new AppError(
+    'CONFLICT',
+    'The record has been changed since the version that you have: merge your change with it',
+    {
+      reason: 'VERSION_CONFLICT',
+      current: { version, updatedAt, changedFields, changedBy: people },
+    },
+  );
 }

@@ -61,7 +61,8 @@ export async function claimIds(
     const same = found.filter(({ key, hash }) => hashes.get(key) === hash);
     if (same.length < known.length) throw idTaken();
   }
-  const isTaken = isNew.size > 0 && (await runStatement(context, { text: FIND_TAKEN, values: [idsOf(isNew)] })).length > 0;
+  const isTaken =
+    isNew.size > 0 && (await runStatement(context, { text: FIND_TAKEN, values: [idsOf(isNew)] })).length > 0;
   if (isTaken) throw idTaken();
   return new Set(idsOf(known));
 }

@@ -1,6 +1,14 @@
 // The version of a record as an entity tag (RFC 9110): the header `ETag` of a response that is one record, and `If-Match` of a request
 // that changes it. A document declares the variable below; the version itself is in no body.
-import { type DocumentNode, type FieldNode, type GraphQLOutputType, getNullableType, isObjectType, Kind, visit } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLOutputType,
+  getNullableType,
+  isObjectType,
+  Kind,
+  visit,
+} from 'graphql';
 import { AppError } from '../errors.js';
 
 /** The variable for the version that the client expects. Only the header sets it. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { expectLogExact } from '../support/change-log.js';
-import { type GraphqlAnswer, startTestApp, statementsOf, isOfRequest, type TestApp } from '../support/client.js';
+import { type GraphqlAnswer, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { refusalOf, removeMember, share } from '../support/members.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
@@ -49,7 +49,13 @@ interface Kind {
 }
 /** The kinds whose mutation returns the new record. */
 const KINDS: Kind[] = [
-  { table: 'apiaries', type: 'CreateApiaryInput', mutation: 'createApiary', input: () => ({ name: 'Oak' }), other: { name: 'Ash' } },
+  {
+    table: 'apiaries',
+    type: 'CreateApiaryInput',
+    mutation: 'createApiary',
+    input: () => ({ name: 'Oak' }),
+    other: { name: 'Ash' },
+  },
   {
     table: 'beehives',
     type: 'CreateBeehiveInput',
@@ -312,10 +318,9 @@ describe('stock', () => {
   it('that is refused takes no id, and without an id is one statement', async () => {
     const { item } = await createHome(ana);
     const exit = (quantity: number, id?: string) =>
-      ana.graphql(
-        'mutation ($input: RecordExitInput!) { recordExit(input: $input) { quantity } }',
-        { input: { itemId: item, quantity, person: 'Ana', ...(id && { id }) } },
-      );
+      ana.graphql('mutation ($input: RecordExitInput!) { recordExit(input: $input) { quantity } }', {
+        input: { itemId: item, quantity, person: 'Ana', ...(id && { id }) },
+      });
     const id = randomUUID();
     expect(refusalOf(await exit(101, id))).toBe('CONFLICT INSUFFICIENT_STOCK');
     expect((await exit(1, id)).data.recordExit.quantity).toBe(99);
@@ -326,10 +331,9 @@ describe('stock', () => {
 
 describe('several records', () => {
   const createMany = (who: Beekeeper, inputs: object[]) =>
-    who.graphql(
-      'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id beehiveNumber } }',
-      { inputs },
-    );
+    who.graphql('mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id beehiveNumber } }', {
+      inputs,
+    });
 
   it('hives that are sent again in another group are created once', async () => {
     const apiaryId = await ana.apiary();
@@ -339,9 +343,7 @@ describe('several records', () => {
       createBeehives: list.map(({ id, beehiveNumber }) => ({ id, beehiveNumber })),
     });
     expect((await createMany(ana, [one, two])).data).toEqual(expected(inputs.slice(0, 2)));
-    expect((await createMany(ana, [three, two, one])).data).toEqual(
-      expected([inputs[2]!, inputs[1]!, inputs[0]!]),
-    );
+    expect((await createMany(ana, [three, two, one])).data).toEqual(expected([inputs[2]!, inputs[1]!, inputs[0]!]));
     const taken = await createMany(ana, [one, { apiaryId, beehiveNumber: 9 }, { apiaryId, beehiveNumber: 3 }]);
     expect(taken.errors![0]!.extensions).toMatchObject({
       reason: 'BEEHIVE_NUMBER_TAKEN',
@@ -454,7 +456,9 @@ describe('phones that lose responses', () => {
         }
         const { apiary } = await ana.ask(`{ apiary(id: "${apiaryId}") { beehives { nodes { id observations } } } }`);
         expect(
-          new Map(apiary.beehives.nodes.map((hive: { id: string; observations: string }) => [hive.id, hive.observations])),
+          new Map(
+            apiary.beehives.nodes.map((hive: { id: string; observations: string }) => [hive.id, hive.observations]),
+          ),
         ).toEqual(stored);
       }),
       { numRuns: 10 },

@@ -5,9 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, type GraphQLObjectType, isInputObjectType } from 'graphql';
 import { expectLogExact, trackedTables } from '../support/change-log.js';
-import { type GraphqlAnswer, isOfRequest, queriesOf, startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import {
+  type GraphqlAnswer,
+  isOfRequest,
+  queriesOf,
+  startTestApp,
+  statementsOf,
+  type TestApp,
+} from '../support/client.js';
+import { ROLE_TOO_LOW, refusalOf, share } from '../support/members.js';
 import { expectLikeMissing } from '../support/missing-ids.js';
-import { refusalOf, ROLE_TOO_LOW, share } from '../support/members.js';
 import { type Home, readVersioned, remove, update, VERSIONED, type VersionedType } from '../support/versioned.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
@@ -179,9 +186,7 @@ describe('a conflict', () => {
       }),
     });
     const { errors } = (await response.json()) as GraphqlAnswer<unknown>;
-    expect(errors![0]!.message).toBe(
-      'El registro cambió desde la versión que usted tiene: combine su cambio con él',
-    );
+    expect(errors![0]!.message).toBe('El registro cambió desde la versión que usted tiene: combine su cambio con él');
   });
 
   it('knows no fields of a hive that has come from another apiary, and nobody who changed it there', async () => {
@@ -273,7 +278,9 @@ describe('a version', () => {
     const at = await createHome(ana);
     const version = async () => (await readVersioned(ana, 'Beehive', at.beehive))!.version;
     const state = 'beehive: { foodFrames: 5 }';
-    await ana.ask(`mutation { recordInspection(input: { beehiveId: "${at.beehive}", answers: [], ${state} }) { version } }`);
+    await ana.ask(
+      `mutation { recordInspection(input: { beehiveId: "${at.beehive}", answers: [], ${state} }) { version } }`,
+    );
     expect(await version()).toBe(2);
     const other = await ana.beehive(at.apiary);
     await ana.ask(`mutation { recordVisit(input: { answers: [], beehives: [
@@ -302,7 +309,8 @@ describe('a version', () => {
     const change = (field: string) => ana.graphql(`mutation { changed: ${field} { revision status } }`);
     const correct = (n: number) =>
       change(`correctTreatment(id: "${id}", input: { appliedBy: "${n}", reason: "Typo", expectedVersion: ${n} })`);
-    const end = (n: number) => change(`endTreatment(id: "${id}", input: { finalResult: "Good", expectedVersion: ${n} })`);
+    const end = (n: number) =>
+      change(`endTreatment(id: "${id}", input: { finalResult: "Good", expectedVersion: ${n} })`);
     const annul = (n: number) => change(`voidTreatment(id: "${id}", reason: "Wrong", expectedVersion: ${n})`);
     expect((await correct(1)).data.changed).toEqual({ revision: 2, status: 'ACTIVE' });
     for (const attempt of [await correct(1), await end(1), await annul(1), await annul(9)]) {
@@ -401,45 +409,49 @@ describe('phones that change the same records', () => {
 
   it('never overwrite what they have not seen', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...independent), fc.array(step, { minLength: 8, maxLength: 25 }), async (type, steps) => {
-        const at = await createHome(ana);
-        const ids = [await create(type, ana, at), await create(type, ana, at), await create(type, ana, at)];
-        const model = new Map(ids.map((id) => [id, { version: 1, text: 'First' }]));
-        const seen = [new Map(ids.map((id) => [id, 1])), new Map(ids.map((id) => [id, 1]))];
-        for (const { phone, kind, record } of steps) {
-          const id = ids[record]!;
-          const current = model.get(id);
-          const version = seen[phone]!.get(id)!;
-          if (kind === 'read') {
-            const found = await readVersioned(ana, type, id);
-            if (current) expect(found).toMatchObject(current);
-            else expect(found).toBeNull();
-            if (current) seen[phone]!.set(id, current.version);
-          } else if (kind === 'remove') {
-            const answer = await remove(ana, type, { id, version });
-            if (current && current.version !== version) expect(refusalOf(answer)).toBe(CONFLICT);
-            else {
-              expect(answer.data.removed).toBe(id);
-              model.delete(id);
-            }
-          } else {
-            const text = randomUUID();
-            const answer = await update(ana, type, { id, text, ...(kind === 'write' && { version }) });
-            if (!current) expect(refusalOf(answer)).toBe('NOT_FOUND');
-            else if (kind === 'write' && current.version !== version) expect(refusalOf(answer)).toBe(CONFLICT);
-            else {
-              expect(answer.data.changed!.version).toBe(current.version + 1);
-              model.set(id, { version: current.version + 1, text });
-              seen[phone]!.set(id, current.version + 1);
+      fc.asyncProperty(
+        fc.constantFrom(...independent),
+        fc.array(step, { minLength: 8, maxLength: 25 }),
+        async (type, steps) => {
+          const at = await createHome(ana);
+          const ids = [await create(type, ana, at), await create(type, ana, at), await create(type, ana, at)];
+          const model = new Map(ids.map((id) => [id, { version: 1, text: 'First' }]));
+          const seen = [new Map(ids.map((id) => [id, 1])), new Map(ids.map((id) => [id, 1]))];
+          for (const { phone, kind, record } of steps) {
+            const id = ids[record]!;
+            const current = model.get(id);
+            const version = seen[phone]!.get(id)!;
+            if (kind === 'read') {
+              const found = await readVersioned(ana, type, id);
+              if (current) expect(found).toMatchObject(current);
+              else expect(found).toBeNull();
+              if (current) seen[phone]!.set(id, current.version);
+            } else if (kind === 'remove') {
+              const answer = await remove(ana, type, { id, version });
+              if (current && current.version !== version) expect(refusalOf(answer)).toBe(CONFLICT);
+              else {
+                expect(answer.data.removed).toBe(id);
+                model.delete(id);
+              }
+            } else {
+              const text = randomUUID();
+              const answer = await update(ana, type, { id, text, ...(kind === 'write' && { version }) });
+              if (!current) expect(refusalOf(answer)).toBe('NOT_FOUND');
+              else if (kind === 'write' && current.version !== version) expect(refusalOf(answer)).toBe(CONFLICT);
+              else {
+                expect(answer.data.changed!.version).toBe(current.version + 1);
+                model.set(id, { version: current.version + 1, text });
+                seen[phone]!.set(id, current.version + 1);
+              }
             }
           }
-        }
-        for (const id of ids) {
-          const found = await readVersioned(ana, type, id);
-          if (model.has(id)) expect(found).toMatchObject(model.get(id)!);
-          else expect(found).toBeNull();
-        }
-      }),
+          for (const id of ids) {
+            const found = await readVersioned(ana, type, id);
+            if (model.has(id)) expect(found).toMatchObject(model.get(id)!);
+            else expect(found).toBeNull();
+          }
+        },
+      ),
       { numRuns: 12 },
     );
   }, 120_000);

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../src/rest/routes/index.js';
 import { type Answer, startTestApp, type TestApp } from '../support/client.js';
+import { ROLE_TOO_LOW, share } from '../support/members.js';
 import { openapi } from '../support/openapi.js';
 import { expectBadInput, expectRefused } from '../support/refusals.js';
-import { ROLE_TOO_LOW, share } from '../support/members.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
 
 let app: TestApp;
@@ -133,7 +133,8 @@ describe.each(Object.entries(KINDS).flatMap(([name, kind]) => WAYS.map((way) => 
       const at = `${path(id)}${slash}`;
       expectRefused(await ana.rest('DELETE', at, undefined, ifMatch('"2"')), { status: 412, code: 'VERSION_CONFLICT' });
       expect((await ana.rest('DELETE', at, {}, ifMatch('"1"'))).status).toBe(204);
-      for (const tag of ['"1"', '"5"', '*']) expect((await ana.rest('DELETE', at, undefined, ifMatch(tag))).status).toBe(204);
+      for (const tag of ['"1"', '"5"', '*'])
+        expect((await ana.rest('DELETE', at, undefined, ifMatch(tag))).status).toBe(204);
     });
 
     it('that is missing is 404, whatever the header says', async () => {

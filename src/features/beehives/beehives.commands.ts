@@ -16,11 +16,7 @@ import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.j
 import { deriveMeanings, recordEnumsAsWords } from './vocabulary.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
-export async function createBeehive(
-  { loaders, em }: Context,
-  id: string,
-  input: CreateBeehiveInput,
-): Promise<Beehive> {
+export async function createBeehive({ loaders, em }: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
   const { apiaryId, isTreated, ...fields } = recordEnumsAsWords(input);
   // The id as it is stored: the client may have sent it in upper case.
   const apiary = await loaders.one(Apiary, apiaryId, ['id'], roleTo('create', Beehive));
@@ -116,7 +112,7 @@ async function moveBeehive(
   { access, em }: Context,
   id: string,
   apiaryId: string,
-  changes: Partial<UpdateBeehiveInput>,
+  changes: Omit<UpdateBeehiveInput, 'expectedVersion'>,
   expected: Expectation,
 ): Promise<void> {
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive), 'no key update');

@@ -1,5 +1,12 @@
 import { ID, InputType, Int } from 'type-graphql';
-import { ClientId, OptionalField, OptionalText, RequiredField, RequiredInt, RequiredText } from '../../graphql/input-fields.js';
+import {
+  ClientId,
+  OptionalField,
+  OptionalText,
+  RequiredField,
+  RequiredInt,
+  RequiredText,
+} from '../../graphql/input-fields.js';
 import { NotInFuture, NotZero, Whole } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';

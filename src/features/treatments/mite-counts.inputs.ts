@@ -1,5 +1,12 @@
 import { ID, InputType } from 'type-graphql';
-import { ClientId, OptionalField, OptionalInt, OptionalText, RequiredField, RequiredInt } from '../../graphql/input-fields.js';
+import {
+  ClientId,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+  RequiredInt,
+} from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { MiteCountMethod } from './mite-count.entity.js';

@@ -76,7 +76,8 @@ export const questionRoutes: Route[] = [
     path: '/questions/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.question },
-    document: 'mutation deleteQuestion($id: ID!, $if_match: Int) { deleteQuestion(id: $id, expectedVersion: $if_match) }',
+    document:
+      'mutation deleteQuestion($id: ID!, $if_match: Int) { deleteQuestion(id: $id, expectedVersion: $if_match) }',
   },
   {
     method: 'put',

@@ -122,7 +122,8 @@ export const treatmentRoutes: Route[] = [
     path: '/treatments/followup/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.followUp },
-    document: 'mutation deleteFollowUp($id: ID!, $if_match: Int) { deleteFollowUp(id: $id, expectedVersion: $if_match) }',
+    document:
+      'mutation deleteFollowUp($id: ID!, $if_match: Int) { deleteFollowUp(id: $id, expectedVersion: $if_match) }',
   },
   {
     method: 'get',
