@@ -15,7 +15,7 @@ export interface Expectation {
   expectedVersion?: number | null | undefined;
 }
 
-/** Names a limited number of people, whoever has changed the record. */
+/** A record may have been changed by many people: the latest are named. */
 const MAX_PEOPLE = 20;
 
 /**

@@ -118,7 +118,7 @@ describe.each(TYPES)('the deletion of %s', (type) => {
     for (const version of [1, 7, null]) expect((await remove(ana, type, { id, version })).data.removed).toBe(id);
   });
 
-  it('and its update look the same to a stranger as for a missing record, whatever version is expected', async () => {
+  it('and its update look the same to another account as for a missing record, whatever version is expected', async () => {
     const id = await create(type);
     const eva = await beekeeper(app);
     for (const version of [1, 7]) {
