@@ -28,10 +28,14 @@ const CLAIM = `
   select $1::uuid, key, hash from unnest($2::text[], $3::text[]) as sent (key, hash) order by key
   on conflict (owner_id, key) do nothing returning key`;
 const FIND = 'select key, request_hash as hash from idempotency_keys where owner_id = $1 and key = any($2)';
-/** Every creation of a tracked record is in the log, also after its deletion; treatments are never deleted early. */
+/** Every creation of a tracked record is in the log, also after its deletion. An id is unique among everything that clients refer to. */
 const FIND_TAKEN = `
   select 1 from changes where row_id = any($1::uuid[])
-  union all select 1 from treatments where id = any($1::uuid[]) limit 1`;
+  union all select 1 from treatments where id = any($1::uuid[])
+  union all select 1 from answers where id = any($1::uuid[])
+  union all select 1 from inspections where visit_id = any($1::uuid[])
+  union all select 1 from users where id = any($1::uuid[])
+  union all select 1 from sessions where id = any($1::uuid[]) limit 1`;
 
 /**
  * Claims ids within the unit of work. Returns those under which the account has sent the same content before.

@@ -219,6 +219,20 @@ describe('an id', () => {
     expect(refusalOf(await send(ben, apiaries, { id: two, name: 'Oak' }))).toBe(TAKEN);
   });
 
+  it('of an account, a session, an answer or a visit is taken, too', async () => {
+    const { apiary, beehive } = await createHome(ben);
+    const { createQuestion: question, mySessions } = {
+      ...(await ben.ask(`mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { id } }`)),
+      ...(await ben.ask('{ mySessions { id } }')),
+    };
+    const { recordVisit } = await ben.ask(
+      `mutation { recordVisit(input: { beehives: [{ beehiveId: "${beehive}" }], answers: [{ questionId: "${question.id}", text: "No" }] }) {
+        visitId answers { id } } }`,
+    );
+    const ids = [ben.id, mySessions[0].id, recordVisit[0].answers[0].id, recordVisit[0].visitId];
+    for (const id of ids) expect([id, refusalOf(await send(ana, apiaries, { id, name: 'Oak' }))]).toEqual([id, TAKEN]);
+  });
+
   it('is that of a record which others have changed since: it is returned as it is now', async () => {
     const { apiary } = await createHome(ana);
     await share(ana, apiary, ben, 'WORKER');
