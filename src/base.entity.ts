@@ -1,6 +1,6 @@
 import type { Opt } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { v7 as uuidv7 } from 'uuid';
 import { DateTime } from './shared/scalars.js';
 
@@ -34,11 +34,15 @@ export abstract class OwnedEntity extends BaseEntity {
   ownerId!: Opt<string>;
 }
 
+export const VERSION_DESCRIPTION =
+  'From 1; each change of the fields that are its own adds 1. What is counted or derived from other records is none of them, such as a quantity in stock. Send it as `expectedVersion` to refuse a change of what you have not seen.';
+
 /** An owned row whose changes are logged (ADR 0022). */
 @ObjectType({ simpleResolvers: true })
 @Entity({ abstract: true })
 export abstract class TrackedEntity extends OwnedEntity {
-  /** A trigger adds 1 with each logged change. */
-  @Property({ type: 'integer', default: 1, hidden: true })
+  /** A trigger adds 1 with each logged change, whatever a statement sets; MikroORM reads it back (ADR 0026). */
+  @Field(() => Int, { description: VERSION_DESCRIPTION })
+  @Property({ type: 'integer', default: 1, version: true })
   version: Opt<number> = 1;
 }

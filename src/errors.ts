@@ -1,5 +1,6 @@
 // Code that refuses a request throws an AppError. `presentError` alone decides what a client sees, in both APIs: an AppError is
 // returned as it is, a database error is translated, and anything else is logged and masked.
+import { OptimisticLockError } from '@mikro-orm/core';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Reason } from './shared/error-reasons.js';
@@ -43,18 +44,35 @@ const presentProblems = (problems: FieldProblem[], language: Language): Presente
 export const describeProblems = (problems: PresentedProblem[], nameOf = (field: string): string => field): string =>
   problems.map(({ field, message, questionId }) => (questionId ? message : `${nameOf(field)} ${message}`)).join('; ');
 
+/** A record that does not have the version that a client expects: what the client needs to merge its change with those of others. */
+export interface CurrentRecord {
+  version: number;
+  updatedAt: Date | string;
+  /** The fields that have changed since the expected version, as the schema names them; null if that is not known. */
+  changedFields: string[] | null;
+  /** Who changed them, the latest first. */
+  changedBy: { id: string; name: string }[];
+}
+
+interface Details {
+  reason?: Reason;
+  fields?: FieldProblem[];
+  retryAfter?: number;
+  current?: CurrentRecord;
+}
+
 export class AppError extends Error {
   /** graphql-js copies `extensions` from the error that a resolver threw. */
-  readonly extensions: { code: Code; reason?: Reason; fields?: FieldProblem[]; retryAfter?: number };
+  readonly extensions: { code: Code } & Details;
 
   /** @param reason from shared/error-reasons.ts: a stable name for programs where `code` is not specific enough, such as BEEHIVE_NUMBER_TAKEN */
   constructor(
     readonly code: Code,
     private readonly text: MessageText | undefined,
-    { reason, fields, retryAfter }: { reason?: Reason; fields?: FieldProblem[]; retryAfter?: number } = {},
+    details: Details = {},
   ) {
-    super(describe(text, fields, Language.EN));
-    this.extensions = { code, ...(reason && { reason }), ...(fields && { fields }), ...(retryAfter && { retryAfter }) };
+    super(describe(text, details.fields, Language.EN));
+    this.extensions = { code, ...details };
   }
 
   /** @param name of the record, in English: "Inventory item" */
@@ -125,6 +143,10 @@ export async function refusalOf(what: string, isSeen?: () => Promise<boolean>): 
 export const changedConcurrently = (): AppError =>
   new AppError('CONFLICT', 'The record was changed concurrently: try again', { reason: 'CHANGED_CONCURRENTLY' });
 
+/** The id of a new record is that of another one, or of one that has been deleted. Whose it is remains unsaid. */
+export const idTaken = (): AppError =>
+  new AppError('CONFLICT', 'This id is taken: choose another one', { reason: 'ID_TAKEN' });
+
 /**
  * Connection failures (08), a refused log-in (28), a missing database (3D), exhausted resources (53), a statement timeout or a server
  * that is shutting down (57), a server that accepts no writes (25006: a standby), a database that accepts no connections (55000), and
@@ -136,6 +158,7 @@ const UNAVAILABLE_SQLSTATE = /^(08|28|3D|53|57|25006|55000|55P03)/;
 function fromDatabase(error: unknown): AppError | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: string };
   if (typeof code !== 'string') return undefined;
+  if (code === '23505' && constraint?.endsWith('_pkey')) return idTaken();
   if (code === '23505') {
     const known = UNIQUE_VIOLATIONS[constraint ?? ''];
     return new AppError('CONFLICT', known?.message ?? 'The record already exists', known && { reason: known.reason });
@@ -154,6 +177,7 @@ function fromDatabase(error: unknown): AppError | undefined {
 export function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof OptimisticLockError) return changedConcurrently();
   const translated = fromDatabase(error);
   if (translated) return translated;
   if (
@@ -173,6 +197,7 @@ export interface PresentedError {
   language?: Language;
   /** Seconds. */
   retryAfter?: number;
+  current?: CurrentRecord;
 }
 
 /**

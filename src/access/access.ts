@@ -27,6 +27,7 @@ import { AppError, changedConcurrently, refusalOf } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 import type { ApiaryRole } from './apiary-role.js';
 import { roleTo } from './policy.js';
+import { type Expectation, type VersionedRow, versionConflict } from './version-conflict.js';
 
 /** The part of a request's context that `Access` uses. */
 export interface AccessRequest extends QueryTarget {
@@ -106,6 +107,15 @@ export class Access {
     throw changedConcurrently();
   }
 
+  /**
+   * @param row locked, or read because an update has missed it
+   * @throws CONFLICT (VERSION_CONFLICT) if it does not have the expected version
+   */
+  async requireVersion(type: EntityClass<object>, row: VersionedRow, { expectedVersion }: Expectation): Promise<void> {
+    if (expectedVersion == null || row.version === expectedVersion) return;
+    throw await versionConflict(this.request, this.request.scope(type).table, row, expectedVersion);
+  }
+
   /** @throws NOT_FOUND for text that is not a UUID, without a query */
   requireId(type: EntityClass<object>, id: string): void {
     if (!isUuid(id)) throw AppError.notFound(humanize(type.name));
@@ -171,27 +181,38 @@ export class Access {
   /**
    * Changes a row in one atomic statement, which needs no transaction. Undefined values are left unchanged. Only for changes that do
    * not depend on the row's current state, which is not read.
-   * @param changes by property name; a relation is given by its id
+   * @param changes by property name, a relation by its id; the statement itself compares an expected version
    * @param where a further condition: the statement is repeated until the row satisfies it
-   * @throws NOT_FOUND and FORBIDDEN as `one` does; CONFLICT (CHANGED_CONCURRENTLY) if the row does not satisfy `where`
+   * @throws NOT_FOUND and FORBIDDEN as `one` does; CONFLICT: VERSION_CONFLICT, or CHANGED_CONCURRENTLY if it does not satisfy `where`
    */
   async update<T extends object, F extends keyof Row<T> & string>(
     type: EntityClass<T>,
     id: string,
-    changes: { [K in keyof T]?: unknown },
+    { expectedVersion, ...changes }: { [K in keyof T]?: unknown } & Expectation,
     fields?: Fields<T, F>,
     where: Where<T> = {},
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
     const role = roleTo('update', type);
     const { table, ownership } = this.request.scope(type, role);
-    const statement = writeUpdate(table, { ...ownership, ...where }, id, changes, fields, this.request.changeSource);
-    if (!statement) return this.one(type, id, fields, role);
+    const version = expectedVersion ?? undefined;
+    const condition = { ...ownership, ...where, version };
+    const statement = writeUpdate(table, condition, id, changes, fields, this.request.changeSource);
+    /** Finds the reason why the statement changes nothing, unless that is the condition. */
+    const explain = async (): Promise<void> => {
+      const columns = (version === undefined ? [] : ['version', 'updatedAt']) as F[];
+      const row = await this.one(type, id, columns, role);
+      await this.requireVersion(type, row as object as VersionedRow, { expectedVersion });
+    };
+    if (!statement) {
+      if (version !== undefined) await explain();
+      return this.one(type, id, fields, role);
+    }
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const [row] = await this.write<Picked<T, F>>(statement);
       if (row) return row;
       // The row may have moved to another parent during the lock wait, as in `forUpdate`.
-      await this.one(type, id, [], role);
+      await explain();
     }
     throw changedConcurrently();
   }

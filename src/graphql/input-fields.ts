@@ -1,8 +1,9 @@
 // Decorators for the fields of input and argument classes: `@Field` together with its checks. The prefix states what a client may
 // send: Required a value, Optional a value, null or nothing, Omittable a value or nothing.
 import { IsBoolean, IsOptional, ValidateIf } from 'class-validator';
-import { Field, Int } from 'type-graphql';
-import { States, says, Text, Whole } from './validators.js';
+import { Field, ID, Int } from 'type-graphql';
+import { UUID } from '../shared/text.js';
+import { Pattern, States, says, Text, Whole } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 
@@ -62,6 +63,23 @@ export const OptionalBoolean = (description: string): PropertyDecorator => Optio
 /** True or false. */
 export const OmittableBoolean = (description: string): PropertyDecorator =>
   OmittableField(() => Boolean, description, IsBoolean(says('must be true or false')));
+
+/** The id of a new record (idempotency/client-ids.ts). */
+export const ClientId = (): PropertyDecorator =>
+  OptionalField(
+    () => ID,
+    'A UUID that you choose as its id, so that you can refer to it before it is sent. If you send the same input again within 30 days, the record is returned, and no second one is created; another input with this id is refused (ID_TAKEN). If omitted, the service chooses the id.',
+    Pattern(UUID, 'must be a UUID'),
+  );
+
+const EXPECTED =
+  'The `version` that the record must still have; otherwise nothing is changed (VERSION_CONFLICT). If omitted or null, any.';
+
+/** The version of the record that an update changes (`Access.requireVersion`). */
+export const ExpectedVersion = (): PropertyDecorator => OptionalField(() => Int, EXPECTED);
+
+/** The same as an argument: `@Arg('expectedVersion', () => Int, EXPECTED_VERSION)`. */
+export const EXPECTED_VERSION = { nullable: true, description: EXPECTED } as const;
 
 function combine(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {

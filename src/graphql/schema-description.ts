@@ -33,6 +33,14 @@ same key runs once; the stored response is returned for 30 days, with the header
 sent again under the same key. Public mutations, mutations that confirm a password and those that require a permission ignore the key. A mutation without a key runs each of its
 fields in a transaction of its own. Deleting something of yours again returns its id again. After \`UNAVAILABLE\` and \`RATE_LIMITED\`, wait for \`retryAfter\` seconds.
 
+## Clients without signal
+
+Choose the ids of new records yourself (\`id\`, a UUID), so that others can refer to them before they are sent. The same input sent again under its id returns the record; any
+other use of an id that is, or was, taken is refused with \`ID_TAKEN\`. Every record that may change has a \`version\`: send the one that you have as \`expectedVersion\`
+with a change or a deletion. If it is no longer the version of the record, nothing is changed: the error \`VERSION_CONFLICT\` has, in \`current\`, the \`version\` and
+\`updatedAt\` of the record, the \`changedFields\` since then (null if they are not known) and by whom they were \`changedBy\` (\`id\` and \`name\`), so that you can merge.
+What others add, such as stock movements and inspections, changes no version. The version of a treatment is its \`revision\`.
+
 ## Errors
 
 The response has \`errors\`, each with a \`message\` for people and a stable \`code\` in \`extensions\`: ${CODES.join(', ')},

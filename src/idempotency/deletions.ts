@@ -2,6 +2,7 @@
 // deleted row, with its owner; this includes rows that are deleted by cascade.
 import type { EntityClass } from '@mikro-orm/core';
 import { roleTo } from '../access/policy.js';
+import type { Expectation, VersionedRow } from '../access/version-conflict.js';
 import type { Context } from '../context.js';
 import { deleteBelow } from '../database/delete-below.js';
 import { runStatement } from '../database/pool.js';
@@ -43,21 +44,21 @@ export async function idempotentDelete(
 }
 
 /**
- * Deletes a row, with its dependent rows.
+ * Deletes a row, with its dependent rows, if it has the expected version.
  * @param check throws if the row must not be deleted; not run for a row that has been deleted already
  * @returns its id
  */
-export function deleteRow<T extends object>(
+export function deleteRow<T extends VersionedRow>(
   context: Context,
   type: EntityClass<T>,
   id: string,
+  expected: Expectation,
   check?: () => Promise<unknown>,
 ): Promise<string> {
   return idempotentDelete(context, type, id, async () => {
     await check?.();
-    const row = (await context.access.forUpdate(type, id, roleTo('delete', type), 'no key update')) as T & {
-      id: string;
-    };
+    const row = await context.access.forUpdate(type, id, roleTo('delete', type), 'no key update');
+    await context.access.requireVersion(type, row, expected);
     await deleteBelow(context, context.scope(type).table.meta.tableName, row.id);
     context.em.remove(row);
     return row.id;

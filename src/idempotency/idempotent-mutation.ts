@@ -95,7 +95,7 @@ async function findStoredResponse(context: Context, owner: string, key: string, 
 }
 
 /** Hashes a request independently of the order of the members of its objects. */
-function hashRequest(request: unknown): string {
+export function hashRequest(request: unknown): string {
   try {
     return createHash('sha256').update(JSON.stringify(request, sortMembers)).digest('hex');
   } catch (error) {

@@ -17,6 +17,7 @@ import { describeProblems, type PresentedError } from '../errors.js';
 import { estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
 import { type Execute, prepareOperation } from '../graphql/executor.js';
+import { findVersionField, IF_MATCH, selectVersion } from './entity-tag.js';
 import { createRequestReader, type RequestParts, type RequestVariables, toSnakeCase } from './request.js';
 import { createResponseWriter, type RestResponse } from './response.js';
 import type { Route } from './route.js';
@@ -32,6 +33,8 @@ export interface Endpoint {
   /** The highest number of aliases under which its document selects the same column. */
   copies: number;
   write: (data: Record<string, unknown>) => RestResponse;
+  /** Whether the header `If-Match` may demand a version of the record. */
+  readsIfMatch: boolean;
   /** Returns the message of an error, with the wire names of its fields. */
   message: (error: PresentedError, sentAs: RequestVariables['sentAs']) => string;
 }
@@ -50,7 +53,9 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
   const parseRoute = createParseRoute(schema);
   return (route) => {
     const { document: source, operation, root, field, fragments } = parseRoute(route);
-    const document: DocumentNode = visit(source, { Directive: () => null });
+    const versionField = findVersionField(field.type);
+    const versioned = versionField ? selectVersion(source, root, versionField) : source;
+    const document: DocumentNode = visit(versioned, { Directive: () => null });
     const wireNames = readWireNames(operation);
     const writer = createResponseWriter(root, field.type, fragments);
     let prepared: Execute | undefined;
@@ -63,6 +68,7 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
         prepared ??= prepareOperation(schema, document, getOperationAST(document)!, !writer.readsRecords);
         return prepared(context, variables);
       },
+      readsIfMatch: declaresIfMatch(operation),
       copies: estimateCost(schema, document, operation).copies,
       write: writer.write,
       message: ({ message, fields }, sentAs) => {
@@ -93,6 +99,10 @@ export function createParseRoute(
     return { document, operation, root, field, fragments: collectFragments(document) };
   };
 }
+
+/** Whether the header `If-Match` sets a variable of the operation. */
+export const declaresIfMatch = ({ variableDefinitions = [] }: OperationDefinitionNode): boolean =>
+  variableDefinitions.some(({ variable }) => variable.name.value === IF_MATCH);
 
 /** Maps the fields of the schema to wire names: `{ beehiveNumber: $hive_number }` maps `beehiveNumber` to `hive_number`. */
 function readWireNames(operation: OperationDefinitionNode): Map<string, string> {

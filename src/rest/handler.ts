@@ -7,6 +7,7 @@ import { toJson } from '../shared/json-bytes.js';
 import { Language } from '../shared/language.js';
 import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
+import { IF_MATCH, readIfMatch } from './entity-tag.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, type Route } from './route.js';
 
@@ -37,6 +38,7 @@ interface Outgoing {
   /** Of a message. */
   language?: Language;
   nextCursor?: string | undefined;
+  tag?: string | undefined;
 }
 
 /** @param endpoints executed in this order until one does not fail with NOT_FOUND */
@@ -57,6 +59,8 @@ export function createHandler(route: Route, endpoints: Endpoint[]): Handler {
       query: route.method === 'get' ? request.query : {},
     };
     const requests: EndpointRequest[] = endpoints.map((one) => ({ endpoint: one, ...one.read(parts) }));
+    const version = endpoint.readsIfMatch ? readIfMatch(request.headers['if-match']) : undefined;
+    if (version !== undefined) for (const { variables } of requests) variables[IF_MATCH] = version;
     const run = (): Promise<Outgoing> => execute(route, requests, context);
     const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
@@ -108,12 +112,17 @@ async function execute(
   return failed(failure!);
 }
 
-const failed = (error: PresentedError): Outgoing => ({ status: statusOf(error.code), error });
+const failed = (error: PresentedError): Outgoing => ({ status: statusFor(error), error });
 
-function toReply(request: RestRequest, { status, body, error, language, nextCursor }: Outgoing): Reply {
+/** Over REST, a version is only expected by `If-Match`, whose refusal has a status of its own. */
+const statusFor = ({ code, reason }: Pick<PresentedError, 'code' | 'reason'>): number =>
+  reason === 'VERSION_CONFLICT' ? 412 : statusOf(code);
+
+function toReply(request: RestRequest, { status, body, error, language, nextCursor, tag }: Outgoing): Reply {
   if (error) return toErrorReply(error);
   const headers: string[] = [];
   if (nextCursor) headers.push('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
+  if (tag) headers.push('ETag', tag);
   if (language === Language.ES) headers.push('Content-Language', language);
   return { status, headers, json: body === undefined ? undefined : toJson(body) };
 }
@@ -124,11 +133,12 @@ export function toErrorReply(error: PresentedError): Reply {
   return replyWithError(error, { message, error: message, error_code: reason ?? code });
 }
 
-export function replyWithError({ code, retryAfter, language }: PresentedError, body: object): Reply {
+export function replyWithError(error: PresentedError, body: object): Reply {
+  const { retryAfter, language } = error;
   const headers: string[] = [];
   if (language) headers.push('Content-Language', language);
   if (retryAfter) headers.push('Retry-After', String(retryAfter));
-  return { status: statusOf(code), headers, json: JSON.stringify(body) };
+  return { status: statusFor(error), headers, json: JSON.stringify(body) };
 }
 
 export const JSON_CONTENT = 'application/json; charset=utf-8';

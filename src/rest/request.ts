@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import type { FieldProblem } from '../errors.js';
 import { describeExpected, findInputProblems, LIST_TOO_LONG } from '../graphql/input-problems.js';
+import { IF_MATCH } from './entity-tag.js';
 import type { Route } from './route.js';
 
 export interface RequestParts {
@@ -40,7 +41,8 @@ export function createRequestReader(
   operation: OperationDefinitionNode,
   { aliases = {}, valueAliases = {} }: Pick<Route, 'aliases' | 'valueAliases'>,
 ): (parts: RequestParts) => RequestVariables {
-  const expected = (operation.variableDefinitions ?? []).map((definition) => {
+  const ofBody = (operation.variableDefinitions ?? []).filter(({ variable }) => variable.name.value !== IF_MATCH);
+  const expected = ofBody.map((definition) => {
     const name = definition.variable.name.value;
     const names = [name, ...(aliases[name] ?? [])].flatMap((n) => [n, camelCase(n)]);
     return {

@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { collectFields, type Fragments } from '../graphql/document.js';
+import { takeTag } from './entity-tag.js';
 
 export const DIRECTIVES = 'directive @rfc1123 on FIELD directive @flatten on FIELD';
 
@@ -62,7 +63,9 @@ function createObjectWriter(set: SelectionSetNode, type: GraphQLObjectType, frag
 export interface RestResponse {
   body: unknown;
   /** The cursor of the next page of a list, if there is one. */
-  nextCursor: string | undefined;
+  nextCursor?: string | undefined;
+  /** Of one record with a version. */
+  tag?: string | undefined;
 }
 
 /** Returns the field `nodes` of a connection; undefined for any other selection. */
@@ -83,7 +86,7 @@ export function createResponseWriter(root: FieldNode, type: GraphQLOutputType, f
   if (!nodes) {
     const write = createValueWriter(root, type, fragments);
     return {
-      write: ({ [key]: value }) => ({ body: write ? write(value) : value, nextCursor: undefined }),
+      write: ({ [key]: value }) => ({ tag: takeTag(value), body: write ? write(value) : value }),
       readsRecords: write !== undefined,
     };
   }

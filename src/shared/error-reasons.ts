@@ -11,6 +11,7 @@ export const REASONS = {
   EMAIL_NOT_VERIFIED: 'The e-mail address of the account must be verified first.',
   EMAIL_TAKEN: 'Another account has this e-mail address.',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key belongs to another request.',
+  ID_TAKEN: 'Another record has, or had, the id of the new one.',
   INSPECTION_COMPLETED: 'The inspection is completed: amend it.',
   INSPECTION_IS_DRAFT: 'The inspection is a draft: update it.',
   INSPECTION_REPLACED: 'The inspection has a later revision.',
@@ -37,6 +38,8 @@ export const REASONS = {
   TREATMENT_ENDED: 'The treatment has ended: correct it.',
   TREATMENT_REPLACED: 'The treatment has a later revision.',
   TREATMENT_VOIDED: 'The treatment has been voided.',
+  VERSION_CONFLICT:
+    'The record has another version than the expected one. Over GraphQL, `current` has its version, what has changed since and who changed it.',
 } as const;
 export type Reason = keyof typeof REASONS;
 

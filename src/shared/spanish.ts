@@ -53,6 +53,8 @@ const FIELDS = {
   'must be a whole number from {min} to {max}': 'debe ser un número entero de {min} a {max}',
   'must be a whole number of at most 32 bits': 'debe ser un número entero de 32 bits como máximo',
   'must be an e-mail address': 'debe ser una dirección de correo electrónico',
+  'must be a UUID': 'debe ser un UUID',
+  'must be an ETag such as "3", or *': 'debe ser una ETag como "3", o *',
   'must be an id': 'debe ser un identificador',
   'must be given together with the currency': 'debe indicarse junto con la moneda',
   'must be given together with the item': 'debe indicarse junto con el artículo',
@@ -79,6 +81,7 @@ const FIELDS = {
   'must have at most {max} characters': 'debe tener {max} caracteres como máximo',
   'must have at most {max} characters each': 'debe tener {max} caracteres como máximo en cada opción',
   'must have at most {max} entries': 'debe tener {max} elementos como máximo',
+  'must have one id for each hive': 'debe tener un identificador para cada colmena',
   'must not be 0': 'no debe ser 0',
   'must not be a correction': 'no debe ser una corrección',
   'must not be above the maximum': 'no debe superar el máximo',
@@ -87,6 +90,7 @@ const FIELDS = {
   'must not be empty': 'no debe estar vacío',
   'must not be in the future': 'no debe estar en el futuro',
   'must not be more than {max} days before the last day': 'no debe ser anterior al último día en más de {max} días',
+  'must not be the id of two records': 'no debe ser el identificador de dos registros',
   'must not be your e-mail address or your username': 'no debe ser su correo electrónico ni su nombre de usuario',
   'must not contain a hive twice': 'no debe contener dos veces la misma colmena',
   'must not contain a question that does not belong to the apiary':
@@ -171,6 +175,8 @@ const SENTENCES = {
     'El banco de preguntas ya tiene una plantilla con esta clave',
   'The record already exists': 'El registro ya existe',
   'The record was changed concurrently: try again': 'El registro fue modificado al mismo tiempo: inténtelo de nuevo',
+  'The record has been changed since the version that you have: merge your change with it':
+    'El registro cambió desde la versión que usted tiene: combine su cambio con él',
   'The request is malformed': 'La solicitud está mal formada',
   'The request is nested too deeply': 'La solicitud tiene demasiados niveles',
   'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key':
@@ -193,6 +199,7 @@ const SENTENCES = {
   'There are only {quantity} ({unit}) in stock': 'Solo hay {quantity} ({unit}) en inventario',
   'There is nothing at {method} {path}': 'No hay nada en {method} {path}',
   'This account is deactivated': 'Esta cuenta está desactivada',
+  'This id is taken: choose another one': 'Este identificador ya está en uso: elija otro',
   'This Idempotency-Key has already been used for another request':
     'Esta Idempotency-Key ya se usó para otra solicitud',
   'Too many exports are under way: try again later': 'Hay demasiadas exportaciones en curso: inténtelo más tarde',

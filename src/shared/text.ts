@@ -18,7 +18,7 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 /** Whether the text has no visible character: neither white space nor invisible characters count. */
 export const isBlank = (text: string): boolean => !/[^\p{Z}\p{C}]/u.test(text);
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** The maximum of PostgreSQL's `integer` and of GraphQL's `Int`. */

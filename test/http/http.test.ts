@@ -266,7 +266,7 @@ describe('unusual JSON', () => {
 });
 
 describe('headers', () => {
-  const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, accept-language';
+  const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, if-match, accept-language';
 
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('CORS preflight allows %s from any origin', async (method) => {
     for (const path of ['/api/v1/apiaries', '/api/v1/auth/login', '/graphql', '/api/v1/unknown']) {

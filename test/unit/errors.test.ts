@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { OptimisticLockError } from '@mikro-orm/core';
 import { buildSchema, execute, type GraphQLError, parse } from 'graphql';
 import { presentError } from '../../src/errors.js';
 
@@ -26,3 +27,18 @@ it.each(['25006', '3D000', '28P01', '53300', '55000', '57P01', '57P02', '57P03',
     }
   },
 );
+
+it('reports the comparison of versions by the ORM as a concurrent change, also within a transaction that failed', () => {
+  const error = OptimisticLockError.lockFailed('Beehive');
+  for (const thrown of [error, new Error('of the transaction', { cause: error })])
+    expect(presentError(thrown)).toMatchObject({ code: 'CONFLICT', reason: 'CHANGED_CONCURRENTLY' });
+});
+
+it('reports the id of another record as taken, without its details', () => {
+  const error = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'beehives_pkey' });
+  expect(presentError(error)).toEqual({
+    code: 'CONFLICT',
+    reason: 'ID_TAKEN',
+    message: 'This id is taken: choose another one',
+  });
+});

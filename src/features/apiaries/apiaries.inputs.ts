@@ -1,6 +1,8 @@
 import { ArgsType, InputType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import {
+  ClientId,
+  ExpectedVersion,
   OmittableBoolean,
   OmittableText,
   OptionalBoolean,
@@ -14,6 +16,9 @@ import type { Apiary } from './apiary.entity.js';
 
 @InputType({ description: 'The data of a new apiary.' })
 export class CreateApiaryInput {
+  @ClientId()
+  id?: string | null;
+
   @RequiredText(200, 'The name, 1–200 characters.')
   name!: string;
 
@@ -26,6 +31,9 @@ export class CreateApiaryInput {
 
 @InputType({ description: 'Changes of an apiary. Omitted fields are unchanged.' })
 export class UpdateApiaryInput {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
   @OmittableText(200, 'The name, 1–200 characters.')
   name?: string;
 

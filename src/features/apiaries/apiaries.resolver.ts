@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { ManualTransaction } from '../../access/guard.js';
 import { withRole } from '../../access/policy.js';
@@ -8,8 +8,10 @@ import type { Row } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
@@ -45,10 +47,13 @@ export class ApiariesResolver {
   @Mutation(() => Apiary, { description: 'Creates an apiary.' })
   createApiary(
     @Arg('input', () => CreateApiaryInput, { description: 'The new apiary.' }) input: CreateApiaryInput,
-    @Ctx() { em, viewer }: Context,
-  ): Apiary {
+    @Ctx() context: Context,
+  ): Promise<Apiary | Row<Apiary>> {
+    const { em, viewer } = context;
     const { name, location, treatments } = input;
-    return em.create(Apiary, { user: viewer.id, name, location: location ?? null, treatments: treatments ?? false });
+    return createOnce(context, Apiary, input, (id) =>
+      em.create(Apiary, { id, user: viewer.id, name, location: location ?? null, treatments: treatments ?? false }),
+    );
   }
 
   @Mutation(() => Apiary, { description: 'Updates an apiary.' })
@@ -68,9 +73,10 @@ export class ApiariesResolver {
   })
   deleteApiary(
     @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, Apiary, id);
+    return deleteRow(context, Apiary, id, { expectedVersion });
   }
 
   @FieldResolver(() => ApiaryRole, { description: 'Your role in the apiary.' })

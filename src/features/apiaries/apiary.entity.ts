@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
-import { BaseEntity } from '../../base.entity.js';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { BaseEntity, VERSION_DESCRIPTION } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { User } from '../accounts/user.entity.js';
 
@@ -32,6 +32,7 @@ export class Apiary extends BaseEntity {
   treatments: Opt<boolean> = false;
 
   /** As in `TrackedEntity`. */
-  @Property({ type: 'integer', default: 1, hidden: true })
+  @Field(() => Int, { description: VERSION_DESCRIPTION })
+  @Property({ type: 'integer', default: 1, version: true })
   version: Opt<number> = 1;
 }

@@ -1,10 +1,13 @@
+import { v7 as uuidv7 } from 'uuid';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { roleTo } from '../../access/policy.js';
+import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
+import { claimIds, readCreated } from '../../idempotency/client-ids.js';
 import { groupBy } from '../../shared/group-by.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -13,39 +16,53 @@ import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.j
 import { deriveMeanings, recordEnumsAsWords } from './vocabulary.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
-export async function createBeehive({ loaders, em }: Context, input: CreateBeehiveInput): Promise<Beehive> {
+export async function createBeehive({ loaders, em }: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
   const { apiaryId, isTreated, ...fields } = recordEnumsAsWords(input);
   // The id as it is stored: the client may have sent it in upper case.
-  const { id } = await loaders.one(Apiary, apiaryId, ['id'], roleTo('create', Beehive));
-  return em.create(Beehive, { ...fields, apiary: id, isTreated: isTreated ?? false });
+  const apiary = await loaders.one(Apiary, apiaryId, ['id'], roleTo('create', Beehive));
+  return em.create(Beehive, { ...fields, id, apiary: apiary.id, isTreated: isTreated ?? false });
 }
 
 const MAX_CREATED = 100;
 
 /**
- * Creates hives, in one or several apiaries. The error names the numbers that are taken.
- * @throws as `createBeehive`, without any hive, if one of them cannot be created
+ * Creates hives, in one or several apiaries, except those that were created before under the ids of the client. The error names the numbers
+ * that are taken.
+ * @throws as `createBeehive` and `claimIds`, without any hive, if one of them cannot be created
  */
-export async function createBeehives(context: Context, inputs: CreateBeehiveInput[]): Promise<Beehive[]> {
+export async function createBeehives(
+  context: Context,
+  inputs: CreateBeehiveInput[],
+): Promise<(Beehive | Row<Beehive>)[]> {
   if (inputs.length === 0 || inputs.length > MAX_CREATED)
     throw AppError.badInput([
       { field: 'inputs', message: createMessage('must have 1 to {max} entries', { max: MAX_CREATED }) },
     ]);
-  const beehives = await Promise.all(inputs.map((input) => createBeehive(context, input)));
-  const taken = await findTakenNumbers(context, beehives);
-  if (taken.length > 0) throw numbersTaken(taken);
+  const sent = inputs.map((input) => ({ input, id: input.id?.toLowerCase() ?? uuidv7() }));
+  const claims = sent.flatMap(({ input, id }, i) =>
+    input.id == null ? [] : [{ id, field: `inputs.${i}.id`, content: input }],
+  );
+  const known = await claimIds(context, Beehive, claims);
+  const created = await Promise.all(
+    sent.filter(({ id }) => !known.has(id)).map(({ id, input }) => createBeehive(context, id, input)),
+  );
+  const indexOf = (beehive: Beehive | undefined): number => sent.findIndex(({ id }) => id === beehive?.id);
+  const taken = await findTakenNumbers(context, created);
+  if (taken.length > 0) throw numbersTaken(taken.map(indexOf));
   await flushChanges(context).catch((error: unknown) => {
     const key = readTakenKey(error);
-    throw key === undefined ? error : numbersTaken([beehives.findIndex((beehive) => keyOf(beehive) === key)]);
+    throw key === undefined ? error : numbersTaken([indexOf(created.find((beehive) => keyOf(beehive) === key))]);
   });
-  return beehives;
+  const before = known.size > 0 ? await readCreated(context, Beehive, [...known]) : [];
+  const byId = new Map([...before, ...created].map((beehive) => [beehive.id as string, beehive]));
+  return sent.map(({ id }) => byId.get(id)!);
 }
 
 type Numbered = Pick<Row<Beehive>, 'apiaryId' | 'beehiveNumber'>;
 const keyOf = ({ apiaryId, beehiveNumber }: Numbered): string => `${apiaryId}, ${beehiveNumber}`;
 
-/** Returns the indexes of new hives whose numbers other hives have, or hives before them in the list. */
-async function findTakenNumbers({ access }: Context, beehives: Beehive[]): Promise<number[]> {
+/** Returns the new hives whose numbers other hives have, or hives before them in the list. */
+async function findTakenNumbers({ access }: Context, beehives: Beehive[]): Promise<Beehive[]> {
   const numbered = beehives.filter(({ beehiveNumber }) => beehiveNumber !== null);
   const ofApiaries = [...groupBy(numbered, ({ apiaryId }) => apiaryId)].map(([apiary, ofApiary]) => ({
     apiary,
@@ -54,9 +71,7 @@ async function findTakenNumbers({ access }: Context, beehives: Beehive[]): Promi
   if (ofApiaries.length === 0) return [];
   const { nodes } = await access.list(Beehive, { where: { $or: ofApiaries }, fields: ['apiaryId', 'beehiveNumber'] });
   const keys = new Set(nodes.map(keyOf));
-  return numbered
-    .filter((beehive) => keys.size === keys.add(keyOf(beehive)).size)
-    .map((beehive) => beehives.indexOf(beehive));
+  return numbered.filter((beehive) => keys.size === keys.add(keyOf(beehive)).size);
 }
 
 /** Returns the key that a concurrent request took first, of which PostgreSQL says: `Key (apiary_id, beehive_number)=(…, 7) already exists.` */
@@ -79,13 +94,13 @@ export async function updateBeehive(
   fields?: Columns<Beehive>,
 ): Promise<Row<Beehive>> {
   const { access } = context;
-  const { apiaryId, ...changes } = recordEnumsAsWords(input);
-  const withMeanings = { ...changes, ...deriveMeanings(changes) };
+  const { apiaryId, expectedVersion, ...changes } = recordEnumsAsWords(input);
+  const withMeanings = { expectedVersion, ...changes, ...deriveMeanings(changes) };
   if (apiaryId === undefined) return access.update(Beehive, id, withMeanings, fields);
   const current = await access.one(Beehive, id, ['apiaryId']);
   if (current.apiaryId === apiaryId.toLowerCase())
     return access.update(Beehive, id, withMeanings, fields, { apiary: current.apiaryId });
-  await unitOfWork(context, () => moveBeehive(context, id, apiaryId, changes));
+  await unitOfWork(context, () => moveBeehive(context, id, apiaryId, changes, { expectedVersion }));
   return access.one(Beehive, id, fields);
 }
 
@@ -97,11 +112,13 @@ async function moveBeehive(
   { access, em }: Context,
   id: string,
   apiaryId: string,
-  changes: Partial<UpdateBeehiveInput>,
+  changes: Omit<UpdateBeehiveInput, 'expectedVersion'>,
+  expected: Expectation,
 ): Promise<void> {
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive), 'no key update');
   const beehive = await access.forUpdate(Beehive, id, roleTo('delete', Beehive));
   const ownerId = apiary.userId;
   if (beehive.ownerId !== ownerId) await access.one(Beehive, id, [], ApiaryRole.OWNER);
+  await access.requireVersion(Beehive, beehive, expected);
   em.assign(beehive, { ...changes, apiary, ownerId });
 }

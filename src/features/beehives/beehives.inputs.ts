@@ -1,5 +1,7 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
+  ClientId,
+  ExpectedVersion,
   OmittableBoolean,
   OmittableField,
   OptionalBoolean,
@@ -69,6 +71,9 @@ abstract class BeehiveFields extends BeehiveStateFields {
 
 @InputType({ description: 'The data of a new hive.' })
 export class CreateBeehiveInput extends BeehiveFields {
+  @ClientId()
+  id?: string | null;
+
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
@@ -78,6 +83,9 @@ export class CreateBeehiveInput extends BeehiveFields {
 
 @InputType({ description: 'Changes of a hive. Omitted fields are unchanged; null clears a field.' })
 export class UpdateBeehiveInput extends BeehiveFields {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
   @OmittableField(
     () => ID,
     'The id of another of your apiaries, to move the hive there. To one of another account, its records of treatments go along and leave your register: download it before.',

@@ -6,8 +6,10 @@ import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
@@ -52,8 +54,8 @@ export class BeehivesResolver {
   createBeehive(
     @Arg('input', () => CreateBeehiveInput, { description: 'The new hive.' }) input: CreateBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<Beehive> {
-    return commands.createBeehive(context, input);
+  ): Promise<Beehive | Row<Beehive>> {
+    return createOnce(context, Beehive, input, (id) => commands.createBeehive(context, id, input));
   }
 
   @Mutation(() => [Beehive], {
@@ -63,7 +65,7 @@ export class BeehivesResolver {
   createBeehives(
     @Arg('inputs', () => [CreateBeehiveInput], { description: 'The new hives.' }) inputs: CreateBeehiveInput[],
     @Ctx() context: Context,
-  ): Promise<Beehive[]> {
+  ): Promise<(Beehive | Row<Beehive>)[]> {
     return commands.createBeehives(context, inputs);
   }
 
@@ -83,9 +85,10 @@ export class BeehivesResolver {
   })
   deleteBeehive(
     @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, Beehive, id);
+    return deleteRow(context, Beehive, id, { expectedVersion });
   }
 
   @FieldResolver(() => Apiary, { description: 'Its apiary.' })

@@ -5,6 +5,7 @@ import {
   FieldResolver,
   ID,
   InputType,
+  Int,
   Mutation,
   ObjectType,
   Query,
@@ -14,7 +15,7 @@ import {
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { OptionalBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
+import { EXPECTED_VERSION, OptionalBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -107,9 +108,10 @@ export class BeehiveQuestionsResolver {
   })
   unassignQuestion(
     @Arg('id', () => ID, { description: 'The id of the override.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, BeehiveQuestion, id);
+    return deleteRow(context, BeehiveQuestion, id, { expectedVersion });
   }
 
   @FieldResolver(() => Beehive, { description: 'The hive.' })

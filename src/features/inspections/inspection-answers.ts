@@ -30,6 +30,8 @@ export function toAnswerDraft({ questionId, text, number, choice, yesNo, score }
 }
 
 interface InspectionDetails {
+  /** If omitted, a new one. */
+  id?: string | null | undefined;
   state?: BeehiveStateInput | null | undefined;
   draft?: boolean;
   notes?: string | null | undefined;
@@ -45,7 +47,7 @@ export function createInspection(
   details: InspectionDetails,
 ): Inspection {
   const { em, viewer } = context;
-  const id = uuidv7();
+  const id = details.id ?? uuidv7();
   const inspection = em.create(Inspection, {
     id,
     seriesId: id,

@@ -1,4 +1,5 @@
 import { roleTo } from '../../access/policy.js';
+import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
@@ -28,7 +29,11 @@ import type {
 import { loadQuestionnaire } from './questionnaire.js';
 
 /** Records an inspection. @throws BAD_USER_INPUT, without any change, if an answer does not fit */
-export async function recordInspection(context: Context, input: RecordInspectionInput): Promise<Inspection> {
+export async function recordInspection(
+  context: Context,
+  id: string,
+  input: RecordInspectionInput,
+): Promise<Inspection> {
   const { beehiveId, draft, beehive: state, ...details } = input;
   if (draft && state) {
     throw AppError.badInput([{ field: 'beehive', message: 'must be omitted for a draft' }]);
@@ -36,7 +41,7 @@ export async function recordInspection(context: Context, input: RecordInspection
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
   const answers = checkAnswers(await loadQuestionnaire(context, beehive), details.answers, draft ?? false);
-  return createInspection(context, beehive, answers, { ...details, state, draft: draft ?? false });
+  return createInspection(context, beehive, answers, { ...details, id, state, draft: draft ?? false });
 }
 
 /**
@@ -84,19 +89,21 @@ export async function updateDraft(
   id: string,
   input: UpdateInspectionDraftInput,
 ): Promise<Inspection> {
-  const inspection = await lockDraft(context, id);
+  const inspection = await lockDraft(context, id, input);
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
   inspection.notes = input.notes ?? null;
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
+  // A new version (access/tracking.ts), also if nothing but the answers has changed.
+  inspection.updatedAt = new Date();
   addAnswers(context, inspection, answers);
   return inspection;
 }
 
 /** Completes a draft, after the same checks as a new inspection. A completed inspection is returned as it is, so that retries succeed. */
-export async function completeInspection(context: Context, id: string): Promise<Inspection> {
-  const inspection = await lockInspection(context, id);
+export async function completeInspection(context: Context, id: string, expected: Expectation): Promise<Inspection> {
+  const inspection = await lockInspection(context, id, expected);
   if (inspection.status === InspectionStatus.COMPLETED) return inspection;
   const { find, questions } = await loadQuestionnaire(context, inspection.beehive.unwrap());
   const { nodes } = await context.access.list(Answer, {
@@ -118,9 +125,9 @@ export async function completeInspection(context: Context, id: string): Promise<
 }
 
 /** Deletes a draft with its answers. */
-export function discardDraft(context: Context, id: string): Promise<string> {
+export function discardDraft(context: Context, id: string, expected: Expectation): Promise<string> {
   return idempotentDelete(context, Inspection, id, async () => {
-    const draft = await lockDraft(context, id);
+    const draft = await lockDraft(context, id, expected);
     context.em.remove(draft);
     return draft.id;
   });
@@ -128,7 +135,7 @@ export function discardDraft(context: Context, id: string): Promise<string> {
 
 /** Replaces a completed inspection by a new revision. Answers may be to the questions of the previous revision and to current ones. */
 export async function amendInspection(context: Context, id: string, input: AmendInspectionInput): Promise<Inspection> {
-  const previous = await lockInspection(context, id);
+  const previous = await lockInspection(context, id, {});
   if (previous.status === InspectionStatus.DRAFT)
     throw new AppError('CONFLICT', 'A draft cannot be amended: update it instead', { reason: 'INSPECTION_IS_DRAFT' });
   if (!previous.current)
@@ -160,15 +167,17 @@ export async function amendInspection(context: Context, id: string, input: Amend
 }
 
 /** The hive is read and locked first, as by everything that writes to both: also by the transfer of the apiary. */
-async function lockInspection({ access }: Context, id: string): Promise<Inspection> {
+async function lockInspection({ access }: Context, id: string, expected: Expectation): Promise<Inspection> {
   const { beehiveId } = await access.one(Inspection, id, ['beehiveId'], roleTo('update', Inspection));
   await access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
-  return access.forUpdate(Inspection, id);
+  const inspection = await access.forUpdate(Inspection, id);
+  await access.requireVersion(Inspection, inspection, expected);
+  return inspection;
 }
 
 /** @throws CONFLICT (INSPECTION_COMPLETED) */
-async function lockDraft(context: Context, id: string): Promise<Inspection> {
-  const inspection = await lockInspection(context, id);
+async function lockDraft(context: Context, id: string, expected: Expectation): Promise<Inspection> {
+  const inspection = await lockInspection(context, id, expected);
   if (inspection.status === InspectionStatus.DRAFT) return inspection;
   throw new AppError('CONFLICT', 'A completed inspection cannot be changed: amend it instead', {
     reason: 'INSPECTION_COMPLETED',

@@ -1,5 +1,7 @@
 import { ArgsType, Float, ID, InputType } from 'type-graphql';
 import {
+  ClientId,
+  ExpectedVersion,
   OptionalBoolean,
   OptionalField,
   OptionalInt,
@@ -8,9 +10,9 @@ import {
   RequiredText,
 } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { NotInFuture, States } from '../../graphql/validators.js';
+import { NotInFuture, Pattern, States } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
-import { INT_MAX } from '../../shared/text.js';
+import { INT_MAX, UUID } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
 import { MAX_ANSWERS } from './answer-set.js';
 import { InspectionStatus } from './inspection.entity.js';
@@ -69,6 +71,9 @@ abstract class InspectionFields {
 
 @InputType({ description: 'An inspection of a hive.' })
 export class RecordInspectionInput extends InspectionFields {
+  @ClientId()
+  id?: string | null;
+
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
@@ -81,6 +86,13 @@ export class RecordInspectionInput extends InspectionFields {
 
 @InputType({ description: 'A hive of a visit.' })
 export class VisitedBeehiveInput {
+  @OptionalField(
+    () => ID,
+    'A UUID that you choose as the id of the inspection. The whole visit must be the same if it is sent again.',
+    Pattern(UUID, 'must be a UUID'),
+  )
+  id?: string | null;
+
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
@@ -101,7 +113,10 @@ export class RecordVisitInput extends InspectionFields {
 }
 
 @InputType({ description: 'The new content of a draft. It replaces all answers and notes.' })
-export class UpdateInspectionDraftInput extends InspectionFields {}
+export class UpdateInspectionDraftInput extends InspectionFields {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
 
 @InputType({ description: 'The corrected content of a completed inspection. The previous revision is kept.' })
 export class AmendInspectionInput extends InspectionFields {

@@ -1,8 +1,10 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
+import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -76,8 +78,8 @@ export class InspectionsResolver {
   recordInspection(
     @Arg('input', () => RecordInspectionInput, { description: 'The inspection.' }) input: RecordInspectionInput,
     @Ctx() context: Context,
-  ): Promise<Inspection> {
-    return commands.recordInspection(context, input);
+  ): Promise<Inspection | Row<Inspection>> {
+    return createOnce(context, Inspection, input, (id) => commands.recordInspection(context, id, input));
   }
 
   @Mutation(() => [Inspection], {
@@ -87,7 +89,7 @@ export class InspectionsResolver {
   recordVisit(
     @Arg('input', () => RecordVisitInput, { description: 'The visit.' }) input: RecordVisitInput,
     @Ctx() context: Context,
-  ): Promise<Inspection[]> {
+  ): Promise<(Inspection | Row<Inspection>)[]> {
     return recordVisit(context, input);
   }
 
@@ -129,9 +131,10 @@ export class InspectionsResolver {
   })
   discardInspectionDraft(
     @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return commands.discardDraft(context, id);
+    return commands.discardDraft(context, id, { expectedVersion });
   }
 
   @Mutation(() => Inspection, {
@@ -139,9 +142,10 @@ export class InspectionsResolver {
   })
   completeInspection(
     @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<Inspection> {
-    return commands.completeInspection(context, id);
+    return commands.completeInspection(context, id, { expectedVersion });
   }
 
   @Mutation(() => Inspection, {

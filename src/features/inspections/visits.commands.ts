@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { AppError, type FieldProblem } from '../../errors.js';
+import { AppError, type FieldProblem, idTaken } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
+import { claimIds } from '../../idempotency/client-ids.js';
 import { groupBy } from '../../shared/group-by.js';
 import { Language } from '../../shared/language.js';
 import { createMessage, toMessage } from '../../shared/message.js';
@@ -29,7 +30,10 @@ export async function findVisit(
 }
 
 /** Records a visit to several hives, all or none. Answers of a hive replace those of the visit to the same questions. */
-export async function recordVisit(context: Context, input: RecordVisitInput): Promise<Inspection[]> {
+export async function recordVisit(
+  context: Context,
+  input: RecordVisitInput,
+): Promise<(Inspection | Row<Inspection>)[]> {
   const { beehives, answers: shared, notes, occurredAt } = input;
   if (beehives.length === 0 || beehives.length > MAX_BEEHIVES) {
     throw AppError.badInput([
@@ -39,6 +43,8 @@ export async function recordVisit(context: Context, input: RecordVisitInput): Pr
   const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
   if (new Set(ids).size < ids.length)
     throw AppError.badInput([{ field: 'beehives', message: 'must not contain a hive twice' }]);
+  const before = await findRecorded(context, input);
+  if (before) return before;
   const visitId = uuidv7();
   const visitedAt = occurredAt ?? new Date();
   const inspections = new Map<string, Inspection>();
@@ -64,7 +70,8 @@ export async function recordVisit(context: Context, input: RecordVisitInput): Pr
         false,
       );
       const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
-      inspections.set(beehive.id, createInspection(context, beehive, answers, details));
+      const id = visited.id?.toLowerCase();
+      inspections.set(beehive.id, createInspection(context, beehive, answers, { ...details, id }));
     } catch (error) {
       if (!(error instanceof AppError && error.extensions.fields)) throw error;
       for (const problem of error.extensions.fields) {
@@ -76,6 +83,27 @@ export async function recordVisit(context: Context, input: RecordVisitInput): Pr
   }
   if (complaints.length > 0) throw AppError.badInput(mergeComplaints(complaints, beehives.length));
   return ids.map((id) => inspections.get(id)!);
+}
+
+/** Claims the ids that the client chose. Returns the inspections if it has sent the same visit before. @throws as `claimIds` */
+async function findRecorded(context: Context, input: RecordVisitInput): Promise<Row<Inspection>[] | undefined> {
+  const { beehives } = input;
+  const claims = beehives.flatMap(({ id }, i) =>
+    id == null ? [] : [{ id, field: `beehives.${i}.id`, content: input }],
+  );
+  // The content is the whole visit: either all ids are known, or none.
+  const [id] = await claimIds(context, Inspection, claims);
+  if (id === undefined) return undefined;
+  const { access } = context;
+  const [known] = (await access.list(Inspection, { where: { id }, fields: ['visitId'] })).nodes;
+  if (!known) throw idTaken();
+  const { nodes } = await access.list(Inspection, { where: { visitId: known.visitId, revision: 1 } });
+  const byBeehive = new Map(nodes.map((inspection) => [inspection.beehiveId, inspection]));
+  return beehives.map(({ beehiveId }) => {
+    const inspection = byBeehive.get(beehiveId.toLowerCase());
+    if (!inspection) throw idTaken();
+    return inspection;
+  });
 }
 
 interface Complaint {

@@ -6,15 +6,24 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import type { CreateInventoryItemInput, UpdateInventoryItemInput } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import type { CorrectMovementInput } from './movements.inputs.js';
-import { changeStock, recordMovement } from './stock.js';
+import { changeStockOnce, recordMovement } from './stock.js';
 import { MovementKind, StockMovement } from './stock-movement.entity.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write */
-export async function createItem(context: Context, input: CreateInventoryItemInput): Promise<InventoryItem> {
+export async function createItem(
+  context: Context,
+  id: string,
+  input: CreateInventoryItemInput,
+): Promise<InventoryItem> {
   const { apiaryId, quantity, minimumStock, ...fields } = input;
   requireCompleteCost(fields);
-  const { id } = await context.access.one(Apiary, apiaryId, ['id'], roleTo('create', InventoryItem));
-  const item = context.em.create(InventoryItem, { ...fields, apiary: id, minimumStock: minimumStock ?? 0 });
+  const apiary = await context.access.one(Apiary, apiaryId, ['id'], roleTo('create', InventoryItem));
+  const item = context.em.create(InventoryItem, {
+    ...fields,
+    id,
+    apiary: apiary.id,
+    minimumStock: minimumStock ?? 0,
+  });
   if (quantity) recordMovement(context, item, MovementKind.INITIAL, quantity);
   return item;
 }
@@ -25,8 +34,9 @@ export async function updateItem(
   id: string,
   input: UpdateInventoryItemInput,
 ): Promise<InventoryItem> {
-  const { quantity, minimumStock, ...fields } = input;
+  const { expectedVersion, quantity, minimumStock, ...fields } = input;
   const item = await context.access.forUpdate(InventoryItem, id);
+  await context.access.requireVersion(InventoryItem, item, { expectedVersion });
   context.em.assign(item, fields);
   if (minimumStock !== undefined) item.minimumStock = minimumStock ?? 0;
   requireCompleteCost(item);
@@ -47,7 +57,7 @@ export async function correctMovement(context: Context, input: CorrectMovementIn
     throw AppError.badInput([{ field: 'movementId', message: 'must not be a correction' }]);
   }
   const change = { kind: MovementKind.CORRECTION, amount: -amount, reason, corrects: movementId };
-  return changeStock(context, itemId, change, 'movement');
+  return changeStockOnce(context, itemId, input, change, 'movement');
 }
 
 function requireCompleteCost({ unitCost, currency }: { unitCost?: number | null; currency?: string | null }): void {

@@ -1,5 +1,7 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
+  ClientId,
+  ExpectedVersion,
   OmittableInt,
   OmittableText,
   OptionalBoolean,
@@ -56,6 +58,9 @@ abstract class InventoryItemFields {
 
 @InputType({ description: 'A new inventory item.' })
 export class CreateInventoryItemInput extends InventoryItemFields {
+  @ClientId()
+  id?: string | null;
+
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
@@ -74,6 +79,9 @@ export class CreateInventoryItemInput extends InventoryItemFields {
 
 @InputType({ description: 'Changes to an inventory item: omitted fields keep their values, null clears.' })
 export class UpdateInventoryItemInput extends InventoryItemFields {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
   @OmittableText(200, 'The name of the item, 1 to 200 characters.')
   itemName?: string;
 

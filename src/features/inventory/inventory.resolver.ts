@@ -1,12 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import * as commands from './inventory.commands.js';
@@ -90,8 +92,8 @@ export class InventoryResolver {
   createInventoryItem(
     @Arg('input', () => CreateInventoryItemInput, { description: 'The new item.' }) input: CreateInventoryItemInput,
     @Ctx() context: Context,
-  ): Promise<InventoryItem> {
-    return commands.createItem(context, input);
+  ): Promise<InventoryItem | Row<InventoryItem>> {
+    return createOnce(context, InventoryItem, input, (id) => commands.createItem(context, id, input));
   }
 
   @Mutation(() => InventoryItem, {
@@ -111,9 +113,10 @@ export class InventoryResolver {
   })
   deleteInventoryItem(
     @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, InventoryItem, id);
+    return deleteRow(context, InventoryItem, id, { expectedVersion });
   }
 
   @FieldResolver(() => Apiary, { description: 'Its apiary.' })

@@ -1,12 +1,25 @@
 import { ID, InputType, Int } from 'type-graphql';
-import { OptionalField, OptionalText, RequiredField, RequiredInt, RequiredText } from '../../graphql/input-fields.js';
+import {
+  ClientId,
+  OptionalField,
+  OptionalText,
+  RequiredField,
+  RequiredInt,
+  RequiredText,
+} from '../../graphql/input-fields.js';
 import { NotInFuture, NotZero, Whole } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { MovementDirection } from './stock-movement.entity.js';
 
 @InputType()
-abstract class MovementFields {
+abstract class NewMovement {
+  @ClientId()
+  id?: string | null;
+}
+
+@InputType()
+abstract class MovementFields extends NewMovement {
   @RequiredField(() => ID, 'The id of the item.')
   itemId!: string;
 
@@ -53,7 +66,7 @@ export class RecordMovementInput extends MovementFields {
 }
 
 @InputType({ description: 'The correction of a mistaken movement.' })
-export class CorrectMovementInput {
+export class CorrectMovementInput extends NewMovement {
   @RequiredField(() => ID, 'The id of the movement to revert.')
   movementId!: string;
 

@@ -12,13 +12,13 @@ import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.js'
 import * as commands from './inventory.commands.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { AdjustStockInput, CorrectMovementInput, RecordExitInput, RecordMovementInput } from './movements.inputs.js';
-import { changeStock } from './stock.js';
+import { changeStockOnce } from './stock.js';
 import { MovementDirection, MovementKind, StockMovement } from './stock-movement.entity.js';
 
 const StockMovementConnection = connectionOf(StockMovement, 'StockMovement', 'stock movements');
 const NEWEST_FIRST = { sequence: 'desc' } as const;
 
-/** Each of these mutations is a single statement, which needs no transaction. */
+/** Each of these mutations is a single statement, which needs no transaction, unless the client chooses the id. */
 @Resolver(() => StockMovement)
 export class MovementsResolver {
   @Query(() => StockMovementConnection, {
@@ -43,7 +43,7 @@ export class MovementsResolver {
     @Arg('input', () => AdjustStockInput, { description: 'The adjustment.' }) input: AdjustStockInput,
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
-    return changeStock(context, input.itemId, { ...input, kind: MovementKind.ADJUSTMENT }, 'item');
+    return changeStockOnce(context, input.itemId, input, { ...input, kind: MovementKind.ADJUSTMENT }, 'item');
   }
 
   @ManualTransaction()
@@ -55,7 +55,8 @@ export class MovementsResolver {
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
     const { itemId, quantity, ...details } = input;
-    return changeStock(context, itemId, { ...details, kind: MovementKind.EXIT, amount: -quantity }, 'item');
+    const change = { ...details, kind: MovementKind.EXIT, amount: -quantity };
+    return changeStockOnce(context, itemId, input, change, 'item');
   }
 
   @ManualTransaction()
@@ -72,7 +73,7 @@ export class MovementsResolver {
       direction === MovementDirection.OUT
         ? { kind: MovementKind.EXIT, amount: -quantity }
         : { kind: MovementKind.ENTRY, amount: quantity };
-    return changeStock(context, itemId, { ...details, ...change }, 'movement');
+    return changeStockOnce(context, itemId, input, { ...details, ...change }, 'movement');
   }
 
   @ManualTransaction()

@@ -5,7 +5,9 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import type { ChangeSql } from '../../database/statement.js';
+import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, changedConcurrently } from '../../errors.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -21,6 +23,45 @@ export interface StockChange {
   occurredAt?: Date | null | undefined;
   /** The id of the movement that this one reverts. */
   corrects?: string;
+  /** The id of the movement; if omitted, a new one. */
+  id?: string | null | undefined;
+}
+
+/**
+ * As `changeStock`, once for each id that a client chose for the movement. A repetition returns the movement, or the item as it is now.
+ * @param input of the client, which it has to send again
+ */
+export function changeStockOnce(
+  context: Context,
+  itemId: string,
+  input: { id?: string | null },
+  change: StockChange,
+  returning: 'item',
+): Promise<Row<InventoryItem>>;
+export function changeStockOnce(
+  context: Context,
+  itemId: string,
+  input: { id?: string | null },
+  change: StockChange,
+  returning: 'movement',
+): Promise<Row<StockMovement>>;
+export function changeStockOnce(
+  context: Context,
+  itemId: string,
+  input: { id?: string | null },
+  change: StockChange,
+  returning: 'item' | 'movement',
+): Promise<unknown> {
+  if (input.id == null) return changeStock(context, itemId, change, returning as 'item');
+  return unitOfWork(context, () =>
+    createOnce<StockMovement, unknown>(
+      context,
+      StockMovement,
+      input,
+      (id) => changeStock(context, itemId, { ...change, id }, returning as 'item'),
+      (movement) => (returning === 'movement' ? movement : context.access.one(InventoryItem, movement.itemId)),
+    ),
+  );
 }
 
 /**
@@ -58,7 +99,7 @@ export async function changeStock(
       ), movement as (
         insert into stock_movements (id, created_at, updated_at, owner_id, item_id, sequence, kind, amount, balance_after, person, reason,
           notes, actor_id, occurred_at, corrects_id)
-        select ${bind(uuidv7())}::uuid, now(), now(), owner_id, id, movement_count, ${text(change.kind)}, ${amount}, quantity,
+        select ${bind(change.id ?? uuidv7())}::uuid, now(), now(), owner_id, id, movement_count, ${text(change.kind)}, ${amount}, quantity,
           ${text(change.person)}, ${text(change.reason)}, ${text(change.notes)}, ${bind(viewer.id)}::uuid,
           coalesce(${bind(change.occurredAt ?? null)}::timestamptz, now()), ${bind(change.corrects ?? null)}::uuid
         from item

@@ -1,6 +1,7 @@
 // Positions are dense (1, 2, 3 …): every command that changes them locks the apiary first.
 
 import { roleTo } from '../../access/policy.js';
+import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
@@ -23,7 +24,7 @@ const lockApiary = ({ access }: Pick<Context, 'access'>, id: string, action: 'cr
   access.forUpdate(Apiary, id, roleTo(action, Question), 'no key update');
 
 /** Creates a question at the position of the input; if omitted, after the last one. */
-export async function createQuestion(context: Context, input: CreateQuestionInput): Promise<Question> {
+export async function createQuestion(context: Context, id: string, input: CreateQuestionInput): Promise<Question> {
   const { apiaryId, answerType, options, min, max, required, active, position, ...fields } = input;
   const apiary = await lockApiary(context, apiaryId, 'create');
   const count = await context.access.count(Question, { apiary: apiary.id });
@@ -35,6 +36,7 @@ export async function createQuestion(context: Context, input: CreateQuestionInpu
   return context.em.create(Question, {
     ...fields,
     ...shape,
+    id,
     apiary,
     answerType: type,
     required: required ?? false,
@@ -47,7 +49,7 @@ export async function createQuestion(context: Context, input: CreateQuestionInpu
 export async function updateQuestion(
   context: Context,
   id: string,
-  { position, formType, ...changes }: UpdateQuestionInput,
+  { expectedVersion, position, formType, ...changes }: UpdateQuestionInput,
 ): Promise<Question> {
   const { access, em } = context;
   if (position) {
@@ -55,6 +57,7 @@ export async function updateQuestion(
     await lockApiary(context, apiaryId, 'update');
   }
   const question = await access.forUpdate(Question, id);
+  await access.requireVersion(Question, question, { expectedVersion });
   if (position) await moveQuestion(context, question, position);
   if (formType) changes.answerType = typeOfForm(question, formType, changes.options);
   em.assign(question, changes);
@@ -87,12 +90,13 @@ async function shiftPositions(
 }
 
 /** Deletes a question permanently; the ones after it move up. Existing answers keep their snapshot of it. */
-export function deleteQuestion(context: Context, id: string): Promise<string> {
+export function deleteQuestion(context: Context, id: string, expected: Expectation): Promise<string> {
   const { access, em } = context;
   return idempotentDelete(context, Question, id, async () => {
     const { apiaryId } = await access.one(Question, id, ['apiaryId']);
     await lockApiary(context, apiaryId, 'delete');
     const question = await access.forUpdate(Question, id, roleTo('delete', Question));
+    await access.requireVersion(Question, question, expected);
     em.remove(question);
     await access.execute(
       Question,

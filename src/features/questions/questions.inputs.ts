@@ -1,6 +1,8 @@
 import { IsEnum } from 'class-validator';
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
+  ClientId,
+  ExpectedVersion,
   OmittableBoolean,
   OmittableField,
   OmittableText,
@@ -49,6 +51,9 @@ abstract class QuestionFields {
 
 @InputType({ description: 'A new question.' })
 export class CreateQuestionInput extends QuestionFields {
+  @ClientId()
+  id?: string | null;
+
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
@@ -69,6 +74,9 @@ export class CreateQuestionInput extends QuestionFields {
   description: 'Changes to a question: omitted fields keep their values. Existing answers keep the question as it was.',
 })
 export class UpdateQuestionInput extends QuestionFields {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
   @OmittableText(500, 'The text of the question, 1 to 500 characters.')
   text?: string;
 

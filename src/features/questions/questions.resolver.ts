@@ -17,6 +17,8 @@ import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
+import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { Language } from '../../shared/language.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Question } from './question.entity.js';
@@ -108,8 +110,8 @@ export class QuestionsResolver {
   createQuestion(
     @Arg('input', () => CreateQuestionInput, { description: 'The new question.' }) input: CreateQuestionInput,
     @Ctx() context: Context,
-  ): Promise<Question> {
-    return commands.createQuestion(context, input);
+  ): Promise<Question | Row<Question>> {
+    return createOnce(context, Question, input, (id) => commands.createQuestion(context, id, input));
   }
 
   @Mutation(() => Question, { description: 'Changes a question. Existing answers keep it as it was.' })
@@ -127,9 +129,10 @@ export class QuestionsResolver {
   })
   deleteQuestion(
     @Arg('id', () => ID, { description: 'The id of the question.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return commands.deleteQuestion(context, id);
+    return commands.deleteQuestion(context, id, { expectedVersion });
   }
 
   @Mutation(() => [Question], {

@@ -1,5 +1,5 @@
 import { ID, InputType } from 'type-graphql';
-import { OmittableField, OptionalText, RequiredField } from '../../graphql/input-fields.js';
+import { ClientId, ExpectedVersion, OmittableField, OptionalText, RequiredField } from '../../graphql/input-fields.js';
 import { NotNull } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 
@@ -26,6 +26,9 @@ abstract class FollowUpFields {
 
 @InputType({ description: 'A review of a treatment.' })
 export class RecordFollowUpInput extends FollowUpFields {
+  @ClientId()
+  id?: string | null;
+
   @RequiredField(() => ID, 'The id of the treatment.')
   treatmentId!: string;
 
@@ -35,6 +38,9 @@ export class RecordFollowUpInput extends FollowUpFields {
 
 @InputType({ description: 'Changes of a follow-up. Omitted fields are unchanged; null clears a field.' })
 export class UpdateFollowUpInput extends FollowUpFields {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
   @OmittableField(() => LocalDate, 'The day of the review.', NotNull('is required'))
   reviewedOn?: string;
 }

@@ -1,16 +1,18 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
+import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
+import { lockTreatment } from './lock-treatment.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
-import { lockTreatment } from './treatments.commands.js';
 
 /** @throws NOT_FOUND; CONFLICT (TREATMENT_VOIDED): with the treatment, its follow-ups are kept as they were */
 async function lockTreatmentOf(context: Context, id: string, change: 'update' | 'delete'): Promise<void> {
@@ -22,23 +24,25 @@ async function lockTreatmentOf(context: Context, id: string, change: 'update' | 
 /** They are listed whole with their treatment. */
 const MAX_FOLLOW_UPS = 100;
 
+async function createFollowUp(context: Context, id: string, input: RecordFollowUpInput): Promise<TreatmentFollowUp> {
+  const { treatmentId, ...fields } = input;
+  const treatment = await lockTreatment(context, treatmentId);
+  if ((await context.access.count(TreatmentFollowUp, { treatment: treatment.id })) >= MAX_FOLLOW_UPS) {
+    const message = createMessage('A treatment can have at most {max} follow-ups', { max: MAX_FOLLOW_UPS });
+    throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_FOLLOW_UPS' });
+  }
+  const { ownerId } = treatment;
+  return context.em.create(TreatmentFollowUp, { ...fields, id, treatment, ownerId, actorId: context.viewer.id });
+}
+
 @Resolver(() => TreatmentFollowUp)
 export class FollowUpsResolver {
   @Mutation(() => TreatmentFollowUp, { description: 'Records a review of a treatment; at most 100 of each.' })
-  async recordFollowUp(
+  recordFollowUp(
     @Arg('input', () => RecordFollowUpInput, { description: 'The follow-up.' }) input: RecordFollowUpInput,
     @Ctx() context: Context,
-  ): Promise<TreatmentFollowUp> {
-    const { treatmentId, ...fields } = input;
-    const treatment = await lockTreatment(context, treatmentId);
-    if ((await context.access.count(TreatmentFollowUp, { treatment: treatment.id })) >= MAX_FOLLOW_UPS)
-      throw new AppError(
-        'CONFLICT',
-        createMessage('A treatment can have at most {max} follow-ups', { max: MAX_FOLLOW_UPS }),
-        { reason: 'TOO_MANY_FOLLOW_UPS' },
-      );
-    const { ownerId } = treatment;
-    return context.em.create(TreatmentFollowUp, { ...fields, treatment, ownerId, actorId: context.viewer.id });
+  ): Promise<TreatmentFollowUp | Row<TreatmentFollowUp>> {
+    return createOnce(context, TreatmentFollowUp, input, (id) => createFollowUp(context, id, input));
   }
 
   @Mutation(() => TreatmentFollowUp, { description: 'Updates a follow-up of a treatment that was not voided.' })
@@ -58,9 +62,10 @@ export class FollowUpsResolver {
   })
   deleteFollowUp(
     @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, TreatmentFollowUp, id, () => lockTreatmentOf(context, id, 'delete'));
+    return deleteRow(context, TreatmentFollowUp, id, { expectedVersion }, () => lockTreatmentOf(context, id, 'delete'));
   }
 
   @FieldResolver(() => Person, {

@@ -1,5 +1,12 @@
 import { ID, InputType } from 'type-graphql';
-import { OptionalField, OptionalInt, OptionalText, RequiredField, RequiredInt } from '../../graphql/input-fields.js';
+import {
+  ClientId,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+  RequiredInt,
+} from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { MiteCountMethod } from './mite-count.entity.js';
@@ -8,6 +15,9 @@ const MAX_COUNTED = 100_000;
 
 @InputType({ description: 'A count of Varroa mites in a hive.' })
 export class RecordMiteCountInput {
+  @ClientId()
+  id?: string | null;
+
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 

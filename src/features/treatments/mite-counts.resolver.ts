@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
@@ -7,7 +7,9 @@ import type { ListArgs } from '../../database/statement.js';
 import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
@@ -31,17 +33,11 @@ const listArgs = (args: PeriodArgs, fields: Columns<MiteCount>): ListArgs<MiteCo
 @Resolver(() => MiteCount)
 export class MiteCountsResolver {
   @Mutation(() => MiteCount, { description: 'Records a count of Varroa mites in a hive.' })
-  async recordMiteCount(
+  recordMiteCount(
     @Arg('input', () => RecordMiteCountInput, { description: 'The count.' }) input: RecordMiteCountInput,
-    @Ctx() { access, em, viewer }: Context,
-  ): Promise<MiteCount> {
-    const { beehiveId, countedOn, ...count } = input;
-    requireSample(count);
-    // The lock keeps the hive from going to another owner meanwhile, to whom the count would not go along.
-    const beehive = await access.forUpdate(Beehive, beehiveId, roleTo('create', MiteCount));
-    const { apiary, ownerId } = beehive;
-    const fields = { countedOn: countedOn ?? today(), actorId: viewer.id };
-    return em.create(MiteCount, { ...count, ...fields, beehive, apiary, ownerId });
+    @Ctx() context: Context,
+  ): Promise<MiteCount | Row<MiteCount>> {
+    return createOnce(context, MiteCount, input, (id) => createMiteCount(context, id, input));
   }
 
   @Mutation(() => ID, {
@@ -49,9 +45,10 @@ export class MiteCountsResolver {
   })
   deleteMiteCount(
     @Arg('id', () => ID, { description: 'The id of the mite count.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, MiteCount, id);
+    return deleteRow(context, MiteCount, id, { expectedVersion });
   }
 
   @FieldResolver(() => Person, {
@@ -70,6 +67,20 @@ export class MiteCountsResolver {
   ): Promise<Row<Beehive> | null> {
     return loaders.parent(Beehive, fields).load(count.beehiveId);
   }
+}
+
+async function createMiteCount(
+  { access, em, viewer }: Context,
+  id: string,
+  input: RecordMiteCountInput,
+): Promise<MiteCount> {
+  const { beehiveId, countedOn, ...count } = input;
+  requireSample(count);
+  // The lock keeps the hive from going to another owner meanwhile, to whom the count would not go along.
+  const beehive = await access.forUpdate(Beehive, beehiveId, roleTo('create', MiteCount));
+  const { apiary, ownerId } = beehive;
+  const fields = { id, countedOn: countedOn ?? today(), actorId: viewer.id };
+  return em.create(MiteCount, { ...count, ...fields, beehive, apiary, ownerId });
 }
 
 /** A sample has bees, a sticky board has days. */

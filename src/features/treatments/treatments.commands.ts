@@ -1,13 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { roleTo } from '../../access/policy.js';
+import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently } from '../../errors.js';
+import { claimIds, readCreated } from '../../idempotency/client-ids.js';
 import { createMessage } from '../../shared/message.js';
+import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.js';
 import { MovementKind } from '../inventory/stock-movement.entity.js';
+import { lockRevision, lockTreatment, requireRevision } from './lock-treatment.js';
 import { Treatment } from './treatment.entity.js';
 import { complete, requireOrder, statusOf } from './treatment-days.js';
 import { TreatmentStatus } from './treatment-status.js';
@@ -23,19 +28,26 @@ import {
  * Records a treatment of hives, all or none, in a number of statements that does not depend on theirs.
  * @throws NOT_FOUND for a hive or an item that is missing or belongs to another account; CONFLICT (INSUFFICIENT_STOCK)
  */
-export async function recordTreatment(context: Context, input: RecordTreatmentInput): Promise<Treatment[]> {
-  const { beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
+export async function recordTreatment(
+  context: Context,
+  input: RecordTreatmentInput,
+): Promise<(Treatment | Row<Treatment>)[]> {
+  const { ids, beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
   requireBeehives(beehiveIds);
   requireBoth({ itemId, quantityPerHive });
   requireOrder(details);
+  // The content is the whole input: either all ids are known, or none.
+  const claims = readIds(input).map((id, i) => ({ id, field: `ids.${i}`, content: input }));
+  if (claims.length > 0 && (await claimIds(context, Treatment, claims)).size > 0)
+    return readCreated(context, Treatment, ids!);
   const beehives = await lockBeehives(context, beehiveIds);
   const stock =
     itemId != null && quantityPerHive != null
       ? await takeFromStock(context, itemId, quantityPerHive, beehives.length, details)
       : undefined;
   const courseId = uuidv7();
-  return beehives.map(({ id: beehive, ownerId, beehiveNumber, apiaryId, apiaryName }) => {
-    const id = uuidv7();
+  return beehives.map(({ id: beehive, ownerId, beehiveNumber, apiaryId, apiaryName }, i) => {
+    const id = claims[i]?.id.toLowerCase() ?? uuidv7();
     return context.em.create(Treatment, {
       ...details,
       ...stock?.details,
@@ -65,6 +77,16 @@ function requireBeehives(ids: string[]): void {
   }
   if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length)
     throw AppError.badInput([{ field: 'beehiveIds', message: 'must not contain a hive twice' }]);
+}
+
+/** The ids that the client chose, if any. */
+function readIds({ ids, beehiveIds }: RecordTreatmentInput): string[] {
+  if (ids == null) return [];
+  if (ids.length !== beehiveIds.length)
+    throw AppError.badInput([{ field: 'ids', message: 'must have one id for each hive' }]);
+  const wrong = ids.findIndex((id) => !isUuid(id));
+  if (wrong >= 0) throw AppError.badInput([{ field: `ids.${wrong}`, message: 'must be a UUID' }]);
+  return ids;
 }
 
 function requireBoth({ itemId, quantityPerHive }: Pick<NewTreatmentFields, 'itemId' | 'quantityPerHive'>): void {
@@ -138,33 +160,10 @@ async function takeFromStock(
   };
 }
 
-/**
- * Locks the current revision; parents are locked before children, so its hive comes first.
- * @throws NOT_FOUND; CONFLICT (TREATMENT_REPLACED, TREATMENT_VOIDED)
- */
-export async function lockTreatment(context: Context, id: string): Promise<Treatment> {
-  const treatment = await lockRevision(context, id);
-  if (treatment.status !== TreatmentStatus.VOIDED) return treatment;
-  throw new AppError('CONFLICT', 'The treatment has been voided: record another', { reason: 'TREATMENT_VOIDED' });
-}
-
-async function lockRevision({ access }: Context, id: string): Promise<Treatment> {
-  const { beehiveId } = await access.one(Treatment, id, ['beehiveId'], roleTo('update', Treatment));
-  if (beehiveId !== null)
-    await access.execute(
-      Beehive,
-      ({ table, ownership, bind }) =>
-        `select id from ${table} where id = ${bind(beehiveId)} and ${ownership} for update`,
-    );
-  const treatment = await access.forUpdate(Treatment, id);
-  if (treatment.current) return treatment;
-  throw new AppError('CONFLICT', 'A later revision exists: correct that one', { reason: 'TREATMENT_REPLACED' });
-}
-
 /** Ends a treatment. Its previous content is kept, as that of a correction. @throws CONFLICT (TREATMENT_ENDED) */
 export async function endTreatment(context: Context, id: string, input: EndTreatmentInput): Promise<Treatment> {
-  const { endedOn, ...result } = input;
-  const treatment = await lockTreatment(context, id);
+  const { endedOn, expectedVersion, ...result } = input;
+  const treatment = await lockTreatment(context, id, { expectedVersion });
   if (treatment.status !== TreatmentStatus.ACTIVE)
     throw new AppError('CONFLICT', 'The treatment has ended: correct it', { reason: 'TREATMENT_ENDED' });
   revise(context, treatment, null);
@@ -178,9 +177,9 @@ export async function endTreatment(context: Context, id: string, input: EndTreat
 export async function correctTreatment(
   context: Context,
   id: string,
-  { status, reason, ...changes }: CorrectTreatmentInput,
+  { status, reason, expectedVersion, ...changes }: CorrectTreatmentInput,
 ): Promise<Treatment> {
-  const treatment = await lockTreatment(context, id);
+  const treatment = await lockTreatment(context, id, { expectedVersion });
   const previous = contentOf(context, treatment);
   context.em.assign(treatment, { ...changes, ...restateDose(treatment, changes) });
   if (status === TreatmentStatus.COMPLETED) complete(treatment, changes);
@@ -211,9 +210,15 @@ function restateDose({ dose: before, doseUnit: unit }: Treatment, changes: Parti
 }
 
 /** Voids a treatment that was recorded by mistake. Voiding it again changes nothing. */
-export async function voidTreatment(context: Context, id: string, reason: string): Promise<Treatment> {
+export async function voidTreatment(
+  context: Context,
+  id: string,
+  reason: string,
+  expected: Expectation,
+): Promise<Treatment> {
   const treatment = await lockRevision(context, id);
   if (treatment.status === TreatmentStatus.VOIDED) return treatment;
+  await requireRevision(context, treatment, expected);
   revise(context, treatment, reason);
   treatment.status = TreatmentStatus.VOIDED;
   return treatment;

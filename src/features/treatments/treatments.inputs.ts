@@ -1,5 +1,6 @@
-import { ArgsType, ID, InputType } from 'type-graphql';
+import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
+  ClientId,
   OmittableBoolean,
   OmittableField,
   OmittableText,
@@ -130,16 +131,36 @@ export class RecordTreatmentInput extends NewTreatmentFields {
   @States({ minItems: 1, maxItems: MAX_TREATED_BEEHIVES })
   @RequiredField(() => [ID], 'The ids of the hives, 1 to 100.')
   beehiveIds!: string[];
+
+  @States({ minItems: 1, maxItems: MAX_TREATED_BEEHIVES })
+  @OptionalField(
+    () => [ID],
+    'UUIDs that you choose as the ids of the treatments, one for each hive and in the same order. If you send the same input again within 30 days, the treatments are returned, and no second ones are recorded.',
+  )
+  ids?: string[] | null;
 }
 
 @InputType({ description: 'A treatment of one hive.' })
 export class RecordBeehiveTreatmentInput extends NewTreatmentFields {
+  @ClientId()
+  id?: string | null;
+
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 }
 
+/** As `ExpectedVersion`: a treatment has revisions, whose content is kept. */
+export const ExpectedRevision = (): PropertyDecorator =>
+  OptionalField(
+    () => Int,
+    'The `revision` that the treatment must still have; otherwise nothing is changed (VERSION_CONFLICT; `revisions` has what has changed). If omitted or null, any.',
+  );
+
 @InputType({ description: 'The end of a treatment.' })
 export class EndTreatmentInput extends ResultFields {
+  @ExpectedRevision()
+  expectedVersion?: number | null;
+
   @OptionalField(
     () => LocalDate,
     'The last day, neither in the future nor before the first. If omitted, today, also if another day was announced: the withdrawal period begins when the product has left the hive.',
@@ -156,6 +177,9 @@ export class EndTreatmentInput extends ResultFields {
     'Corrections of a treatment. Omitted fields are unchanged; null clears a field. The previous revision is kept. A dose is stated once: `dose` without `doseText` clears `doseText`, and so does `doseUnit` if there is a `dose`; `doseText` without `dose` sets `dose`, to null if it is not a number.',
 })
 export class CorrectTreatmentInput extends TreatmentFields {
+  @ExpectedRevision()
+  expectedVersion?: number | null;
+
   @OmittableText(100, 'The kind of treatment.')
   kind?: string;
 

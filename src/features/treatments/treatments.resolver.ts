@@ -17,6 +17,7 @@ import * as commands from './treatments.commands.js';
 import {
   CorrectTreatmentInput,
   EndTreatmentInput,
+  ExpectedRevision,
   RecordBeehiveTreatmentInput,
   RecordTreatmentInput,
   RegisterArgs,
@@ -30,6 +31,9 @@ class VoidTreatmentArgs {
 
   @RequiredText(500, 'Why the record is void, 1 to 500 characters.')
   reason!: string;
+
+  @ExpectedRevision()
+  expectedVersion?: number | null;
 }
 
 @Resolver(() => Treatment)
@@ -75,17 +79,18 @@ export class TreatmentsResolver {
   recordTreatment(
     @Arg('input', () => RecordTreatmentInput, { description: 'The treatment.' }) input: RecordTreatmentInput,
     @Ctx() context: Context,
-  ): Promise<Treatment[]> {
+  ): Promise<(Treatment | Row<Treatment>)[]> {
     return commands.recordTreatment(context, input);
   }
 
   @Mutation(() => Treatment, { description: 'Exists for `/api/v1`: records a treatment of one hive.' })
   async recordBeehiveTreatment(
     @Arg('input', () => RecordBeehiveTreatmentInput, { description: 'The treatment.' })
-    { beehiveId, ...input }: RecordBeehiveTreatmentInput,
+    { id, beehiveId, ...input }: RecordBeehiveTreatmentInput,
     @Ctx() context: Context,
-  ): Promise<Treatment> {
-    return (await commands.recordTreatment(context, { ...input, beehiveIds: [beehiveId] }))[0]!;
+  ): Promise<Treatment | Row<Treatment>> {
+    const ids = id == null ? null : [id];
+    return (await commands.recordTreatment(context, { ...input, beehiveIds: [beehiveId], ids }))[0]!;
   }
 
   @Mutation(() => Treatment, {
@@ -117,10 +122,10 @@ export class TreatmentsResolver {
       'Voids a treatment that was recorded by mistake. The record is kept, and counts for nothing; the stock does not change. Voiding it again changes nothing.',
   })
   voidTreatment(
-    @Args(() => VoidTreatmentArgs) { id, reason }: VoidTreatmentArgs,
+    @Args(() => VoidTreatmentArgs) { id, reason, expectedVersion }: VoidTreatmentArgs,
     @Ctx() context: Context,
   ): Promise<Treatment> {
-    return commands.voidTreatment(context, id, reason);
+    return commands.voidTreatment(context, id, reason, { expectedVersion });
   }
 
   @FieldResolver(() => [TreatmentFollowUp], { description: 'Its follow-ups, oldest first; at most 100.' })

@@ -13,6 +13,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Keywords } from '../../graphql/validators.js';
+import { IF_MATCH } from '../entity-tag.js';
 import type { Route } from '../route.js';
 import { appendNames } from './schemas.js';
 
@@ -51,7 +52,8 @@ export function readInputs(
       Variable: (node) => void uses.set(node.name.value, current),
     }),
   );
-  return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
+  const ofBody = (operation.variableDefinitions ?? []).filter(({ variable }) => variable.name.value !== IF_MATCH);
+  return ofBody.map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
     const alternatives = Object.entries(valueAliases[name] ?? {}).map(
       ([alternative, value]) => `\`${alternative}\` (means \`${value}\`)`,

@@ -4,7 +4,8 @@ import { isIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { Language } from '../../shared/language.js';
 import { toMessage } from '../../shared/message.js';
 import { humanize } from '../../shared/text.js';
-import { createParseRoute, type ParsedRoute } from '../endpoint.js';
+import { createParseRoute, declaresIfMatch, type ParsedRoute } from '../endpoint.js';
+import { findVersionField } from '../entity-tag.js';
 import { findNodesField } from '../response.js';
 import { createDeprecationHeaders, type Route } from '../route.js';
 import { type Input, readInputs } from './inputs.js';
@@ -35,10 +36,13 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
       .filter((input) => !body.includes(input))
       .map((input) => parameter(input, inPath.has(input.name) ? 'path' : 'query', route, schemas));
     if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+    const readsIfMatch = declaresIfMatch(operation);
+    if (readsIfMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
     const replacement = deprecated && `Use \`${deprecated.successor}\` of the GraphQL schema instead.`;
     const headers = responseHeaders({
       pages: all.some(({ root, fragments }) => findNodesField(root, fragments)),
       mayReplay,
+      isVersioned: status !== 204 && all.some((one) => findVersionField(one.field.type)),
       deprecation: Object.keys(createDeprecationHeaders(route)),
     });
     const content = all.map((one) => responseSchema(one, route, schemas));
@@ -63,6 +67,7 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
           isPublic,
           isCredential,
           isQuery,
+          readsIfMatch,
           inputTypes: inputs.map(({ type }) => getNamedType(type).name),
         }),
       },

@@ -5,6 +5,11 @@ import type { JsonSchema } from './schemas.js';
 
 const headers = {
   Link: { description: 'The next page, as `rel="next"`; absent on the last page.', schema: { type: 'string' } },
+  ETag: {
+    description:
+      'The version of the record, for `If-Match`; absent from a stored response. It counts the changes of the fields that are its own: not a quantity in stock, or the number of hives.',
+    schema: { type: 'string', pattern: '^"[1-9][0-9]*"$' },
+  },
   'Idempotency-Replayed': {
     description: '`true` if this is the stored response of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
@@ -45,6 +50,7 @@ const ERRORS: Record<number, string> = {
   403: 'The account does not have the required permission.',
   404: 'The record does not exist or belongs to another account.',
   409: 'The request conflicts with the current state; nothing was changed.',
+  412: 'The record has another version than `If-Match` (`VERSION_CONFLICT`); nothing was changed.',
   413: 'The body is too large, or has too many values.',
   415: 'The body is not JSON in UTF-8.',
   423: 'The account is locked after too many wrong passwords.',
@@ -79,6 +85,14 @@ export const components = {
         'To retry safely, send a key of your choice (a UUID, for example). A repeated request with the same key runs once; the stored response is returned, for 30 days. A different request with the same key is refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     },
+    IfMatch: {
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description:
+        'The `ETag` of the record that you have: if it has changed since, the request is refused with 412 `VERSION_CONFLICT`, and nothing is changed. `*` and no header mean any version.',
+      schema: { type: 'string', pattern: '^(\\*|(W/)?"[!#-~]*")$' },
+    },
   },
   headers,
   responses: {
@@ -97,6 +111,7 @@ interface OperationKind {
   isPublic: boolean | undefined;
   isCredential: boolean | undefined;
   isQuery: boolean;
+  readsIfMatch: boolean;
   /** The names of the types of its inputs. */
   inputTypes: string[];
 }
@@ -106,6 +121,7 @@ export function errorResponses({
   isPublic,
   isCredential,
   isQuery,
+  readsIfMatch,
   inputTypes,
 }: OperationKind): Record<string, JsonSchema> {
   const possible: Record<number, boolean> = {
@@ -114,6 +130,7 @@ export function errorResponses({
     403: !isPublic || isCredential === true,
     404: inputTypes.includes('ID'),
     409: !isQuery,
+    412: readsIfMatch,
     413: true,
     415: true,
     423: isCredential === true,
@@ -129,10 +146,12 @@ export function errorResponses({
 export function responseHeaders({
   pages,
   mayReplay,
+  isVersioned,
   deprecation,
 }: {
   pages: boolean;
   mayReplay: boolean;
+  isVersioned: boolean;
   deprecation: string[];
 }): JsonSchema {
   const deprecationHeaders = deprecation.map((name) => [
@@ -141,6 +160,7 @@ export function responseHeaders({
   ]);
   const all = {
     ...(pages && { Link: header('Link') }),
+    ...(isVersioned && { ETag: header('ETag') }),
     ...(mayReplay && { 'Idempotency-Replayed': header('Idempotency-Replayed') }),
     ...Object.fromEntries(deprecationHeaders),
   };

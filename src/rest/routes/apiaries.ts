@@ -40,8 +40,10 @@ export const apiaryRoutes: Route[] = [
     status: 200,
     example: { id: EXAMPLE.apiary, location: 'By the old mill' },
     document: `
-      mutation updateApiary($id: ID!, $name: String, $location: String, $treatments: Boolean) {
-        updateApiary(id: $id, input: { name: $name, location: $location, treatments: $treatments }) { ...apiary }
+      mutation updateApiary($id: ID!, $if_match: Int, $name: String, $location: String, $treatments: Boolean) {
+        updateApiary(id: $id, input: {
+          expectedVersion: $if_match, name: $name, location: $location, treatments: $treatments
+        }) { ...apiary }
       } ${apiary}`,
   },
   {
@@ -49,6 +51,6 @@ export const apiaryRoutes: Route[] = [
     path: '/apiaries/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.apiary },
-    document: 'mutation deleteApiary($id: ID!) { deleteApiary(id: $id) }',
+    document: 'mutation deleteApiary($id: ID!, $if_match: Int) { deleteApiary(id: $id, expectedVersion: $if_match) }',
   },
 ];

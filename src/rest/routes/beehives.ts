@@ -78,8 +78,8 @@ export const beehiveRoutes: Route[] = [
     example: { id: EXAMPLE.beehive, brood_frames: 7, health_status: 'Presencia barroa' },
     aliases,
     document: `
-      mutation updateBeehive($id: ID!, $apiary_id: ID, ${variables}) {
-        updateBeehive(id: $id, input: { apiaryId: $apiary_id, ${input} }) { ...beehive }
+      mutation updateBeehive($id: ID!, $if_match: Int, $apiary_id: ID, ${variables}) {
+        updateBeehive(id: $id, input: { expectedVersion: $if_match, apiaryId: $apiary_id, ${input} }) { ...beehive }
       } ${beehive}`,
   },
   {
@@ -87,6 +87,6 @@ export const beehiveRoutes: Route[] = [
     path: '/beehives/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.beehive },
-    document: 'mutation deleteBeehive($id: ID!) { deleteBeehive(id: $id) }',
+    document: 'mutation deleteBeehive($id: ID!, $if_match: Int) { deleteBeehive(id: $id, expectedVersion: $if_match) }',
   },
 ];

@@ -97,8 +97,12 @@ export const inspectionRoutes: Route[] = [
     },
     aliases,
     document: `
-      mutation updateInspectionDraft($id: ID!, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime) {
-        updateInspectionDraft(id: $id, input: { answers: $answers, notes: $notes, occurredAt: $occurred_at }) { ...inspection }
+      mutation updateInspectionDraft(
+        $id: ID!, $if_match: Int, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime
+      ) {
+        updateInspectionDraft(id: $id, input: {
+          expectedVersion: $if_match, answers: $answers, notes: $notes, occurredAt: $occurred_at
+        }) { ...inspection }
       } ${inspection}`,
   },
   {
@@ -106,7 +110,10 @@ export const inspectionRoutes: Route[] = [
     path: '/inspections/:id/complete',
     status: 200,
     example: { id: EXAMPLE.draft },
-    document: `mutation completeInspection($id: ID!) { completeInspection(id: $id) { ...inspection } } ${inspection}`,
+    document: `
+      mutation completeInspection($id: ID!, $if_match: Int) {
+        completeInspection(id: $id, expectedVersion: $if_match) { ...inspection }
+      } ${inspection}`,
   },
   {
     method: 'delete',
@@ -114,7 +121,10 @@ export const inspectionRoutes: Route[] = [
     status: 204,
     description: 'Discards a draft permanently. A completed inspection cannot be deleted.',
     example: { id: DELETED_EXAMPLE.draft },
-    document: 'mutation discardInspectionDraft($id: ID!) { discardInspectionDraft(id: $id) }',
+    document: `
+      mutation discardInspectionDraft($id: ID!, $if_match: Int) {
+        discardInspectionDraft(id: $id, expectedVersion: $if_match)
+      }`,
   },
   {
     method: 'get',

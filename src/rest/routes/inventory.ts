@@ -63,8 +63,8 @@ export const inventoryRoutes: Route[] = [
     example: { id: EXAMPLE.item, minimum_stock: 10 },
     aliases,
     document: `
-      mutation updateInventoryItem($id: ID!, $name: String, $unit: String, ${variables}) {
-        updateInventoryItem(id: $id, input: { itemName: $name, unit: $unit, ${input} }) { ...item }
+      mutation updateInventoryItem($id: ID!, $if_match: Int, $name: String, $unit: String, ${variables}) {
+        updateInventoryItem(id: $id, input: { expectedVersion: $if_match, itemName: $name, unit: $unit, ${input} }) { ...item }
       } ${item}`,
   },
   {
@@ -72,7 +72,8 @@ export const inventoryRoutes: Route[] = [
     path: '/inventory/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.item },
-    document: 'mutation deleteInventoryItem($id: ID!) { deleteInventoryItem(id: $id) }',
+    document:
+      'mutation deleteInventoryItem($id: ID!, $if_match: Int) { deleteInventoryItem(id: $id, expectedVersion: $if_match) }',
   },
   {
     method: 'put',

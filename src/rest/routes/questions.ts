@@ -67,8 +67,8 @@ export const questionRoutes: Route[] = [
     aliases,
     valueAliases,
     document: `
-      mutation updateQuestion($id: ID!, $texto: String, ${variables}) {
-        updateQuestion(id: $id, input: { text: $texto, formType: $tipoRespuesta, ${input} }) { ...question }
+      mutation updateQuestion($id: ID!, $if_match: Int, $texto: String, ${variables}) {
+        updateQuestion(id: $id, input: { expectedVersion: $if_match, text: $texto, formType: $tipoRespuesta, ${input} }) { ...question }
       } ${question}`,
   },
   {
@@ -76,7 +76,8 @@ export const questionRoutes: Route[] = [
     path: '/questions/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.question },
-    document: 'mutation deleteQuestion($id: ID!) { deleteQuestion(id: $id) }',
+    document:
+      'mutation deleteQuestion($id: ID!, $if_match: Int) { deleteQuestion(id: $id, expectedVersion: $if_match) }',
   },
   {
     method: 'put',
@@ -127,6 +128,7 @@ export const questionRoutes: Route[] = [
     path: '/questions/hive/:id',
     status: 204,
     example: { id: EXAMPLE.assignment },
-    document: 'mutation unassignQuestion($id: ID!) { unassignQuestion(id: $id) }',
+    document:
+      'mutation unassignQuestion($id: ID!, $if_match: Int) { unassignQuestion(id: $id, expectedVersion: $if_match) }',
   },
 ];

@@ -113,8 +113,8 @@ export const treatmentRoutes: Route[] = [
     status: 200,
     example: { id: EXAMPLE.followUp, notes: 'Sin crías afectadas.' },
     document: `
-      mutation updateFollowUp($id: ID!, $review_date: LocalDate, ${reviewVariables}) {
-        updateFollowUp(id: $id, input: { reviewedOn: $review_date, ${review} }) { ...followUp }
+      mutation updateFollowUp($id: ID!, $if_match: Int, $review_date: LocalDate, ${reviewVariables}) {
+        updateFollowUp(id: $id, input: { expectedVersion: $if_match, reviewedOn: $review_date, ${review} }) { ...followUp }
       } ${followUp}`,
   },
   {
@@ -122,7 +122,8 @@ export const treatmentRoutes: Route[] = [
     path: '/treatments/followup/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.followUp },
-    document: 'mutation deleteFollowUp($id: ID!) { deleteFollowUp(id: $id) }',
+    document:
+      'mutation deleteFollowUp($id: ID!, $if_match: Int) { deleteFollowUp(id: $id, expectedVersion: $if_match) }',
   },
   {
     method: 'get',
@@ -139,10 +140,12 @@ export const treatmentRoutes: Route[] = [
     valueAliases: { status: STATUS_WORDS },
     document: `
       mutation correctTreatment(
-        $id: ID!, $treatment_type: String, $product_name: String, $start_date: LocalDate, $status: TreatmentStatus, ${variables}
+        $id: ID!, $if_match: Int, $treatment_type: String, $product_name: String, $start_date: LocalDate,
+        $status: TreatmentStatus, ${variables}
       ) {
         correctTreatment(id: $id, input: {
-          kind: $treatment_type, productName: $product_name, startedOn: $start_date, status: $status, ${input},
+          expectedVersion: $if_match, kind: $treatment_type, productName: $product_name, startedOn: $start_date,
+          status: $status, ${input},
           reason: "Corregido con la aplicación"
         }) { ...treatment }
       } ${treatment}`,
@@ -154,6 +157,9 @@ export const treatmentRoutes: Route[] = [
     description:
       'Voids a treatment: it leaves the lists and counts for nothing; the record is kept in the register. Succeeds also if it has been voided already.',
     example: { id: DELETED_EXAMPLE.treatment },
-    document: `mutation voidTreatment($id: ID!) { voidTreatment(id: $id, reason: "Anulado con la aplicación") { id } }`,
+    document: `
+      mutation voidTreatment($id: ID!, $if_match: Int) {
+        voidTreatment(id: $id, reason: "Anulado con la aplicación", expectedVersion: $if_match) { id }
+      }`,
   },
 ];

@@ -1,0 +1,109 @@
+// A client without signal chooses the ids of its new records, and sends them again until it gets a response. The id is claimed under the
+// account, with a hash of the input, in the table of the Idempotency-Keys (ADR 0026): of two concurrent requests, the second waits for the first.
+import type { EntityClass } from '@mikro-orm/core';
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.js';
+import { runStatement } from '../database/pool.js';
+import type { Row } from '../database/row.js';
+import type { Where } from '../database/where.js';
+import { AppError, idTaken } from '../errors.js';
+import { hashRequest } from './idempotent-mutation.js';
+
+interface Identified {
+  id: string;
+}
+/** An id that a client chose for a new record. */
+export interface ClientId extends Identified {
+  /** Where the input contains it: `inputs.1.id`. */
+  field: string;
+  /** What the client must send again to get the record: the input. */
+  content: unknown;
+}
+
+/** No client can send such a key: it contains a space. */
+const keyOf = ({ id }: Identified): string => `id ${id}`;
+
+const CLAIM = `
+  insert into idempotency_keys (owner_id, key, request_hash)
+  select $1::uuid, key, hash from unnest($2::text[], $3::text[]) as sent (key, hash) order by key
+  on conflict (owner_id, key) do nothing returning key`;
+const FIND = 'select key, request_hash as hash from idempotency_keys where owner_id = $1 and key = any($2)';
+/** Every creation of a tracked record is in the log, also after its deletion. An id is unique among everything that clients refer to. */
+const FIND_TAKEN = `
+  select 1 from changes where row_id = any($1::uuid[])
+  union all select 1 from treatments where id = any($1::uuid[])
+  union all select 1 from answers where id = any($1::uuid[])
+  union all select 1 from inspections where visit_id = any($1::uuid[])
+  union all select 1 from users where id = any($1::uuid[])
+  union all select 1 from sessions where id = any($1::uuid[]) limit 1`;
+
+/**
+ * Claims ids within the unit of work. Returns those under which the account has sent the same content before.
+ * @throws BAD_USER_INPUT for an id that occurs twice; CONFLICT (ID_TAKEN) for one of other content, of another account, or of a deleted record
+ */
+export async function claimIds(
+  context: Context,
+  type: EntityClass<object>,
+  sent: ClientId[],
+): Promise<ReadonlySet<string>> {
+  if (sent.length === 0) return new Set();
+  const owner = context.viewer.id;
+  const hashes = new Map<string, string>();
+  for (const { id, field, content } of sent) {
+    const key = keyOf({ id: id.toLowerCase() });
+    if (hashes.has(key)) throw AppError.badInput([{ field, message: 'must not be the id of two records' }]);
+    hashes.set(key, hashRequest([type.name, content]));
+  }
+  const claimed = await runStatement<{ key: string }>(context, {
+    text: CLAIM,
+    values: [owner, [...hashes.keys()], [...hashes.values()]],
+  });
+  const isNew = new Set(claimed.map(({ key }) => key));
+  const known = [...hashes.keys()].filter((key) => !isNew.has(key));
+  if (known.length > 0) {
+    const found = await runStatement<{ key: string; hash: string }>(context, { text: FIND, values: [owner, known] });
+    const same = found.filter(({ key, hash }) => hashes.get(key) === hash);
+    if (same.length < known.length) throw idTaken();
+  }
+  const isTaken =
+    isNew.size > 0 && (await runStatement(context, { text: FIND_TAKEN, values: [idsOf(isNew)] })).length > 0;
+  if (isTaken) throw idTaken();
+  return new Set(idsOf(known));
+}
+
+const idsOf = (keys: Iterable<string>): string[] => [...keys].map((key) => key.slice(keyOf({ id: '' }).length));
+
+/** Reads records that were created before, by the ids of their claims. @throws CONFLICT (ID_TAKEN) if one is gone */
+export async function readCreated<T extends Identified>(
+  { access }: Context,
+  type: EntityClass<T>,
+  ids: readonly string[],
+): Promise<Row<T>[]> {
+  const { nodes } = await access.list(type, { where: { id: ids } as object as Where<T> });
+  const byId = new Map(nodes.map((row) => [(row as object as Identified).id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id.toLowerCase());
+    if (!row) throw idTaken();
+    return row;
+  });
+}
+
+/**
+ * Creates a record once for each id that a client chose.
+ * @param create creates it with the id
+ * @param respond returns the response for the record, if it was created before
+ * @throws as `claimIds`
+ */
+export async function createOnce<T extends Identified, R = T>(
+  context: Context,
+  type: EntityClass<T>,
+  input: { id?: string | null },
+  create: (id: string) => R | Promise<R>,
+  respond: (row: Row<T>) => Row<T> | R | Promise<R> = (row) => row,
+): Promise<R | Row<T>> {
+  if (input.id == null) return create(uuidv7());
+  const id = input.id.toLowerCase();
+  const known = await claimIds(context, type, [{ id, field: 'id', content: input }]);
+  if (!known.has(id)) return create(id);
+  return respond((await readCreated(context, type, [id]))[0]!);
+}

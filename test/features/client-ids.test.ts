@@ -1,0 +1,481 @@
+// New records under ids that the client chooses: sent again, they are returned, and created once.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { expectLogExact } from '../support/change-log.js';
+import { type GraphqlAnswer, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { refusalOf, removeMember, share } from '../support/members.js';
+import { expectGraphqlRefused } from '../support/refusals.js';
+import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+
+const TAKEN = 'CONFLICT ID_TAKEN';
+
+let app: TestApp;
+let ana: Beekeeper;
+let ben: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp();
+  [ana, ben] = [await beekeeper(app), await beekeeper(app)];
+});
+afterAll(async () => {
+  await expectLogExact(app.database);
+  await app.close();
+});
+
+interface Home {
+  apiary: string;
+  beehive: string;
+  item: string;
+  treatment: string;
+}
+async function createHome(owner: Beekeeper): Promise<Home> {
+  const apiary = await owner.apiary();
+  const beehive = await owner.beehive(apiary);
+  return {
+    apiary,
+    beehive,
+    item: await owner.item(apiary, { quantity: 100 }),
+    treatment: (await treat(owner, beehive)).treatment,
+  };
+}
+
+interface Kind {
+  table: string;
+  type: string;
+  mutation: string;
+  input: (home: Home) => object;
+  /** Another content. */
+  other: object;
+}
+/** The kinds whose mutation returns the new record. */
+const KINDS: Kind[] = [
+  {
+    table: 'apiaries',
+    type: 'CreateApiaryInput',
+    mutation: 'createApiary',
+    input: () => ({ name: 'Oak' }),
+    other: { name: 'Ash' },
+  },
+  {
+    table: 'beehives',
+    type: 'CreateBeehiveInput',
+    mutation: 'createBeehive',
+    input: ({ apiary }) => ({ apiaryId: apiary, foodFrames: 3, health: 'HEALTHY' }),
+    other: { foodFrames: 4 },
+  },
+  {
+    table: 'questions',
+    type: 'CreateQuestionInput',
+    mutation: 'createQuestion',
+    input: ({ apiary }) => ({ apiaryId: apiary, text: 'Mites?', answerType: 'CHOICE', options: ['Few', 'Many'] }),
+    other: { options: ['Few'] },
+  },
+  {
+    table: 'inventory_items',
+    type: 'CreateInventoryItemInput',
+    mutation: 'createInventoryItem',
+    input: ({ apiary }) => ({ apiaryId: apiary, itemName: 'Wax', unit: 'kg', quantity: 4 }),
+    other: { quantity: 5 },
+  },
+  {
+    table: 'stock_movements',
+    type: 'RecordMovementInput',
+    mutation: 'recordMovement',
+    input: ({ item }) => ({ itemId: item, direction: 'OUT', quantity: 1 }),
+    other: { quantity: 2 },
+  },
+  {
+    table: 'inspections',
+    type: 'RecordInspectionInput',
+    mutation: 'recordInspection',
+    input: ({ beehive }) => ({ beehiveId: beehive, answers: [], notes: 'Calm', occurredAt: '2026-05-01T08:00:00Z' }),
+    other: { occurredAt: '2026-05-01T09:00:00Z' },
+  },
+  {
+    table: 'treatments',
+    type: 'RecordBeehiveTreatmentInput',
+    mutation: 'recordBeehiveTreatment',
+    input: ({ beehive }) => ({ beehiveId: beehive, kind: 'Varroa', productName: 'Thymol', startedOn: '2026-05-01' }),
+    other: { productName: 'Oxalic acid' },
+  },
+  {
+    table: 'treatment_follow_ups',
+    type: 'RecordFollowUpInput',
+    mutation: 'recordFollowUp',
+    input: ({ treatment }) => ({ treatmentId: treatment, reviewedOn: '2026-05-15' }),
+    other: { reviewedOn: '2026-05-16' },
+  },
+  {
+    table: 'mite_counts',
+    type: 'RecordMiteCountInput',
+    mutation: 'recordMiteCount',
+    input: ({ beehive }) => ({ beehiveId: beehive, method: 'SUGAR_ROLL', bees: 300, mites: 3 }),
+    other: { mites: 4 },
+  },
+];
+
+type Created = GraphqlAnswer<{ created: { id: string; createdAt: string } | null }>;
+const send = (who: Beekeeper, { type, mutation }: Kind, input: object): Promise<Created> =>
+  who.graphql(`mutation ($input: ${type}!) { created: ${mutation}(input: $input) { id createdAt } }`, { input });
+
+const rowsOf = async ({ table }: Kind): Promise<number> =>
+  (await app.database.sql<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
+
+describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name, kind) => {
+  let home: Home;
+  beforeAll(async () => {
+    home = await createHome(ana);
+  });
+
+  it('uses the id of the client; sent again, the record is returned, and no second one is created', async () => {
+    const id = randomUUID();
+    const input = { id, ...kind.input(home) };
+    const first = await send(ana, kind, input);
+    expect(first.data.created!.id).toBe(id);
+    const rows = await rowsOf(kind);
+    for (const again of [input, Object.fromEntries(Object.entries(input).reverse())])
+      expect(await send(ana, kind, again)).toEqual(first);
+    expect(await rowsOf(kind)).toBe(rows);
+  });
+
+  it('stores a lower-case id', async () => {
+    const id = randomUUID();
+    const input = { id: id.toUpperCase(), ...kind.input(home) };
+    for (let attempt = 0; attempt < 2; attempt++) expect((await send(ana, kind, input)).data.created!.id).toBe(id);
+  });
+
+  it('creates one record if it is sent several times at once', async () => {
+    const before = await rowsOf(kind);
+    const input = { id: randomUUID(), ...kind.input(home) };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(ana, kind, input)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]!.data.created!.id).toBe(input.id);
+    expect(await rowsOf(kind)).toBe(before + 1);
+  });
+
+  it('refuses another content, another account and a kind of its own under a taken id, in the same words', async () => {
+    const id = randomUUID();
+    const input = { id, ...kind.input(home) };
+    await send(ana, kind, input);
+    const rows = await rowsOf(kind);
+    const foreign = await createHome(ben);
+    const added = await rowsOf(kind);
+    const attempts = [
+      await send(ana, kind, { ...input, ...kind.other }),
+      await send(ben, kind, { id, ...kind.input(foreign) }),
+      await send(ben, kind, { id, ...kind.input(foreign), ...kind.other }),
+      await send(ana, KINDS[kind === KINDS[0] ? 1 : 0]!, { id, ...KINDS[kind === KINDS[0] ? 1 : 0]!.input(home) }),
+    ];
+    for (const attempt of attempts) {
+      expect(refusalOf(attempt)).toBe(TAKEN);
+      expect(attempt.errors![0]!.message).toBe('This id is taken: choose another one');
+      expect(Object.keys(attempt.errors![0]!.extensions).sort()).toEqual(['code', 'reason']);
+    }
+    expect(added).toBeGreaterThanOrEqual(rows);
+    expect(await rowsOf(kind)).toBe(added);
+  });
+
+  it.each(['', 'x', '1', '{}', `${randomUUID()}x`, randomUUID().replaceAll('-', '')])(
+    'refuses the id %j, and names the field',
+    async (id) => {
+      const rows = await rowsOf(kind);
+      expectGraphqlRefused(await send(ana, kind, { id, ...kind.input(home) }), { code: 'BAD_USER_INPUT', field: 'id' });
+      expect(await rowsOf(kind)).toBe(rows);
+    },
+  );
+
+  it('chooses an id itself if it is null or omitted', async () => {
+    const ids = [
+      (await send(ana, kind, { id: null, ...kind.input(home) })).data.created!.id,
+      (await send(ana, kind, kind.input(home))).data.created!.id,
+    ];
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('does not take an id if it is refused', async () => {
+    const id = randomUUID();
+    if (kind.mutation !== 'createApiary') {
+      const missing = Object.fromEntries(
+        Object.entries(kind.input(home)).map(([name, value]) => [name, name.endsWith('Id') ? randomUUID() : value]),
+      );
+      expect(refusalOf(await send(ana, kind, { id, ...missing }))).toBe('NOT_FOUND');
+    }
+    expect((await send(ben, kind, { id, ...kind.input(await createHome(ben)) })).data.created!.id).toBe(id);
+  });
+});
+
+describe('an id', () => {
+  const [apiaries, beehives] = KINDS as [Kind, Kind];
+
+  it('of a deleted record stays taken, for the same content too', async () => {
+    const home = await createHome(ana);
+    const [one, two] = [randomUUID(), randomUUID()];
+    await send(ana, apiaries, { id: one, name: 'Oak' });
+    await send(ana, beehives, { id: two, apiaryId: one });
+    await ana.ask(`mutation { deleteApiary(id: "${one}") }`);
+    expect(refusalOf(await send(ana, apiaries, { id: one, name: 'Oak' }))).toBe(TAKEN);
+    expect(refusalOf(await send(ana, apiaries, { id: one, name: 'Ash' }))).toBe(TAKEN);
+    expect(refusalOf(await send(ana, beehives, { id: two, apiaryId: home.apiary }))).toBe(TAKEN);
+    expect(refusalOf(await send(ben, apiaries, { id: two, name: 'Oak' }))).toBe(TAKEN);
+  });
+
+  it('of an account, a session, an answer or a visit is taken, too', async () => {
+    const { apiary, beehive } = await createHome(ben);
+    const { createQuestion: question, mySessions } = {
+      ...(await ben.ask(`mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { id } }`)),
+      ...(await ben.ask('{ mySessions { id } }')),
+    };
+    const { recordVisit } = await ben.ask(
+      `mutation { recordVisit(input: { beehives: [{ beehiveId: "${beehive}" }], answers: [{ questionId: "${question.id}", text: "No" }] }) {
+        visitId answers { id } } }`,
+    );
+    const ids = [ben.id, mySessions[0].id, recordVisit[0].answers[0].id, recordVisit[0].visitId];
+    for (const id of ids) expect([id, refusalOf(await send(ana, apiaries, { id, name: 'Oak' }))]).toEqual([id, TAKEN]);
+  });
+
+  it('is that of a record which others have changed since: it is returned as it is now', async () => {
+    const { apiary } = await createHome(ana);
+    await share(ana, apiary, ben, 'WORKER');
+    const input = { id: randomUUID(), apiaryId: apiary, foodFrames: 1 };
+    await send(ana, beehives, input);
+    await ben.ask(`mutation { updateBeehive(id: "${input.id}", input: { foodFrames: 9 }) { id } }`);
+    const { data } = await ana.graphql(
+      'mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { id foodFrames version apiary { id } } }',
+      { input },
+    );
+    expect(data.createBeehive).toEqual({ id: input.id, foodFrames: 9, version: 2, apiary: { id: apiary } });
+  });
+
+  it('is taken for a member who no longer sees the record', async () => {
+    const { apiary } = await createHome(ana);
+    const eva = await beekeeper(app);
+    await share(ana, apiary, eva, 'MANAGER');
+    const input = { id: randomUUID(), apiaryId: apiary };
+    expect((await send(eva, beehives, input)).data.created!.id).toBe(input.id);
+    await removeMember(ana, apiary, eva.id);
+    expect(refusalOf(await send(eva, beehives, input))).toBe(TAKEN);
+  });
+
+  it('is taken after 30 days: nothing is created twice then either', async () => {
+    const input = { id: randomUUID(), name: 'Oak' };
+    await send(ana, apiaries, input);
+    await app.database.sql(`delete from idempotency_keys where key = $1`, [`id ${input.id}`]);
+    expect(refusalOf(await send(ana, apiaries, input))).toBe(TAKEN);
+    expect(await app.database.sql('select name from apiaries where id = $1', [input.id])).toEqual([{ name: 'Oak' }]);
+  });
+
+  it('is no Idempotency-Key that a client could send', async () => {
+    const input = { id: randomUUID(), name: 'Oak' };
+    await send(ana, apiaries, input);
+    const answer = await ana.rest('POST', '/apiaries', { name: 'Ash' }, { 'idempotency-key': `id ${input.id}` });
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'BAD_USER_INPUT']);
+  });
+
+  it('is the same under an Idempotency-Key and without one', async () => {
+    const input = { id: randomUUID(), name: 'Oak' };
+    const keyed = async () => {
+      const response = await fetch(`${app.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${ana.token}`,
+          'idempotency-key': input.id,
+        },
+        body: JSON.stringify({
+          query: 'mutation ($input: CreateApiaryInput!) { created: createApiary(input: $input) { id createdAt } }',
+          variables: { input },
+        }),
+      });
+      return (await response.json()) as Created;
+    };
+    const { data } = await keyed();
+    expect((await send(ana, apiaries, input)).data).toEqual(data);
+    expect((await keyed()).data).toEqual(data);
+  });
+});
+
+describe('stock', () => {
+  const MUTATIONS = {
+    adjustStock: ['AdjustStockInput', { amount: -2 }],
+    recordExit: ['RecordExitInput', { quantity: 2, person: 'Ana' }],
+  } as const;
+
+  it.each(Object.entries(MUTATIONS))('%s happens once, and returns the item as it is', async (name, [type, fields]) => {
+    const { item } = await createHome(ana);
+    const input = { id: randomUUID(), itemId: item, ...fields };
+    const change = () =>
+      ana.graphql(
+        `mutation ($input: ${type}!) { item: ${name}(input: $input) { id quantity movements(first: 1) { nodes { id } } } }`,
+        { input },
+      );
+    const expected = { item: { id: item, quantity: 98, movements: { nodes: [{ id: input.id }] } } };
+    for (let attempt = 0; attempt < 3; attempt++) expect((await change()).data).toEqual(expected);
+    await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: 5 }) { id } }`);
+    expect((await change()).data.item.quantity).toBe(103);
+  });
+
+  it('a correction happens once; without an id, it is a conflict', async () => {
+    const { item } = await createHome(ana);
+    const { recordMovement: movement } = await ana.ask(
+      `mutation { recordMovement(input: { itemId: "${item}", direction: OUT, quantity: 7 }) { id } }`,
+    );
+    const correct = (fields: object) =>
+      ana.graphql('mutation ($input: CorrectMovementInput!) { correctMovement(input: $input) { id balanceAfter } }', {
+        input: { movementId: movement.id, reason: 'Miscounted', ...fields },
+      });
+    const id = randomUUID();
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await correct({ id })).data.correctMovement).toEqual({ id, balanceAfter: 100 });
+    expect(refusalOf(await correct({}))).toBe('CONFLICT ALREADY_CORRECTED');
+  });
+
+  it('that is refused takes no id, and without an id is one statement', async () => {
+    const { item } = await createHome(ana);
+    const exit = (quantity: number, id?: string) =>
+      ana.graphql('mutation ($input: RecordExitInput!) { recordExit(input: $input) { quantity } }', {
+        input: { itemId: item, quantity, person: 'Ana', ...(id && { id }) },
+      });
+    const id = randomUUID();
+    expect(refusalOf(await exit(101, id))).toBe('CONFLICT INSUFFICIENT_STOCK');
+    expect((await exit(1, id)).data.recordExit.quantity).toBe(99);
+    const sent = await statementsOf(app.app, () => exit(1));
+    expect(sent.filter(isOfRequest)).toHaveLength(1);
+  });
+});
+
+describe('several records', () => {
+  const createMany = (who: Beekeeper, inputs: object[]) =>
+    who.graphql('mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id beehiveNumber } }', {
+      inputs,
+    });
+
+  it('hives that are sent again in another group are created once', async () => {
+    const apiaryId = await ana.apiary();
+    const inputs = [1, 2, 3, 4].map((beehiveNumber) => ({ id: randomUUID(), apiaryId, beehiveNumber }));
+    const [one, two, three, four] = inputs as [object, object, object, object];
+    const expected = (list: { id: string; beehiveNumber: number }[]) => ({
+      createBeehives: list.map(({ id, beehiveNumber }) => ({ id, beehiveNumber })),
+    });
+    expect((await createMany(ana, [one, two])).data).toEqual(expected(inputs.slice(0, 2)));
+    expect((await createMany(ana, [three, two, one])).data).toEqual(expected([inputs[2]!, inputs[1]!, inputs[0]!]));
+    const taken = await createMany(ana, [one, { apiaryId, beehiveNumber: 9 }, { apiaryId, beehiveNumber: 3 }]);
+    expect(taken.errors![0]!.extensions).toMatchObject({
+      reason: 'BEEHIVE_NUMBER_TAKEN',
+      fields: [{ field: 'inputs.2.beehiveNumber' }],
+    });
+    expect((await createMany(ana, [four])).data).toEqual(expected([inputs[3]!]));
+    const { apiary } = await ana.ask(`{ apiary(id: "${apiaryId}") { beehivesCount } }`);
+    expect(apiary.beehivesCount).toBe(4);
+  });
+
+  it('hives with one id twice, or an id that is not a UUID, are refused by field', async () => {
+    const apiaryId = await ana.apiary();
+    const id = randomUUID();
+    const twice = await createMany(ana, [{ apiaryId, id }, { apiaryId }, { apiaryId, id: id.toUpperCase() }]);
+    expectGraphqlRefused(twice, { code: 'BAD_USER_INPUT', field: 'inputs.2.id' });
+    expectGraphqlRefused(await createMany(ana, [{ apiaryId }, { apiaryId, id: 'x' }]), {
+      code: 'BAD_USER_INPUT',
+      field: 'inputs.1.id',
+    });
+    expect((await ana.ask(`{ apiary(id: "${apiaryId}") { beehivesCount } }`)).apiary.beehivesCount).toBe(0);
+  });
+
+  it('hives are all refused if one id is taken', async () => {
+    const [apiaryId, foreign] = [await ana.apiary(), await ben.apiary()];
+    expect(refusalOf(await createMany(ana, [{ apiaryId }, { apiaryId, id: foreign }]))).toBe(TAKEN);
+    expect((await ana.ask(`{ apiary(id: "${apiaryId}") { beehivesCount } }`)).apiary.beehivesCount).toBe(0);
+  });
+
+  it('a visit is recorded once; another visit with one of its ids is refused', async () => {
+    const apiary = await ana.apiary();
+    const hives = [await ana.beehive(apiary), await ana.beehive(apiary), await ana.beehive(apiary)];
+    const ids = [randomUUID(), undefined, randomUUID()];
+    const visit = (fields: object = {}) =>
+      ana.graphql(
+        'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { id beehiveId visitId notes createdAt } }',
+        { input: { answers: [], beehives: hives.map((beehiveId, i) => ({ beehiveId, id: ids[i] })), ...fields } },
+      );
+    const first = await visit();
+    expect(first.data.recordVisit.map(({ id }: { id: string }) => id)).toEqual([ids[0], expect.any(String), ids[2]]);
+    expect(await visit()).toEqual(first);
+    await ana.ask(`mutation { amendInspection(id: "${ids[0]}", input: { answers: [], reason: "Typo" }) { id } }`);
+    expect(await visit()).toEqual(first);
+    expect(refusalOf(await visit({ notes: 'Another' }))).toBe(TAKEN);
+    const { inspections } = await ana.ask(`{ inspections(apiaryId: "${apiary}") { totalCount } }`);
+    expect(inspections.totalCount).toBe(3);
+  });
+
+  it('a treatment of several hives is recorded once, and takes its product once', async () => {
+    const apiary = await ana.apiary();
+    const beehiveIds = [await ana.beehive(apiary), await ana.beehive(apiary)];
+    const itemId = await ana.item(apiary, { quantity: 10 });
+    const record = (ids: string[] | null, fields: object = {}) =>
+      ana.graphql(
+        'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id beehiveId courseId } }',
+        {
+          input: {
+            beehiveIds,
+            kind: 'Varroa',
+            productName: 'Thymol',
+            startedOn: '2026-05-01',
+            itemId,
+            quantityPerHive: 2,
+            ids,
+            ...fields,
+          },
+        },
+      );
+    const ids = [randomUUID(), randomUUID()];
+    const first = await record(ids);
+    expect(first.data.recordTreatment).toMatchObject([
+      { id: ids[0], beehiveId: beehiveIds[0] },
+      { id: ids[1], beehiveId: beehiveIds[1] },
+    ]);
+    expect(await record(ids)).toEqual(first);
+    expect(refusalOf(await record(ids, { quantityPerHive: 1 }))).toBe(TAKEN);
+    expect((await ana.ask(`{ inventoryItem(id: "${itemId}") { quantity } }`)).inventoryItem.quantity).toBe(6);
+    expectGraphqlRefused(await record([ids[0]!]), { code: 'BAD_USER_INPUT', field: 'ids' });
+    expectGraphqlRefused(await record([randomUUID(), 'x']), { code: 'BAD_USER_INPUT', field: 'ids.1' });
+    const one = randomUUID();
+    expectGraphqlRefused(await record([one, one]), { code: 'BAD_USER_INPUT', field: 'ids.1' });
+  });
+});
+
+describe('phones that lose responses', () => {
+  it('create each hive once, whatever they send again and in whatever groups', async () => {
+    const attempt = fc.record({
+      from: fc.nat({ max: 5 }),
+      count: fc.integer({ min: 1, max: 4 }),
+      // What is sent under the id of another hive is refused.
+      wrong: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(attempt, { minLength: 5, maxLength: 15 }), async (attempts) => {
+        const apiaryId = await ana.apiary();
+        const hives = Array.from({ length: 8 }, (_, n) => ({ id: randomUUID(), apiaryId, observations: `hive ${n}` }));
+        const stored = new Map<string, string>();
+        for (const { from, count, wrong } of attempts) {
+          const group = hives.slice(from, from + count);
+          const inputs = wrong ? [{ ...group[0]!, observations: 'wrong' }, ...group.slice(1)] : group;
+          const { data, errors } = await ana.graphql(
+            'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id observations } }',
+            { inputs },
+          );
+          const clash = inputs.some(({ id, observations }) => stored.has(id) && stored.get(id) !== observations);
+          if (clash) expect(errors![0]!.extensions.reason).toBe('ID_TAKEN');
+          else {
+            for (const { id, observations } of inputs) stored.set(id, observations);
+            expect(data.createBeehives).toEqual(inputs.map(({ id, observations }) => ({ id, observations })));
+          }
+        }
+        const { apiary } = await ana.ask(`{ apiary(id: "${apiaryId}") { beehives { nodes { id observations } } } }`);
+        expect(
+          new Map(
+            apiary.beehives.nodes.map((hive: { id: string; observations: string }) => [hive.id, hive.observations]),
+          ),
+        ).toEqual(stored);
+      }),
+      { numRuns: 10 },
+    );
+  }, 60_000);
+});
