@@ -29,8 +29,8 @@ export const tracking = {
   },
   question: { path: 'apiary_id', label: 'text', ignored: [OWNER], silent: ['position'] },
   beehiveQuestion: { path: 'beehive_id', ignored: [OWNER] },
-  // Its apiary only changes when that is deleted.
-  inspection: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'], silent: ['current'] },
+  // Its apiary only changes when that is deleted. The time of the change stands for the answers, which may be all that changed in a draft.
+  inspection: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'], silent: ['current', 'updated_at'] },
   // Each change of the quantity is a movement.
   inventoryItem: {
     path: 'apiary_id',

@@ -88,6 +88,8 @@ export async function updateDraft(
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
+  // Other answers alone are a change of the inspection, too: the change log has no entries of answers.
+  inspection.updatedAt = new Date();
   inspection.notes = input.notes ?? null;
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
   addAnswers(context, inspection, answers);
