@@ -88,13 +88,17 @@ type Row = Head & LogEntry & { entryAt: string | null; expired: string[]; isTooO
  */
 export function selectLog(viewer: string, after: Position, until: string, bind: Bind, limit?: number): string {
   const limited = limit === undefined ? '' : ` limit ${bind(limit)}`;
-  const part = `entity <> 'ApiaryInvitation' and (xid, seq) > (${bind(after.xid)}::xid8, ${bind(after.seq)}::bigint) and ${until}
+  // What happened in an apiary before the viewer's access changed last is part of its copies, which follow: without them, a client
+  // would get records whose parents it does not have.
+  const isLater = `not exists (select 1 from changes access where access.row_id = entry.apiary_id and access.entity = '${ACCESS}'
+      and access.owner_id = ${viewer} and (access.xid, access.seq) > (entry.xid, entry.seq))`;
+  const part = `entity <> 'ApiaryInvitation' and ${isLater} and (xid, seq) > (${bind(after.xid)}::xid8, ${bind(after.seq)}::bigint) and ${until}
     order by xid, seq${limited}`;
   return `select * from (
-      (select * from changes where owner_id = ${viewer} and ${part})
+      (select * from changes entry where owner_id = ${viewer} and ${part})
       union all
       select page.* from (
         select apiary_id from apiary_members where user_id = ${viewer} and (expires_at is null or expires_at > now())) shared,
-        lateral (select * from changes where apiary_id = shared.apiary_id and owner_id <> ${viewer} and ${part}) page) log
+        lateral (select * from changes entry where apiary_id = shared.apiary_id and owner_id <> ${viewer} and ${part}) page) log
     order by xid, seq${limited}`;
 }
