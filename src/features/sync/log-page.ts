@@ -89,8 +89,8 @@ type Row = Head & LogEntry & { entryAt: string | null; expired: string[]; isTooO
 export function selectLog(viewer: string, after: Position, until: string, bind: Bind, limit?: number): string {
   const limited = limit === undefined ? '' : ` limit ${bind(limit)}`;
   // What happened in an apiary before the viewer's access changed last is part of its copies, which follow: without them, a client
-  // would get records whose parents it does not have.
-  const isLater = `not exists (select 1 from changes access where access.row_id = entry.apiary_id and access.entity = '${ACCESS}'
+  // would get records whose parents it does not have. Counted, because PostgreSQL would join `not exists` with the whole log.
+  const isLater = `0 = (select count(*) from changes access where access.row_id = entry.apiary_id and access.entity = '${ACCESS}'
       and access.owner_id = ${viewer} and (access.xid, access.seq) > (entry.xid, entry.seq))`;
   const part = `entity <> 'ApiaryInvitation' and ${isLater} and (xid, seq) > (${bind(after.xid)}::xid8, ${bind(after.seq)}::bigint) and ${until}
     order by xid, seq${limited}`;
