@@ -72,7 +72,8 @@ export class Context {
   readonly afterCommit: (() => void)[] = [];
   private authenticated: Viewer | undefined;
   private authenticating: Promise<Viewer> | undefined;
-  private writes = false;
+  /** Whether it reads from the primary, and not from a replica, which may be behind it. */
+  readsPrimary = false;
   /** Whether a write of this request has committed. */
   hasWritten = false;
   /** Undefined where a response is written in pieces (http/export.ts). */
@@ -184,12 +185,12 @@ export class Context {
   /** The pool for reads. A request that writes reads from the primary, so that it sees its own changes. */
   get pool(): Pick<Pool, 'query'> {
     const { pool, replicas } = this.services;
-    return replicas && !this.writes ? replicas.readPoolFor(this.authenticated?.id) : pool;
+    return replicas && !this.readsPrimary ? replicas.readPoolFor(this.authenticated?.id) : pool;
   }
 
   /** From here on, this operation and the viewer's next ones read from the primary. */
   startWriting(): void {
-    this.writes = true;
+    this.readsPrimary = true;
     if (this.authenticated) this.services.replicas?.recordWrite(this.authenticated.id);
   }
 

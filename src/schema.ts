@@ -41,6 +41,9 @@ import {
   ApiaryTreatmentSharesResolver,
   TreatmentSharesResolver,
 } from './features/statistics/treatment-shares.resolver.js';
+import { ChangesResolver } from './features/sync/changes.resolver.js';
+import { PushResolver } from './features/sync/push.resolver.js';
+import { addOperations } from './features/sync/sync-operations.js';
 import { FollowUpsResolver } from './features/treatments/follow-ups.resolver.js';
 import {
   ApiaryMiteCountsResolver,
@@ -109,6 +112,8 @@ export function createSchema(): GraphQLSchema {
       TreatmentSharesResolver,
       ApiaryTreatmentSharesResolver,
       WorklistResolver,
+      ChangesResolver,
+      PushResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
@@ -118,6 +123,7 @@ export function createSchema(): GraphQLSchema {
   });
   schema.description = describeSchema();
   inheritExtensions(schema);
+  addOperations(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   guardRootFields(schema);
   return schema;

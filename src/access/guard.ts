@@ -27,6 +27,8 @@ export interface FieldAccess {
   credential?: boolean;
   permission?: Permission;
   unverified?: boolean;
+  /** Its argument contains an Idempotency-Key for each of its operations. */
+  ownKeys?: boolean;
 }
 
 /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not call the field */

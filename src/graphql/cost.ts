@@ -24,7 +24,11 @@ import { collectFields, collectFragments } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
 const ASSUMED_LIST_SIZE = 10;
-const CONNECTION_LIST_FIELDS = ['nodes', 'edges'];
+/** The lists of a page, by the end of the name of its type. Their size is `first` of the field that returns the page. */
+const LISTS_OF_PAGES = new Map([
+  ['Connection', ['nodes', 'edges']],
+  ['ChangePage', ['changes']],
+]);
 
 type Variables = Record<string, unknown>;
 type Estimate = (variables: Variables) => number;
@@ -73,10 +77,10 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
     const type = field && getNamedType(field.type);
     if (!field || !node.selectionSet || !isCompositeType(type)) return undefined;
     const below = costBelow(type, node.selectionSet);
-    // The size of the page has been counted with the connection.
-    if (parent.name.endsWith('Connection') && CONNECTION_LIST_FIELDS.includes(node.name.value)) return below;
-    if (type.name.endsWith('Connection') || isListType(getNullableType(field.type))) {
-      const size = sizeOf(node);
+    // The size of the page has been counted with the page.
+    if (listsOf(parent)?.includes(node.name.value)) return below;
+    if (listsOf(type) || isListType(getNullableType(field.type))) {
+      const size = sizeOf(node, field.args.find(({ name }) => name === 'first')?.defaultValue);
       return (variables) => size(variables) * (1 + below(variables));
     }
     return (variables) => 1 + below(variables);
@@ -92,19 +96,22 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
   const objects = costOfSelection(schema.getRootType(operation.operation)!, operation.selectionSet);
   return { objects, copies };
 
-  /** Returns the requested page size. An invalid `first` counts as ASSUMED_LIST_SIZE; page-args.ts refuses it. */
-  function sizeOf({ arguments: given = [] }: FieldNode): Estimate {
+  /** Returns the requested page size. An invalid `first` counts as if it were omitted; page-args.ts refuses it. */
+  function sizeOf({ arguments: given = [] }: FieldNode, unless: unknown = ASSUMED_LIST_SIZE): Estimate {
     const size = (value: unknown): number =>
-      Number(value) > 0 && Number(value) <= MAX_PAGE_SIZE ? Number(value) : ASSUMED_LIST_SIZE;
+      Number(value) > 0 && Number(value) <= MAX_PAGE_SIZE ? Number(value) : Number(unless);
     const first = given.find(({ name }) => name.value === 'first')?.value;
     if (first?.kind === Kind.INT) return () => size(first.value);
-    if (first?.kind !== Kind.VARIABLE) return () => ASSUMED_LIST_SIZE;
+    if (first?.kind !== Kind.VARIABLE) return () => size(undefined);
     const name = first.name.value;
     const fallback = defaults.get(name);
     const byDefault = fallback?.kind === Kind.INT ? fallback.value : undefined;
     return (variables) => size(Object.hasOwn(variables, name) ? variables[name] : byDefault);
   }
 }
+
+const listsOf = ({ name }: { name: string }): string[] | undefined =>
+  [...LISTS_OF_PAGES].find(([end]) => name.endsWith(end))?.[1];
 
 /** Returns the number of distinct response names of one field in a selection set. */
 const countAliases = (fields: FieldNode[]): number =>

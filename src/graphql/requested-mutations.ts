@@ -26,12 +26,13 @@ export function requestedMutations(
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
   if (!coerced) return undefined;
   const mutations = schema.getMutationType()!.getFields();
-  return [...iterateSelections(operation.selectionSet, collectFragments(document))].map((selection) => {
+  return [...iterateSelections(operation.selectionSet, collectFragments(document))].flatMap((selection) => {
     const conditions = [GraphQLSkipDirective, GraphQLIncludeDirective].map((directive) =>
       getDirectiveValues(directive, selection, coerced),
     );
-    if (selection.kind !== Kind.FIELD) return conditions;
+    // A fragment without a condition is a way of writing.
+    if (selection.kind !== Kind.FIELD) return conditions.some(Boolean) ? [conditions] : [];
     const field = mutations[selection.name.value];
-    return [selection.name.value, field ? getArgumentValues(field, selection, coerced) : {}, ...conditions];
+    return [[selection.name.value, field ? getArgumentValues(field, selection, coerced) : {}, ...conditions]];
   });
 }

@@ -30,7 +30,9 @@ A cursor belongs to its list and order; it stays valid while rows are added or d
 
 Send an \`Idempotency-Key\` header (1–255 visible ASCII characters, for example a UUID) with a mutation. A repeated operation with the same root fields and arguments under the
 same key runs once; the stored response is returned for 30 days, with the header \`Idempotency-Replayed: true\`. If any field of it fails, nothing is stored, and the operation may be
-sent again under the same key. Public mutations, mutations that confirm a password and those that require a permission ignore the key. A mutation without a key runs each of its
+sent again under the same key. What it
+selects is no part of the request: an app that selects more since an update gets the response that was stored. Public mutations, mutations that confirm a password and those that
+require a permission ignore the key; the operations of \`push\` have keys of their own. A mutation without a key runs each of its
 fields in a transaction of its own. Deleting something of yours again returns its id again. After \`UNAVAILABLE\` and \`RATE_LIMITED\`, wait for \`retryAfter\` seconds.
 
 ## Clients without signal
@@ -40,6 +42,10 @@ other use of an id that is, or was, taken is refused with \`ID_TAKEN\`. Every re
 with a change or a deletion. If it is no longer the version of the record, nothing is changed: the error \`VERSION_CONFLICT\` has, in \`current\`, the \`version\` and
 \`updatedAt\` of the record, the \`changedFields\` since then (null if they are not known) and by whom they were \`changedBy\` (\`id\` and \`name\`), so that you can merge.
 What others add, such as stock movements and inspections, changes no version. The version of a treatment is its \`revision\`.
+
+## Copies
+
+A client that works without a network keeps copies: \`changes\` sends everything first, page by page, and from then on what has changed. What was done meanwhile is sent with \`push\`.
 
 ## Errors
 

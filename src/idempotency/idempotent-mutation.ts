@@ -29,15 +29,17 @@ const LARGE_RESPONSE_CHARACTERS = 4096;
 
 /**
  * Returns whether responses of a root field are stored. Fields that authenticate or recover an account handle secrets; responses of
- * fields that require a permission contain data of other accounts, and must not outlive those. Both are harmless if repeated.
+ * fields that require a permission contain data of other accounts, and must not outlive those. Both are harmless if repeated. A field whose
+ * operations have keys of their own is repeated operation by operation.
  */
-export const isIdempotent = ({ public: isPublic, credential, permission }: FieldAccess): boolean =>
-  !isPublic && !credential && !permission;
+export const isIdempotent = ({ public: isPublic, credential, permission, ownKeys }: FieldAccess): boolean =>
+  !isPublic && !credential && !permission && !ownKeys;
 
 /**
  * Runs `work` in one transaction, or returns the stored response if the viewer has sent the same request with the same key before.
  * @param fields the root fields, which are authorized also before a stored response is returned
  * @param request the request, as any JSON value
+ * @param key if omitted, that of the request's header
  * @throws BAD_USER_INPUT for an invalid key; CONFLICT (IDEMPOTENCY_KEY_REUSED) if the key was used for another request
  */
 export async function runIdempotent(
@@ -45,8 +47,8 @@ export async function runIdempotent(
   fields: FieldAccess[],
   request: unknown,
   work: () => Promise<Outcome>,
+  key = context.client.idempotencyKey!,
 ): Promise<StoredResponse> {
-  const key = context.client.idempotencyKey!;
   if (!KEY_FORMAT.test(key)) throw invalidKey('must have 1 to 255 visible ASCII characters');
   const owner = (await context.authenticate()).id;
   for (const field of fields) await authorize(context, field);

@@ -20,6 +20,7 @@ export const REASONS = {
   INVITATION_FOR_ANOTHER: 'The invitation is for an account with another e-mail address.',
   LAST_ADMINISTRATOR: 'No active administrator would remain.',
   OWNER_CANNOT_LEAVE: 'The owner of an apiary cannot leave it.',
+  PUSH_ABORTED: 'Another operation of an atomic push was refused, so that none was executed.',
   ROLE_TOO_LOW: 'The role of the account in the apiary does not allow it.',
   SESSION_OVER: 'The session has ended: log in again.',
   STOCK_OVERFLOW: 'The stock would exceed the largest possible quantity.',

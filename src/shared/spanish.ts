@@ -71,6 +71,7 @@ const FIELDS = {
   'must contain 1 to {max} hives': 'debe contener de 1 a {max} colmenas',
   'must contain at most {max} answers': 'debe contener {max} respuestas como máximo',
   'must contain at most {max} options': 'debe contener {max} opciones como máximo',
+  'must contain exactly one mutation': 'debe contener exactamente una mutación',
   'must equal the password': 'debe ser igual a la contraseña',
   'must have 1 to 255 visible ASCII characters': 'debe tener de 1 a 255 caracteres ASCII visibles',
   'must have 1 to {max} entries': 'debe tener de 1 a {max} elementos',
@@ -135,6 +136,7 @@ const SENTENCES = {
   'An apiary can have at most {max} members': 'Un apiario puede tener {max} miembros como máximo',
   'An apiary can have at most {max} open invitations': 'Un apiario puede tener {max} invitaciones abiertas como máximo',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
+  'Another operation of the push was refused': 'Se rechazó otra operación del envío',
   'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',
   // The specification of the mobile app names this text, so it is the same in every language.
   'No token found': 'No token found',

@@ -172,6 +172,10 @@ const fieldCases: Record<string, FieldCase> = {
   'Query.healthTrends': ['reader', ({ apiary }) => `{ healthTrends(apiaryId: "${apiary}") { beehiveId } }`],
   'Query.treatmentShares': ['reader', ({ apiary }) => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
   'Query.worklist': ['viewer', () => '{ worklist { nodes { kind } } }'],
+  // What it sends to whom: test/features/sync-changes.test.ts.
+  'Query.changes': ['viewer', () => '{ changes { endCursor } }'],
+  // Each operation has the audience of its mutation: test/features/sync-push.test.ts.
+  'Mutation.push': ['viewer', () => 'mutation { push(operations: []) { status } }'],
   'Mutation.createQuestion': [
     'manager',
     ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,

@@ -50,6 +50,7 @@ const RANKS = [
   'features/search',
   'features/statistics',
   'features/worklist',
+  'features/sync',
   'entities',
   'model',
   'schema',

@@ -264,6 +264,40 @@ describe('an Idempotency-Key over GraphQL', () => {
     });
   });
 
+  it('belongs to the root fields and their arguments, not to the text: an updated app can send its queue', async () => {
+    const key = randomUUID();
+    const first = await graphql(ana, create, key, { name: 'Queued' });
+    const before = await countOf('apiaries');
+    const updated = [
+      'mutation ($name: String!) { createApiary(input: { name: $name }) { id name beehivesCount viewerRole } }',
+      'mutation Create($input: CreateApiaryInput!) { createApiary(input: $input) { id } }',
+      'mutation { made: createApiary(input: { name: "Queued" }) { __typename } }',
+      'mutation ($name: String!) { ...all } fragment all on Mutation { createApiary(input: { name: $name }) { id } }',
+    ];
+    for (const text of updated) {
+      const again = await graphql(ana, text, key, { name: 'Queued', input: { name: 'Queued' } });
+      // As it was stored, so without the new field.
+      expect([again.data, wasReplayed(again)]).toEqual([first.data, true]);
+    }
+    expect(await countOf('apiaries')).toBe(before);
+  });
+
+  it('is refused for other arguments, other fields and another order of fields', async () => {
+    const [a, b] = ['A', 'B'].map((name) => `createApiary(input: { name: "${name}" }) { id }`);
+    const key = randomUUID();
+    await graphql(ana, `mutation { a: ${a} b: ${b} }`, key);
+    const others = [
+      `mutation { b: ${b} a: ${a} }`,
+      `mutation { a: ${a} }`,
+      `mutation { a: ${a} b: createApiary(input: { name: "B", location: null }) { id } }`,
+      `mutation { a: ${a} b: updateApiary(id: "${apiary}", input: { name: "B" }) { id } }`,
+    ];
+    for (const other of others)
+      expect((await graphql(ana, other, key)).errors).toMatchObject([
+        { extensions: { code: 'CONFLICT', reason: 'IDEMPOTENCY_KEY_REUSED' } },
+      ]);
+  });
+
   it('distinguishes persisted queries, which are sent by their hash only', async () => {
     const sent = async (query: string, withText: boolean, key: string) => {
       const sha256Hash = createHash('sha256').update(query).digest('hex');

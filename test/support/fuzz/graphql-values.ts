@@ -228,9 +228,15 @@ class CallGenerator {
       );
     if (isEnumType(nullable)) return this.pick(nullable.getValues()).name;
     if (isInputObjectType(nullable)) {
-      const entries = Object.values(nullable.getFields()).map((field) => [
+      const all = Object.values(nullable.getFields());
+      // Of an operation of a push, one mutation; sometimes several.
+      const mutation = nullable.name === 'SyncOperation' ? this.pick(all) : undefined;
+      const fields = mutation
+        ? all.filter((field) => field === mutation || field.name === 'key' || this.isFaulty(1))
+        : all;
+      const entries = fields.map((field) => [
         field.name,
-        this.optionalValue(field.type, field.name),
+        field === mutation ? this.value(field.type, field.name) : this.optionalValue(field.type, field.name),
       ]);
       if (this.isFaulty(2))
         entries.push([this.pick(['extra', '__proto__', '', 'id', 'ownerId']), this.pick(ODD_VALUES)]);

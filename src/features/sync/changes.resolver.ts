@@ -1,0 +1,78 @@
+import { Args, ArgsType, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../context.js';
+import { OptionalField, OptionalInt } from '../../graphql/input-fields.js';
+import { Node } from '../../graphql/node.js';
+import { MAX_PAGE_SIZE } from '../../graphql/page-args.js';
+import { Pattern, Text } from '../../graphql/validators.js';
+import { loadChanges } from './changes.js';
+import { SyncKind } from './sync-kind.js';
+
+@ArgsType()
+class ChangesArgs {
+  @OptionalField(
+    () => String,
+    'The `endCursor` of the last page that was received and stored. Without it, everything is sent.',
+    Text(1, 2000),
+    Pattern(/^[A-Za-z0-9_-]+$/, 'is not a cursor of this list'),
+  )
+  after?: string | null;
+
+  @OptionalInt(1, MAX_PAGE_SIZE, `How many records at most, 1–${MAX_PAGE_SIZE}.`)
+  first: number | null = MAX_PAGE_SIZE;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A record that a client stores anew, or deletes.' })
+class SyncChange {
+  @Field(() => SyncKind, { description: 'The kind of the record.' })
+  kind!: SyncKind;
+
+  @Field(() => ID, { description: 'The id of the record.' })
+  id!: string;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it has been deleted, or is no longer visible to you. The client deletes it with everything that belongs to it: the descriptions of `SyncKind` say what.',
+  })
+  deleted!: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version of the record; null if it is deleted, or has changed in its members only.',
+  })
+  version!: number | null;
+
+  @Field(() => Node, { nullable: true, description: 'The record as it is now; null if it is deleted.' })
+  node!: Node | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of changes.' })
+class ChangePage {
+  @Field(() => [SyncChange], {
+    description:
+      'The changed records, each once: store or delete them in this order. A record may be sent again without having changed.',
+  })
+  changes!: SyncChange[];
+
+  @Field(() => String, { description: 'Store it together with the changes, and continue with it as `after`.' })
+  endCursor!: string;
+
+  @Field(() => Boolean, { description: 'Whether more can be read at once. Otherwise ask again later.' })
+  hasMore!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the cursor is too old (180 days), or of another database: delete the copies and begin without `after`.',
+  })
+  resyncRequired!: boolean;
+}
+
+@Resolver()
+export class ChangesResolver {
+  @Query(() => ChangePage, {
+    description:
+      'For clients that keep copies and work without a network: what has changed since the cursor, in your apiaries and in those that are shared with you. Without a cursor, everything, page by page. An apiary that is shared with you later is sent whole, and one that you no longer see is deleted.',
+  })
+  changes(@Args(() => ChangesArgs) { after, first }: ChangesArgs, @Ctx() context: Context): Promise<ChangePage> {
+    return loadChanges(context, after ?? undefined, first ?? MAX_PAGE_SIZE);
+  }
+}

@@ -1,0 +1,72 @@
+// How far a client has read: a position in the change log and, while records are sent that it has not had before, a position among these.
+import { AppError } from '../../errors.js';
+import { isUuid } from '../../shared/text.js';
+
+/** A place in the log, which is read in this order: a transaction, and an entry of it. Numbers of PostgreSQL, as text. */
+export interface Position {
+  xid: string;
+  seq: string;
+}
+
+/** Records that a client gets whole: everything that it sees, an apiary, or the hives that moved in a part of the log. */
+export interface Copies {
+  apiaryId?: string;
+  /** The part of the log after this position, up to that of the cursor. */
+  movedAfter?: Position;
+  /** The step (copies.ts), and the last record that was sent: its parent and its id. */
+  step: number;
+  parent: string;
+  id: string;
+}
+
+export interface SyncCursor {
+  viewer: string;
+  /** The database server to whose transactions the numbers belong. */
+  system: string;
+  /** It is another one after a promotion or a recovery from an archive. */
+  timeline: string;
+  position: Position;
+  /** When the log had been read up to the position. */
+  at: string;
+  /** Until when the ends of memberships have been read that have a date. */
+  expiriesUntil: string;
+  copies?: Copies | undefined;
+}
+
+export const START = '00000000-0000-0000-0000-000000000000';
+
+const DIGITS = /^\d{1,18}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export const encodeSyncCursor = (cursor: SyncCursor): string =>
+  Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+/** @throws BAD_USER_INPUT for text that is no cursor, and for the cursor of another account */
+export function readSyncCursor(text: string, viewer: string): SyncCursor {
+  let cursor: Partial<SyncCursor> | null = null;
+  try {
+    cursor = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    // Refused below, like any other text that is not a cursor.
+  }
+  if (isCursor(cursor) && cursor.viewer === viewer) return cursor;
+  throw AppError.badInput([{ field: 'after', message: 'is not a cursor of this list' }]);
+}
+
+function isCursor(cursor: Partial<SyncCursor> | null): cursor is SyncCursor {
+  const { system, timeline, position, at, expiriesUntil, copies } = cursor ?? {};
+  if (typeof system !== 'string' || typeof timeline !== 'string' || !isPosition(position)) return false;
+  if (!isTime(at) || !isTime(expiriesUntil)) return false;
+  if (copies === undefined) return true;
+  if (typeof copies !== 'object' || copies === null) return false;
+  const { apiaryId, movedAfter, step, parent, id } = copies;
+  if (apiaryId !== undefined && !isId(apiaryId)) return false;
+  if (movedAfter !== undefined && !isPosition(movedAfter)) return false;
+  return Number.isSafeInteger(step) && step >= 0 && isId(parent) && isId(id);
+}
+
+const isId = (value: unknown): boolean => typeof value === 'string' && isUuid(value);
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
+const isPosition = (value: Partial<Position> | null | undefined): boolean =>
+  typeof value?.xid === 'string' && typeof value.seq === 'string' && DIGITS.test(value.xid) && DIGITS.test(value.seq);

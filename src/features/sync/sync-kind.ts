@@ -1,0 +1,70 @@
+import type { EntityClass } from '@mikro-orm/core';
+import { registerEnumType } from 'type-graphql';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
+import { Inspection } from '../inspections/inspection.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { Question } from '../questions/question.entity.js';
+import { MiteCount } from '../treatments/mite-count.entity.js';
+import { Treatment } from '../treatments/treatment.entity.js';
+import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
+
+/** The values are the names of the entities. */
+export enum SyncKind {
+  APIARY = 'Apiary',
+  QUESTION = 'Question',
+  BEEHIVE = 'Beehive',
+  BEEHIVE_QUESTION = 'BeehiveQuestion',
+  INSPECTION = 'Inspection',
+  INVENTORY_ITEM = 'InventoryItem',
+  STOCK_MOVEMENT = 'StockMovement',
+  TREATMENT = 'Treatment',
+  TREATMENT_FOLLOW_UP = 'TreatmentFollowUp',
+  MITE_COUNT = 'MiteCount',
+}
+registerEnumType(SyncKind, {
+  name: 'SyncKind',
+  description: 'The kinds of records of which clients keep copies. In parentheses: what goes with a deleted one.',
+  valuesConfig: {
+    APIARY: {
+      description:
+        'An apiary (its questions, hives and items). It has changed, too, when its members have: `members` and `viewerRole` are read anew.',
+    },
+    QUESTION: { description: 'A question of the inspections of an apiary (its overrides).' },
+    BEEHIVE: {
+      description:
+        'A hive (its overrides, inspections and mite counts, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too.',
+    },
+    BEEHIVE_QUESTION: { description: 'An override of a question for one hive.' },
+    INSPECTION: {
+      description:
+        'An inspection, or a revision of one, with its answers. A new one also changes `lastInspectedAt` of its `beehive`, which has no entry of its own for that.',
+    },
+    INVENTORY_ITEM: { description: 'An inventory item (its movements).' },
+    STOCK_MOVEMENT: {
+      description:
+        'A stock movement. It also changes `quantity` of its `item`, which has no entry of its own for that.',
+    },
+    TREATMENT: {
+      description:
+        'A treatment, or a replaced revision of one. It goes when neither its hive nor its apiary is left (its follow-ups).',
+    },
+    TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
+    MITE_COUNT: { description: 'A count of Varroa mites.' },
+  },
+});
+
+export const SYNCED: Record<SyncKind, EntityClass<{ id: string }>> = {
+  [SyncKind.APIARY]: Apiary,
+  [SyncKind.QUESTION]: Question,
+  [SyncKind.BEEHIVE]: Beehive,
+  [SyncKind.BEEHIVE_QUESTION]: BeehiveQuestion,
+  [SyncKind.INSPECTION]: Inspection,
+  [SyncKind.INVENTORY_ITEM]: InventoryItem,
+  [SyncKind.STOCK_MOVEMENT]: StockMovement,
+  [SyncKind.TREATMENT]: Treatment,
+  [SyncKind.TREATMENT_FOLLOW_UP]: TreatmentFollowUp,
+  [SyncKind.MITE_COUNT]: MiteCount,
+};

@@ -1,0 +1,145 @@
+// A client that keeps copies of the records, as the descriptions of `changes` and `SyncKind` say, and nothing else.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import type { Client, TestApp } from './client.js';
+
+/** Fields of one name have different types in different kinds: GraphQL wants other names for these. */
+const FIELDS = `id
+  ... on Apiary { name userId viewerRole members { nodes { userId role } } }
+  ... on Question { apiaryId text position active }
+  ... on Beehive { apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt }
+  ... on BeehiveQuestion { beehiveId questionId overridden: active }
+  ... on Inspection { beehiveId inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
+  ... on InventoryItem { apiaryId itemName quantity }
+  ... on StockMovement { itemId amount item { id quantity } }
+  ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status revision stock: itemId }
+  ... on TreatmentFollowUp { treatmentId notes }
+  ... on MiteCount { beehiveId mites }`;
+const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
+  endCursor hasMore resyncRequired changes { kind id deleted version node { __typename ${FIELDS} } } } }`;
+const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
+
+export interface StoredNode extends Record<string, unknown> {
+  __typename: string;
+  id: string;
+}
+export interface SyncChange {
+  kind: string;
+  id: string;
+  deleted: boolean;
+  version: number | null;
+  node: StoredNode | null;
+}
+export interface SyncPage {
+  changes: SyncChange[];
+  endCursor: string;
+  hasMore: boolean;
+  resyncRequired: boolean;
+}
+
+export const readChanges = async (who: Client, after?: string | null, first?: number): Promise<SyncPage> =>
+  (await who.ask(CHANGES, { after, ...(first !== undefined && { first }) })).changes;
+
+/** The records of the database that `nodes` shows to a client, by their ids. */
+export async function visibleTo(
+  who: Client,
+  { database }: Pick<TestApp, 'database'>,
+): Promise<Map<string, StoredNode>> {
+  const tables = [
+    ...['apiaries', 'questions', 'beehives', 'beehive_questions', 'inspections', 'inventory_items', 'stock_movements'],
+    ...['treatments', 'treatment_follow_ups', 'mite_counts'],
+  ];
+  const rows = await database.sql<{ id: string }>(tables.map((table) => `select id from ${table}`).join(' union all '));
+  const visible = new Map<string, StoredNode>();
+  for (let i = 0; i < rows.length; i += 100) {
+    const { nodes } = await who.ask(NODES, { ids: rows.slice(i, i + 100).map(({ id }) => id) });
+    for (const node of nodes) if (node) visible.set(node.id, withoutParents(node));
+  }
+  return visible;
+}
+
+const withoutParents = ({ beehive: _beehive, item: _item, ...node }: StoredNode): StoredNode => node as StoredNode;
+
+/** Transactions of other tests, in other databases of the server, hold the feed up as those in this one do. */
+async function othersHaveEnded({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  const [{ xid }] = (await database.sql('select pg_current_xact_id()::xid as xid')) as [{ xid: string }];
+  const older = `select 1 from pg_stat_activity where datname <> current_database() and age(backend_xid) >= age($1::xid)`;
+  while ((await database.sql(older, [xid])).length > 0) await sleep(20);
+}
+
+export class Phone {
+  records = new Map<string, StoredNode>();
+  cursor: string | null = null;
+
+  /**
+   * @param isLost whether the answer to a request does not arrive
+   * @param first the size of pages
+   */
+  constructor(
+    private readonly app: Pick<TestApp, 'database'>,
+    readonly who: Client,
+    private readonly isLost: () => boolean = () => false,
+    private readonly first?: number,
+  ) {}
+
+  /** Asks until there is no more. @returns the changes that arrived */
+  async sync(): Promise<SyncChange[]> {
+    await othersHaveEnded(this.app);
+    const changes: SyncChange[] = [];
+    for (let requests = 0; requests < 10_000; requests++) {
+      const page = await readChanges(this.who, this.cursor, this.first);
+      if (this.isLost()) continue;
+      if (page.resyncRequired) {
+        this.records.clear();
+        this.cursor = null;
+        continue;
+      }
+      this.store(page);
+      // The same answer arrives twice.
+      if (this.isLost()) this.store(page);
+      changes.push(...page.changes);
+      if (!page.hasMore) return changes;
+    }
+    throw new Error('the changes have no end');
+  }
+
+  private store({ changes, endCursor }: SyncPage): void {
+    for (const { id, deleted, node } of changes) {
+      if (deleted) this.drop(id);
+      else this.keep(node!);
+    }
+    this.cursor = endCursor;
+  }
+
+  private keep(node: StoredNode): void {
+    this.records.set(node.id, withoutParents(node));
+    for (const parent of [node.beehive, node.item] as (StoredNode | undefined)[]) {
+      const known = parent && this.records.get(parent.id);
+      if (known) Object.assign(known, parent);
+    }
+  }
+
+  private drop(id: string): void {
+    this.records.delete(id);
+    for (const record of [...this.records.values()]) if (this.goesWith(record, id)) this.drop(record.id);
+  }
+
+  /** Whether a record belongs to a deleted one. */
+  private goesWith({ __typename, ...record }: StoredNode, id: string): boolean {
+    const { apiaryId, beehiveId, questionId, itemId, treatmentId, treatedHive, treatedIn } = record;
+    if ([apiaryId, beehiveId, questionId, itemId, treatmentId].includes(id)) return true;
+    if (__typename === 'TreatmentFollowUp') return this.records.get(treatmentId as string)?.treatedHive === id;
+    const isLeft = (parent: unknown): boolean => this.records.has(parent as string);
+    return (
+      __typename === 'Treatment' && [treatedHive, treatedIn].includes(id) && !isLeft(treatedHive) && !isLeft(treatedIn)
+    );
+  }
+}
+
+/** Expects a phone to have exactly what the service shows to its account. */
+export async function expectEqual(phone: Phone, app: Pick<TestApp, 'database'>): Promise<void> {
+  const expected = await visibleTo(phone.who, app);
+  const sorted = (records: Map<string, StoredNode>): StoredNode[] =>
+    [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  expect(sorted(phone.records)).toEqual(sorted(expected));
+}
