@@ -22,6 +22,7 @@ const SLOW = [
   'test/process/replica.test',
   'test/process/slow-mail.test',
   'test/process/start-stop.test',
+  'test/process/subscriptions.test',
 ];
 const missing = SLOW.filter((file) => !existsSync(new URL(`${file}.ts`, import.meta.url)));
 if (missing.length > 0) throw new Error(`jest.config.js lists tests that do not exist: ${missing.join(', ')}`);

@@ -33,6 +33,12 @@ same key runs once; the stored response is returned for 30 days, with the header
 sent again under the same key. Public mutations, mutations that confirm a password and those that require a permission ignore the key. A mutation without a key runs each of its
 fields in a transaction of its own. Deleting something of yours again returns its id again. After \`UNAVAILABLE\` and \`RATE_LIMITED\`, wait for \`retryAfter\` seconds.
 
+## Subscriptions
+
+Subscriptions run over a WebSocket at the same address, with the protocol [graphql-transport-ws](https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md); queries and mutations do not. Send
+\`{ authorization: "Bearer …" }\` with \`connection_init\`. The connection is closed with 4401 if the token is not valid, with 4403 when it has expired or its session has ended since (connect
+again with a new token), with 1001 when the server stops and with 1013 if there are too many messages or connections (connect again later). Events have no data: read what you need.
+
 ## Errors
 
 The response has \`errors\`, each with a \`message\` for people and a stable \`code\` in \`extensions\`: ${CODES.join(', ')},
@@ -55,4 +61,8 @@ ${listReasons()}
 | Fields that a document selects, after expanding fragments | 10,000 |
 | Objects of a response; before execution, a list without \`first\` counts as 10 | 100,000 |
 | Size of a response | 16 MB |
-| Entries of a list in an input, unless its description says less | 500 |`;
+| Entries of a list in an input, unless its description says less | 500 |
+| Message over a WebSocket | 32 KB |
+| Subscriptions of a WebSocket | 10 |
+| WebSockets of an account | 20 |
+| WebSockets of an IP address | 500 |`;

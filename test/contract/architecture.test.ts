@@ -50,6 +50,7 @@ const RANKS = [
   'features/search',
   'features/statistics',
   'features/worklist',
+  'features/subscriptions',
   'entities',
   'model',
   'schema',
