@@ -23,6 +23,7 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^hive must be omitted for a draft$/, /Must be omitted for a draft/],
   [/^occurred_at must not be in the future$/, /not in the future/],
   [/^start_date must not be in the future$/, /administered first, not in the future/],
+  [/^end_date must not be in the future$/, /COMPLETED requires an end that is not in the future/],
   [/^end_date must not be before the first day$/, /not before the first/],
   [/^item_id must be given together with the quantity$/, /given together with the quantity/],
   [/^stock_quantity must be given together with the item$/, /given together with the item/],
