@@ -15,6 +15,7 @@ const SLOW = [
   'test/http/slow-readers.test',
   'test/features/many-sessions.test',
   'test/features/member-histories.test',
+  'test/performance/sync-plans.test',
   'test/process/dev.test',
   'test/process/embedded-postgres.test',
   'test/process/image.test',
@@ -22,6 +23,7 @@ const SLOW = [
   'test/process/replica.test',
   'test/process/slow-mail.test',
   'test/process/start-stop.test',
+  'test/process/subscriptions.test',
 ];
 const missing = SLOW.filter((file) => !existsSync(new URL(`${file}.ts`, import.meta.url)));
 if (missing.length > 0) throw new Error(`jest.config.js lists tests that do not exist: ${missing.join(', ')}`);

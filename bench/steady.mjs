@@ -1,4 +1,4 @@
-// npm run bench:steady: memory over time, the event loop while passwords are hashed, and start times of the service.
+// npm run bench:steady: memory over time, the event loop while passwords are hashed, start times, and the cost of subscriptions.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,18 +14,19 @@ import { OURS, startWatched } from './steady/service.mjs';
 import { SIZE_COST_STEPS, sizeCost } from './steady/size-cost.mjs';
 import { samplesOf, soak } from './steady/soak.mjs';
 import { STARTS, starts } from './steady/starts.mjs';
+import { SUBSCRIPTION_STEPS, subscriptions } from './steady/subscriptions.mjs';
 
 const HELP = `npm run bench:steady -- [options]
 
   --minutes 10     duration of the mixed load
   --rate 150       requests per second
   --size-cost      also compares the cost of a request in a small and in a large database
-  --only a,b       runs only these parts (soak, logins, starts, size-cost); the results of the others are kept
+  --only a,b       runs only these parts (soak, logins, starts, subscriptions, size-cost); the results of the others are kept
   --help
 
 Results: bench/out/steady.md and steady.json. The exit code is 1 if a figure misses its bound.`;
 
-const PARTS = ['soak', 'logins', 'starts', 'size-cost'];
+const PARTS = ['soak', 'logins', 'starts', 'subscriptions', 'size-cost'];
 const FILES = { json: join(OUT, 'steady.json'), md: join(OUT, 'steady.md') };
 
 /** The functions that stop what has been started; called in reverse order. */
@@ -51,7 +52,13 @@ function readOptions() {
 }
 
 const stepsOf = ({ parts, minutes }) => {
-  const steps = { soak: samplesOf(minutes), logins: BURSTS + 1, starts: STARTS, 'size-cost': SIZE_COST_STEPS };
+  const steps = {
+    soak: samplesOf(minutes),
+    logins: BURSTS + 1,
+    starts: STARTS,
+    subscriptions: SUBSCRIPTION_STEPS,
+    'size-cost': SIZE_COST_STEPS,
+  };
   return 1 + parts.reduce((sum, part) => sum + steps[part], 0);
 };
 
@@ -68,6 +75,12 @@ async function measure({ parts, minutes, rate }, save, progress) {
     running.push(server.stop);
     if (parts.includes('soak')) save('soak', await soak({ server, requests, minutes, rate, progress }));
     if (parts.includes('logins')) save('logins', await logins({ server, progress }));
+    await server.stop();
+  }
+  if (parts.includes('subscriptions')) {
+    const server = await startWatched(database, requestsFor(OURS, 'W6', SIZES.S, 2)[0]);
+    running.push(server.stop);
+    save('subscriptions', await subscriptions({ server, progress }));
     await server.stop();
   }
   if (parts.includes('size-cost')) save('size-cost', await sizeCost({ small: database, running, progress }));

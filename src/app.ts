@@ -8,6 +8,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { ChangeFeed } from './access/change-feed.js';
 import { SessionCache } from './access/session-cache.js';
 import type { Config } from './config.js';
 import { Context, type RequestClient, type RequestLog, type Services } from './context.js';
@@ -20,12 +21,14 @@ import { Table } from './database/where.js';
 import { createApollo } from './graphql/apollo.js';
 import { OperationRunner } from './graphql/operation-runner.js';
 import { markPlainColumns } from './graphql/plan-rows.js';
+import { SubscriptionRunner } from './graphql/subscription-runner.js';
 import { serveHttp } from './http/fast-path.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { OpenBodies } from './http/open-bodies.js';
 import { limitPipelining } from './http/pipelining.js';
 import { Scheduler } from './http/scheduler.js';
 import { SlowReaders } from './http/slow-readers.js';
+import { isSocketRequest, Sockets } from './http/sockets.js';
 import { Links } from './mail/links.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
@@ -91,13 +94,25 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const ofPool = (part: number): number => Math.max(1, Math.floor(config.databasePool * part));
   const accountQueue = new AccountQueue(ofPool(0.5), ofPool(0.75));
   const replicas = await connectReplicas(config, pool);
-  const services: Services = { orm, pool, sessions, outbox, rateLimiter, links, log, metrics, replicas, accountQueue };
+  const services: Services = {
+    orm,
+    pool,
+    sessions,
+    outbox,
+    rateLimiter,
+    links,
+    log,
+    metrics,
+    replicas,
+    accountQueue,
+    changeFeed: new ChangeFeed(pool),
+  };
   const schema = createSchema();
   markPlainColumns(schema, [...orm.getMetadata().getAll().values()].map(Table.of));
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
-  const httpServer = http.createServer(HTTP_TIMEOUTS_MS);
+  const httpServer = http.createServer({ ...HTTP_TIMEOUTS_MS, shouldUpgradeCallback: isSocketRequest });
   httpServer.timeout = SOCKET_TIMEOUT_MS;
   const shutdown = new GracefulShutdown(httpServer);
   new SlowReaders(httpServer);
@@ -110,6 +125,9 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     response.once('close', () => memory.close(response.writableFinished));
     return new Context(services, client, requestLog, memory);
   };
+  const { documentLimit } = config;
+  const subscriptions = new SubscriptionRunner(schema, config.introspection);
+  const sockets = new Sockets({ services, subscriptions, documentLimit, shutdown });
   outbox.start();
   const expiredRows = new ExpiredRows(pool, log, metrics);
   expiredRows.start();
@@ -120,11 +138,12 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     operations,
     services,
     createContext,
-    documentLimit: config.documentLimit,
+    documentLimit,
     demoToken,
     shutdown,
     scheduler: new Scheduler(),
     bodies: new OpenBodies(),
+    sockets,
   });
 
   return {
@@ -143,7 +162,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
         });
       }),
     close: async () => {
-      await Promise.all([httpServer.listening ? shutdown.drain() : undefined, outbox.stop(), expiredRows.stop()]);
+      const drained = httpServer.listening ? shutdown.drain() : undefined;
+      await Promise.all([drained, sockets.close(), outbox.stop(), expiredRows.stop()]);
       await apollo.stop();
       // A database that does not respond must not block the shutdown.
       await waitAtMost(CLOSE_TIMEOUT_MS, sessions.close());

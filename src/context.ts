@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Access } from './access/access.js';
 import type { ApiaryRole } from './access/apiary-role.js';
+import type { ChangeFeed } from './access/change-feed.js';
 import { ownership, ownershipPath, type PolicyViewer, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { AccountQueue } from './database/account-queue.js';
@@ -61,6 +62,7 @@ export interface Services {
   /** If undefined, every read goes to the primary. */
   replicas: Replicas | undefined;
   accountQueue: AccountQueue;
+  changeFeed: ChangeFeed;
 }
 
 // Apollo clones the context by its own properties: so it has no #private members, and what refers back to the context (access,
@@ -81,6 +83,7 @@ export class Context {
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
+  readonly changeFeed: ChangeFeed;
 
   /** @param memory is closed with the response */
   constructor(
@@ -89,6 +92,7 @@ export class Context {
     readonly requestLog: RequestLog,
     private readonly memory = new ResponseMemory(),
   ) {
+    this.changeFeed = services.changeFeed;
     this.limitResponse();
   }
 
@@ -139,9 +143,7 @@ export class Context {
   async authenticate(): Promise<Viewer> {
     if (this.authenticated) return this.authenticated;
     const { token } = this.client;
-    if (token === undefined) {
-      throw new AppError('UNAUTHENTICATED', 'No token found', { reason: 'TOKEN_MISSING' });
-    }
+    if (token === undefined) throw new AppError('UNAUTHENTICATED', 'No token found', { reason: 'TOKEN_MISSING' });
     // The root fields of a query ask at the same time: they share one lookup, and so go on together, which their batches need.
     this.authenticating ??= this.services.sessions.viewer(token).finally(() => {
       this.authenticating = undefined;

@@ -41,6 +41,7 @@ import {
   ApiaryTreatmentSharesResolver,
   TreatmentSharesResolver,
 } from './features/statistics/treatment-shares.resolver.js';
+import { ApiaryChangesResolver } from './features/subscriptions/apiary-changes.resolver.js';
 import { ChangesResolver } from './features/sync/changes.resolver.js';
 import { PushResolver } from './features/sync/push.resolver.js';
 import { addOperations } from './features/sync/sync-operations.js';
@@ -114,7 +115,10 @@ export function createSchema(): GraphQLSchema {
       WorklistResolver,
       ChangesResolver,
       PushResolver,
+      ApiaryChangesResolver,
     ],
+    // Type-graphql demands it of a schema with subscriptions; each has a source of its own.
+    pubSub: { publish: () => {}, subscribe: () => [] as never },
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
     validateFn: validateArgument,

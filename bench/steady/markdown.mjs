@@ -92,7 +92,20 @@ function sizeCost({ rate, below, workloads, ok }) {
   ];
 }
 
-const SECTIONS = { soak, logins, starts, 'size-cost': sizeCost };
+function subscriptions({ count, rate, kb, figures, ratio, failed, events, below, ok }) {
+  const line = (name, { p50, p99, cpu }) => row(name, ms(p50), ms(p99), `${cpu.toFixed(2)} ms`);
+  return [
+    `## ${count} subscriptions: ${ok ? 'cheap enough' : 'too expensive'}`,
+    `${rate} updates of hives per second (W4), the fastest of the rounds; ${events} events arrived, ${failed} requests failed. A subscription takes ${kb.rss.toFixed(1)} kB of memory ` +
+      `(${kb.heap.toFixed(1)} kB of it in V8 and its buffers), which must be below ${below.kb} kB; a write takes ${ratio.toFixed(2)} times as long (p50), which must be below ${below.ratio}.`,
+    table(
+      ['', 'p50', 'p99', 'CPU time of the service'],
+      [line('without', figures.without), line('with', figures.with)],
+    ),
+  ];
+}
+
+const SECTIONS = { soak, logins, starts, subscriptions, 'size-cost': sizeCost };
 
 export function markdown(results) {
   const parts = Object.keys(SECTIONS).filter((part) => results[part]);

@@ -19,7 +19,8 @@ import type { OperationRunner } from './operation-runner.js';
 import { describeErrors } from './response-status.js';
 import { singleCredential } from './single-credential.js';
 
-const MAX_TOKENS = 1000;
+/** Of a document. */
+export const MAX_TOKENS = 1000;
 
 const responseStatusPlugin: ApolloServerPlugin<Context> = {
   async requestDidStart() {

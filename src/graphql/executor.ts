@@ -50,7 +50,7 @@ export function prepareOperation(
 const MAX_ERRORS = 50;
 
 /** Returns a function that finds the problems of variables. */
-function createFindProblems(
+export function createFindProblems(
   schema: GraphQLSchema,
   variableDefinitions: readonly VariableDefinitionNode[] = [],
 ): (variables: Variables) => FieldProblem[] {

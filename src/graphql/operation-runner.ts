@@ -15,7 +15,6 @@ import type { Context } from '../context.js';
 import { AppError, asAppError } from '../errors.js';
 import { invalidKey, isIdempotent, runIdempotent } from '../idempotency/idempotent-mutation.js';
 import { Language } from '../shared/language.js';
-import { createMessage } from '../shared/message.js';
 import { refuseTooCostly } from './cost.js';
 import { collectFields, collectFragments } from './document.js';
 import { estimateBytes } from './document-store.js';
@@ -85,10 +84,10 @@ export class OperationRunner {
 
   private async execute(request: OperationRequest): Promise<Outcome> {
     const { operation, context } = request;
-    if (!this.schema.getRootType(operation.operation))
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION)
       throw new AppError(
         'BAD_USER_INPUT',
-        createMessage('The schema has no {operations}', { operations: `${operation.operation}s` }),
+        'Subscriptions run over a WebSocket: graphql-transport-ws, at the same address',
       );
     const hasKey = context.client.idempotencyKey !== undefined && operation.operation === OperationTypeNode.MUTATION;
     if (!hasKey) return this.executeOnce(request);

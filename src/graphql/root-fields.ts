@@ -36,7 +36,13 @@ export function guardRootFields(schema: GraphQLSchema): void {
     if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
     field.resolve = writing(field.resolve as Resolve);
   }
-  for (const field of [...Object.values(schema.getQueryType()!.getFields()), ...Object.values(mutations)]) {
-    if (!field.extensions.public) field.resolve = guarded(field.resolve as Resolve, field.extensions as FieldAccess);
+  const queries = schema.getQueryType()!.getFields();
+  const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};
+  for (const field of [queries, mutations, subscriptions].flatMap((fields) => Object.values(fields))) {
+    if (field.extensions.public) continue;
+    const access = field.extensions as FieldAccess;
+    field.resolve = guarded(field.resolve as Resolve, access);
+    // Of a subscription: `subscribe` begins it, `resolve` runs for each event.
+    if (field.subscribe) field.subscribe = guarded(field.subscribe as Resolve, access);
   }
 }

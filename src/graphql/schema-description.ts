@@ -30,12 +30,11 @@ A cursor belongs to its list and order; it stays valid while rows are added or d
 
 Send an \`Idempotency-Key\` header (1–255 visible ASCII characters, for example a UUID) with a mutation. A repeated operation with the same root fields and arguments under the
 same key runs once; the stored response is returned for 30 days, with the header \`Idempotency-Replayed: true\`. If any field of it fails, nothing is stored, and the operation may be
-sent again under the same key. What it
-selects is no part of the request: an app that selects more since an update gets the response that was stored. Public mutations, mutations that confirm a password and those that
-require a permission ignore the key; the operations of \`push\` have keys of their own. A mutation without a key runs each of its
-fields in a transaction of its own. Deleting something of yours again returns its id again. After \`UNAVAILABLE\` and \`RATE_LIMITED\`, wait for \`retryAfter\` seconds.
+sent again under the same key. What it selects is no part of the request: an app that selects more since an update gets the response that was stored. Public mutations, mutations that
+confirm a password and those that require a permission ignore the key; the operations of \`push\` have keys of their own. A mutation without a key runs each of its fields in a
+transaction of its own. Deleting something of yours again returns its id again. After \`UNAVAILABLE\` and \`RATE_LIMITED\`, wait for \`retryAfter\` seconds.
 
-## Clients without signal
+## Clients without a network
 
 Choose the ids of new records yourself (\`id\`, a UUID), so that others can refer to them before they are sent. The same input sent again under its id returns the record; any
 other use of an id that is, or was, taken is refused with \`ID_TAKEN\`. Every record that may change has a \`version\`: send the one that you have as \`expectedVersion\`
@@ -43,9 +42,13 @@ with a change or a deletion. If it is no longer the version of the record, nothi
 \`updatedAt\` of the record, the \`changedFields\` since then (null if they are not known) and by whom they were \`changedBy\` (\`id\` and \`name\`), so that you can merge.
 What others add, such as stock movements and inspections, changes no version. The version of a treatment is its \`revision\`.
 
-## Copies
+\`changes\` brings copies of all records up to date: everything first, page by page, and from then on what has changed. \`push\` sends what was done meanwhile.
 
-A client that works without a network keeps copies: \`changes\` sends everything first, page by page, and from then on what has changed. What was done meanwhile is sent with \`push\`.
+## Subscriptions
+
+Subscriptions run over a WebSocket at the same address, with the protocol [graphql-transport-ws](https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md); queries and mutations do not. Send
+\`{ authorization: "Bearer …" }\` with \`connection_init\`. The connection is closed with 4401 if the token is not valid, with 4403 when it has expired or its session has ended since (connect
+again with a new token), with 1001 when the server stops and with 1013 if there are too many messages or connections (connect again later). Events have no data: read what you need.
 
 ## Errors
 
@@ -69,4 +72,8 @@ ${listReasons()}
 | Fields that a document selects, after expanding fragments | 10,000 |
 | Objects of a response; before execution, a list without \`first\` counts as 10 | 100,000 |
 | Size of a response | 16 MB |
-| Entries of a list in an input, unless its description says less | 500 |`;
+| Entries of a list in an input, unless its description says less | 500 |
+| Message over a WebSocket | 32 KB |
+| Subscriptions of a WebSocket | 10 |
+| WebSockets of an account | 20 |
+| WebSockets of an IP address | 500 |`;

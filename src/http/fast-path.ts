@@ -13,6 +13,7 @@ import type { OpenBodies } from './open-bodies.js';
 import { countRequest, readRequestClient, readTrustedProxies, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import type { Scheduler } from './scheduler.js';
+import type { Sockets } from './sockets.js';
 
 interface FastPathParts extends GraphqlServices {
   services: Services;
@@ -37,13 +38,14 @@ function readBodyKind({ headers }: IncomingMessage): BodyKind {
 /** Serves both APIs and the pages: with Express, and the fast path before it. */
 export function serveHttp(
   httpServer: Server,
-  services: Omit<ExpressParts & FastPathParts, 'endpoints' | 'matcher'>,
+  services: Omit<ExpressParts & FastPathParts, 'endpoints' | 'matcher'> & { sockets: Sockets },
 ): void {
   const endpoints = createRestEndpoints(services.schema);
   const app = createExpress({ ...services, endpoints });
   const parts = { ...services, matcher: new EndpointMatcher(endpoints) };
   const trust = readTrustedProxies(app);
   parts.bodies.watch(httpServer, trust);
+  services.sockets.listen(httpServer, trust);
   httpServer.on('request', (request, response) => {
     const url = readTarget(request.url!);
     if (url === undefined) return sendMalformed(request, response, parts);

@@ -24,11 +24,14 @@ export async function countRequest(
   return address;
 }
 
+/** Reads the token of an `Authorization` header. */
+export const readBearer = (authorization: unknown): string | undefined =>
+  typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
+
 /** Reads the request headers that identify the client and its preferences. */
 export function readRequestClient(headers: IncomingHttpHeaders, address: string | undefined): RequestClient {
-  const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   return {
-    token,
+    token: readBearer(headers.authorization),
     languages: headers['accept-language'],
     device: headers['user-agent']?.slice(0, MAX_DEVICE_CHARACTERS),
     address,

@@ -36,6 +36,10 @@ class HttpRequestLog implements RequestLog {
   }
 }
 
+/** Creates the log of what is no request: an event of a subscription. */
+export const createRequestLog = (log: Logger, acceptLanguage: string | undefined): RequestLog =>
+  new HttpRequestLog(log, randomUUID(), acceptLanguage);
+
 const requestLogs = new WeakMap<IncomingMessage, HttpRequestLog>();
 /** Returns the log that `startRequestLog` created for a request. */
 export const findRequestLog = (request: IncomingMessage): RequestLog => requestLogs.get(request)!;

@@ -30,6 +30,20 @@ export class Metrics {
     aggregator: 'max',
   });
 
+  private readonly openSubscriptions = new Gauge({
+    name: 'beekeeping_subscriptions',
+    help: 'Open subscriptions.',
+  });
+  private readonly subscriptionEvents = new Counter({
+    name: 'beekeeping_subscription_events_total',
+    help: 'Events sent to subscriptions.',
+  });
+  private readonly droppedSockets = new Counter({
+    name: 'beekeeping_sockets_dropped_total',
+    help: 'WebSockets whose clients read too slowly, or no longer answered, by reason.',
+    labelNames: ['reason'],
+  });
+
   constructor(pool: Pool) {
     collectDefaultMetrics();
     const connections = { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
@@ -63,6 +77,18 @@ export class Metrics {
   expiredRows(removed: Record<string, number>, seconds: number): void {
     for (const [table, count] of Object.entries(removed)) this.expiredRowsRemoved.inc({ table }, count);
     this.expiredRowsDuration.set(seconds);
+  }
+
+  subscriptions(change: 1 | -1): void {
+    this.openSubscriptions.inc(change);
+  }
+
+  subscriptionEvent(): void {
+    this.subscriptionEvents.inc();
+  }
+
+  socketDropped(reason: string): void {
+    this.droppedSockets.inc({ reason });
   }
 
   rateLimited(limit: string): void {

@@ -126,6 +126,7 @@ const SENTENCES = {
   '{record} not found': 'No se encontró {record}',
   'A completed inspection cannot be changed: amend it instead':
     'Una inspección completada no se puede modificar: corríjala con una nueva versión',
+  'A connection can have at most {max} subscriptions': 'Una conexión puede tener {max} suscripciones como máximo',
   'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
   'A later revision exists: amend that one': 'Existe una versión posterior: corrija esa',
   'A later revision exists: correct that one': 'Existe una versión posterior: corrija esa',
@@ -137,6 +138,8 @@ const SENTENCES = {
   'An apiary can have at most {max} open invitations': 'Un apiario puede tener {max} invitaciones abiertas como máximo',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
   'Another operation of the push was refused': 'Se rechazó otra operación del envío',
+  'At most {max} connections can be open at the same time':
+    'Puede haber {max} conexiones abiertas al mismo tiempo como máximo',
   'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',
   // The specification of the mobile app names this text, so it is the same in every language.
   'No token found': 'No token found',
@@ -146,10 +149,14 @@ const SENTENCES = {
     'Si hay una cuenta con esta dirección, le llegará un correo con un enlace.',
   'Nothing would change, and your account does not have permission to read accounts':
     'Nada cambiaría, y su cuenta no tiene permiso para ver cuentas',
+  'Only subscriptions run over a WebSocket: send queries and mutations over HTTP':
+    'Por un WebSocket solo se ejecutan suscripciones: envíe las consultas y mutaciones por HTTP',
   'Only an administrator can appoint another administrator': 'Solo un administrador puede nombrar a otro administrador',
   'Others use these apiaries: {names}. Transfer them first, or confirm that they are deleted':
     'Otras personas usan estos apiarios: {names}. Transfiéralos primero, o confirme que se eliminan',
   'Something went wrong': 'Algo salió mal',
+  'Subscriptions run over a WebSocket: graphql-transport-ws, at the same address':
+    'Las suscripciones se ejecutan por un WebSocket: graphql-transport-ws, en la misma dirección',
   'The account is locked for {seconds} seconds after too many wrong passwords':
     'La cuenta está bloqueada durante {seconds} segundos por demasiadas contraseñas incorrectas',
   'The apiary already has a hive with this number': 'El apiario ya tiene una colmena con este número',
@@ -189,7 +196,6 @@ const SENTENCES = {
     'La respuesta contendría más de {max} objetos: solicite páginas más pequeñas',
   'The response would exceed {max} MB: request smaller pages or fewer fields':
     'La respuesta superaría {max} MB: solicite páginas más pequeñas o menos campos',
-  'The schema has no {operations}': 'El esquema no tiene {operations}',
   'The service is not available at the moment: try again shortly':
     'El servicio no está disponible en este momento: inténtelo de nuevo en breve',
   'The session has ended: log in again': 'La sesión ha terminado: inicie sesión de nuevo',

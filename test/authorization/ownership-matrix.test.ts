@@ -8,8 +8,9 @@ import { EXPORT_PATH } from '../../src/http/export.js';
 import { REGISTER_PATHS } from '../../src/http/register.js';
 import { routes as mappedRoutes } from '../../src/rest/routes/index.js';
 import { until } from '../process/service.js';
-import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
 import type { Json } from '../support/openapi.js';
+import { rename, runSubscription } from '../support/socket.js';
 import { tablesOf } from '../support/tables.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
 
@@ -176,6 +177,10 @@ const fieldCases: Record<string, FieldCase> = {
   'Query.changes': ['viewer', () => '{ changes { endCursor } }'],
   // Each operation has the audience of its mutation: test/features/sync-push.test.ts.
   'Mutation.push': ['viewer', () => 'mutation { push(operations: []) { status } }'],
+  'Subscription.apiaryChanged': [
+    'reader',
+    ({ apiary }) => `subscription { apiaryChanged(apiaryIds: ["${apiary}"]) { cursor } }`,
+  ],
   'Mutation.createQuestion': [
     'manager',
     ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,
@@ -650,10 +655,11 @@ const accountFor = async (who: Beekeeper, name: string): Promise<Client> =>
   /logout|endOther|deleteMy|changePassword/i.test(name) ? beekeeper(app) : who;
 
 it('has a line for every root field, every nested field with arguments and every route, and no other', () => {
-  const roots = [app.app.schema.getQueryType()!, app.app.schema.getMutationType()!];
+  const { schema } = app.app;
+  const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
   const all = roots.flatMap((type) => Object.keys(type.getFields()).map((name) => `${type.name}.${name}`));
   expect(Object.keys(fieldCases).sort()).toEqual(all.sort());
-  const types = Object.values(app.app.schema.getTypeMap()).filter(
+  const types = Object.values(schema.getTypeMap()).filter(
     (type) => 'getInterfaces' in type && !('resolveType' in type) && !roots.some(({ name }) => name === type.name),
   );
   const nested = types.flatMap((type) =>
@@ -665,9 +671,15 @@ it('has a line for every root field, every nested field with arguments and every
   expect(Object.keys(routeCases).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
+/** Runs an operation; a subscription over a WebSocket, until its first event. */
+const run = (who: Client, operation: string): Promise<Pick<GraphqlAnswer<Json>, 'data' | 'errors'>> =>
+  operation.startsWith('subscription')
+    ? runSubscription(who, operation, () => rename(owner, /"(.+?)"/.exec(operation)![1]!))
+    : who.graphql(operation);
+
 describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) => {
   it('as an anonymous client', async () => {
-    const { errors } = await app.anyone.graphql(operation(await idsFor(audience)));
+    const { errors } = await run(app.anyone, operation(await idsFor(audience)));
     if (audience === 'anyone') expect(errors).toBeUndefined();
     else if (audience === 'secret') expect(errors![0]!.message).not.toBe('No token found');
     else expect(errors).toMatchObject([{ message: 'No token found', extensions: { code: 'UNAUTHENTICATED' } }]);
@@ -675,19 +687,19 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
 
   it('an administrator has no access to the records of others', async () => {
     if (audience !== 'self' && !membersOf(audience)) return;
-    const { errors } = await (await accountFor(admin, name)).graphql(operation(await idsFor(audience)));
+    const { errors } = await run(await accountFor(admin, name), operation(await idsFor(audience)));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 
   it('as another account', async () => {
     const foreign = await idsFor(audience);
     const before = await storedRows();
-    const { data, errors } = await (await accountFor(bea, name)).graphql(operation(foreign));
+    const { data, errors } = await run(await accountFor(bea, name), operation(foreign));
     if (audience === 'secret' || audience === 'invited')
       return expect(errors![0]!.message).toMatch(/has ended|no longer valid/);
     if (audience === 'admin') return expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
     if (audience === 'viewer' || audience === 'anyone') return expect(errors).toBeUndefined();
-    const missing = await bea.graphql(operation(missingIds));
+    const missing = await run(bea, operation(missingIds));
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
     expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
     expect(await storedRows()).toEqual(before);
@@ -696,7 +708,7 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
   const allowedMembers = membersOf(audience);
   for (const member of allowedMembers ?? [])
     it(`as a member with the role ${member}`, async () => {
-      const { errors, data } = await members[member].graphql(operation(await createRecords()));
+      const { errors, data } = await run(members[member], operation(await createRecords()));
       expect(errors).toBeUndefined();
       expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
     });
@@ -706,12 +718,12 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
     const ids = await createRecords();
     const before = await storedRows();
     for (const member of MEMBERS.filter((one) => !allowedMembers.includes(one))) {
-      const { errors } = await members[member].graphql(operation(ids));
+      const { errors } = await run(members[member], operation(ids));
       const refusal = audience === 'hidden' ? { code: 'NOT_FOUND' } : { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' };
       expect({ member, errors }).toMatchObject({ errors: [{ extensions: refusal }] });
     }
-    const missing = await bea.graphql(operation(missingIds));
-    const { data, errors } = await members.expired.graphql(operation(ids));
+    const missing = await run(bea, operation(missingIds));
+    const { data, errors } = await run(members.expired, operation(ids));
     expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
     expect(await storedRows()).toEqual(before);
   });
@@ -719,7 +731,7 @@ describe.each(Object.entries(fieldCases))('%s', (name, [audience, operation]) =>
   it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
     if (audience === 'secret' || audience === 'invited') return;
     const allowed = audience === 'admin' ? admin : owner;
-    const { errors, data } = await (await accountFor(allowed, name)).graphql(operation(await idsFor(audience)));
+    const { errors, data } = await run(await accountFor(allowed, name), operation(await idsFor(audience)));
     if (audience === 'member') return expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
     expect(errors).toBeUndefined();
     expect(data[name.split('.')[1]!] ?? null).not.toBeNull();

@@ -1,19 +1,28 @@
 // GraphiQL in Chromium.
 import { expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
 import { startBrowserAndApps } from '../support/browser.js';
+import { Client } from '../support/client.js';
 import { overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
 import { beekeeper, PASSWORD } from '../support/world.js';
 
 const started = startBrowserAndApps();
 
 const NARROW_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 600 } };
-const TABS = ['Apiaries', 'Worklist', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments', 'Members'];
+const TABS = [
+  ...['Apiaries', 'Worklist', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments', 'Members'],
+  'ApiaryChanged',
+];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const execute = (page: Page) => page.getByRole('button', { name: 'Execute query' }).click();
 const result = (page: Page) => page.locator('section[aria-label="Result Window"] .CodeMirror-code');
 const waitForResult = (page: Page, text: string) => result(page).getByText(text).first().waitFor();
 const query = (page: Page) => page.locator('section[aria-label="Query Editor"] .CodeMirror-code');
+const logInDemo = async (): Promise<Client> => {
+  const { body } = await started.demo.anyone.rest('POST', '/auth/login', DEMO_ACCOUNT);
+  return new Client(started.demo.url, body.access_token);
+};
 const logIn = async (page: Page, email: string, password: string): Promise<void> => {
   await page.locator('.account summary').click();
   await page.getByLabel('E-mail address').fill(email);
@@ -46,6 +55,22 @@ withBrowser('E6: GraphiQL', () => {
       await takeScreenshot(page, 'graphiql');
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
       await page.getByRole('link', { name: 'Mutation' }).waitFor();
+      expect([complaints, externalRequests]).toEqual([[], []]);
+    });
+  });
+
+  it('shows the events of a subscription', async () => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
+      const demo = await logInDemo();
+      const { apiaries } = await demo.ask('{ apiaries { nodes { id } } }');
+      const { id } = apiaries.nodes[0];
+      await openTab(page, 'ApiaryChanged');
+      await execute(page);
+      while (!(await result(page).innerText()).includes(id)) {
+        await demo.ask('mutation ($id: ID!) { updateApiary(id: $id, input: { location: "A" }) { id } }', { id });
+        await demo.ask('mutation ($id: ID!) { updateApiary(id: $id, input: { location: "B" }) { id } }', { id });
+        await page.waitForTimeout(500);
+      }
       expect([complaints, externalRequests]).toEqual([[], []]);
     });
   });

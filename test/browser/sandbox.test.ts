@@ -21,7 +21,7 @@ afterAll(async () => {
 withBrowser('the Sandbox', () => {
   /** A reduced version of Apollo's script with what the policy must permit: a frame, and the initial operation. */
   const SCRIPT = `window.EmbeddedSandbox = class {
-    constructor({ target, initialEndpoint, initialState }) {
+    constructor({ target, initialEndpoint, initialSubscriptionEndpoint, initialState }) {
       const frame = document.createElement('iframe');
       frame.src = '${SANDBOX_FRAME}/sandbox/explorer';
       document.querySelector(target).append(frame);
@@ -31,6 +31,9 @@ withBrowser('the Sandbox', () => {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ query, operationName: 'Apiaries' }),
       }).then((response) => response.json());
+      const socket = new WebSocket(initialSubscriptionEndpoint, 'graphql-transport-ws');
+      socket.onopen = () => socket.send(JSON.stringify({ type: 'connection_init', payload: headers }));
+      window.socketMessage = new Promise((resolve) => { socket.onmessage = ({ data }) => resolve(JSON.parse(data)); });
     }
   };`;
 
@@ -65,6 +68,7 @@ withBrowser('the Sandbox', () => {
       await page.waitForFunction('window.response');
       const { data } = await page.evaluate<{ data: { apiaries: { nodes: { name: string }[] } } }>('window.response');
       expect(data.apiaries.nodes.map(({ name }) => name)).toEqual(['El Encinar', 'La Vega', 'Orchard Hill']);
+      expect(await page.evaluate('window.socketMessage')).toEqual({ type: 'connection_ack' });
       expect(requestedOrigins).toEqual([SANDBOX_SCRIPT, SANDBOX_FRAME]);
       expect(await page.locator('main').isVisible()).toBe(false);
       const frame = await page.locator('#sandbox iframe').boundingBox();
@@ -86,11 +90,13 @@ withBrowser('the Sandbox', () => {
         add('link', { rel: 'stylesheet', href: 'https://elsewhere.example/style.css' });
         add('base', { href: 'https://elsewhere.example/' });
         await fetch('https://elsewhere.example/', { method: 'POST', body: 'a secret' }).catch(() => {});
+        new WebSocket('wss://elsewhere.example/');
       })()`);
       const from = 'https://elsewhere.example';
       const expected = [
         `CSP: base-uri ${from}/`,
         `CSP: connect-src ${from}/`,
+        'CSP: connect-src wss://elsewhere.example/',
         `CSP: frame-src ${from}`,
         `CSP: img-src ${from}/picture.png`,
         `CSP: script-src-elem ${from}/script.js`,

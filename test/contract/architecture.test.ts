@@ -51,6 +51,7 @@ const RANKS = [
   'features/statistics',
   'features/worklist',
   'features/sync',
+  'features/subscriptions',
   'entities',
   'model',
   'schema',

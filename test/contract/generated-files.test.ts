@@ -14,7 +14,7 @@ import { createSchema, printSchemaDocument } from '../../src/schema.js';
 
 const schema = createSchema();
 const isRootType = (type: unknown): boolean =>
-  [schema.getQueryType(), schema.getMutationType()].includes(type as never);
+  [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type as never);
 
 it('schema.graphql is up to date (otherwise run npm run generate)', () => {
   expect(readFileSync('schema.graphql', 'utf8')).toBe(printSchemaDocument(schema));

@@ -34,6 +34,10 @@ const expected: [limit: string, figure: number][] = [
   ['Objects of a response', constant('database/response-budget.ts', 'MAX_OBJECTS = ')],
   ['Size of a response', constant('database/response-budget.ts', 'MAX_BYTES = ') / 1024 ** 2],
   ['Entries of a list in an input', constant('graphql/input-problems.ts', 'MAX_LIST_LENGTH = ')],
+  ['Message over a WebSocket', constant('http/sockets.ts', 'MAX_MESSAGE_BYTES = ') / 1024],
+  ['Subscriptions of a WebSocket', constant('http/socket-protocol.ts', 'MAX_SUBSCRIPTIONS = ')],
+  ['WebSockets of an account', constant('http/socket-protocol.ts', 'MAX_CONNECTIONS_OF_ACCOUNT = ')],
+  ['WebSockets of an IP address', constant('http/sockets.ts', 'MAX_CONNECTIONS_OF_NETWORK = ')],
 ];
 
 it.each(expected)('%s: %d', (limit, figure) => {

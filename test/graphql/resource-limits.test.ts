@@ -204,7 +204,7 @@ describe('B: right on every way of execution', () => {
     },
   );
 
-  it('B9: a subscription, which the schema does not have, is refused as a wrong request', async () => {
+  it('B9: a subscription that the schema does not have is refused as a wrong request', async () => {
     const { status, errors } = await app.anyone.graphql('subscription { x }');
     expect(status).toBe(400);
     expect(errors![0]!.extensions.code).not.toBe('INTERNAL_SERVER_ERROR');

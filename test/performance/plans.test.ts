@@ -2,8 +2,9 @@
 // scans a table sequentially, and a late page costs as much as the first one.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../process/service.js';
-import { startTestApp, type TestApp } from '../support/client.js';
-import { nodes, type Plan, plansOfOperation, scannedTables } from '../support/plans.js';
+import { queriesOf, startTestApp, type TestApp } from '../support/client.js';
+import { explain, nodes, type Plan, plansOfOperation, scannedTables } from '../support/plans.js';
+import { EVENT_MS, pause, rename, SocketClient } from '../support/socket.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 const ROWS = 10_000;
@@ -191,6 +192,24 @@ describe.each([
   it.each(lists)('%s', async (_name, operation) => {
     expect(scannedTables(await plansOf(operation(), who()))).toEqual([]);
   });
+});
+
+it('what subscriptions read of the change log costs as much as there are changes', async () => {
+  const socket = await SocketClient.connect({ url: app.url, token: ana.token! });
+  try {
+    await socket.watch('1', ana, apiary);
+    const queries = await queriesOf(app.app, async () => {
+      await rename(ana, apiary);
+      await pause(2 * EVENT_MS);
+    });
+    const reads = queries.filter(({ text }) => text.includes('"oldestRunning"'));
+    expect(reads.length).toBeGreaterThanOrEqual(2);
+    const plans = await Promise.all(reads.map((query) => explain(app, query)));
+    expect(scannedTables(plans)).toEqual([]);
+    expect(Math.max(...plans.map(maxRows))).toBeLessThan(50);
+  } finally {
+    socket.close();
+  }
 });
 
 describe('a late page costs as much as the first one', () => {

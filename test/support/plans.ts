@@ -28,7 +28,7 @@ export async function plansOfOperation(app: TestApp, client: Client, operation: 
 }
 
 /** Returns the plan that PostgreSQL uses for every execution: that of a prepared statement, which does not know the values. */
-async function explain(app: TestApp, { text, values }: Query): Promise<Plan> {
+export async function explain(app: TestApp, { text, values }: Query): Promise<Plan> {
   const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
   const client = new pg.Client({
     ...(app.database.server as pg.ClientConfig),

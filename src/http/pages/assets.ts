@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router, static as serveFile } from 'express';
 
-/** GraphiQL 4 is the last version with a bundle for a script tag. It needs React as a global. */
+/** Files and folders. GraphiQL 4 is the last version with a bundle for a script tag. It needs React as a global. */
 const LIBRARIES: Record<string, [packageName: string, file: string]> = {
   'react.js': ['react', 'umd/react.production.min.js'],
   'react-dom.js': ['react-dom', 'umd/react-dom.production.min.js'],
   'graphiql-library.js': ['graphiql', 'graphiql.min.js'],
   'graphiql-library.css': ['graphiql', 'graphiql.min.css'],
+  'graphql-ws': ['graphql-ws', 'dist'],
   'swagger-ui.js': ['swagger-ui-dist', 'swagger-ui-bundle.js'],
   'swagger-ui.css': ['swagger-ui-dist', 'swagger-ui.css'],
 };

@@ -17,6 +17,7 @@ const COMMENTS = {
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
     members: 'Quién usa los apiarios,\n# y con qué función.',
+    changes: 'Avisa de los cambios:\n# corrija una cantidad.',
   },
   [Language.EN]: {
     worklist: 'What needs you:\n# the most severe first.',
@@ -26,6 +27,7 @@ const COMMENTS = {
     stock: 'Correct a quantity:\n# the ledger shows it.',
     treatments: 'Withdrawal periods,\n# and mites of a year.',
     members: 'Who uses the apiaries,\n# and with which role.',
+    changes: 'Reports changes: now\n# correct a quantity.',
   },
 };
 
@@ -197,5 +199,15 @@ query Members {
 }
 `,
   };
-  return { apiaries, worklist, logIn, inspection, stock, treatments, members };
+  const changes: ExampleOperation = {
+    query: `# ${comments.changes}
+subscription ApiaryChanged {
+  apiaryChanged {
+    apiaryId
+    cursor
+  }
+}
+`,
+  };
+  return { apiaries, worklist, logIn, inspection, stock, treatments, members, changes };
 }

@@ -1,4 +1,5 @@
 // The one look of all pages: header, footer, stylesheet and security headers.
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { Language, negotiateLanguage } from '../../shared/language.js';
@@ -87,10 +88,18 @@ interface Sources {
   frames?: string[];
   /** Whether the page's libraries add inline styles. */
   inlineStyles?: boolean;
+  /** Whether the page opens WebSockets to the service. */
+  sockets?: boolean;
 }
 
+/** The host and port as the client wrote them. */
+export const readHost = ({ host = '' }: Request): string => (/^[\w.:[\]-]{1,255}$/.test(host) ? host : 'localhost');
+
+/** Some browsers do not take a WebSocket of the same origin for 'self'. The scheme includes `wss`. */
+const ownSockets = (request: IncomingMessage): string => `ws://${readHost(request as Request)}`;
+
 /** Returns a function that sets the headers of a page: only what it needs may be loaded, and no other site may read it. */
-export function createPageHeaders({ scripts = [], frames = [], inlineStyles = false }: Sources = {}) {
+export function createPageHeaders({ scripts = [], frames = [], inlineStyles = false, sockets = false }: Sources = {}) {
   const policy = helmet.contentSecurityPolicy({
     useDefaults: false,
     directives: {
@@ -99,7 +108,7 @@ export function createPageHeaders({ scripts = [], frames = [], inlineStyles = fa
       styleSrc: ["'self'", ...(inlineStyles ? ["'unsafe-inline'"] : [])],
       fontSrc: inlineStyles ? ['data:'] : ["'none'"],
       imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
+      connectSrc: ["'self'", ...(sockets ? [ownSockets] : [])],
       frameSrc: frames.length > 0 ? frames : ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'none'"],

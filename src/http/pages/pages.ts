@@ -13,7 +13,7 @@ import { createAssetsRouter } from './assets.js';
 import { createExampleOperations } from './example-operations.js';
 import { renderGraphiql } from './graphiql.js';
 import { type Landing, renderLanding } from './landing.js';
-import { createPageHeaders, readVisitor, type Visitor } from './layout.js';
+import { createPageHeaders, readHost, readVisitor, type Visitor } from './layout.js';
 import { renderNotFound } from './not-found.js';
 import { createOpenApiRouter, renderRestDocs } from './rest-docs.js';
 import { setSandboxHeaders } from './sandbox.js';
@@ -37,7 +37,7 @@ const forBrowsers: RequestHandler = (request, _response, next) => next(wantsPage
 export function createPagesRouter(parts: PageParts): Router {
   const { config, schema, restBase } = parts;
   const router = Router();
-  const [setHeaders, setToolHeaders] = [createPageHeaders(), createPageHeaders({ inlineStyles: true })];
+  const [setHeaders, setToolHeaders] = [createPageHeaders(), createPageHeaders({ inlineStyles: true, sockets: true })];
   const send = (response: Response, page: string): void => void response.type('html').send(page);
   const { landingPage } = config;
   const hasTools = landingPage === 'sandbox' || landingPage === 'graphiql';
@@ -128,9 +128,6 @@ async function readLandingData(
   };
   return { ...landing, tools };
 }
-
-/** The host and port as the client wrote them; the commands of the page contain it. */
-const readHost = ({ host = '' }: Request): string => (/^[\w.:[\]-]{1,255}$/.test(host) ? host : 'localhost');
 
 /**
  * Mails contain tokens of other people's accounts. So they are shown only in development, to somebody at this machine, and not under a

@@ -14,6 +14,7 @@ const SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-s
 export const setSandboxHeaders = createPageHeaders({
   scripts: ['https://embeddable-sandbox.cdn.apollographql.com'],
   frames: ['https://sandbox.embed.apollographql.com'],
+  sockets: true,
 });
 
 export function renderSandbox(initialState: SandboxSettings): Html {

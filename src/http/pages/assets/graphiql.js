@@ -79,11 +79,44 @@ async function fetchAsAccount(url, init) {
   return response;
 }
 
+let socketClient;
+/** Loads the client with the first subscription. It opens a WebSocket for it, with the token of that moment. */
+function loadSocketClient() {
+  socketClient ??= import('/assets/graphql-ws/client.js').then(({ createClient }) =>
+    createClient({
+      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+      connectionParams: () => (account ? { authorization: `Bearer ${account.token}` } : {}),
+    }),
+  );
+  return socketClient;
+}
+
+/** Returns the events of a subscription as an observable. */
+const observe = (request) => ({
+  subscribe(sink) {
+    let isOver = false;
+    let stop = () => {};
+    const start = (client) => {
+      if (!isOver) stop = client.subscribe(request, sink);
+    };
+    loadSocketClient().then(start, (error) => sink.error(error));
+    const unsubscribe = () => {
+      isOver = true;
+      stop();
+    };
+    return { unsubscribe };
+  },
+});
+
 showAccount();
 const send = window.GraphiQL.createFetcher({ url: '/graphql', fetch: fetchAsAccount });
-/** For a moment after a change of the tab, GraphiQL still names the operation of the tab before. */
-const fetcher = ({ operationName, ...request }, options) =>
-  send(request.query.includes(` ${operationName}`) ? { ...request, operationName } : request, options);
+const isSubscription = ({ query, operationName = '' }) =>
+  new RegExp(`^\\s*subscription\\s+${operationName}`, 'm').test(query);
+/** For a moment after a change of the tab, GraphiQL still names the operation of the tab before, and passes its parsed document. */
+const fetcher = ({ operationName, ...request }, options) => {
+  const named = request.query.includes(` ${operationName}`) ? { ...request, operationName } : request;
+  return isSubscription(named) ? observe(named) : send(named, options);
+};
 window.ReactDOM.createRoot(root).render(
   window.React.createElement(window.GraphiQL, {
     fetcher,

@@ -23,6 +23,7 @@ script.addEventListener('load', () => {
     ...JSON.parse(target.dataset.settings),
     target: '#sandbox',
     initialEndpoint: `${location.origin}/graphql`,
+    initialSubscriptionEndpoint: `${location.origin.replace(/^http/, 'ws')}/graphql`,
   });
 });
 for (const element of startPage) element.hidden = true;

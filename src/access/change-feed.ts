@@ -1,0 +1,180 @@
+// Tells subscriptions which apiaries have changed (ADR 0028). While there are any, each process reads the change log twice a second, in one
+// statement for all of them, which also returns who sees each changed apiary.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { defineKey, encodeCursor } from '../database/cursor.js';
+import { runStatement } from '../database/pool.js';
+import { ChangeQueue } from './change-queue.js';
+
+const POLL_INTERVAL_MS = 500;
+
+/**
+ * $1: the transactions before this one have been read. $2: none of the others has written an entry with a number up to this one.
+ *
+ * Entries are read when every earlier transaction has ended, as those of `changes` are: who asks for the changes after an event finds them.
+ * The accounts are those of the policies of `Apiary` and `Activity` (policy.ts), for all subscriptions at once. Invitations, which only
+ * managers see, are left out. The upper bound of `seq` lets PostgreSQL plan for few rows.
+ */
+const READ_CHANGES = `
+  with changed as (
+    select apiary_id,
+      (array_agg(xid order by xid desc, seq desc))[1]::text as xid,
+      (array_agg(seq order by xid desc, seq desc))[1]::text as seq,
+      array_agg(distinct owner_id) as owners,
+      array_agg(distinct coalesce(subject_id, (fields->'owner_id'->>0)::uuid)) filter (
+        where entity = 'ApiaryMember' and action = 'DELETED' or entity = 'Apiary' and fields ? 'owner_id') as former
+    from changes
+    where seq > $2::bigint and seq <= (select max(seq) from changes)
+      and xid >= $1::xid8 and xid < pg_snapshot_xmin(pg_current_snapshot())
+      and $1::xid8 < pg_snapshot_xmin(pg_current_snapshot())
+      and apiary_id is not null and entity <> 'ApiaryInvitation'
+    group by apiary_id)
+  select pg_snapshot_xmin(pg_current_snapshot())::text as "oldestRunning",
+    pg_snapshot_xmax(pg_current_snapshot())::text as "nextToStart",
+    (select max(seq) from changes)::text as "lastSeq",
+    c.apiary_id as "apiaryId", c.xid, c.seq, c.owners, c.former,
+    (select a.owner_id from apiaries a where a.id = c.apiary_id) as "ownerId",
+    array(select m.user_id from apiary_members m
+      where m.apiary_id = c.apiary_id and (m.expires_at is null or m.expires_at > now())) as members
+  from (select 1) as one left join changed c on true`;
+
+/** The position in the log, and what has changed if `apiaryId` is not null. */
+interface LogRow {
+  /** Every transaction before it has ended. */
+  oldestRunning: string;
+  nextToStart: string;
+  lastSeq: string | null;
+  apiaryId: string | null;
+  xid: string;
+  seq: string;
+  /** The owner according to the log, also of an apiary that has been deleted. */
+  owners: string[];
+  /** Accounts whose membership has ended, and the previous owner. */
+  former: string[] | null;
+  /** Null if the apiary has been deleted. */
+  ownerId: string | null;
+  members: string[];
+}
+
+/** Entries that a transaction which is running at the start may have written before others. */
+const ENTRIES_BEFORE_START = 10_000n;
+const CURSOR_KEYS = [defineKey('xid', 'string'), defineKey('seq', 'string')];
+
+export class ChangeFeed {
+  private readonly byAccount = new Map<string, Set<ChangeQueue>>();
+  /** Of the subscriptions that name apiaries. */
+  private readonly byApiary = new Map<string, Set<ChangeQueue>>();
+  private reader: LogReader | undefined;
+
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Returns the changes from now on. They end when the account can no longer see one of the apiaries.
+   * @param apiaryIds if undefined, every apiary that the account sees, also those that it gains later
+   */
+  async watch(accountId: string, apiaryIds?: readonly string[]): Promise<ChangeQueue> {
+    const queue = new ChangeQueue(accountId, apiaryIds && new Set(apiaryIds), () => {
+      remove(this.byAccount, accountId, queue);
+      for (const apiaryId of apiaryIds ?? []) remove(this.byApiary, apiaryId, queue);
+      if (this.byAccount.size === 0) this.close();
+    });
+    add(this.byAccount, accountId, queue);
+    for (const apiaryId of apiaryIds ?? []) add(this.byApiary, apiaryId, queue);
+    this.reader ??= new LogReader(this.pool, (row) => this.tell(row));
+    await this.reader.ready.catch((error: unknown) => {
+      queue.end();
+      throw error;
+    });
+    return queue;
+  }
+
+  close(): void {
+    this.reader?.stop();
+    this.reader = undefined;
+  }
+
+  private tell({ apiaryId, ownerId, owners, members, former, ...position }: LogRow): void {
+    if (apiaryId === null) return;
+    const change = { apiaryId, cursor: encodeCursor(CURSOR_KEYS, position) };
+    const viewers = new Set(ownerId === null ? [] : [ownerId, ...members]);
+    // The owner of an apiary that has been deleted still sees its log.
+    for (const account of ownerId === null ? owners : viewers)
+      for (const queue of this.of(account)) if (queue.concerns(apiaryId)) queue.push(change);
+    for (const queue of [...(this.byApiary.get(apiaryId) ?? []), ...(former ?? []).flatMap((one) => this.of(one))])
+      if (queue.concerns(apiaryId) && !viewers.has(queue.accountId)) queue.end();
+  }
+
+  private of(accountId: string): ChangeQueue[] {
+    return [...(this.byAccount.get(accountId) ?? [])];
+  }
+}
+
+/** Reads each entry of the log once, from the moment of its creation. */
+class LogReader {
+  /** Settled when its position is known. */
+  readonly ready: Promise<void>;
+  private readonly stopping = new AbortController();
+  /** The transactions before this one have been read. */
+  private from: string | undefined;
+  /** The entries of the others have higher numbers. */
+  private readUpTo = '0';
+  /** `seq` becomes `readUpTo` when every transaction before `xid` has been read: later ones write higher numbers. */
+  private next: { xid: string; seq: string } | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly onRow: (row: LogRow) => void,
+  ) {
+    this.ready = this.read();
+    // An error is that of the subscription which waits for it.
+    this.ready.then(() => this.repeat()).catch(() => {});
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async repeat(): Promise<void> {
+    const { signal } = this.stopping;
+    for (;;) {
+      await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false });
+      // After a failure, the next statement reads from the same position.
+      await this.read().catch(() => {});
+    }
+  }
+
+  private async read(): Promise<void> {
+    const values = [this.from ?? null, this.readUpTo];
+    const rows = await runStatement<LogRow>({ pool: this.pool }, { text: READ_CHANGES, values });
+    const [position] = rows as [LogRow];
+    this.advance(position);
+    if (!this.stopping.signal.aborted) for (const row of rows) this.onRow(row);
+  }
+
+  private advance({ oldestRunning, nextToStart, lastSeq }: LogRow): void {
+    const last = BigInt(lastSeq ?? 0);
+    // After a failover to a standby that had not received everything, transactions have numbers again that have been read.
+    if (this.from === undefined || BigInt(oldestRunning) < BigInt(this.from)) {
+      this.readUpTo = String(last > ENTRIES_BEFORE_START ? last - ENTRIES_BEFORE_START : 0n);
+      this.next = undefined;
+    }
+    this.from = oldestRunning;
+    if (this.next && BigInt(this.next.xid) <= BigInt(oldestRunning)) {
+      this.readUpTo = this.next.seq;
+      this.next = undefined;
+    }
+    this.next ??= { xid: nextToStart, seq: String(last) };
+  }
+}
+
+function add<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values) values.add(value);
+  else map.set(key, new Set([value]));
+}
+
+function remove<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const values = map.get(key);
+  values?.delete(value);
+  if (values?.size === 0) map.delete(key);
+}

@@ -1,0 +1,126 @@
+// Runs subscriptions, with the limits of the operations over HTTP. Each event is executed like a request of its own, with a new context, so
+// the guard (access/guard.ts) checks the token again.
+import { ApolloServerErrorCode } from '@apollo/server/errors';
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionArgs,
+  execute,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../context.js';
+import { AppError } from '../errors.js';
+import { MAX_TOKENS } from './apollo.js';
+import { estimateCost, refuseTooCostly } from './cost.js';
+import { estimateBytes } from './document-store.js';
+import { createFindProblems } from './executor.js';
+import { formatError } from './format-error.js';
+import { operationLimits } from './operation-limits.js';
+
+export interface SubscriptionRequest {
+  query: string;
+  operationName?: string | null | undefined;
+  variables?: Record<string, unknown> | null | undefined;
+}
+type Events = AsyncIterableIterator<FormattedExecutionResult>;
+/** An accepted subscription. */
+export interface Subscription extends ExecutionArgs {
+  events: Events;
+}
+
+/** All clients of a version send the same text: it is parsed and kept once. */
+const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
+
+export class SubscriptionRunner {
+  private readonly documents = new LRUCache<string, DocumentNode>({
+    maxSize: MAX_DOCUMENT_BYTES,
+    sizeCalculation: estimateBytes,
+  });
+
+  /** @param introspection if off, errors suggest no names of the schema */
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly introspection: boolean,
+  ) {}
+
+  /**
+   * @param createContext called at the beginning, and for each event
+   * @throws an error that `formatError` presents, or an AggregateError of several
+   */
+  async subscribe(request: SubscriptionRequest, createContext: () => Context): Promise<Subscription> {
+    const { schema } = this;
+    const variables = request.variables ?? {};
+    const document = this.accept(request.query);
+    const operation = getOperationAST(document, request.operationName);
+    if (!operation) throw withCode(new GraphQLError('Unknown operation'), 'OPERATION_RESOLUTION_FAILURE');
+    if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
+      throw new AppError(
+        'BAD_USER_INPUT',
+        'Only subscriptions run over a WebSocket: send queries and mutations over HTTP',
+      );
+    refuseTooCostly(estimateCost(schema, document, operation), variables);
+    const problems = createFindProblems(schema, operation.variableDefinitions)(variables);
+    if (problems.length > 0) throw AppError.badInput(problems);
+
+    const args = { schema, document, operationName: operation.name?.value, variableValues: variables };
+    const source = await createSourceEventStream({ ...args, contextValue: createContext() });
+    if (!(Symbol.asyncIterator in source)) throw new AggregateError(source.errors ?? []);
+    const events = mapEvents(source[Symbol.asyncIterator](), async (rootValue) => {
+      const contextValue = createContext();
+      const { data, errors } = await execute({ ...args, rootValue, contextValue });
+      const formatted = errors?.map((error) => formatError(error, contextValue.requestLog));
+      return { data: data ?? null, ...(formatted && { errors: formatted }) };
+    });
+    return { ...args, events };
+  }
+
+  private accept(query: string): DocumentNode {
+    const known = this.documents.get(query);
+    if (known) return known;
+    const document = parseDocument(query);
+    const rules = [...specifiedRules, operationLimits];
+    const errors = validate(this.schema, document, rules, { hideSuggestions: !this.introspection });
+    if (errors.length > 0)
+      throw new AggregateError(errors.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED)));
+    this.documents.set(query, document);
+    return document;
+  }
+}
+
+function parseDocument(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: MAX_TOKENS });
+  } catch (error) {
+    throw withCode(error as GraphQLError, ApolloServerErrorCode.GRAPHQL_PARSE_FAILED);
+  }
+}
+
+function withCode(error: GraphQLError, code: string): GraphQLError {
+  error.extensions.code = code;
+  return error;
+}
+
+/** Not a generator: one that waits for an event could not be ended. */
+function mapEvents(source: AsyncIterator<unknown>, map: (event: unknown) => Promise<FormattedExecutionResult>): Events {
+  return {
+    next: async () => {
+      const { done, value } = await source.next();
+      return done ? { done: true, value: undefined } : { done: false, value: await map(value) };
+    },
+    return: async () => {
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
