@@ -77,7 +77,7 @@ export class SocketProtocol {
   /** Closes the connection if its session has ended or its token has expired. */
   async checkSession(connection: SocketConnection): Promise<void> {
     await this.parts.services.sessions.viewer(connection.client.token!).catch((error: unknown) => {
-      this.closeIfOver(connection, [asAppError(error) ?? {}]);
+      this.closeIfOver(connection, [{ extensions: { ...asAppError(error)?.extensions } }]);
     });
   }
 
