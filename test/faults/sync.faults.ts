@@ -2,14 +2,13 @@
 // and other programs hold transactions open. SYNC_SEED repeats the decisions of the phones, SYNC_SECONDS sets how long they work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import pg from 'pg';
 import { findFreePort } from '../process/ports.js';
 import { type Service, until } from '../process/service.js';
-import { Client } from '../support/client.js';
 import { PostgresServer } from '../support/postgres/server.js';
 import { below, createRandom } from '../support/random.js';
 import { Services } from '../support/service.js';
-import { type SyncServer, SyncWorld } from '../support/sync-world.js';
+import { syncServer } from '../support/sync-server.js';
+import { SyncWorld } from '../support/sync-world.js';
 import { attempt, Load } from '../support/timed-request.js';
 
 const SEED = Number(process.env.SYNC_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -42,7 +41,10 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
   const start = (port: number): Service => services.start({ DATABASE_URL: postgres.url('hives'), PORT: String(port) });
   const processes = ports.map(start);
   const urls = await Promise.all(processes.map((one) => one.ready()));
-  const world = await SyncWorld.start(serverAt(urls), { seed: SEED, people: PEOPLE, phones: PHONES });
+  const world = await SyncWorld.start(
+    syncServer(urls, () => postgres.url('hives')),
+    { seed: SEED, people: PEOPLE, phones: PHONES },
+  );
 
   const random = createRandom(SEED);
   const phones = new Load(PHONES, async (i) => {
@@ -94,32 +96,3 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
   expect(executed).toBeGreaterThan(MIN_EXECUTED);
   for (const process of processes) expect(process.output).not.toMatch(/unexpected error|Unhandled/);
 });
-
-/** Statements of the test itself wait until PostgreSQL is back. */
-function serverAt(urls: string[]): SyncServer {
-  const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client(postgres.url('hives'));
-    await client.connect();
-    return client;
-  };
-  const run = async <R extends object>(text: string, values?: unknown[]): Promise<R[]> => {
-    const client = await connect();
-    client.on('error', () => {});
-    try {
-      return (await client.query<R>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  const sql = async <R extends object>(text: string, values?: unknown[]): Promise<R[]> => {
-    for (let attempts = 1; ; attempts++) {
-      try {
-        return await run<R>(text, values);
-      } catch (error) {
-        if (attempts > 300) throw error;
-        await sleep(100);
-      }
-    }
-  };
-  return { urls, anyone: new Client(urls[0]!), database: { sql }, connect };
-}

@@ -8,7 +8,7 @@ import { below, pick } from '../support/random.js';
 import { type SyncServer, SyncWorld } from '../support/sync-world.js';
 
 const SEED = Number(process.env.SYNC_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const STEPS = 500;
+const STEPS = 300;
 
 let app: TestApp;
 let other: TestApp;

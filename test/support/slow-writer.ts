@@ -42,7 +42,6 @@ export class SlowWriter {
   private async run(text: string, ...values: unknown[]): Promise<void> {
     if (!this.client) {
       this.client = await this.connect();
-      this.client.on('error', () => {});
       await this.client.query('begin');
     }
     await this.client.query(text, values);
