@@ -96,20 +96,22 @@ function divideRows(client: ClientInternals): void {
 
 /** A query whose result has `RawRow`s. */
 export class RawQuery extends (pg.Query as unknown as new (config: pg.QueryConfig) => PgQuery) {
-  private readonly rows = new RawRows();
+  private readonly raw = new RawRows();
 
   override handleRowDescription(message: { fields: { name: string }[] }): void {
-    this.rows.names = message.fields.map(({ name }) => name);
+    this.raw.names = message.fields.map(({ name }) => name);
   }
 
   override handleDataRow(rows: DataRows): void {
-    this.rows.add(rows, (row) => this._result.addRow(row));
+    this.raw.add(rows, (row) => this._result.addRow(row));
   }
 }
 divideRows(pg.Client.prototype as unknown as ClientInternals);
 
 /** Members of pg's query that its types do not declare. */
 interface PgQuery extends pg.Submittable {
+  /** How many rows to request at once: with it, pg sends Sync only after the last one, in a message and a round trip of its own. */
+  rows?: number;
   _result: { addRow(row: unknown): void };
   handleRowDescription(message: object): void;
   handleDataRow(message: object): void;
