@@ -123,7 +123,7 @@ try {
   await ana.network.set(false);
   apiary = outbox.createApiary(ana.db, { name: 'Recorded offline' });
   const hive = outbox.createBeehive(ana.db, { apiaryId: apiary, beehiveNumber: 1, foodFrames: 2, broodFrames: 1 });
-  const jars = outbox.createInventoryItem(ana.db, { apiaryId: apiary, itemName: 'Jars', unit: 'pieces', quantity: 10 });
+  const jars = outbox.createInventoryItem(ana.db, { apiaryId: apiary, itemName: 'Jars', unit: 'pieces', quantity: 11 });
   outbox.updateBeehive(ana.db, hive, { foodFrames: 3 });
   await assert.rejects(ana.sync());
   assert.equal(hiveOf(ana, hive).foodFrames, 3);
@@ -150,7 +150,7 @@ try {
   // As a version of the app with a mistake would have stored it.
   outbox.createBeehive(bea.db, { apiaryId: apiary, beehiveNumber: 'two' });
   assert.deepEqual([hiveOf(ana, hive).foodFrames, hiveOf(bea, hive).foodFrames], [4, 6]);
-  assert.equal(outbox.readView(ana.db).inventory_items.get(jars).quantity, 6);
+  assert.equal(outbox.readView(ana.db).inventory_items.get(jars).quantity, 7);
 
   // The service executes what it receives, but its answer is lost: it is sent again, unchanged.
   await ana.network.set(true);
@@ -186,19 +186,26 @@ try {
 
   const stop = new AbortController();
   const watching = watch(ana.db, ana.service, { signal: stop.signal });
-  const isAt = (quantity) => () => outbox.readView(ana.db).inventory_items.get(jars).quantity === quantity;
+  const arrives = (quantity, what) =>
+    until(() => outbox.readView(ana.db).inventory_items.get(jars).quantity === quantity, what);
+  const take = () => outbox.recordExit(bea.db, { itemId: jars, quantity: 1, person: 'Bea' });
   await wait(3000);
-  outbox.recordExit(bea.db, { itemId: jars, quantity: 1, person: 'Bea' });
-  await bea.sync();
-  await until(isAt(2), 'a change arrives over the subscription');
+  take();
+  await settle(bea);
+  await arrives(3, 'a change arrives over the subscription');
   await ana.network.set(false);
-  outbox.recordExit(bea.db, { itemId: jars, quantity: 1, person: 'Bea' });
-  await bea.sync();
+  writeState(ana.db, 'accessToken', 'expired meanwhile');
+  take();
+  await settle(bea);
   await ana.network.set(true);
-  await until(isAt(1), 'what changed while the connection was broken is read');
+  await arrives(2, 'what changed while the connection was broken is read');
+  await wait(8000);
+  take();
+  await settle(bea);
+  await arrives(1, 'the subscription has been renewed with a new token');
   stop.abort();
   await watching;
-  console.log('  live: a change arrived, and after the connection had been broken another one');
+  console.log('  live: changes arrived, also after the connection had been broken and the token had expired');
 
   // A cursor of another database, as after the service was restored from a dump, and one that is none. Cursors are opaque: only a test may
   // look into one.
@@ -228,7 +235,7 @@ try {
         },
       ],
     },
-    inventoryItems: { nodes: [{ itemName: 'Jars', quantity: 1, movements: { totalCount: 5 } }] },
+    inventoryItems: { nodes: [{ itemName: 'Jars', quantity: 1, movements: { totalCount: 6 } }] },
   });
   for (const phone of [ana, bea]) {
     const stored = phone.db.get('select * from beehives where id = ?', [hive]);
@@ -243,7 +250,7 @@ try {
       count(phone, `beehiveId = '${hive}'`, 'inspections'),
       count(phone, 'true'),
     ];
-    assert.deepEqual(numbers, [1, 5, 2, 0]);
+    assert.deepEqual(numbers, [1, 6, 2, 0]);
   }
   const fresh = await openPhone('fresh', 'demo@example.org');
   assert.deepEqual(copiesOf(ana), copiesOf(fresh));

@@ -6,6 +6,7 @@ import { APIARY_CHANGED } from './documents.mjs';
 import { sync } from './sync.mjs';
 
 const RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 60_000;
 /** A network that is gone without a word closes nothing: whoever does not answer a ping in time is. */
 const PING_MS = 20_000;
 const PONG_MS = 5000;
@@ -26,6 +27,11 @@ export async function watch(db, service, { signal, onSync = () => {} }) {
     connectionParams: () => ({ authorization: `Bearer ${service.token}` }),
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: () => true,
+    // By default it doubles without an end: after a night without a network, the next attempt would be hours away.
+    retryWait: (retries) =>
+      wait(Math.min(1000 * 2 ** retries, LONGEST_RETRY_MS) * (1 + Math.random()), undefined, { signal }).catch(
+        () => {},
+      ),
     keepAlive: PING_MS,
     on: {
       ping(received) {
