@@ -37,7 +37,7 @@ class SyncChange {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The version of the record; null if it is deleted, or has changed in its members only.',
+    description: 'The version of the record; null if it is deleted.',
   })
   version!: number | null;
 
