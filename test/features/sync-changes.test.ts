@@ -426,6 +426,9 @@ describe('a cursor', () => {
       'bm9uc2Vuc2U',
       'e30',
       edit(own!, { at: 'yesterday' }),
+      // Days that PostgreSQL does not know.
+      edit(own!, { at: '2026-02-30T00:00:00.000Z' }),
+      edit(own!, { expiriesUntil: '0000-01-01T00:00:00.000Z' }),
       edit(own!, { position: { xid: '1;', seq: '0' } }),
     ];
     for (const after of wrong) {
@@ -465,6 +468,22 @@ describe('a cursor', () => {
     await phone.sync();
     await expectEqual(phone, app);
     expect(await phone.sync()).toEqual([]);
+  });
+
+  it('from before a promotion reads the same log again, however old that is', async () => {
+    const own = await beekeeper(app);
+    const place = await own.apiary();
+    for (let i = 0; i < 3; i++) await own.beehive(place);
+    await app.database.sql(`update changes set at = at - interval '200 days' where owner_id = $1`, [own.id]);
+    const phone = await inSync(own, 1);
+    const answers: boolean[] = [];
+    let after = edit(phone.cursor!, { timeline: '000000FF' });
+    for (let hasMore = true; hasMore; ) {
+      const page = await readChanges(own, after, 1);
+      answers.push(page.resyncRequired);
+      ({ endCursor: after, hasMore } = page);
+    }
+    expect(answers).toEqual([false, false, false, false]);
   });
 });
 

@@ -98,7 +98,8 @@ async function readChanges(context: Context, sent: SyncCursor, first: number): P
   const cursor: SyncCursor = {
     ...sent,
     position: { xid: position.xid, seq: position.seq },
-    at: isComplete ? head.at : last!.at,
+    // After a promotion, entries are read that are older than the cursor.
+    at: isComplete ? head.at : [sent.at, last!.at].sort().at(-1)!,
     expiriesUntil: head.at,
     copies,
   };
