@@ -7,12 +7,13 @@ import type { Client, TestApp } from './client.js';
 const FIELDS = `id
   ... on Apiary { name userId viewerRole members { nodes { userId role } } }
   ... on Question { apiaryId text position active }
-  ... on Beehive { apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt }
+  ... on Beehive { apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt withdrawalUntil withdrawalUnknown }
   ... on BeehiveQuestion { beehiveId questionId overridden: active }
   ... on Inspection { beehiveId inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
   ... on InventoryItem { apiaryId itemName quantity }
   ... on StockMovement { itemId amount item { id quantity } }
-  ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status revision stock: itemId }
+  ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status revision stock: itemId
+    ofHive: beehive { id withdrawalUntil withdrawalUnknown } }
   ... on TreatmentFollowUp { treatmentId notes }
   ... on MiteCount { beehiveId mites }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
@@ -58,7 +59,8 @@ export async function visibleTo(
   return visible;
 }
 
-const withoutParents = ({ beehive: _beehive, item: _item, ...node }: StoredNode): StoredNode => node as StoredNode;
+const withoutParents = ({ beehive: _beehive, item: _item, ofHive: _ofHive, ...node }: StoredNode): StoredNode =>
+  node as StoredNode;
 
 /** Transactions of other tests, in other databases of the server, hold the feed up as those in this one do. */
 async function othersHaveEnded({ database }: Pick<TestApp, 'database'>): Promise<void> {
@@ -113,7 +115,7 @@ export class Phone {
 
   private keep(node: StoredNode): void {
     this.records.set(node.id, withoutParents(node));
-    for (const parent of [node.beehive, node.item] as (StoredNode | undefined)[]) {
+    for (const parent of [node.beehive, node.item, node.ofHive] as (StoredNode | null | undefined)[]) {
       const known = parent && this.records.get(parent.id);
       if (known) Object.assign(known, parent);
     }
