@@ -49,7 +49,7 @@ export async function runIdempotent(
   work: () => Promise<Outcome>,
   key = context.client.idempotencyKey!,
 ): Promise<StoredResponse> {
-  if (!KEY_FORMAT.test(key)) throw invalidKey('must have 1 to 255 visible ASCII characters');
+  requireKey(key);
   const owner = (await context.authenticate()).id;
   for (const field of fields) await authorize(context, field);
   const hash = hashRequest(request);
@@ -78,8 +78,13 @@ export async function runIdempotent(
   }
 }
 
-export const invalidKey = (message: MessageText): AppError =>
-  AppError.badInput([{ field: 'Idempotency-Key', message }]);
+const HEADER = 'Idempotency-Key';
+export const invalidKey = (message: MessageText, field = HEADER): AppError => AppError.badInput([{ field, message }]);
+
+/** @param field where the client has sent it. @throws BAD_USER_INPUT */
+export function requireKey(key: string, field = HEADER): void {
+  if (!KEY_FORMAT.test(key)) throw invalidKey('must have 1 to 255 visible ASCII characters', field);
+}
 
 /** Thrown to roll back the unit of work. */
 class Refused extends Error {

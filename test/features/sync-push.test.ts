@@ -99,7 +99,7 @@ it('goes on after operations that are refused, and says why, as the mutation alo
     { status: 'CONFLICT', ids: [], error: { extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' } } },
     { status: 'REJECTED', error: { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'foodFrames' }] } } },
     { status: 'REJECTED', error: { message: 'Apiary not found', extensions: { code: 'NOT_FOUND' } } },
-    { status: 'REJECTED', error: { extensions: { fields: [{ field: 'Idempotency-Key' }] } } },
+    { status: 'REJECTED', error: { extensions: { fields: [{ field: 'key' }] } } },
     { status: 'APPLIED', error: null },
   ]);
   expect(await numbers()).toEqual([1, 5]);

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, asAppError } from '../../errors.js';
 import { formatError } from '../../graphql/format-error.js';
-import { runIdempotent } from '../../idempotency/idempotent-mutation.js';
+import { requireKey, runIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { createMessage } from '../../shared/message.js';
 import { mutationsIn, prepareMutation } from './sync-operations.js';
 
@@ -100,6 +100,7 @@ async function runOne(context: Context, schema: GraphQLSchema, operation: SyncOp
   const args = (operation as object as Record<string, Record<string, unknown>>)[name]!;
   let refusal: unknown;
   try {
+    requireKey(key, 'key');
     const attempt = async () => {
       const outcome = await mutation.execute(context, args);
       if ('ids' in outcome) return { status: 200, body: JSON.stringify(outcome.ids), refused: false };
