@@ -25,9 +25,12 @@ registerEnumType(SyncStatus, {
     DUPLICATE: { description: 'It had been executed before under this key, with the same ids.' },
     CONFLICT: {
       description:
-        'It does not fit the records as they are now: `error` has the code CONFLICT and a reason. Read the changes, and decide.',
+        'It does not fit the records as they are now: `error` has the code CONFLICT and a reason. Read the changes, and decide; only with the reason CHANGED_CONCURRENTLY, send it again.',
     },
-    REJECTED: { description: 'It was refused: `error` says why. Sent again unchanged, it would be refused again.' },
+    REJECTED: {
+      description:
+        'It was refused: `error` says why. Sent again unchanged, it would be refused again, unless the code is INTERNAL_SERVER_ERROR: then try later.',
+    },
   },
 });
 
@@ -43,7 +46,7 @@ const ResponseError = new GraphQLScalarType({
 class SyncOperation {
   @Field(() => String, {
     description:
-      'Its Idempotency-Key, 1–255 visible ASCII characters: made when the operation is stored on the device, and kept until it is answered.',
+      'Its Idempotency-Key, 1–255 visible ASCII characters: made when the operation is stored on the device, and kept until it is answered. The mutation alone, with this key as its header, is another request (IDEMPOTENCY_KEY_REUSED): what was sent by `push` is sent again by `push`.',
   })
   key!: string;
 }
