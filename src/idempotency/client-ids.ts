@@ -7,7 +7,7 @@ import { runStatement } from '../database/pool.js';
 import type { Row } from '../database/row.js';
 import type { Where } from '../database/where.js';
 import { AppError, idTaken } from '../errors.js';
-import { hashRequest } from './idempotent-mutation.js';
+import { hashRequest, limitStored } from './idempotent-mutation.js';
 
 interface Identified {
   id: string;
@@ -69,9 +69,12 @@ export async function claimIds(
     const same = found.filter(({ key, hash }) => hashes.get(key) === hash);
     if (same.length < known.length) throw idTaken();
   }
-  const isTaken =
-    isNew.size > 0 && (await runStatement(context, { text: FIND_TAKEN, values: [idsOf(isNew)] })).length > 0;
-  if (isTaken) throw idTaken();
+  const [first] = isNew;
+  if (first !== undefined) {
+    const taken = await runStatement(context, { text: FIND_TAKEN, values: [idsOf(isNew)] });
+    if (taken.length > 0) throw idTaken();
+    await limitStored(context, first, isNew.size);
+  }
   return new Set(idsOf(known));
 }
 
