@@ -80,7 +80,7 @@ const Sent = () => createParameterDecorator<Context>(({ args }) => args.operatio
 @Resolver()
 export class PushResolver {
   @Mutation(() => [SyncResult], {
-    description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own: for clients that were offline. If the answer is lost, or the push fails with UNAVAILABLE or RATE_LIMITED, send it again unchanged. Each operation counts as a request.`,
+    description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own: for clients that were offline. If the answer is lost, or the push fails with UNAVAILABLE or RATE_LIMITED, send it again unchanged. An operation that does not fit the schema refuses the whole push, and none is executed: \`fields\` names it (\`operations.3.…\`). Each operation counts as a request.`,
   })
   @ManualTransaction()
   @OwnKeys()
@@ -92,7 +92,7 @@ export class PushResolver {
       nullable: true,
       defaultValue: false,
       description:
-        'Whether all operations are executed in one transaction, or none: those that were not refused themselves then have the reason PUSH_ABORTED.',
+        'Whether all operations are executed in one transaction, or none: those that were not refused themselves then have the reason PUSH_ABORTED. So of several changes of one record, only the first needs an `expectedVersion`. More than about 5 seconds of work are refused (TRANSACTION_TOO_LONG).',
     })
     atomic: boolean | null,
     @Ctx() context: Context,
