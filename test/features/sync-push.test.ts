@@ -214,6 +214,17 @@ it('describes refusals in the language of the account', async () => {
   ]);
 });
 
+it('ends with the session: what has not been executed by then is not executed', async () => {
+  const pushed = send(Array.from({ length: 100 }, (_, i) => create(2 + i)));
+  while ((await numbers()).length < 2);
+  await ana.ask('mutation { logOut }');
+  expect((await pushed).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', reason: 'SESSION_OVER' } }]);
+  const [{ n }] = (await app.database.sql('select count(*)::int as n from beehives where apiary_id = $1', [
+    apiary,
+  ])) as [{ n: number }];
+  expect(n).toBeLessThan(101);
+});
+
 it('each operation counts as a request', async () => {
   const limited = await startTestApp({ RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS: '12/1m' }, app.database);
   try {

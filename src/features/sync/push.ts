@@ -85,8 +85,9 @@ async function runAll(
 ): Promise<SyncResult[]> {
   const results: SyncResult[] = [];
   for (const [i, operation] of operations.entries()) {
-    // The push itself has been counted as a request.
+    // Each further operation is checked and counted like a request of its own. A transaction is short: its session is not checked again.
     if (i > 0) await context.rateLimiter.count('requests', context.client.address);
+    if (i > 0 && !stops) await context.sessions.viewer(context.client.token!);
     results.push(await runOne(context, schema, operation));
     if (stops && results.some(isRefused)) break;
   }
