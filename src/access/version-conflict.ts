@@ -68,7 +68,7 @@ export async function versionConflict(
     'The record has been changed since the version that you have: merge your change with it',
     {
       reason: 'VERSION_CONFLICT',
-      current: { version, updatedAt, changedFields, changedBy: people },
+      current: { id, version, updatedAt, changedFields, changedBy: people },
     },
   );
 }
