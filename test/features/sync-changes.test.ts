@@ -139,6 +139,22 @@ it('a page counts as many records as it may have', async () => {
   expect((await ana.graphql(`{ changes(first: 100) { ${below} } }`)).errors).toBeUndefined();
 });
 
+it('an operation reads one page', async () => {
+  const { status, errors } = await ana.graphql(
+    '{ a: changes { endCursor } ... F } fragment F on Query { changes { endCursor } }',
+  );
+  expect(status).toBe(400);
+  expect(errors).toMatchObject([
+    {
+      message: 'An operation may have only one of these fields: a, changes',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    },
+  ]);
+  expect(
+    (await ana.graphql('{ changes { endCursor } ... F } fragment F on Query { changes { hasMore } }')).status,
+  ).toBe(200);
+});
+
 describe('a change', () => {
   it('is sent once, with the record as it is now, however often it has changed', async () => {
     const phone = await inSync();
@@ -193,6 +209,32 @@ describe('a change', () => {
     );
     expect(inWords(await phone.sync())).toEqual(['INSPECTION 2']);
     expect(phone.records.get(draft)).toMatchObject({ answers: [{ asText: 'Yes' }] });
+  });
+
+  it('has the version that its record has now', async () => {
+    const { treatment } = await treat(ana, hive);
+    const phone = await inSync();
+    for (const productName of ['One', 'Two'])
+      await ana.ask(
+        'mutation ($id: ID!, $name: String) { correctTreatment(id: $id, input: { productName: $name, reason: "Typo" }) { id } }',
+        { id: treatment, name: productName },
+      );
+    // The page ends before the second correction.
+    const { changes } = await readChanges(ana, phone.cursor, 2);
+    expect(changes.find(({ id }) => id === treatment)).toMatchObject({ version: 3, node: { revision: 3 } });
+  });
+
+  it('of a treatment reaches the withdrawal period of its hive', async () => {
+    const { made } = await ana.ask(
+      `mutation { made: recordTreatment(input: {
+        beehiveIds: ["${hive}"], kind: "a", productName: "b", startedOn: "2026-05-01", endedOn: "2026-05-02", withdrawalDays: 30 }) { id } }`,
+    );
+    const phone = await inSync();
+    expect(phone.records.get(hive)).toMatchObject({ withdrawalUntil: '2026-06-01' });
+    await ana.ask(`mutation { voidTreatment(id: "${made[0].id}", reason: "Other hive") { id } }`);
+    await phone.sync();
+    expect(phone.records.get(hive)).toMatchObject({ withdrawalUntil: null });
+    await expectEqual(phone, app);
   });
 
   it('of a treatment: its correction, its end, its hive', async () => {
@@ -454,6 +496,9 @@ describe('a cursor', () => {
       'bm9uc2Vuc2U',
       'e30',
       edit(own!, { at: 'yesterday' }),
+      // Days that PostgreSQL does not know.
+      edit(own!, { at: '2026-02-30T00:00:00.000Z' }),
+      edit(own!, { expiriesUntil: '0000-01-01T00:00:00.000Z' }),
       edit(own!, { position: { xid: '1;', seq: '0' } }),
     ];
     for (const after of wrong) {
@@ -493,6 +538,22 @@ describe('a cursor', () => {
     await phone.sync();
     await expectEqual(phone, app);
     expect(await phone.sync()).toEqual([]);
+  });
+
+  it('from before a promotion reads the same log again, however old that is', async () => {
+    const own = await beekeeper(app);
+    const place = await own.apiary();
+    for (let i = 0; i < 3; i++) await own.beehive(place);
+    await app.database.sql(`update changes set at = at - interval '200 days' where owner_id = $1`, [own.id]);
+    const phone = await inSync(own, 1);
+    const answers: boolean[] = [];
+    let after = edit(phone.cursor!, { timeline: '000000FF' });
+    for (let hasMore = true; hasMore; ) {
+      const page = await readChanges(own, after, 1);
+      answers.push(page.resyncRequired);
+      ({ endCursor: after, hasMore } = page);
+    }
+    expect(answers).toEqual([false, false, false, false]);
   });
 });
 

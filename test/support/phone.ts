@@ -7,12 +7,13 @@ import type { Client } from './client.js';
 const FIELDS = `id
   ... on Apiary { version name userId viewerRole members { nodes { userId role } } }
   ... on Question { version apiaryId text position active }
-  ... on Beehive { version apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt }
+  ... on Beehive { version apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt withdrawalUntil withdrawalUnknown }
   ... on BeehiveQuestion { version beehiveId questionId overridden: active }
   ... on Inspection { version beehiveId inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
   ... on InventoryItem { version apiaryId itemName quantity }
   ... on StockMovement { itemId amount item { id quantity } }
-  ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status version: revision stock: itemId }
+  ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status version: revision stock: itemId
+    ofHive: beehive { id withdrawalUntil withdrawalUnknown } }
   ... on TreatmentFollowUp { version treatmentId notes }
   ... on MiteCount { version beehiveId mites }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
@@ -60,7 +61,8 @@ export async function visibleTo(who: Client, { database }: Readable): Promise<Ma
   return visible;
 }
 
-const withoutParents = ({ beehive: _beehive, item: _item, ...node }: StoredNode): StoredNode => node as StoredNode;
+const withoutParents = ({ beehive: _beehive, item: _item, ofHive: _ofHive, ...node }: StoredNode): StoredNode =>
+  node as StoredNode;
 
 /** Transactions of other tests, in other databases of the server, hold the feed up as those in this one do. */
 async function othersHaveEnded({ database }: Readable): Promise<void> {
@@ -115,7 +117,7 @@ export class Phone {
 
   private keep(node: StoredNode): void {
     this.records.set(node.id, withoutParents(node));
-    for (const parent of [node.beehive, node.item] as (StoredNode | undefined)[]) {
+    for (const parent of [node.beehive, node.item, node.ofHive] as (StoredNode | null | undefined)[]) {
       const known = parent && this.records.get(parent.id);
       if (known) Object.assign(known, parent);
     }
