@@ -6,7 +6,7 @@ import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
 import { Page } from './page.js';
 import { type QueryTarget, runStatement } from './pool.js';
-import { RawRow } from './raw-rows.js';
+import { areRawRows, groupRawRows } from './raw-rows.js';
 import type { Fields, Relation, RelationPath, Row } from './row.js';
 import {
   type BatchSql,
@@ -95,9 +95,9 @@ export class Loaders {
     const loader = this.batch(statement, (rows: Row<T>[]) => {
       refuseTooManyRows(rows, args);
       const { parentName } = statement;
-      const children = groupBy(rows, (row) =>
-        row instanceof RawRow ? row.text(parentName) : ((row as Record<string, unknown>)[parentName] as string),
-      );
+      const children = areRawRows(rows)
+        ? (groupRawRows(rows, parentName) as Map<string, object[]> as Map<string, Row<T>[]>)
+        : groupBy(rows, (row) => (row as Record<string, unknown>)[parentName] as string);
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         const { keys } = statement;

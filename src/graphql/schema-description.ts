@@ -43,6 +43,7 @@ with a change or a deletion. If it is no longer the version of the record, nothi
 What others add, such as stock movements and inspections, changes no version. The version of a treatment is its \`revision\`.
 
 \`changes\` brings copies of all records up to date: everything first, page by page, and from then on what has changed. \`push\` sends what was done meanwhile.
+docs/sync.md in the repository of the service says everything that such a client has to do.
 
 ## Subscriptions
 

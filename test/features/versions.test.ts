@@ -335,11 +335,45 @@ describe('a version', () => {
   });
 });
 
+it('the state of a hive in an inspection or a visit can demand a version of the hive, too', async () => {
+  const hives = [await create('Beehive'), await create('Beehive')];
+  const RECORD = `mutation ($id: ID!, $state: BeehiveStateInput) {
+    recordInspection(input: { beehiveId: $id, answers: [], beehive: $state }) { beehive { version foodFrames } } }`;
+  const VISIT = `mutation ($hives: [VisitedBeehiveInput!]!) {
+    recordVisit(input: { answers: [], beehives: $hives }) { beehive { version } } }`;
+  const record = (state: object) => ana.graphql(RECORD, { id: hives[0], state });
+  const visit = (versions: number[]) =>
+    ana.graphql(VISIT, {
+      hives: hives.map((beehiveId, i) => ({
+        beehiveId,
+        beehive: { foodFrames: 8, expectedVersion: versions[i] },
+      })),
+    });
+  expect((await record({ foodFrames: 3, expectedVersion: 1 })).data).toEqual({
+    recordInspection: { beehive: { version: 2, foodFrames: 3 } },
+  });
+  const stale = await record({ foodFrames: 4, expectedVersion: 1 });
+  expect([refusalOf(stale), currentOf(stale)]).toEqual([
+    CONFLICT,
+    expect.objectContaining({ id: hives[0], version: 2, changedFields: ['foodFrames'] }),
+  ]);
+  const half = await visit([2, 7]);
+  expect([refusalOf(half), currentOf(half)]).toEqual([CONFLICT, expect.objectContaining({ id: hives[1], version: 1 })]);
+  const { inspections } = await ana.ask(
+    `{ inspections: node(id: "${hives[0]}") { ... on Beehive { foodFrames inspections { totalCount } } } }`,
+  );
+  expect(inspections).toEqual({ foodFrames: 3, inspections: { totalCount: 1 } });
+  expect((await visit([2, 1])).data.recordVisit).toEqual([{ beehive: { version: 3 } }, { beehive: { version: 2 } }]);
+});
+
 describe('the schema', () => {
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
   const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);
+  // The arguments of a mutation, as an operation of `push` has them, contain its input.
   const lacking = (prefix: RegExp, field: string): string[] =>
-    inputs.filter(({ name }) => prefix.test(name)).flatMap((type) => (type.getFields()[field] ? [] : [type.name]));
+    inputs
+      .filter(({ name }) => prefix.test(name) && !name.endsWith('Arguments'))
+      .flatMap((type) => (type.getFields()[field] ? [] : [type.name]));
 
   it('has expectedVersion in each update and deletion of a record with a version', () => {
     // An account has no version.

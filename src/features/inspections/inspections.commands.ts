@@ -40,6 +40,7 @@ export async function recordInspection(
   }
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
+  await context.access.requireVersion(Beehive, beehive, state ?? {});
   const answers = checkAnswers(await loadQuestionnaire(context, beehive), details.answers, draft ?? false);
   return createInspection(context, beehive, answers, { ...details, id, state, draft: draft ?? false });
 }
