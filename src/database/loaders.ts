@@ -1,7 +1,7 @@
 // Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
 import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
-import { AppError, refusalOf } from '../errors.js';
+import { changedConcurrently, refusalOf } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
 import { Page } from './page.js';
@@ -54,13 +54,13 @@ export class Loaders {
 
   /**
    * Loads the rows to which rows that have been read refer.
-   * @throws NOT_FOUND if the viewer has lost access to one since then
+   * @throws CONFLICT (CHANGED_CONCURRENTLY) if one has been deleted since then, or the viewer has lost access to it: another try succeeds
    */
   parent<T extends object>(type: EntityClass<T>, fields?: Fields<T>): Loader<Row<T>> {
     const loader = this.byId(type, fields);
     const load = async (id: string): Promise<Row<T>> => {
       const row = await loader.load(id);
-      if (!row) throw AppError.notFound(humanize(type.name));
+      if (!row) throw changedConcurrently();
       return row;
     };
     return { load };

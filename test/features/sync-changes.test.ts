@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectLogExact } from '../support/change-log.js';
-import { startTestApp, type TestApp } from '../support/client.js';
+import { beforeQuery, startTestApp, type TestApp } from '../support/client.js';
 import { changeRole, deleteAccount, leave, removeMember, share, transfer } from '../support/members.js';
 import { expectEqual, Phone, readChanges, type SyncChange } from '../support/phone.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
@@ -117,6 +117,19 @@ describe('the first sync', () => {
   });
 });
 
+it('a record that is deleted while the page is read asks for another try', async () => {
+  const item = await ana.item(apiary, { quantity: 5 });
+  const phone = await inSync();
+  await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { quantity } }`);
+  const read = `query ($after: String) { changes(after: $after) { changes { node { ... on StockMovement { item { quantity } } } } } }`;
+  const deleteItem = () => ana.ask(`mutation { deleteInventoryItem(id: "${item}") }`);
+  // The log, the movement, and then the item.
+  const { errors } = await beforeQuery(app.app, 3, deleteItem, () => ana.graphql(read, { after: phone.cursor }));
+  expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'CHANGED_CONCURRENTLY' } }]);
+  await phone.sync();
+  await expectEqual(phone, app);
+});
+
 it('a page counts as many records as it may have', async () => {
   const below = 'changes { node { ... on Apiary { beehives(first: 500) { nodes { id } } } } }';
   for (const page of ['changes', 'changes(first: 500)']) {
@@ -208,7 +221,7 @@ describe('a change', () => {
       );
     // The page ends before the second correction.
     const { changes } = await readChanges(ana, phone.cursor, 2);
-    expect(changes.find(({ id }) => id === treatment)).toMatchObject({ version: 3, node: { revision: 3 } });
+    expect(changes.find(({ id }) => id === treatment)).toMatchObject({ version: 3, node: { version: 3 } });
   });
 
   it('of a treatment reaches the withdrawal period of its hive', async () => {
@@ -449,6 +462,21 @@ it('a deletion takes everything along', async () => {
   // Treatments outlive their apiary, for its owner.
   expect(phones.map(({ records }) => records.size)).toEqual([2, 0]);
 });
+
+it.each([1, 2, 500])(
+  'a deleted apiary leaves the treatments of its deleted hives whole, in pages of %d',
+  async (first) => {
+    await fill(ana, apiary, hive);
+    await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+    const phone = await inSync(ana, first);
+    // An entry before those of the deletion: its record is gone by the time it is read.
+    await ana.ask(`mutation { updateApiary(id: "${apiary}", input: { name: "South" }) { id } }`);
+    await ana.ask(`mutation { deleteApiary(id: "${apiary}") }`);
+    await phone.sync();
+    await expectEqual(phone, app);
+    expect([...phone.records.values()].map(({ __typename }) => __typename)).toEqual(['Treatment', 'TreatmentFollowUp']);
+  },
+);
 
 describe('a cursor', () => {
   const edit = (cursor: string, edited: object): string =>

@@ -94,11 +94,9 @@ export async function updateDraft(
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
-  // Other answers alone are a change of the inspection, too: the change log has no entries of answers.
-  inspection.updatedAt = new Date();
   inspection.notes = input.notes ?? null;
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
-  // A new version (access/tracking.ts), also if nothing but the answers has changed.
+  // A new version (access/tracking.ts), also if nothing but the answers has changed: the change log has no entries of answers.
   inspection.updatedAt = new Date();
   addAnswers(context, inspection, answers);
   return inspection;
