@@ -1,6 +1,6 @@
 // What synchronizing costs: a page of a first sync of 10,000 hives as much as any other, and an idle request next to nothing.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { isOfRequest, queriesOf, startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { isOfRequest, queriesOf, startTestApp, type TestApp } from '../support/client.js';
 import { leave, share } from '../support/members.js';
 import { Phone, readChanges } from '../support/phone.js';
 import { nodes, type Plan, plansOfOperation, scannedTables } from '../support/plans.js';
