@@ -306,6 +306,11 @@ describe('the session', () => {
   });
 
   it('ends, and no event follows, however late the process polls the sessions', async () => {
+    const carla = await beekeeper(app);
+    const at = await carla.apiary();
+    const socket = await connect(carla);
+    await socket.watch('1', carla, at);
+    const { body } = await app.anyone.rest('POST', '/auth/login', { email: carla.email, password: PASSWORD });
     const pool = other.app.pool as unknown as { query: (config: { text?: string }) => Promise<unknown> };
     const original = pool.query;
     pool.query = async (config) => {
@@ -314,11 +319,8 @@ describe('the session', () => {
       return result;
     };
     try {
-      const carla = await beekeeper(app);
-      const at = await carla.apiary();
-      const socket = await connect(carla);
-      await socket.watch('1', carla, at);
-      const { body } = await app.anyone.rest('POST', '/auth/login', { email: carla.email, password: PASSWORD });
+      // A poll has begun.
+      await pause(EVENT_MS);
       await carla.ask('mutation { logOut }');
       await rename(new Client(app.url, body.access_token), at);
       expect(await socket.closed).toBe('4403 SESSION_OVER');
