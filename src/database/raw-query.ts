@@ -2,7 +2,7 @@
 // on needs neither (row-json.ts). This file knows nothing but pg and the format of its protocol.
 import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
-import { forEachRow, HEADER_BYTES, LENGTH_BYTES, NULL_LENGTH, RawRows } from './raw-rows.js';
+import { forEachRow, HEADER_BYTES, LENGTH_BYTES, NULL_LENGTH, RawRows, readLength } from './raw-rows.js';
 
 const DATA_ROW = 'D'.charCodeAt(0);
 
@@ -16,14 +16,16 @@ class DataRow {
 
   get fields(): (string | null)[] {
     const { bytes } = this;
+    const values = new Array<string | null>(bytes.readInt16BE(this.start)).fill(null);
     let at = this.start + 2;
-    return Array.from({ length: bytes.readInt16BE(this.start) }, () => {
-      const length = bytes.readInt32BE(at);
+    for (let column = 0; column < values.length; column++) {
+      const length = readLength(bytes, at);
       at += LENGTH_BYTES;
-      if (length === NULL_LENGTH) return null;
+      if (length === NULL_LENGTH) continue;
+      values[column] = bytes.toString('utf8', at, at + length);
       at += length;
-      return bytes.toString('utf8', at - length, at);
-    });
+    }
+    return values;
   }
 }
 

@@ -1,13 +1,15 @@
 // Lists of rows as PostgreSQL sent them (raw-rows.ts), as parts of a response.
 import { type JsonOutput, JsonPart } from '../shared/json-bytes.js';
 import type { RawRow, RawRows } from './raw-rows.js';
-import { type Step, type ValueKind, writeRow } from './row-values.js';
+import { type EnumName, type Step, type ValueKind, writeRow } from './row-values.js';
 
 export interface ColumnField {
   key: string;
   /** The name of its column in the rows. */
   rowName: string;
   kind: ValueKind;
+  /** Of an ENUM. */
+  names?: readonly EnumName[];
 }
 /** A field that has the same text in every row. */
 export interface ConstantField {
@@ -40,8 +42,8 @@ export class RowShape {
         before += `${JSON.stringify(field.text)},`;
         continue;
       }
-      const { rowName, kind } = field;
-      steps.push({ rowName, kind, before: Buffer.from(before), beforeText: Buffer.from(`${before}"`) });
+      const { rowName, kind, names = [] } = field;
+      steps.push({ rowName, kind, names, before: Buffer.from(before), beforeText: Buffer.from(`${before}"`) });
       before = ',';
     }
     this.steps = steps;

@@ -13,6 +13,14 @@ export enum ValueKind {
   SIMPLE_TEXT,
   TEXT,
   TIMESTAMP,
+  /** One of a few values, which have other names in the schema: `numero` is NUMBER. */
+  ENUM,
+}
+
+/** A value of an enum as PostgreSQL sends it, and its name as JSON. */
+export interface EnumName {
+  value: Buffer;
+  name: Buffer;
 }
 
 export interface Step {
@@ -22,6 +30,8 @@ export interface Step {
   before: Buffer;
   /** The same, with a quotation mark after it. */
   beforeText: Buffer;
+  /** Of an ENUM. */
+  names: readonly EnumName[];
 }
 
 const QUOTE = 0x22;
@@ -89,7 +99,20 @@ function writeValue(output: Buffer, at: number, step: Step, bytes: Buffer, start
       return writeText(output, at, step, bytes, start, end);
     case ValueKind.TIMESTAMP:
       return writeTimestamp(output, at, step, bytes, start, end);
+    case ValueKind.ENUM:
+      return copy(output, copy(output, at, step.before), findName(step, bytes, start, end));
   }
+}
+
+function findName({ names, rowName }: Step, bytes: Buffer, start: number, end: number): Buffer {
+  for (const { value, name } of names) if (hasBytes(value, bytes, start, end)) return name;
+  throw new Error(`The column ${rowName} has a value that its enum does not have`);
+}
+
+function hasBytes(value: Buffer, bytes: Buffer, start: number, end: number): boolean {
+  if (value.length !== end - start) return false;
+  for (let i = 0; i < value.length; i++) if (value[i] !== bytes[start + i]) return false;
+  return true;
 }
 
 function writeText(output: Buffer, at: number, step: Step, bytes: Buffer, start: number, end: number): number {

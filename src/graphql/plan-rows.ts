@@ -2,8 +2,8 @@
 // need neither objects nor resolvers: the list is written from what PostgreSQL sent (database/row-json.ts). Resolvers do not change:
 // the columns that they ask for (columns.ts) say that raw rows are accepted. A list of anything else is completed as ever.
 import {
+  type GraphQLEnumType,
   type GraphQLField,
-  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -19,7 +19,7 @@ import type { Column, Table } from '../database/where.js';
 import { isRowGetter } from './entity-getters.js';
 import type { PlannedField, PlannedType } from './plan.js';
 
-type PlainColumn = Pick<ColumnField, 'rowName' | 'kind'>;
+type PlainColumn = Omit<ColumnField, 'key'>;
 
 /** The kinds of values that a scalar may have. */
 const KINDS: Record<string, readonly ValueKind[]> = {
@@ -58,13 +58,18 @@ function plainColumn({ type, resolve }: GraphQLField<unknown, unknown>, column: 
   if (selectItem === '' || (resolve && !isRowGetter(resolve)) || isListType(getNullableType(type))) return undefined;
   if (isNonNullType(type) && property.nullable) return undefined;
   const kind = COLUMN_KINDS.find(([format]) => format.test(property.columnTypes[0] ?? ''))?.[1];
-  return kind !== undefined && fits(getNamedType(type), kind, property.enum === true) ? { rowName, kind } : undefined;
+  const named = getNamedType(type);
+  if (isEnumType(named))
+    return property.enum === true && kind === ValueKind.TEXT ? enumColumn(named, rowName) : undefined;
+  return kind !== undefined && KINDS[named.name]?.includes(kind) ? { rowName, kind } : undefined;
 }
 
 /** A constraint of the database ensures that a column of an enum has only its values. */
-function fits(type: GraphQLNamedType, kind: ValueKind, isEnumColumn: boolean): boolean {
-  if (!isEnumType(type)) return KINDS[type.name]?.includes(kind) ?? false;
-  return isEnumColumn && kind === ValueKind.TEXT && type.getValues().every(({ name, value }) => name === value);
+function enumColumn(type: GraphQLEnumType, rowName: string): PlainColumn {
+  const values = type.getValues();
+  if (values.every(({ name, value }) => name === value)) return { rowName, kind: ValueKind.TEXT };
+  const names = values.map(({ name, value }) => ({ value: Buffer.from(value), name: Buffer.from(`"${name}"`) }));
+  return { rowName, kind: ValueKind.ENUM, names };
 }
 
 /** Returns the shape of the objects of a list; undefined if not every field is a plain column. */

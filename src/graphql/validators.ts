@@ -160,8 +160,12 @@ export function NotZero(): PropertyDecorator {
   };
 }
 
+/** Arguments of a field that are valid. Every parent of a nested list has the same ones. */
+const validArguments = new WeakSet<object>();
+
 /** The `validateFn` of type-graphql, which calls it for every argument, including lists and scalars. */
 export function validateArgument(value: unknown, type: unknown, { args }: { args: object }): void {
+  if (typeof value === 'object' && validArguments.has(args)) return;
   // A resolver reports an id that cannot be stored as not found.
   if (typeof value === 'string' && type !== ID && !isStorable(value)) {
     const field = Object.entries(args).find(([, given]) => given === value)?.[0] ?? 'The input';
@@ -171,6 +175,9 @@ export function validateArgument(value: unknown, type: unknown, { args }: { args
   const list = Array.isArray(value) && Object.entries(args).find(([, given]) => Array.isArray(given));
   const found = problemsOf(value, list ? `${list[0]}.` : '');
   if (found.length > 0) throw AppError.badInput(found);
+  // If no argument is an object, an object has all of them (@Args). Whether a date is valid may depend on the time.
+  const isWhole = typeof value === 'object' && Object.values(args).every((given) => typeof given !== 'object');
+  if (isWhole) validArguments.add(args);
 }
 
 /** Checks an input and the inputs in it, so that none is exempt because a decorator is missing. */
