@@ -13,7 +13,12 @@ const config: CodegenConfig = {
         useTypeImports: true,
         importExtension: '.js',
         strictScalars: true,
-        scalars: { DateTime: 'string', Decimal: 'string', LocalDate: 'string' },
+        scalars: {
+          DateTime: 'string',
+          Decimal: 'string',
+          LocalDate: 'string',
+          ResponseError: '{ message: string; extensions?: Record<string, unknown> }',
+        },
       },
     },
   },
