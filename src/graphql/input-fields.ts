@@ -2,7 +2,7 @@
 // send: Required a value, Optional a value, null or nothing, Omittable a value or nothing.
 import { IsBoolean, IsOptional, ValidateIf } from 'class-validator';
 import { Field, ID, Int } from 'type-graphql';
-import { UUID } from '../shared/text.js';
+import { INT_MAX, UUID } from '../shared/text.js';
 import { Pattern, States, says, Text, Whole } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
@@ -77,7 +77,7 @@ const describeExpected = (record: string): string =>
 
 /** The version of the record that an update changes (`Access.requireVersion`). */
 export const ExpectedVersion = (record = 'record'): PropertyDecorator =>
-  OptionalField(() => Int, describeExpected(record));
+  OptionalField(() => Int, describeExpected(record), States({ minimum: -INT_MAX - 1, maximum: INT_MAX }));
 
 /** The same as an argument: `@Arg('expectedVersion', () => Int, EXPECTED_VERSION)`. */
 export const EXPECTED_VERSION = { nullable: true, description: describeExpected('record') };

@@ -1,6 +1,7 @@
 // Reads the variables of a document from a request, under the names that clients send. Unknown keys are ignored. An absent value
 // stays absent and null stays null, so that PUT is partial.
 import {
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
@@ -99,10 +100,14 @@ function listFromWire(value: unknown, item: GraphQLInputType, aliases: Names): u
   return items.length > 0 ? items : null;
 }
 
+/** The fields of an object in a body. Over REST, the header If-Match states the version that a record must have. */
+export const wireFields = (type: GraphQLInputObjectType): GraphQLInputField[] =>
+  Object.values(type.getFields()).filter(({ name }) => name !== 'expectedVersion');
+
 function objectFromWire(value: unknown, type: GraphQLInputObjectType, aliases: Names): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const sent = value as Record<string, unknown>;
-  const entries = Object.values(type.getFields()).flatMap((field) => {
+  const entries = wireFields(type).flatMap((field) => {
     const names = [field.name, toSnakeCase(field.name), ...(aliases[field.name] ?? [])];
     const name = names.find((n) => sent[n] !== undefined);
     return name === undefined ? [] : [[field.name, fromWire(sent[name], field.type, aliases, true)]];

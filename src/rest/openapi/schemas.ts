@@ -18,7 +18,7 @@ import {
 import { collectFields, type Fragments } from '../../graphql/document.js';
 import { MAX_LIST_LENGTH } from '../../graphql/input-problems.js';
 import { type Keywords, STORABLE_PATTERN } from '../../graphql/validators.js';
-import { toSnakeCase } from '../request.js';
+import { toSnakeCase, wireFields } from '../request.js';
 import { hasDirective, readResponseKey } from '../response.js';
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 uses. */
@@ -121,7 +121,7 @@ export class Schemas {
     }
     if (!isInputObjectType(type)) return this.inputLeaf(type as GraphQLLeafType, keywords);
     return this.component(type.name, () => {
-      const fields = Object.values(type.getFields());
+      const fields = wireFields(type);
       const properties = fields.map((field): [string, JsonSchema] => {
         const description = appendNames(field.description, aliases[field.name]);
         return [toSnakeCase(field.name), described(this.input(field.type, aliases, field.extensions), description)];
