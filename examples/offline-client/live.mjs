@@ -7,7 +7,7 @@ import { sync } from './sync.mjs';
 
 const RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 60_000;
-/** A network that is gone without a word closes nothing: whoever does not answer a ping in time is. */
+/** A network can fail without closing the connection: a service that does not answer a ping in time counts as gone. */
 const PING_MS = 20_000;
 const PONG_MS = 5000;
 /** The protocol does not confirm a subscription: what changes while it begins is read a little later. */

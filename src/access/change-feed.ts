@@ -7,6 +7,8 @@ import { runStatement } from '../database/pool.js';
 import { ChangeQueue } from './change-queue.js';
 
 const POLL_INTERVAL_MS = 500;
+/** The timeline of a server that is not a standby, as the names of its WAL files have it: another one after a failover. */
+export const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
 /**
  * $1: the transactions before this one have been read. $2: none of the others has written an entry with a number up to this one.
@@ -32,7 +34,7 @@ const READ_CHANGES = `
   select pg_snapshot_xmin(pg_current_snapshot())::text as "oldestRunning",
     pg_snapshot_xmax(pg_current_snapshot())::text as "nextToStart",
     (select max(seq) from changes)::text as "lastSeq",
-    case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline,
+    case when not pg_is_in_recovery() then ${TIMELINE} end as timeline,
     c.apiary_id as "apiaryId", c.xid, c.seq, c.owners, c.concerned,
     (select a.owner_id from apiaries a where a.id = c.apiary_id) as "ownerId",
     array(select m.user_id from apiary_members m

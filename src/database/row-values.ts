@@ -1,5 +1,5 @@
 // Writes the values of a row as PostgreSQL sent them as JSON: bytes are copied.
-import { type RawRow, readLength } from './raw-rows.js';
+import { areEqual, type RawRow, readLength } from './raw-rows.js';
 import { isoText } from './timestamps.js';
 
 /** How the text that PostgreSQL writes for a value becomes JSON. */
@@ -105,14 +105,9 @@ function writeValue(output: Buffer, at: number, step: Step, bytes: Buffer, start
 }
 
 function findName({ names, rowName }: Step, bytes: Buffer, start: number, end: number): Buffer {
-  for (const { value, name } of names) if (hasBytes(value, bytes, start, end)) return name;
+  const size = end - start;
+  for (const { value, name } of names) if (value.length === size && areEqual(value, 0, bytes, start, size)) return name;
   throw new Error(`The column ${rowName} has a value that its enum does not have`);
-}
-
-function hasBytes(value: Buffer, bytes: Buffer, start: number, end: number): boolean {
-  if (value.length !== end - start) return false;
-  for (let i = 0; i < value.length; i++) if (value[i] !== bytes[start + i]) return false;
-  return true;
 }
 
 function writeText(output: Buffer, at: number, step: Step, bytes: Buffer, start: number, end: number): number {

@@ -1,4 +1,5 @@
 // A page of the change log (ADR 0022) of everything that the viewer sees, in one statement, which seeks to its place in two indexes.
+import { TIMELINE } from '../../access/change-feed.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Bind } from '../../database/where.js';
@@ -42,7 +43,7 @@ export interface LogPage {
 }
 
 const HEAD = `pg_snapshot_xmin(pg_current_snapshot()) as horizon, now() as at,
-  (select system_identifier::text from pg_control_system()) as system, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`;
+  (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline`;
 const isMember = (viewer: string): string =>
   `exists (select 1 from apiary_members where user_id = ${viewer}) as "isMember"`;
 
