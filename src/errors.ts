@@ -99,8 +99,8 @@ export class AppError extends Error {
 const describe = (text: MessageText | undefined, fields: FieldProblem[] | undefined, language: Language): string =>
   text === undefined ? describeProblems(presentProblems(fields ?? [], language)) : toMessage(text).in(language);
 
-/** Unique constraints that a client can violate, by name. */
-const UNIQUE_VIOLATIONS: Record<string, { message: MessageText; reason: Reason }> = {
+/** Constraints that a client can violate, by name. */
+const VIOLATIONS: Record<string, { message: MessageText; reason: Reason }> = {
   users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
   beehives_number_unique: {
     message: 'The apiary already has a hive with this number',
@@ -114,12 +114,23 @@ const UNIQUE_VIOLATIONS: Record<string, { message: MessageText; reason: Reason }
     message: 'The movement has already been corrected',
     reason: 'ALREADY_CORRECTED',
   },
+  queen_reigns_beehive_excluded: {
+    message: 'The hive has a queen on some of these days',
+    reason: 'REIGN_OVERLAPS',
+  },
+  queen_reigns_queen_excluded: {
+    message: 'The queen is in another hive on some of these days',
+    reason: 'REIGN_OVERLAPS',
+  },
+  queens_mother_check: { message: 'A queen cannot descend from herself', reason: 'LINEAGE_CYCLE' },
+  queens_lineage_check: { message: 'A queen cannot descend from herself', reason: 'LINEAGE_CYCLE' },
 };
 /** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */
 const PARENTS: Record<string, string> = {
   beehive: 'Beehive',
   inspection: 'Inspection',
   item: 'Inventory item',
+  queen: 'Queen',
   question: 'Question',
   treatment: 'Treatment',
 };
@@ -159,10 +170,9 @@ function fromDatabase(error: unknown): AppError | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: string };
   if (typeof code !== 'string') return undefined;
   if (code === '23505' && constraint?.endsWith('_pkey')) return idTaken();
-  if (code === '23505') {
-    const known = UNIQUE_VIOLATIONS[constraint ?? ''];
-    return new AppError('CONFLICT', known?.message ?? 'The record already exists', known && { reason: known.reason });
-  }
+  const known = VIOLATIONS[constraint ?? ''];
+  if (known) return new AppError('CONFLICT', known.message, { reason: known.reason });
+  if (code === '23505') return new AppError('CONFLICT', 'The record already exists');
   const gone = code === '23503' && PARENTS[/_([a-z]+)_id_foreign$/.exec(constraint ?? '')?.[1] ?? ''];
   if (gone) return AppError.notFound(gone);
   // A foreign key to an apiary: it was deleted, or got another owner, concurrently. Another try tells which.
