@@ -50,6 +50,7 @@ const FIELDS = {
   'must be a decimal number such as 12.5': 'debe ser un número decimal como 12.5',
   'must be a list of texts': 'debe ser una lista de textos',
   'must be a number': 'debe ser un número',
+  'must be a queen of the same owner': 'debe ser una reina del mismo propietario',
   'must be a queen of the owner of the hive': 'debe ser una reina del propietario de la colmena',
   'must be a question of the apiary of the hive': 'debe ser una pregunta del apiario de la colmena',
   'must be a supported language': 'debe ser un idioma disponible',

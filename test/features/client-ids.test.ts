@@ -6,7 +6,7 @@ import { expectLogExact } from '../support/change-log.js';
 import { type GraphqlAnswer, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { refusalOf, removeMember, share } from '../support/members.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
-import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, treat } from '../support/world.js';
 
 const TAKEN = 'CONFLICT ID_TAKEN';
 
@@ -27,6 +27,7 @@ interface Home {
   beehive: string;
   item: string;
   treatment: string;
+  queen: string;
 }
 async function createHome(owner: Beekeeper): Promise<Home> {
   const apiary = await owner.apiary();
@@ -36,6 +37,7 @@ async function createHome(owner: Beekeeper): Promise<Home> {
     beehive,
     item: await owner.item(apiary, { quantity: 100 }),
     treatment: (await treat(owner, beehive)).treatment,
+    queen: await createQueen(owner, apiary),
   };
 }
 
@@ -111,6 +113,20 @@ const KINDS: Kind[] = [
     mutation: 'recordMiteCount',
     input: ({ beehive }) => ({ beehiveId: beehive, method: 'SUGAR_ROLL', bees: 300, mites: 3 }),
     other: { mites: 4 },
+  },
+  {
+    table: 'queens',
+    type: 'CreateQueenInput',
+    mutation: 'createQueen',
+    input: ({ apiary }) => ({ apiaryId: apiary, year: 2026 }),
+    other: { year: 2025 },
+  },
+  {
+    table: 'queen_reigns',
+    type: 'InstallQueenInput',
+    mutation: 'installQueen',
+    input: ({ beehive, queen }) => ({ beehiveId: beehive, queenId: queen, startedOn: '2026-05-01' }),
+    other: { startedOn: '2026-05-02' },
   },
 ];
 

@@ -23,6 +23,10 @@ const KINDS = [
   'draft',
   'treat',
   'correct',
+  'queen',
+  'crown',
+  'crown',
+  'deleteQueen',
   'question',
   'item',
   'exit',
@@ -113,7 +117,7 @@ export class SyncWorld {
     if (kind === 'sync') return void (await pick(this.phones, a)!.sync());
     if (kind === 'writer' || kind === 'commit') return this.runWriter(kind, a);
     const { apiaries } = await who.ask(
-      '{ apiaries { nodes { id beehives { nodes { id treatmentRecords { nodes { id } } inspections { nodes { id status } } } } inventoryItems { nodes { id } } } } }',
+      '{ apiaries { nodes { id beehives { nodes { id treatmentRecords { nodes { id } } inspections { nodes { id status } } } } inventoryItems { nodes { id } } queens { nodes { id } } } } }',
     );
     const places = apiaries.nodes as {
       id: string;
@@ -125,6 +129,7 @@ export class SyncWorld {
         }[];
       };
       inventoryItems: { nodes: Ids };
+      queens: { nodes: Ids };
     }[];
     const place = pick(places, a);
     const hives = places.flatMap(({ beehives }) => beehives.nodes);
@@ -132,6 +137,10 @@ export class SyncWorld {
     const item = pick(
       places.flatMap(({ inventoryItems }) => inventoryItems.nodes),
       b,
+    );
+    const queen = pick(
+      places.flatMap(({ queens }) => queens.nodes),
+      n[2]!,
     );
     const other = pick(
       this.people.filter((one) => one !== who),
@@ -173,6 +182,11 @@ export class SyncWorld {
       case 'deleteApiary':
         return place && !isOfWriter ? this.try(who, `deleteApiary(id: "${place.id}")`) : undefined;
     }
+    if (kind === 'queen') {
+      const mother = queen ? `, motherId: "${queen.id}"` : '';
+      return place && this.try(who, `createQueen(input: { apiaryId: "${place.id}", name: "${a}"${mother} }) { id }`);
+    }
+    if (kind === 'deleteQueen') return queen && this.try(who, `deleteQueen(id: "${queen.id}")`);
     if (kind === 'exit')
       return item && this.try(who, `recordExit(input: { itemId: "${item.id}", quantity: 1, person: "x" }) { id }`);
     if (kind === 'deleteItem') return item && this.try(who, `deleteInventoryItem(id: "${item.id}")`);
@@ -198,6 +212,14 @@ export class SyncWorld {
           who,
           `recordTreatment(input: { beehiveIds: ["${hive.id}"], kind: "a", productName: "b", startedOn: "2026-05-01" }) { id }
           recordMiteCount(input: { beehiveId: "${hive.id}", method: SUGAR_ROLL, bees: 300, mites: ${a % 50} }) { id }`,
+        );
+      case 'crown':
+        return (
+          queen &&
+          this.try(
+            who,
+            `installQueen(input: { beehiveId: "${hive.id}", queenId: "${queen.id}", startedOn: "2026-05-${10 + (a % 20)}" }) { id }`,
+          )
         );
       case 'correct':
         return (

@@ -1,16 +1,11 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import type { Columns } from '../../graphql/columns.js';
 import { Queen } from './queen.entity.js';
 
 export const MAX_GENERATIONS = 20;
 
 /** Returns the mother, her mother and so on, as far as the viewer sees them. One statement finds them for all queens of a request. */
-export async function loadAncestors(
-  { loaders }: Context,
-  queenId: string,
-  fields: Columns<Queen>,
-): Promise<Row<Queen>[]> {
+export async function loadAncestors({ loaders }: Context, queenId: string): Promise<Row<Queen>[]> {
   const lines = loaders.readModel<{ parent: string; id: string }>(Queen, ({ table, ownership, parents }) => {
     const seen = `(select id, mother_id from ${table} where ${ownership})`;
     return `
@@ -22,6 +17,6 @@ export async function loadAncestors(
       select parent, id from line where generation > 0 order by generation`;
   });
   const line = await lines.load(queenId);
-  const queens = await Promise.all(line.map(({ id }) => loaders.byId(Queen, fields).load(id)));
+  const queens = await Promise.all(line.map(({ id }) => loaders.byId(Queen).load(id)));
   return queens.filter((queen) => queen !== null);
 }

@@ -1,3 +1,4 @@
+import { ApiaryRole } from '../../access/apiary-role.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
@@ -30,13 +31,18 @@ export async function createQueen(context: Context, id: string, input: CreateQue
     const message = createMessage('An account can have at most {max} queens', { max: MAX_QUEENS });
     throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_QUEENS' });
   }
-  const mother = motherId == null ? null : await findMother(context, motherId);
+  if (motherId != null) await lockMother(context, motherId, ownerId);
   const features = { isMarked: isMarked ?? false, isClipped: isClipped ?? false };
+  const mother = motherId?.toLowerCase() ?? null;
   return em.create(Queen, { ...fields, ...features, id, apiary, ownerId, mother, actorId: viewer.id });
 }
 
-/** The id as it is stored. The trigger `parents_checked` decides whether she can be the mother. */
-const findMother = async ({ access }: Context, id: string): Promise<string> => (await access.one(Queen, id, ['id'])).id;
+/** The lock keeps her from going to another owner meanwhile. The trigger `parents_checked` refuses one that descends from the queen. */
+async function lockMother({ access }: Context, id: string, ownerId: string): Promise<void> {
+  const mother = await access.forUpdate(Queen, id, ApiaryRole.VIEWER, 'no key update');
+  if (mother.ownerId !== ownerId)
+    throw AppError.badInput([{ field: 'motherId', message: 'must be a queen of the same owner' }]);
+}
 
 /** @throws as every update; CONFLICT (LINEAGE_CYCLE) */
 export async function updateQueen(
@@ -49,14 +55,14 @@ export async function updateQueen(
   if (motherId == null)
     return access.update(Queen, id, { ...changes, ...(motherId === null && { mother: null }) }, fields);
   access.requireId(Queen, id);
-  const mother = await findMother(context, motherId);
-  // Before the row is locked, as the trigger comes later: two requests that make each the mother of the other do not deadlock.
-  await access.execute(
+  // Before any row is locked: two requests that make each queen the mother of the other do not deadlock.
+  const [queen] = await access.execute(
     Queen,
     ({ table, ownership, bind }) =>
-      `select ${lockOf('owner_id')} from ${table} where id = ${bind(id)} and ${ownership}`,
+      `select ${lockOf('owner_id')}, owner_id as "ownerId" from ${table} where id = ${bind(id)} and ${ownership}`,
   );
-  return access.update(Queen, id, { ...changes, mother }, fields);
+  if (queen) await lockMother(context, motherId, queen.ownerId);
+  return access.update(Queen, id, { ...changes, mother: motherId.toLowerCase() }, fields);
 }
 
 /** Deletes a queen that was recorded by mistake. @throws as every deletion; CONFLICT (QUEEN_HAS_REIGNS) */

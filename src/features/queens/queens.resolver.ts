@@ -126,12 +126,8 @@ export class QueensResolver {
   @FieldResolver(() => [Queen], {
     description: `Her mother, the mother of that one and so on, at most ${MAX_GENERATIONS} generations, as far as you see them.`,
   })
-  ancestors(
-    @Root() queen: Row<Queen>,
-    @Ctx() context: Context,
-    @Columns(Queen) fields: Columns<Queen>,
-  ): Promise<Row<Queen>[]> {
-    return loadAncestors(context, queen.id, fields);
+  ancestors(@Root() queen: Row<Queen>, @Ctx() context: Context): Promise<Row<Queen>[]> {
+    return loadAncestors(context, queen.id);
   }
 
   @FieldResolver(() => QueenConnection, { description: 'Her daughters, the one that was recorded last first.' })
