@@ -125,8 +125,14 @@ const KINDS: Kind[] = [
     table: 'queen_reigns',
     type: 'InstallQueenInput',
     mutation: 'installQueen',
-    input: ({ beehive, queen }) => ({ beehiveId: beehive, queenId: queen, startedOn: '2026-05-01' }),
-    other: { startedOn: '2026-05-02' },
+    // Of no day, so that there may be many.
+    input: ({ beehive, queen }) => ({
+      beehiveId: beehive,
+      queenId: queen,
+      startedOn: '2026-05-01',
+      endedOn: '2026-05-01',
+    }),
+    other: { notes: 'Cage' },
   },
 ];
 

@@ -178,8 +178,8 @@ describe('a queen', () => {
         ],
       );
     expect((await updateQueen(mother, { motherId: null })).data.updateQueen.mother).toBeNull();
-    const stranger = await createQueen(bea, await bea.apiary());
-    await expectLikeMissing((who, motherId) => updateQueen(eldest, { motherId }, who), ana, stranger);
+    const foreign = await createQueen(bea, await bea.apiary());
+    await expectLikeMissing((who, motherId) => updateQueen(eldest, { motherId }, who), ana, foreign);
   });
 
   it('two requests that make each queen the mother of the other: one is refused', async () => {

@@ -51,6 +51,13 @@ const NESTED = {
     treatmentTrend(period: WEEK) { treatments } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }
     beehives { nodes { withdrawalUntil withdrawalUnknown treatmentRecords(first: 1) { totalCount nodes { productName } }
       miteTrend { points { per100 } } miteCounts { nodes { mites } } } } } } }`,
+  'queens, reigns, lineage and performance': `{ apiaries { nodes {
+    queens { nodes { name markingColor apiary { name } beehive { beehiveNumber } mother { name } ancestors { name } daughters(first: 2) { nodes { name } }
+      reigns { nodes { startedOn } } performance { days inspections mitesPer100 } } }
+    beehives { nodes { queen { name } queenlessSince queenReigns(first: 2) { totalCount nodes { queen { name } beehive { beehiveNumber } actor { name } } }
+      inspections { nodes { queen { name } } } } } } } }`,
+  'timelines with the records of their events': `{ apiaries { nodes { beehives { nodes { timeline(first: 9) { totalCount
+    nodes { kind actor { name } reign { queen { name } } inspection { notes } treatment { productName } changes { field } } } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,
