@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, crown, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
 let one: Beekeeper;
@@ -18,7 +18,10 @@ beforeAll(async () => {
     for (let i = 0; i < apiaries; i++) {
       const apiary = await who.apiary({ name: `Apiary ${i}` });
       for (const number of [1, 2, 3]) {
-        await treat(who, await who.beehive(apiary, { beehiveNumber: number }));
+        const beehive = await who.beehive(apiary, { beehiveNumber: number });
+        await treat(who, beehive);
+        const { queen } = await crown(who, { apiary, beehive });
+        await createQueen(who, apiary, { motherId: queen });
         await who.ask(
           `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
         );

@@ -99,16 +99,17 @@ const OWNERS = [
 /** No queen descends from herself: those who change the mothers of an account's queens wait for each other. */
 const LINEAGE = [
   `create or replace function check_lineage() returns trigger language plpgsql as $$
+   declare
+     ancestor uuid := new.mother_id;
    begin
      perform pg_advisory_xact_lock(hashtextextended('queens ' || new.owner_id, 0));
-     if exists (
-       with recursive ancestors (id) as (
-         select new.mother_id
-         union select q.mother_id from queens q join ancestors a on a.id = q.id where q.mother_id is not null)
-       select 1 from ancestors where id = new.id) then
-       raise exception 'a queen does not descend from herself'
-         using errcode = 'check_violation', constraint = 'queens_lineage_check';
-     end if;
+     while ancestor is not null loop
+       if ancestor = new.id then
+         raise exception 'a queen does not descend from herself'
+           using errcode = 'check_violation', constraint = 'queens_lineage_check';
+       end if;
+       select mother_id into ancestor from queens where id = ancestor;
+     end loop;
      return new;
    end $$`,
   // Its name sorts after that of \`owner_copied\`.
