@@ -115,6 +115,18 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), $1, date '2000-01-01' + n, date '2000-01-01' + n + 1, $2 from generate_series(1, 500) n`,
     [hive, ana.id],
   );
+  // Most accounts have few queens.
+  await sql(
+    `with others as (
+       insert into users (id, created_at, updated_at, email, username, password_hash)
+       select gen_random_uuid(), now(), now(), 'other-' || n || '@example.org', 'other', $1 from generate_series(1, 100) n returning id),
+     small as (
+       insert into apiaries (id, created_at, updated_at, owner_id, name)
+       select gen_random_uuid(), now(), now(), id, 'Other' from others returning id, owner_id)
+     insert into queens (id, created_at, updated_at, owner_id, apiary_id, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, owner_id from small, generate_series(1, 50)`,
+    ['none'],
+  );
   dora = await beekeeper(app);
   await sql(
     `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)

@@ -49,14 +49,20 @@ const NOTHING: QueenPerformance = {
   highestMitesPer100: null,
 };
 
-/** What is recorded of the hive of the reign `r`, between its days. Who sees a reign sees its hive with all of these. */
-const recordsOf = (table: string, day: string, condition: string): string =>
-  `from ${table} where beehive_id = r.beehive_id and ${condition} and ${day} >= r.started_on and (r.ended_on is null or ${day} < r.ended_on)`;
+const ofDay = (day: string): string => day;
+const ofTime = (day: string): string => `(${day})::timestamp at time zone 'UTC'`;
+/**
+ * What is recorded of the hive of the reign `r` between its days, found by the index of the hive and the time. Who sees a reign sees its
+ * hive with all of these.
+ */
+const recordsOf = (table: string, at: string, condition: string, limit = ofDay): string =>
+  `from ${table} where beehive_id = r.beehive_id and ${condition}
+     and ${at} >= ${limit('r.started_on')} and ${at} < ${limit("coalesce(r.ended_on, date 'infinity')")}`;
 
 /** A part is a select of one row. */
 const PARTS = `
   (select count(*) as inspections, max(occurred_at) as inspected_at
-   ${recordsOf('inspections', "(occurred_at at time zone 'UTC')::date", "current and status = 'COMPLETED'")}) i,
+   ${recordsOf('inspections', 'occurred_at', "current and status = 'COMPLETED'", ofTime)}) i,
   (select count(*) as treatments ${recordsOf('treatments', 'started_on', "current and status <> 'VOIDED'")}) t,
   (select count(*) as counts, sum(mites) as mites, sum(bees) as bees, max(mites * 100.0 / bees) as highest
    ${recordsOf('mite_counts', 'counted_on', 'bees is not null')}) m`;
