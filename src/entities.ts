@@ -16,6 +16,8 @@ export { BeehiveQuestion } from './features/inspections/beehive-question.entity.
 export { Inspection } from './features/inspections/inspection.entity.js';
 export { InventoryItem } from './features/inventory/inventory-item.entity.js';
 export { StockMovement } from './features/inventory/stock-movement.entity.js';
+export { Queen } from './features/queens/queen.entity.js';
+export { QueenReign } from './features/queens/queen-reign.entity.js';
 export { Question } from './features/questions/question.entity.js';
 export { QuestionTemplate } from './features/questions/question-template.entity.js';
 export { MiteCount } from './features/treatments/mite-count.entity.js';

@@ -3,6 +3,7 @@
 import { OptimisticLockError } from '@mikro-orm/core';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
+import { PARENTS, VIOLATIONS } from './shared/constraints.js';
 import type { Reason } from './shared/error-reasons.js';
 import { Language } from './shared/language.js';
 import { createMessage, type MessageText, recordName, toMessage } from './shared/message.js';
@@ -100,31 +101,6 @@ export class AppError extends Error {
 const describe = (text: MessageText | undefined, fields: FieldProblem[] | undefined, language: Language): string =>
   text === undefined ? describeProblems(presentProblems(fields ?? [], language)) : toMessage(text).in(language);
 
-/** Unique constraints that a client can violate, by name. */
-const UNIQUE_VIOLATIONS: Record<string, { message: MessageText; reason: Reason }> = {
-  users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
-  beehives_number_unique: {
-    message: 'The apiary already has a hive with this number',
-    reason: 'BEEHIVE_NUMBER_TAKEN',
-  },
-  question_templates_key_unique: {
-    message: 'The question bank already has a template with this key',
-    reason: 'TEMPLATE_KEY_TAKEN',
-  },
-  stock_movements_corrects_unique: {
-    message: 'The movement has already been corrected',
-    reason: 'ALREADY_CORRECTED',
-  },
-};
-/** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */
-const PARENTS: Record<string, string> = {
-  beehive: 'Beehive',
-  inspection: 'Inspection',
-  item: 'Inventory item',
-  question: 'Question',
-  treatment: 'Treatment',
-};
-
 export const unavailable = (): AppError =>
   new AppError('UNAVAILABLE', 'The service is not available at the moment: try again shortly', { retryAfter: 1 });
 
@@ -160,10 +136,9 @@ function fromDatabase(error: unknown): AppError | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: string };
   if (typeof code !== 'string') return undefined;
   if (code === '23505' && constraint?.endsWith('_pkey')) return idTaken();
-  if (code === '23505') {
-    const known = UNIQUE_VIOLATIONS[constraint ?? ''];
-    return new AppError('CONFLICT', known?.message ?? 'The record already exists', known && { reason: known.reason });
-  }
+  const known = VIOLATIONS[constraint ?? ''];
+  if (known) return new AppError('CONFLICT', known.message, { reason: known.reason });
+  if (code === '23505') return new AppError('CONFLICT', 'The record already exists');
   const gone = code === '23503' && PARENTS[/_([a-z]+)_id_foreign$/.exec(constraint ?? '')?.[1] ?? ''];
   if (gone) return AppError.notFound(gone);
   // A foreign key to an apiary: it was deleted, or got another owner, concurrently. Another try tells which.

@@ -29,6 +29,8 @@ import { AccountDeletionResolver } from './features/members/account-deletion.res
 import { ApiaryInvitationsResolver, InvitationsResolver } from './features/members/invitations.resolver.js';
 import { ApiaryMembersResolver, MembersResolver } from './features/members/members.resolver.js';
 import { NodesResolver } from './features/nodes/nodes.resolver.js';
+import { ApiaryQueensResolver, QueensResolver } from './features/queens/queens.resolver.js';
+import { BeehiveQueenResolver, InspectionQueenResolver, ReignsResolver } from './features/queens/reigns.resolver.js';
 import {
   ApiaryQuestionsResolver,
   QuestionApiaryResolver,
@@ -100,6 +102,11 @@ export function createSchema(): GraphQLSchema {
       MiteCountsResolver,
       BeehiveMiteCountsResolver,
       ApiaryMiteCountsResolver,
+      QueensResolver,
+      ApiaryQueensResolver,
+      ReignsResolver,
+      BeehiveQueenResolver,
+      InspectionQueenResolver,
       ApiaryActivityResolver,
       ActivityResolver,
       BeehiveTimelineResolver,

@@ -73,6 +73,18 @@ export const TABLES = {
     columns: ['beehiveId', 'countedOn', 'method', 'mites', 'bees', 'notes'],
     partOf: ['beehiveId'],
   },
+  queens: {
+    kind: 'QUEEN',
+    type: 'Queen',
+    columns: ['placedIn: apiaryId', 'queenName: name', 'year', 'markingColor', 'motherId'],
+    partOf: ['placedIn'],
+  },
+  queen_reigns: {
+    kind: 'QUEEN_REIGN',
+    type: 'QueenReign',
+    columns: ['beehiveId', 'reigning: queenId', 'reignBegan: startedOn', 'reignEnd: endedOn'],
+    partOf: ['beehiveId'],
+  },
 };
 
 /** The name of a column is the one that the response has: the word before a colon, or before the fields of an object. */

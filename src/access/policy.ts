@@ -36,6 +36,8 @@ interface Options {
   reserved?: { for: ApiaryRole; except: object };
   /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
   otherwise?: readonly string[];
+  /** Rows outlive their apiary: the table has an index by owner. */
+  outlives?: true;
   /** Leads to another apiary, whose members read the row too. */
   readAlso?: readonly string[];
 }
@@ -140,6 +142,9 @@ export const registry: Registry = {
     tracked: tracking.treatmentFollowUp,
   }),
   MiteCount: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'miteCounts', tracked: tracking.miteCount }),
+  // A queen is where her hive is. She outlives both, as the mother of others.
+  Queen: inApiary(['apiary'], recorded, { exportAs: 'queens', outlives: true, tracked: tracking.queen }),
+  QueenReign: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'queenReigns', tracked: tracking.queenReign }),
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),
@@ -200,8 +205,8 @@ export function ownership(entity: string, viewer: PolicyViewer, needed?: ApiaryR
 
 /** The same rows, found through the apiaries: for statements that name no parent, because no index of these tables starts with the owner. */
 export function ownershipPath(entity: string, viewer: PolicyViewer): object {
-  const { path = [], otherwise, roles, reserved } = registrationOf(entity) ?? {};
-  if (path.length === 0 || otherwise || reserved) return ownership(entity, viewer);
+  const { path = [], otherwise, outlives, roles, reserved } = registrationOf(entity) ?? {};
+  if (path.length === 0 || otherwise || outlives || reserved) return ownership(entity, viewer);
   const ofApiary = (path as readonly string[]).reduceRight(
     (where, name) => ({ [name]: where }),
     ownership('Apiary', viewer, roles?.read),

@@ -46,6 +46,8 @@ export const tracking = {
   },
   treatmentFollowUp: { path: 'treatment_id', ignored: [OWNER] },
   miteCount: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'] },
+  queen: { path: 'apiary_id', label: 'name', moves: true, ignored: [OWNER] },
+  queenReign: { path: 'beehive_id', ignored: [OWNER] },
   // Movements are never changed, and deleted with their item only.
   stockMovement: { path: 'item_id', created: ['kind', 'amount'], insertsOnly: true },
 } satisfies Record<string, Tracking>;

@@ -10,6 +10,7 @@ import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
 import { createMovements } from './demo-history.js';
 import { createInspections, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
+import { createMother, createReigns } from './demo-queens.js';
 import { APIARIES, STOCK } from './demo-things.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
 
@@ -87,6 +88,7 @@ function createApiary(
   const isTreated = (i: number): boolean => fields.treatments && i % 5 === 2;
   const treated = Array.from({ length: hives }, (_, i) => i).filter(isTreated).length;
   const course = treated > 0 ? createCourse(em, apiary, owner, treated) : undefined;
+  const mother = createMother(em, apiary, owner.id);
   for (let i = 0; i < hives; i++) {
     const kind = kinds[i % kinds.length]!;
     const isStrong = kind.beePopulation !== 'Baja' && kind.beePopulation !== 'Small';
@@ -101,6 +103,7 @@ function createApiary(
     });
     if (i === 0) createInspections(em, hive, owner.id, questions, ids);
     if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids, course);
+    createReigns(em, hive, i, mother, owner.id);
   }
   return apiary;
 }

@@ -12,7 +12,7 @@ import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../suppo
 import type { Json } from '../support/openapi.js';
 import { rename, runSubscription } from '../support/socket.js';
 import { tablesOf } from '../support/tables.js';
-import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, crown, PASSWORD, treat } from '../support/world.js';
 
 /** The table of REST routes, and the routes whose responses are streamed. */
 const routes = [
@@ -34,6 +34,10 @@ interface RecordIds {
   treatment: string;
   followUp: string;
   miteCount: string;
+  queen: string;
+  reign: string;
+  /** A queen that has no reign. */
+  freeQueen: string;
   session: string;
   account: string;
   /** The account of a member with the role VIEWER. */
@@ -293,6 +297,31 @@ const fieldCases: Record<string, FieldCase> = {
       `mutation { recordMiteCount(input: { beehiveId: "${beehive}", method: SUGAR_ROLL, bees: 300, mites: 3 }) { per100 } }`,
   ],
   'Mutation.deleteMiteCount': ['worker', ({ miteCount }) => `mutation { deleteMiteCount(id: "${miteCount}") }`],
+  'Query.queens': ['reader', ({ apiary }) => `{ queens(apiaryId: "${apiary}") { nodes { name } } }`],
+  'Query.queen': ['reader', ({ queen }) => `{ queen(id: "${queen}") { name } }`],
+  'Mutation.createQueen': [
+    'worker',
+    ({ apiary }) => `mutation { createQueen(input: { apiaryId: "${apiary}", year: 2026 }) { markingColor } }`,
+  ],
+  'Mutation.updateQueen': [
+    'worker',
+    ({ queen }) => `mutation { updateQueen(id: "${queen}", input: { name: "Seen" }) { name } }`,
+  ],
+  'Mutation.deleteQueen': ['worker', ({ freeQueen }) => `mutation { deleteQueen(id: "${freeQueen}") }`],
+  'Mutation.installQueen': [
+    'worker',
+    ({ beehive, freeQueen }) =>
+      `mutation { installQueen(input: { beehiveId: "${beehive}", queenId: "${freeQueen}" }) { endedOn } }`,
+  ],
+  'Mutation.endReign': [
+    'worker',
+    ({ reign }) => `mutation { endReign(id: "${reign}", input: { endReason: DIED }) { endReason } }`,
+  ],
+  'Mutation.updateReign': [
+    'worker',
+    ({ reign }) => `mutation { updateReign(id: "${reign}", input: { notes: "Seen" }) { notes } }`,
+  ],
+  'Mutation.deleteReign': ['worker', ({ reign }) => `mutation { deleteReign(id: "${reign}") }`],
   'Query.users': ['admin', () => '{ users { nodes { email } } }'],
   'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
   'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
@@ -529,6 +558,10 @@ const nestedCases: Record<string, (ids: RecordIds) => string> = {
   'Beehive.miteTrend': ({ beehive }) => `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
   'Beehive.treatmentRecords': ({ beehive }) =>
     `{ beehive(id: "${beehive}") { treatmentRecords(first: 5) { nodes { id } } } }`,
+  'Apiary.queens': ({ apiary }) => `{ apiary(id: "${apiary}") { queens(first: 5) { nodes { id } } } }`,
+  'Beehive.queenReigns': ({ beehive }) => `{ beehive(id: "${beehive}") { queenReigns(first: 5) { nodes { id } } } }`,
+  'Queen.daughters': ({ queen }) => `{ queen(id: "${queen}") { daughters(first: 5) { nodes { id } } } }`,
+  'Queen.reigns': ({ queen }) => `{ queen(id: "${queen}") { reigns(first: 5) { nodes { id } } } }`,
   'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { id } } } }`,
   'InventoryItem.consumption': ({ item }) =>
     `{ inventoryItem(id: "${item}") { consumption(period: MONTH) { daysLeft } } }`,
@@ -568,6 +601,9 @@ const missingIds: RecordIds = {
   treatment: uuidv7(),
   followUp: uuidv7(),
   miteCount: uuidv7(),
+  queen: uuidv7(),
+  reign: uuidv7(),
+  freeQueen: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
@@ -625,9 +661,17 @@ async function createRecords(): Promise<RecordIds> {
   const session = await sessionOfOwner();
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
-  const treated = await treat(owner, beehive);
+  const treated = { ...(await treat(owner, beehive)), ...(await crown(owner, { apiary, beehive })) };
+  const freeQueen = await createQueen(owner, apiary);
   const records = { apiary, beehive, item, movement, question, beehiveQuestion, inspection, draft, visit, ...treated };
-  return { ...records, session, account, member: members.viewer.id, invitation: created.invited.invitation.id };
+  return {
+    ...records,
+    freeQueen,
+    session,
+    account,
+    member: members.viewer.id,
+    invitation: created.invited.invitation.id,
+  };
 }
 /** Creates records only if the audience depends on them, because that is slow. */
 const idsFor = (audience: Audience): Promise<RecordIds> =>

@@ -45,6 +45,7 @@ const RANKS = [
   'features/inspections',
   'features/inventory',
   'features/treatments',
+  'features/queens',
   'features/activity',
   'features/nodes',
   'features/search',

@@ -6,7 +6,7 @@ import { model } from '../../src/model.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { addAnswers, addMovements } from '../support/many-rows.js';
 import { expectOwnersTrue, OWNED_TABLES } from '../support/owners.js';
-import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, crown, treat } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -34,6 +34,7 @@ beforeEach(async () => {
   await addMovements(app.database, item, 3);
   await addAnswers(app.database, beehive, 20);
   await treat(ana, beehive);
+  await crown(ana, { apiary, beehive });
 });
 
 const sql = (text: string, values: unknown[]): Promise<object[]> => app.database.sql(text, values);

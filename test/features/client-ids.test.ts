@@ -9,7 +9,7 @@ import { expectLogExact } from '../support/change-log.js';
 import { type GraphqlAnswer, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { refusalOf, removeMember, share } from '../support/members.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
-import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, treat } from '../support/world.js';
 
 const TAKEN = 'CONFLICT ID_TAKEN';
 
@@ -30,6 +30,7 @@ interface Home {
   beehive: string;
   item: string;
   treatment: string;
+  queen: string;
 }
 async function createHome(owner: Beekeeper): Promise<Home> {
   const apiary = await owner.apiary();
@@ -39,6 +40,7 @@ async function createHome(owner: Beekeeper): Promise<Home> {
     beehive,
     item: await owner.item(apiary, { quantity: 100 }),
     treatment: (await treat(owner, beehive)).treatment,
+    queen: await createQueen(owner, apiary),
   };
 }
 
@@ -125,6 +127,28 @@ const KINDS: Kind[] = [
     input: ({ beehive }) => ({ beehiveId: beehive, method: 'SUGAR_ROLL', bees: 300, mites: 3 }),
     other: { mites: 4 },
     optional: 'notes',
+  },
+  {
+    table: 'queens',
+    type: 'CreateQueenInput',
+    mutation: 'createQueen',
+    input: ({ apiary }) => ({ apiaryId: apiary, year: 2026 }),
+    other: { year: 2025 },
+    optional: 'motherId',
+  },
+  {
+    table: 'queen_reigns',
+    type: 'InstallQueenInput',
+    mutation: 'installQueen',
+    // Of no day, so that there may be many.
+    input: ({ beehive, queen }) => ({
+      beehiveId: beehive,
+      queenId: queen,
+      startedOn: '2026-05-01',
+      endedOn: '2026-05-01',
+    }),
+    other: { notes: 'Cage' },
+    optional: 'endReason',
   },
 ];
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expectLogExact } from '../support/change-log.js';
 import { type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
 import { accept, deleteAccount, inviteTo, refusalOf, share } from '../support/members.js';
-import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, PASSWORD } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -30,6 +30,7 @@ it('the owner deletes the apiary, and each of the others sees its work done or t
     const apiary = await ana.apiary();
     const [hive, moved] = [await ana.beehive(apiary), await ben.beehive(await ben.apiary())];
     const item = await ana.item(apiary, { quantity: 5 });
+    const queen = await createQueen(ana, apiary);
     await share(ana, apiary, ben, 'MANAGER');
     const { token } = await inviteTo(ana, apiary, 'VIEWER');
     const cleo = await beekeeper(app);
@@ -50,6 +51,8 @@ it('the owner deletes the apiary, and each of the others sees its work done or t
       ],
       [`treatFromStock: ${treatFromStock(hive, item)}`, [GONE]],
       [`recordMiteCount(input: { beehiveId: "${hive}", method: SUGAR_ROLL, bees: 300, mites: 6 }) { id }`, [GONE]],
+      [`createQueen(input: { apiaryId: "${apiary}" }) { id }`, [GONE]],
+      [`installQueen(input: { beehiveId: "${hive}", queenId: "${queen}" }) { id }`, [GONE]],
       [`recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { id }`, [GONE]],
     ];
     for (const [field, answers] of fields) works[field] = [answers, () => ben.graphql(`mutation { ${field} }`)];

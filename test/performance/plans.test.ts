@@ -97,6 +97,36 @@ beforeAll(async () => {
      where beehive_number <= ${ROWS / 4}`,
     [ana.id],
   );
+  // A queen of each of these hives, and her daughter without a hive. A long history of one hive.
+  await sql(
+    `with queens as (
+       insert into queens (id, created_at, updated_at, apiary_id, year, actor_id)
+       select md5('queen' || id)::uuid, now() - beehive_number * interval '1 hour', now(), apiary_id, 2025, $1 from beehives
+       where beehive_number <= ${ROWS / 4} returning id, apiary_id),
+     daughters as (
+       insert into queens (id, created_at, updated_at, apiary_id, mother_id, actor_id)
+       select gen_random_uuid(), now(), now(), apiary_id, id, $1 from queens)
+     insert into queen_reigns (id, created_at, updated_at, beehive_id, queen_id, started_on, actor_id)
+     select gen_random_uuid(), now(), now(), b.id, q.id, '2026-05-01', $1 from beehives b join queens q on q.id = md5('queen' || b.id)::uuid`,
+    [ana.id],
+  );
+  await sql(
+    `insert into queen_reigns (id, created_at, updated_at, beehive_id, started_on, ended_on, actor_id)
+     select gen_random_uuid(), now(), now(), $1, date '2000-01-01' + n, date '2000-01-01' + n + 1, $2 from generate_series(1, 500) n`,
+    [hive, ana.id],
+  );
+  // Most accounts have few queens.
+  await sql(
+    `with others as (
+       insert into users (id, created_at, updated_at, email, username, password_hash)
+       select gen_random_uuid(), now(), now(), 'other-' || n || '@example.org', 'other', $1 from generate_series(1, 100) n returning id),
+     small as (
+       insert into apiaries (id, created_at, updated_at, owner_id, name)
+       select gen_random_uuid(), now(), now(), id, 'Other' from others returning id, owner_id)
+     insert into queens (id, created_at, updated_at, owner_id, apiary_id, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, owner_id from small, generate_series(1, 50)`,
+    ['none'],
+  );
   dora = await beekeeper(app);
   await sql(
     `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)
@@ -105,7 +135,7 @@ beforeAll(async () => {
   );
   await until(async () => (await dora.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
   await sql('analyze');
-});
+}, 120_000);
 afterAll(() => app.close());
 
 const plansOf = (operation: string, who = ana): Promise<Plan[]> => plansOfOperation(app, who, operation);
@@ -182,6 +212,20 @@ const lists: [string, () => string][] = [
   [
     'mite counts of hives',
     () => `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { miteCounts(first: 5) { nodes { per100 } } } } }`,
+  ],
+  ['queens of an apiary', () => `{ queens(apiaryId: "${apiary}", first: 50) { nodes { name } } }`],
+  ['queens', () => '{ queens(first: 50) { nodes { name } } }'],
+  [
+    'queens of hives',
+    () =>
+      `{ beehives(apiaryId: "${apiary}", first: 50) { nodes { queen { year } queenlessSince queenReigns(first: 5) { nodes { startedOn } }
+         inspections(first: 5) { nodes { queen { year } } } } } }`,
+  ],
+  [
+    'lineage and performance of queens',
+    () =>
+      `{ queens(apiaryId: "${apiary}", first: 50) { nodes { mother { name } ancestors { name } daughters(first: 5) { nodes { name } }
+         beehive { beehiveNumber } reigns(first: 5) { nodes { startedOn } } performance { inspections mitesPer100 } } } }`,
   ],
 ];
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, crown, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
 let one: Beekeeper;
@@ -18,7 +18,10 @@ beforeAll(async () => {
     for (let i = 0; i < apiaries; i++) {
       const apiary = await who.apiary({ name: `Apiary ${i}` });
       for (const number of [1, 2, 3]) {
-        await treat(who, await who.beehive(apiary, { beehiveNumber: number }));
+        const beehive = await who.beehive(apiary, { beehiveNumber: number });
+        await treat(who, beehive);
+        const { queen } = await crown(who, { apiary, beehive });
+        await createQueen(who, apiary, { motherId: queen });
         await who.ask(
           `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
         );
@@ -51,6 +54,13 @@ const NESTED = {
     treatmentTrend(period: WEEK) { treatments } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }
     beehives { nodes { withdrawalUntil withdrawalUnknown treatmentRecords(first: 1) { totalCount nodes { productName } }
       miteTrend { points { per100 } } miteCounts { nodes { mites } } } } } } }`,
+  'queens, reigns, lineage and performance': `{ apiaries { nodes {
+    queens { nodes { name markingColor apiary { name } beehive { beehiveNumber } mother { name } ancestors { name } daughters(first: 2) { nodes { name } }
+      reigns { nodes { startedOn } } performance { days inspections mitesPer100 } } }
+    beehives { nodes { queen { name } queenlessSince queenReigns(first: 2) { totalCount nodes { queen { name } beehive { beehiveNumber } actor { name } } }
+      inspections { nodes { queen { name } } } } } } } }`,
+  'timelines with the records of their events': `{ apiaries { nodes { beehives { nodes { timeline(first: 9) { totalCount
+    nodes { kind actor { name } reign { queen { name } } inspection { notes } treatment { productName } changes { field } } } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

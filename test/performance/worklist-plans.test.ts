@@ -41,6 +41,14 @@ beforeAll(async () => {
     `insert into answers (id, created_at, updated_at, inspection_id, question_id, question_text, answer_type, required, position, number, score, answered_at)
      select gen_random_uuid(), now(), now(), id, id, 'Frames', 'numero', false, 1, 5, 5, occurred_at from inspections`,
   );
+  await sql(
+    `with queens as (
+       insert into queens (id, created_at, updated_at, apiary_id, year, actor_id)
+       select md5('queen' || id)::uuid, created_at, updated_at, apiary_id, 2022, owner_id from beehives returning id)
+     insert into queen_reigns (id, created_at, updated_at, beehive_id, queen_id, started_on, actor_id)
+     select gen_random_uuid(), b.created_at, b.updated_at, b.id, q.id, '2026-05-01', b.owner_id
+     from beehives b join queens q on q.id = md5('queen' || b.id)::uuid`,
+  );
   const logIn = async (address: string): Promise<Client> => {
     const { body } = await app.anyone.rest('POST', '/auth/login', { email: address, password: DEMO_ACCOUNT.password });
     return new Client(app.url, body.access_token);

@@ -15,6 +15,8 @@ const TABLES: Record<string, string> = {
   StockMovement: 'stock_movements',
   TreatmentFollowUp: 'treatment_follow_ups',
   MiteCount: 'mite_counts',
+  Queen: 'queens',
+  QueenReign: 'queen_reigns',
 };
 
 /** The table of each tracked entity. */
@@ -52,11 +54,13 @@ export async function expectLogExact({ sql }: Sql, divided: Iterable<string> = [
   const unpaired = await sql(
     `select row_id, version, left_apiary from (
        select entity, row_id, version, fields -> 'apiary_id' ->> 0 as left_apiary from changes
-       where entity = 'Beehive' and action = 'UPDATED' and fields ? 'apiary_id') moved
+       where entity in ('Beehive', 'Queen') and action = 'UPDATED' and fields ? 'apiary_id') moved
      full join (select entity, row_id, version, apiary_id::text as left_apiary from changes where action = 'MOVED_AWAY') departed
        using (entity, row_id, version, left_apiary)
      -- The log of an account that has been deleted is gone.
-     where moved.row_id is null and exists (select 1 from beehives where id = row_id)
+     -- A queen whose apiary was deleted comes from nowhere.
+     where moved.row_id is null and left_apiary is not null
+         and exists (select 1 from beehives where id = row_id union all select 1 from queens where id = row_id)
        or departed.row_id is null and exists (select 1 from apiaries where id::text = left_apiary)`,
   );
   expect(unpaired).toEqual([]);
@@ -69,6 +73,8 @@ export async function rowsOfHive({ sql }: Sql, beehiveId: string): Promise<strin
      union all select id from inspections where beehive_id = $1
      union all select id from beehive_questions where beehive_id = $1
      union all select id from mite_counts where beehive_id = $1
+     union all select id from queen_reigns where beehive_id = $1
+     union all select queen_id from queen_reigns where beehive_id = $1 and queen_id is not null
      union all select f.id from treatment_follow_ups f join treatments t on t.id = f.treatment_id where t.beehive_id = $1`,
     [beehiveId],
   );

@@ -82,6 +82,7 @@ const movement = (itemId: string, amount: number, input: object): Recorded => ({
 
 const isDraft = ({ inspected }: StoredNode): boolean => inspected === 'DRAFT';
 const isCompleted = ({ inspected, current }: StoredNode): boolean => inspected === 'COMPLETED' && current === true;
+const isOpen = ({ reignEnd }: StoredNode): boolean => reignEnd === null;
 const isActive = ({ treated }: StoredNode): boolean => treated === 'ACTIVE';
 const STOCK = 20;
 
@@ -186,4 +187,18 @@ export const OPERATIONS: Record<string, Write> = {
     creation({ beehiveId, method: 'SUGAR_ROLL', bees: 300, mites: 3, notes: key }),
   ),
   deleteMiteCount: of(any('MiteCount'), deletion),
+  createQueen: of(place, ({ id: apiaryId }, copies) => {
+    const mother = copies.a('Queen', ({ placedIn }) => placedIn === apiaryId);
+    return creation({ apiaryId, name: copies.key, motherId: mother?.id });
+  }),
+  updateQueen: of(any('Queen'), (queen, { key }) => change(queen, { notes: key })),
+  deleteQueen: of(any('Queen'), deletion),
+  installQueen: (copies) => {
+    const [queen, beehive] = [copies.a('Queen'), copies.hive()];
+    const startedOn = `2026-05-${10 + below(copies.random, 20)}`;
+    return queen && beehive && creation({ beehiveId: beehive.id, queenId: queen.id, startedOn });
+  },
+  endReign: of(any('QueenReign', isOpen), (reign, { key }) => change(reign, { notes: key })),
+  updateReign: of(any('QueenReign'), (reign, { key }) => change(reign, { notes: key })),
+  deleteReign: of(any('QueenReign'), deletion),
 };

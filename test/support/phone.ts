@@ -15,7 +15,9 @@ const FIELDS = `id
   ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status version: revision stock: itemId
     ofHive: beehive { id withdrawalUntil withdrawalUnknown } }
   ... on TreatmentFollowUp { version treatmentId notes }
-  ... on MiteCount { version beehiveId mites }`;
+  ... on MiteCount { version beehiveId mites }
+  ... on Queen { version placedIn: apiaryId queenName: name motherId }
+  ... on QueenReign { version beehiveId reigning: queenId startedOn reignEnd: endedOn }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
   endCursor hasMore resyncRequired changes { kind id deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
@@ -50,7 +52,7 @@ export interface Readable {
 export async function visibleTo(who: Client, { database }: Readable): Promise<Map<string, StoredNode>> {
   const tables = [
     ...['apiaries', 'questions', 'beehives', 'beehive_questions', 'inspections', 'inventory_items', 'stock_movements'],
-    ...['treatments', 'treatment_follow_ups', 'mite_counts'],
+    ...['treatments', 'treatment_follow_ups', 'mite_counts', 'queens', 'queen_reigns'],
   ];
   const rows = await database.sql<{ id: string }>(tables.map((table) => `select id from ${table}`).join(' union all '));
   const visible = new Map<string, StoredNode>();
@@ -130,8 +132,8 @@ export class Phone {
 
   /** Whether a record belongs to a deleted one. */
   private goesWith({ __typename, ...record }: StoredNode, id: string): boolean {
-    const { apiaryId, beehiveId, questionId, itemId, treatmentId, treatedHive, treatedIn } = record;
-    if ([apiaryId, beehiveId, questionId, itemId, treatmentId].includes(id)) return true;
+    const { apiaryId, placedIn, beehiveId, questionId, itemId, treatmentId, treatedHive, treatedIn } = record;
+    if ([apiaryId, placedIn, beehiveId, questionId, itemId, treatmentId].includes(id)) return true;
     if (__typename === 'TreatmentFollowUp') return this.records.get(treatmentId as string)?.treatedHive === id;
     const isLeft = (parent: unknown): boolean => this.records.has(parent as string);
     return (

@@ -131,6 +131,8 @@ function filledIn(value: unknown, records: RecordIds): unknown {
 const KINDS: [RegExp, string][] = [
   [/follow/i, 'followUp'],
   [/mite/i, 'miteCount'],
+  [/queen|mother/i, 'queen'],
+  [/reign/i, 'reign'],
   [/treatment/i, 'treatment'],
   [/assign/i, 'assignment'],
   [/draft|completeInspection/i, 'draft'],

@@ -1,6 +1,6 @@
 // The records that have a version, with the mutations that change and delete them, as a client calls them.
 import type { Client, GraphqlAnswer } from './client.js';
-import { type Beekeeper, treat } from './world.js';
+import { type Beekeeper, createQueen, crown, treat } from './world.js';
 
 export interface Home {
   apiary: string;
@@ -68,6 +68,21 @@ export const VERSIONED = {
   MiteCount: {
     create: async (owner, { beehive }) => (await treat(owner, beehive)).miteCount,
     remove: 'deleteMiteCount(id: $id, expectedVersion: $version)',
+    lowRole: 'VIEWER',
+  },
+  Queen: {
+    create: (owner, { apiary }) => createQueen(owner, apiary, { name: 'First' }),
+    update: 'updateQueen(id: $id, input: { name: $text, expectedVersion: $version })',
+    remove: 'deleteQueen(id: $id, expectedVersion: $version)',
+    field: 'name',
+    lowRole: 'VIEWER',
+  },
+  QueenReign: {
+    create: async (owner, { apiary }) =>
+      (await crown(owner, { apiary, beehive: await owner.beehive(apiary) }, 'First')).reign,
+    update: 'updateReign(id: $id, input: { notes: $text, expectedVersion: $version })',
+    remove: 'deleteReign(id: $id, expectedVersion: $version)',
+    field: 'notes',
     lowRole: 'VIEWER',
   },
   BeehiveQuestion: {

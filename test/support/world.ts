@@ -78,3 +78,33 @@ export async function treat(owner: Beekeeper, beehiveId: string, text = 'Thymol'
   );
   return { treatment, followUp: followUp.id, miteCount: miteCount.id };
 }
+
+export interface Crowned {
+  queen: string;
+  reign: string;
+}
+
+/** Records a queen in an apiary. */
+export async function createQueen(owner: Beekeeper, apiaryId: string, fields: object = {}): Promise<string> {
+  const { queen } = await owner.ask(
+    'mutation ($input: CreateQueenInput!) { queen: createQueen(input: $input) { id } }',
+    {
+      input: { apiaryId, ...fields },
+    },
+  );
+  return queen.id;
+}
+
+/** Records a queen, and installs her in a hive. */
+export async function crown(
+  owner: Beekeeper,
+  { apiary, beehive }: { apiary: string; beehive: string },
+  text = 'Q1',
+): Promise<Crowned> {
+  const queen = await createQueen(owner, apiary, { name: text, year: 2025 });
+  const { reign } = await owner.ask(
+    'mutation ($input: InstallQueenInput!) { reign: installQueen(input: $input) { id } }',
+    { input: { beehiveId: beehive, queenId: queen, startedOn: '2026-05-01', notes: text } },
+  );
+  return { queen, reign: reign.id };
+}

@@ -19,7 +19,7 @@ registerEnumType(ChangeAction, {
     DELETED: { description: 'It was deleted.' },
     MOVED_AWAY: {
       description:
-        'A hive left the apiary for another one, with everything that was recorded of it; `label` is its number in this apiary. The other apiary lists the move as an update of `apiaryId`.',
+        'A hive left the apiary for another one, with everything that was recorded of it, or a queen did; `label` is its number in this apiary, or her name. The other apiary lists the move as an update of `apiaryId`.',
     },
   },
 });
@@ -37,6 +37,8 @@ export enum RecordKind {
   STOCK_MOVEMENT = 'StockMovement',
   TREATMENT_FOLLOW_UP = 'TreatmentFollowUp',
   MITE_COUNT = 'MiteCount',
+  QUEEN = 'Queen',
+  QUEEN_REIGN = 'QueenReign',
 }
 registerEnumType(RecordKind, {
   name: 'RecordKind',
@@ -59,6 +61,8 @@ registerEnumType(RecordKind, {
     STOCK_MOVEMENT: { description: 'A stock movement.' },
     TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
     MITE_COUNT: { description: 'A count of Varroa mites.' },
+    QUEEN: { description: 'A queen.' },
+    QUEEN_REIGN: { description: 'The time of a queen in a hive.' },
   },
 });
 
@@ -102,7 +106,7 @@ export class Activity {
   @Field(() => String, {
     nullable: true,
     description:
-      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question; for what belongs to a hive or an item, that of the hive or the item. Null for memberships and invitations. At most 200 characters.',
+      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question, the name of a queen; for what belongs to a hive or an item, that of the hive or the item. Null for memberships and invitations. At most 200 characters.',
   })
   @Property({ type: 'text', nullable: true })
   label: Opt<string> | null = null;

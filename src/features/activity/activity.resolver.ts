@@ -16,6 +16,8 @@ import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { Queen } from '../queens/queen.entity.js';
+import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
@@ -37,13 +39,15 @@ const ENTITIES: Record<RecordKind, EntityClass<object>> = {
   [RecordKind.STOCK_MOVEMENT]: StockMovement,
   [RecordKind.TREATMENT_FOLLOW_UP]: TreatmentFollowUp,
   [RecordKind.MITE_COUNT]: MiteCount,
+  [RecordKind.QUEEN]: Queen,
+  [RecordKind.QUEEN_REIGN]: QueenReign,
 };
 
 @Resolver(() => Apiary)
 export class ApiaryActivityResolver {
   @FieldResolver(() => ActivityConnection, {
     description:
-      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items and stock; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
+      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items, stock and queens; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
   })
   activity(
     @Root() apiary: Row<Apiary>,

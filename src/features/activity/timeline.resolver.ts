@@ -1,3 +1,4 @@
+import type { EntityClass } from '@mikro-orm/core';
 import { Args, ArgsType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
@@ -9,6 +10,7 @@ import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
+import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.js';
 import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.js';
@@ -26,7 +28,7 @@ class TimelineArgs extends PageArgs {
 export class BeehiveTimelineResolver {
   @FieldResolver(() => TimelineConnection, {
     description:
-      'What happened to it, newest first: inspections, treatments, moves between apiaries, changes of its data during the last two years, and its creation.',
+      'What happened to it, newest first: inspections, treatments, its queens, moves between apiaries, changes of its data during the last two years, and its creation.',
   })
   timeline(
     @Root() beehive: Row<Beehive>,
@@ -49,21 +51,33 @@ export class TimelineEntryResolver {
   }
 
   @FieldResolver(() => Inspection, { nullable: true, description: 'For INSPECTED, the inspection; otherwise null.' })
-  async inspection(
-    @Root() { inspectionId }: TimelineEntry,
+  inspection(
+    @Root() entry: TimelineEntry,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection> | null> {
-    return inspectionId === null ? null : context.loaders.byId(Inspection, fields).load(inspectionId);
+    return loadRecord(context, entry, [TimelineKind.INSPECTED], Inspection, fields);
   }
 
   @FieldResolver(() => Treatment, { nullable: true, description: 'For TREATED, the treatment; otherwise null.' })
-  async treatment(
-    @Root() { treatmentId }: TimelineEntry,
+  treatment(
+    @Root() entry: TimelineEntry,
     @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Row<Treatment> | null> {
-    return treatmentId === null ? null : context.loaders.byId(Treatment, fields).load(treatmentId);
+    return loadRecord(context, entry, [TimelineKind.TREATED], Treatment, fields);
+  }
+
+  @FieldResolver(() => QueenReign, {
+    nullable: true,
+    description: 'For QUEEN_INSTALLED and REIGN_ENDED, the reign; otherwise null.',
+  })
+  reign(
+    @Root() entry: TimelineEntry,
+    @Ctx() context: Context,
+    @Columns(QueenReign) fields: Columns<QueenReign>,
+  ): Promise<Row<QueenReign> | null> {
+    return loadRecord(context, entry, [TimelineKind.QUEEN_INSTALLED, TimelineKind.REIGN_ENDED], QueenReign, fields);
   }
 
   @FieldResolver(() => [FieldChange], {
@@ -72,4 +86,15 @@ export class TimelineEntryResolver {
   changes(@Root() { fields }: TimelineEntry, @Ctx() context: Context): FieldChange[] {
     return toFieldChanges(context, Beehive, fields);
   }
+}
+
+/** Loads the record that an event of one of the kinds is about. */
+async function loadRecord<T extends object>(
+  { loaders }: Context,
+  { kind, recordId }: TimelineEntry,
+  kinds: TimelineKind[],
+  type: EntityClass<T>,
+  fields: Columns<T>,
+): Promise<Row<T> | null> {
+  return recordId !== null && kinds.includes(kind) ? loaders.byId(type, fields).load(recordId) : null;
 }

@@ -12,6 +12,8 @@ import type { ChangedColumns } from './activity.entity.js';
 export enum TimelineKind {
   INSPECTED = 'INSPECTED',
   TREATED = 'TREATED',
+  QUEEN_INSTALLED = 'QUEEN_INSTALLED',
+  REIGN_ENDED = 'REIGN_ENDED',
   MOVED = 'MOVED',
   CHANGED = 'CHANGED',
   CREATED = 'CREATED',
@@ -22,36 +24,47 @@ registerEnumType(TimelineKind, {
   valuesConfig: {
     INSPECTED: { description: 'It was inspected: a completed inspection, in its latest revision.' },
     TREATED: { description: 'A treatment of it began. Voided treatments are left out.' },
+    QUEEN_INSTALLED: { description: 'The reign of a queen began.' },
+    REIGN_ENDED: { description: 'The reign of a queen ended.' },
     MOVED: { description: 'It was moved to another apiary.' },
     CHANGED: { description: 'Its recorded data were changed.' },
     CREATED: { description: 'It was created.' },
   },
 });
 
-const LOGGED = `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, null::uuid, fields from changes
+const LOGGED = `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields from changes
   where row_id = hive.id and entity = 'Beehive' and action = 'UPDATED'`;
+const timeOf = (day: string): string => `${day}::timestamp at time zone 'UTC'`;
+/** Who did it, if only the log says so. */
+const actorOf = (row: string, condition: string): string =>
+  `(select actor_id from changes where row_id = ${row} and ${condition} order by at limit 1)`;
 /**
- * The events of each kind, of the hive in the row `hive`. Their ids are those of rows, or numbers of the change log as UUIDs. A new kind
- * of events is another line.
+ * The events of each kind, of the hive in the row `hive`: their time, id and actor, the id of the record that they are about, and changed
+ * fields. Their ids are those of rows, or numbers of the change log as UUIDs. A new kind of events is another line.
  */
 const SOURCES: Record<TimelineKind, string> = {
-  [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::uuid, null::jsonb from inspections
+  [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::jsonb from inspections
     where beehive_id = hive.id and current and status = 'COMPLETED'`,
-  // A hive has few treatments: they are sorted.
-  [TimelineKind.TREATED]: `select started_on::timestamp at time zone 'UTC', id, actor_id, null::uuid, id, null::jsonb from treatments
+  // A hive has few treatments, and few reigns: they are sorted.
+  [TimelineKind.TREATED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb from treatments
     where beehive_id = hive.id and current and status <> 'VOIDED'`,
+  [TimelineKind.QUEEN_INSTALLED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb from queen_reigns
+    where beehive_id = hive.id`,
+  // An id of its own: the reign is the event of its beginning.
+  [TimelineKind.REIGN_ENDED]: `select ${timeOf('ended_on')}, md5('end ' || id)::uuid,
+    coalesce(${actorOf('r.id', "action = 'UPDATED' and fields ? 'ended_on'")}, actor_id), id, null::jsonb from queen_reigns r
+    where beehive_id = hive.id and ended_on is not null`,
   [TimelineKind.MOVED]: `${LOGGED} and fields ? 'apiary_id'`,
   [TimelineKind.CHANGED]: `${LOGGED} and notable and not fields ? 'apiary_id'`,
-  [TimelineKind.CREATED]: `select hive.created_at, hive.id,
-    (select actor_id from changes where row_id = hive.id and action = 'CREATED' order by at limit 1), null::uuid, null::uuid, null::jsonb`,
+  [TimelineKind.CREATED]: `select hive.created_at, hive.id, ${actorOf('hive.id', "action = 'CREATED'")}, null::uuid, null::jsonb`,
 };
-const COLUMNS = 'occurred_at, id, actor_id, inspection_id, treatment_id, fields';
+const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';
 
 @ObjectType({ simpleResolvers: true, description: 'An event in the life of a hive.' })
 export class TimelineEntry {
   @Field(() => ID, {
     description:
-      'The id of the event, unique in its timeline. For INSPECTED and TREATED, that of the inspection or the treatment.',
+      'The id of the event, unique in its timeline. For INSPECTED and TREATED, that of the inspection or the treatment, for QUEEN_INSTALLED that of the reign.',
   })
   id!: string;
 
@@ -60,13 +73,13 @@ export class TimelineEntry {
 
   @Field(() => DateTime, {
     description:
-      'When it happened: the time of an inspection as sent by the client, the first day of a treatment (UTC), otherwise the time of recording.',
+      'When it happened: the time of an inspection as sent by the client, the first day of a treatment or a reign and the day on which a reign ended (UTC), otherwise the time of recording.',
   })
   occurredAt!: string;
 
   actorId!: string | null;
-  inspectionId!: string | null;
-  treatmentId!: string | null;
+  /** The inspection, the treatment or the reign. */
+  recordId!: string | null;
   fields!: ChangedColumns | null;
 }
 
@@ -104,7 +117,7 @@ function writeTimeline(sql: BatchSql, keys: OrderKey[], { first, after, kinds }:
   const newest = `order by occurred_at desc, id desc limit ${sql.bind((first ?? MAX_LIST_ROWS) + 1)}`;
   const pages = kinds.map((kind) => `(${eventsOf(kind)} where ${isBefore} ${newest})`);
   return `select hive.id as parent, e.id, e.kind, e.occurred_at as "occurredAt", e.actor_id as "actorId",
-      e.inspection_id as "inspectionId", e.treatment_id as "treatmentId", e.fields
+      e.record_id as "recordId", e.fields
     from ${hives(sql)}, lateral (select * from (${pages.join(' union all ')}) pages ${newest}) e`;
 }
 

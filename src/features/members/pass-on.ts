@@ -14,6 +14,8 @@ const BELOW = [
     where: `beehive_id in (${HIVES}) or apiary_id = $1 and beehive_id is null and owner_id = (${OWNER})`,
   },
   { table: 'mite_counts', where: `beehive_id in (${HIVES})` },
+  { table: 'queen_reigns', where: `beehive_id in (${HIVES})` },
+  { table: 'queens', where: 'apiary_id = $1' },
   { table: 'stock_movements', where: 'item_id in (select id from inventory_items where apiary_id = $1)' },
   // The log of the apiary goes with it (ADR 0022).
   { table: 'changes', where: 'apiary_id = $1' },

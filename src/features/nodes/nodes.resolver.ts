@@ -14,6 +14,8 @@ import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { Queen } from '../queens/queen.entity.js';
+import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
@@ -33,6 +35,8 @@ export const NODE_TYPES: EntityClass<{ id: string }>[] = [
   Treatment,
   TreatmentFollowUp,
   MiteCount,
+  Queen,
+  QueenReign,
 ];
 
 /** A row, with the name of its type for graphql-js. */

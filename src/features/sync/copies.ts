@@ -60,6 +60,10 @@ const STEPS: Step[] = [
     parent: 'owner',
     records: `${FOLLOW_UPS} t.owner_id = p.id and t.beehive_id is null and t.apiary_id is null`,
   },
+  // New steps come last: the cursors of the previous version number them.
+  { kind: SyncKind.QUEEN, parent: 'apiary', records: recordsOf('queens', 'apiary_id') },
+  { kind: SyncKind.QUEEN, parent: 'owner', records: `${recordsOf('queens', 'owner_id')} and apiary_id is null` },
+  { kind: SyncKind.QUEEN_REIGN, parent: 'beehive', records: recordsOf('queen_reigns', 'beehive_id') },
 ];
 
 export const startCopies = (scope: Pick<Copies, 'apiaryId' | 'movedAfter'> = {}): Copies => ({

@@ -6,6 +6,8 @@ import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
+import { Queen } from '../queens/queen.entity.js';
+import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
@@ -23,6 +25,8 @@ export enum SyncKind {
   TREATMENT = 'Treatment',
   TREATMENT_FOLLOW_UP = 'TreatmentFollowUp',
   MITE_COUNT = 'MiteCount',
+  QUEEN = 'Queen',
+  QUEEN_REIGN = 'QueenReign',
 }
 registerEnumType(SyncKind, {
   name: 'SyncKind',
@@ -30,12 +34,12 @@ registerEnumType(SyncKind, {
   valuesConfig: {
     APIARY: {
       description:
-        'An apiary (its questions, hives and items). It has changed, too, when its members have: `members` and `viewerRole` are read anew. Inspections and mite counts that were made in a deleted one, of hives that stand elsewhere since, remain without `apiaryId`.',
+        'An apiary (its questions, hives, items and queens). It has changed, too, when its members have: `members` and `viewerRole` are read anew. Inspections and mite counts that were made in a deleted one, of hives that stand elsewhere since, remain without `apiaryId`.',
     },
     QUESTION: { description: 'A question of the inspections of an apiary (its overrides).' },
     BEEHIVE: {
       description:
-        'A hive (its overrides, inspections and mite counts, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too. `beehivesCount` of its apiary has no entry of its own: count the copies.',
+        'A hive (its overrides, inspections, mite counts and reigns of queens, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too. `beehivesCount` of its apiary has no entry of its own: count the copies.',
     },
     BEEHIVE_QUESTION: { description: 'An override of a question for one hive.' },
     INSPECTION: {
@@ -53,6 +57,8 @@ registerEnumType(SyncKind, {
     },
     TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
     MITE_COUNT: { description: 'A count of Varroa mites.' },
+    QUEEN: { description: 'A queen.' },
+    QUEEN_REIGN: { description: 'The time of a queen in a hive. Its queen may be one that you do not see.' },
   },
 });
 
@@ -67,4 +73,6 @@ export const SYNCED: Record<SyncKind, EntityClass<{ id: string }>> = {
   [SyncKind.TREATMENT]: Treatment,
   [SyncKind.TREATMENT_FOLLOW_UP]: TreatmentFollowUp,
   [SyncKind.MITE_COUNT]: MiteCount,
+  [SyncKind.QUEEN]: Queen,
+  [SyncKind.QUEEN_REIGN]: QueenReign,
 };

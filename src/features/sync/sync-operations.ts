@@ -52,6 +52,13 @@ const MUTATIONS = [
   'deleteFollowUp',
   'recordMiteCount',
   'deleteMiteCount',
+  'createQueen',
+  'updateQueen',
+  'deleteQueen',
+  'installQueen',
+  'endReign',
+  'updateReign',
+  'deleteReign',
 ];
 
 type Mutation = GraphQLField<unknown, unknown>;

@@ -1,6 +1,9 @@
 import { registerEnumType } from 'type-graphql';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 
+/** After so many full years, a queen is old. */
+export const OLD_YEARS = 2;
+
 export enum WorklistKind {
   OVERDUE_INSPECTION = 'OVERDUE_INSPECTION',
   QUEENLESS = 'QUEENLESS',
@@ -12,6 +15,7 @@ export enum WorklistKind {
   TREATMENT_ENDS = 'TREATMENT_ENDS',
   WITHDRAWAL_ENDS = 'WITHDRAWAL_ENDS',
   MITES_HIGH = 'MITES_HIGH',
+  OLD_QUEEN = 'OLD_QUEEN',
 }
 registerEnumType(WorklistKind, {
   name: 'WorklistKind',
@@ -22,7 +26,10 @@ registerEnumType(WorklistKind, {
       description:
         'A hive without a completed inspection in the `inspectionDays` days before `until`. Due `inspectionDays` days after its last inspection; a hive without any has been due since it was recorded. HIGH if it has been due for as many days again, MEDIUM if it is due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`.',
     },
-    QUEENLESS: { description: 'A hive whose status is QUEENLESS. HIGH, without a due date.' },
+    QUEENLESS: {
+      description:
+        'A hive whose status is QUEENLESS, or that has had no queen since its last reign ended (`queenlessSince`) and is not INACTIVE. HIGH. Due since that day, in UTC; without a due date if no reign has ended, or another has begun. `value`: the days since then.',
+    },
     UNHEALTHY: {
       description: 'A hive whose health is UNHEALTHY (HIGH) or AT_RISK (MEDIUM). Without a due date.',
     },
@@ -52,6 +59,9 @@ registerEnumType(WorklistKind, {
     },
     MITES_HIGH: {
       description: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), and that has not been treated since. Due since the day of the count, in UTC. \`value\`: the mites per 100 bees; \`threshold\`: ${WATCH_PER_100} or ${TREAT_PER_100}.`,
+    },
+    OLD_QUEEN: {
+      description: `A hive with a queen that is more than ${OLD_YEARS} years old, as far as her year says: due at the beginning of the ${OLD_YEARS + 1}rd year after that in which she hatched, in UTC. MEDIUM if it is due, otherwise LOW. \`value\`: the difference of the years, now; \`threshold\`: ${OLD_YEARS}.`,
     },
   },
 });

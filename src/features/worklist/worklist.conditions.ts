@@ -4,12 +4,14 @@ import type { EntityClass } from '@mikro-orm/core';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { Queen } from '../queens/queen.entity.js';
+import { QueenReign } from '../queens/queen-reign.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
 import { PLANNED_END, withdrawalUnknown, withdrawalUntil } from '../treatments/withdrawal.js';
-import { WorklistKind, WorklistSeverity } from './worklist-kind.js';
+import { OLD_YEARS, WorklistKind, WorklistSeverity } from './worklist-kind.js';
 
 /** What the rules are written from. All but `rows` are placeholders of values: a value is bound when a rule reads it. */
 export interface RuleSql {
@@ -76,12 +78,17 @@ export const RULES: Record<WorklistKind, Rule> = {
       ...ofBeehive,
     });
   },
-  [WorklistKind.QUEENLESS]: ({ rows }) =>
-    writeItems(WorklistKind.QUEENLESS, {
-      from: rows(Beehive, 'h', "status = 'QUEENLESS'"),
+  [WorklistKind.QUEENLESS]: ({ rows, joined, at }) => {
+    const reigns = joined(QueenReign, 'r');
+    const ended = `(select max(ended_on) as last_day from ${reigns} where r.beehive_id = h.id having bool_and(ended_on is not null)) e`;
+    return writeItems(WorklistKind.QUEENLESS, {
+      from: `${rows(Beehive, 'h')} left join lateral ${ended} on true where h.status = 'QUEENLESS' or e.last_day is not null and h.status is distinct from 'INACTIVE'`,
       severity: HIGH,
+      dueAt: startOf('e.last_day'),
+      value: `${dayOf(at)} - e.last_day`,
       ...ofBeehive,
-    }),
+    });
+  },
   [WorklistKind.UNHEALTHY]: ({ rows }) =>
     writeItems(WorklistKind.UNHEALTHY, {
       from: rows(Beehive, 'h', "health in ('UNHEALTHY', 'AT_RISK')"),
@@ -178,6 +185,19 @@ export const RULES: Record<WorklistKind, Rule> = {
       dueAt: startOf('c.counted_on'),
       value: 'round(c.mites * 100.0 / c.bees, 2)',
       threshold: `case when ${atLeast(TREAT_PER_100)} then ${TREAT_PER_100} else ${WATCH_PER_100} end`,
+      ...ofBeehive,
+    });
+  },
+  [WorklistKind.OLD_QUEEN]: ({ rows, joined, at, until }) => {
+    const dueAt = startOf(`make_date(q.year + ${OLD_YEARS + 1}, 1, 1)`);
+    const reigns = joined(QueenReign, 'r', 'ended_on is null');
+    return writeItems(WorklistKind.OLD_QUEEN, {
+      from: `${rows(Beehive, 'h')} join ${reigns} on r.beehive_id = h.id join ${joined(Queen, 'q')} on q.id = r.queen_id
+        where ${dueAt} < ${until}`,
+      severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
+      dueAt,
+      value: `extract(year from ${dayOf(at)}) - q.year`,
+      threshold: OLD_YEARS,
       ...ofBeehive,
     });
   },

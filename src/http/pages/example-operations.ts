@@ -16,6 +16,7 @@ const COMMENTS = {
     inspection: 'Anote una inspección\n# que se completa luego.',
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
+    queens: 'Reinas, sus madres\n# y su rendimiento.',
     members: 'Quién usa los apiarios,\n# y con qué función.',
     changes: 'Avisa de los cambios:\n# corrija una cantidad.',
   },
@@ -26,11 +27,13 @@ const COMMENTS = {
     inspection: 'Record an inspection,\n# to be completed later.',
     stock: 'Correct a quantity:\n# the ledger shows it.',
     treatments: 'Withdrawal periods,\n# and mites of a year.',
+    queens: 'Queens, their mothers\n# and what they do.',
     members: 'Who uses the apiaries,\n# and with which role.',
     changes: 'Reports changes: now\n# correct a quantity.',
   },
 };
 
+/** In the order of the tabs. */
 export function createExampleOperations(language: Language, account: { email: string; password: string }) {
   const comments = COMMENTS[language];
   const apiaries: ExampleOperation = {
@@ -176,6 +179,30 @@ query Treatments {
 }
 `,
   };
+  const queens: ExampleOperation = {
+    query: `# ${comments.queens}
+query Queens {
+  queens(first: 5) {
+    nodes {
+      name
+      year
+      markingColor
+      mother {
+        name
+      }
+      beehive {
+        beehiveNumber
+      }
+      performance {
+        days
+        inspections
+        mitesPer100
+      }
+    }
+  }
+}
+`,
+  };
   const members: ExampleOperation = {
     query: `# ${comments.members}
 query Members {
@@ -209,5 +236,5 @@ subscription ApiaryChanged {
 }
 `,
   };
-  return { apiaries, worklist, logIn, inspection, stock, treatments, members, changes };
+  return { apiaries, worklist, logIn, inspection, stock, treatments, queens, members, changes };
 }

@@ -13,16 +13,10 @@ export function renderGraphiql({ demo, demoToken, ...visitor }: ToolPage & { dem
   const { language } = visitor;
   const t = TOOL_TEXTS[language];
   const account = demo ?? { email: '', password: '' };
-  const { apiaries, worklist, logIn, inspection, stock, treatments, members, changes } = createExampleOperations(
-    language,
-    account,
-  );
-  const defaultTabs = [apiaries, worklist, logIn, inspection, stock, treatments, members, changes].map(
-    ({ query, variables }) => ({
-      query,
-      variables: variables && JSON.stringify(variables, null, 2),
-    }),
-  );
+  const defaultTabs = Object.values(createExampleOperations(language, account)).map(({ query, variables }) => ({
+    query,
+    variables: variables && JSON.stringify(variables, null, 2),
+  }));
   const settings = { defaultTabs, demo: demo && demoToken ? { email: demo.email, token: demoToken } : undefined };
   return renderPage({
     ...visitor,

@@ -1,0 +1,77 @@
+import { ApiaryRole } from '../../access/apiary-role.js';
+import { roleTo } from '../../access/policy.js';
+import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
+import type { Row } from '../../database/row.js';
+import { AppError } from '../../errors.js';
+import type { Columns } from '../../graphql/columns.js';
+import { deleteRow } from '../../idempotency/deletions.js';
+import { createMessage } from '../../shared/message.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Queen } from './queen.entity.js';
+import type { CreateQueenInput, UpdateQueenInput } from './queens.inputs.js';
+
+/** Of an account. */
+const MAX_QUEENS = 10_000;
+
+/** Who counts or connects the queens of an account waits for others who do. The trigger `parents_checked` takes the same lock. */
+const lockOf = (owner: string): string => `pg_advisory_xact_lock(hashtextextended('queens ' || ${owner}, 0))`;
+
+/** @throws NOT_FOUND and FORBIDDEN for the apiary and the mother; BAD_USER_INPUT; CONFLICT (TOO_MANY_QUEENS) */
+export async function createQueen(context: Context, id: string, input: CreateQueenInput): Promise<Queen> {
+  const { access, em, viewer } = context;
+  const { apiaryId, motherId, isMarked, isClipped, ...fields } = input;
+  // The lock keeps the apiary from getting another owner meanwhile.
+  const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Queen), 'no key update');
+  const ownerId = apiary.userId;
+  const run = <R extends object>(text: string): Promise<R[]> => runStatement<R>(context, { text, values: [ownerId] });
+  await run(`select ${lockOf('$1::uuid')}`);
+  const [queens] = await run<{ n: number }>('select count(*)::int as n from queens where owner_id = $1');
+  if (queens!.n >= MAX_QUEENS) {
+    const message = createMessage('An account can have at most {max} queens', { max: MAX_QUEENS });
+    throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_QUEENS' });
+  }
+  if (motherId != null) await lockMother(context, motherId, ownerId);
+  const features = { isMarked: isMarked ?? false, isClipped: isClipped ?? false };
+  const mother = motherId?.toLowerCase() ?? null;
+  return em.create(Queen, { ...fields, ...features, id, apiary, ownerId, mother, actorId: viewer.id });
+}
+
+/** The lock keeps her from going to another owner meanwhile. The trigger `parents_checked` refuses one that descends from the queen. */
+async function lockMother({ access }: Context, id: string, ownerId: string): Promise<void> {
+  const mother = await access.forUpdate(Queen, id, ApiaryRole.VIEWER, 'no key update');
+  if (mother.ownerId !== ownerId)
+    throw AppError.badInput([{ field: 'motherId', message: 'must be a queen of the same owner' }]);
+}
+
+/** @throws as every update; CONFLICT (LINEAGE_CYCLE) */
+export async function updateQueen(
+  context: Context,
+  id: string,
+  { motherId, ...changes }: UpdateQueenInput,
+  fields?: Columns<Queen>,
+): Promise<Row<Queen>> {
+  const { access } = context;
+  if (motherId == null)
+    return access.update(Queen, id, { ...changes, ...(motherId === null && { mother: null }) }, fields);
+  access.requireId(Queen, id);
+  // Before any row is locked: two requests that make each queen the mother of the other do not deadlock.
+  const [queen] = await access.execute(
+    Queen,
+    ({ table, ownership, bind }) =>
+      `select ${lockOf('owner_id')}, owner_id as "ownerId" from ${table} where id = ${bind(id)} and ${ownership}`,
+  );
+  if (queen) await lockMother(context, motherId, queen.ownerId);
+  return access.update(Queen, id, { ...changes, mother: motherId.toLowerCase() }, fields);
+}
+
+/** Deletes a queen that was recorded by mistake. @throws as every deletion; CONFLICT (QUEEN_HAS_REIGNS) */
+export function deleteQueen(context: Context, id: string, expectedVersion: number | null): Promise<string> {
+  return deleteRow(context, Queen, id, { expectedVersion }, async () => {
+    const queen = await context.access.forUpdate(Queen, id, roleTo('delete', Queen));
+    const text = 'select 1 from queen_reigns where queen_id = $1 limit 1';
+    const reigns = await runStatement(context, { text, values: [queen.id] });
+    if (reigns.length === 0) return;
+    throw new AppError('CONFLICT', 'The queen has reigns: delete them first', { reason: 'QUEEN_HAS_REIGNS' });
+  });
+}

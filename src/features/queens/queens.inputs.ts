@@ -1,0 +1,184 @@
+import { ArgsType, ID, InputType } from 'type-graphql';
+import {
+  ClientId,
+  ExpectedVersion,
+  OmittableBoolean,
+  OmittableField,
+  OptionalBoolean,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+} from '../../graphql/input-fields.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import { DayNotInFuture } from '../../graphql/validators.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { MarkingColor } from './marking-color.js';
+import { QueenOrigin } from './queen.entity.js';
+import { ReignEnd } from './queen-reign.entity.js';
+
+const [MIN_YEAR, MAX_YEAR] = [1900, 2999];
+const YEAR = `The year in which she hatched, from ${MIN_YEAR}.`;
+const COLOR = 'The colour of her mark, if it is not that of her year.';
+const NAME = 'Her name or number, such as that on her mark: at most 100 characters.';
+const RACE = 'Her race or line, such as `Carniolan`: at most 100 characters.';
+const BREEDER = 'Who bred her: at most 200 characters.';
+const MOTHER = 'The id of her mother: a queen of the same owner that does not descend from her (LINEAGE_CYCLE).';
+const NOTES = 'Notes, at most 2,000 characters.';
+
+@InputType({ description: 'A new queen. `installQueen` puts her into a hive.' })
+export class CreateQueenInput {
+  @ClientId()
+  id?: string | null;
+
+  @RequiredField(() => ID, 'The id of the apiary where she is, or will be.')
+  apiaryId!: string;
+
+  @OptionalText(100, NAME)
+  name?: string | null;
+
+  @OptionalInt(MIN_YEAR, MAX_YEAR, YEAR)
+  year?: number | null;
+
+  @OptionalField(() => MarkingColor, COLOR)
+  color?: MarkingColor | null;
+
+  @OptionalBoolean('Whether she is marked. If omitted, she is not.')
+  isMarked?: boolean | null;
+
+  @OptionalBoolean('Whether a wing of hers is clipped. If omitted, none is.')
+  isClipped?: boolean | null;
+
+  @OptionalText(100, RACE)
+  race?: string | null;
+
+  @OptionalField(() => QueenOrigin, 'Where she comes from.')
+  origin?: QueenOrigin | null;
+
+  @OptionalText(200, BREEDER)
+  breeder?: string | null;
+
+  @OptionalField(() => ID, MOTHER)
+  motherId?: string | null;
+
+  @OptionalText(2000, NOTES)
+  notes?: string | null;
+}
+
+@InputType({ description: 'Changes of a queen. Fields that are omitted stay as they are; null clears a value.' })
+export class UpdateQueenInput {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
+  @OptionalText(100, NAME)
+  name?: string | null;
+
+  @OptionalInt(MIN_YEAR, MAX_YEAR, YEAR)
+  year?: number | null;
+
+  @OptionalField(() => MarkingColor, COLOR)
+  color?: MarkingColor | null;
+
+  @OmittableBoolean('Whether she is marked.')
+  isMarked?: boolean;
+
+  @OmittableBoolean('Whether a wing of hers is clipped.')
+  isClipped?: boolean;
+
+  @OptionalText(100, RACE)
+  race?: string | null;
+
+  @OptionalField(() => QueenOrigin, 'Where she comes from.')
+  origin?: QueenOrigin | null;
+
+  @OptionalText(200, BREEDER)
+  breeder?: string | null;
+
+  @OptionalField(() => ID, MOTHER)
+  motherId?: string | null;
+
+  @OptionalText(2000, NOTES)
+  notes?: string | null;
+}
+
+const STARTED = 'The first day, not in the future.';
+const ENDED = 'The day on which it ended, not in the future: no longer part of the reign.';
+
+@InputType({ description: 'A queen is installed in a hive. An earlier time can be recorded later.' })
+export class InstallQueenInput {
+  @ClientId()
+  id?: string | null;
+
+  @RequiredField(() => ID, 'The id of the hive.')
+  beehiveId!: string;
+
+  @RequiredField(() => ID, 'The id of the queen, who belongs to the owner of the hive.')
+  queenId!: string;
+
+  @OptionalField(() => LocalDate, `${STARTED} If omitted, today.`, DayNotInFuture())
+  startedOn?: string | null;
+
+  @OptionalField(
+    () => LocalDate,
+    `${ENDED} With it, a reign of the past is recorded, and no other one ends.`,
+    DayNotInFuture(),
+  )
+  endedOn?: string | null;
+
+  @OptionalField(() => ReignEnd, 'Why it ended; only together with `endedOn`.')
+  endReason?: ReignEnd | null;
+
+  @OptionalField(
+    () => ReignEnd,
+    'Why the reign of the queen before her ended, if she is still in the hive. If omitted, REPLACED.',
+  )
+  previousEndReason?: ReignEnd | null;
+
+  @OptionalText(2000, NOTES)
+  notes?: string | null;
+}
+
+@InputType({ description: 'The end of a reign.' })
+export class EndReignInput {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
+  @OptionalField(() => LocalDate, `${ENDED} If omitted, today.`, DayNotInFuture())
+  endedOn?: string | null;
+
+  @OptionalField(() => ReignEnd, 'Why it ended.')
+  endReason?: ReignEnd | null;
+
+  @OptionalText(2000, `${NOTES} If omitted, they stay as they are.`)
+  notes?: string | null;
+}
+
+@InputType({ description: 'A correction of a reign. Fields that are omitted stay as they are; null clears a value.' })
+export class UpdateReignInput {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
+  @OmittableField(() => LocalDate, STARTED, DayNotInFuture())
+  startedOn?: string;
+
+  @OptionalField(() => LocalDate, `${ENDED} Null: it has not ended.`, DayNotInFuture())
+  endedOn?: string | null;
+
+  @OptionalField(() => ReignEnd, 'Why it ended; only of one that has ended.')
+  endReason?: ReignEnd | null;
+
+  @OptionalText(2000, NOTES)
+  notes?: string | null;
+}
+
+@ArgsType()
+export class QueensArgs extends PageArgs {
+  @OptionalInt(MIN_YEAR, MAX_YEAR, 'Only queens that hatched in this year.')
+  year?: number | null;
+}
+
+@ArgsType()
+export class ViewerQueensArgs extends QueensArgs {
+  @OptionalField(() => ID, 'Only queens in this apiary.')
+  apiaryId?: string | null;
+}

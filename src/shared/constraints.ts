@@ -1,0 +1,39 @@
+// What the constraints of the database mean to a client.
+import type { Reason } from './error-reasons.js';
+import type { MessageText } from './message.js';
+
+/** Constraints that a client can violate, by name. */
+export const VIOLATIONS: Record<string, { message: MessageText; reason: Reason }> = {
+  users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
+  beehives_number_unique: {
+    message: 'The apiary already has a hive with this number',
+    reason: 'BEEHIVE_NUMBER_TAKEN',
+  },
+  question_templates_key_unique: {
+    message: 'The question bank already has a template with this key',
+    reason: 'TEMPLATE_KEY_TAKEN',
+  },
+  stock_movements_corrects_unique: {
+    message: 'The movement has already been corrected',
+    reason: 'ALREADY_CORRECTED',
+  },
+  queen_reigns_beehive_excluded: {
+    message: 'The hive has a queen on some of these days',
+    reason: 'REIGN_OVERLAPS',
+  },
+  queen_reigns_queen_excluded: {
+    message: 'The queen is in another hive on some of these days',
+    reason: 'REIGN_OVERLAPS',
+  },
+  queens_mother_check: { message: 'A queen cannot descend from herself', reason: 'LINEAGE_CYCLE' },
+  queens_lineage_check: { message: 'A queen cannot descend from herself', reason: 'LINEAGE_CYCLE' },
+};
+/** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */
+export const PARENTS: Record<string, string> = {
+  beehive: 'Beehive',
+  inspection: 'Inspection',
+  item: 'Inventory item',
+  queen: 'Queen',
+  question: 'Question',
+  treatment: 'Treatment',
+};
