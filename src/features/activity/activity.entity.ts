@@ -37,6 +37,7 @@ export enum RecordKind {
   STOCK_MOVEMENT = 'StockMovement',
   TREATMENT_FOLLOW_UP = 'TreatmentFollowUp',
   MITE_COUNT = 'MiteCount',
+  COLONY_EVENT = 'ColonyEvent',
 }
 registerEnumType(RecordKind, {
   name: 'RecordKind',
@@ -59,6 +60,7 @@ registerEnumType(RecordKind, {
     STOCK_MOVEMENT: { description: 'A stock movement.' },
     TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
     MITE_COUNT: { description: 'A count of Varroa mites.' },
+    COLONY_EVENT: { description: 'A split, a union or a loss of a colony. Of two hives, each has an event.' },
   },
 });
 

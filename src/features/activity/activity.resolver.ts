@@ -12,6 +12,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { ColonyEvent } from '../beehives/colony-event.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -37,6 +38,7 @@ const ENTITIES: Record<RecordKind, EntityClass<object>> = {
   [RecordKind.STOCK_MOVEMENT]: StockMovement,
   [RecordKind.TREATMENT_FOLLOW_UP]: TreatmentFollowUp,
   [RecordKind.MITE_COUNT]: MiteCount,
+  [RecordKind.COLONY_EVENT]: ColonyEvent,
 };
 
 @Resolver(() => Apiary)

@@ -8,6 +8,7 @@ import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { ColonyEvent } from '../beehives/colony-event.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.js';
@@ -15,6 +16,7 @@ import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.js';
 
 const TimelineConnection = connectionOf(TimelineEntry, 'TimelineEntry', 'events');
 const ALL_KINDS = Object.values(TimelineKind);
+const COLONY_KINDS = [TimelineKind.SPLIT, TimelineKind.UNITED, TimelineKind.LOST];
 
 @ArgsType()
 class TimelineArgs extends PageArgs {
@@ -26,7 +28,7 @@ class TimelineArgs extends PageArgs {
 export class BeehiveTimelineResolver {
   @FieldResolver(() => TimelineConnection, {
     description:
-      'What happened to it, newest first: inspections, treatments, moves between apiaries, changes of its data during the last two years, and its creation.',
+      'What happened to it, newest first: inspections, treatments, splits, unions and the loss of its colony, moves between apiaries, changes of its data during the last two years, and its creation.',
   })
   timeline(
     @Root() beehive: Row<Beehive>,
@@ -64,6 +66,18 @@ export class TimelineEntryResolver {
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Row<Treatment> | null> {
     return treatmentId === null ? null : context.loaders.byId(Treatment, fields).load(treatmentId);
+  }
+
+  @FieldResolver(() => ColonyEvent, {
+    nullable: true,
+    description: 'For SPLIT, UNITED and LOST, the event; otherwise null.',
+  })
+  async colonyEvent(
+    @Root() { id, kind }: TimelineEntry,
+    @Ctx() context: Context,
+    @Columns(ColonyEvent) fields: Columns<ColonyEvent>,
+  ): Promise<Row<ColonyEvent> | null> {
+    return COLONY_KINDS.includes(kind) ? context.loaders.byId(ColonyEvent, fields).load(id) : null;
   }
 
   @FieldResolver(() => [FieldChange], {

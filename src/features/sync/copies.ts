@@ -63,6 +63,9 @@ const STEPS: Step[] = [
     parent: 'owner',
     records: `${FOLLOW_UPS} t.owner_id = p.id and t.beehive_id is null and t.apiary_id is null`,
   },
+  // Cursors contain the number of a step: new ones come last.
+  { kind: SyncKind.BEEHIVE_PLACEMENT, parent: 'beehive', records: recordsOf('beehive_placements', 'beehive_id') },
+  { kind: SyncKind.COLONY_EVENT, parent: 'beehive', records: recordsOf('colony_events', 'beehive_id') },
 ];
 
 export const startCopies = (scope: Pick<Copies, 'apiaryId' | 'movedAfter'> = {}): Copies => ({

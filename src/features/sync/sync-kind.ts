@@ -2,6 +2,8 @@ import type { EntityClass } from '@mikro-orm/core';
 import { registerEnumType } from 'type-graphql';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
+import { ColonyEvent } from '../beehives/colony-event.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -23,6 +25,8 @@ export enum SyncKind {
   TREATMENT = 'Treatment',
   TREATMENT_FOLLOW_UP = 'TreatmentFollowUp',
   MITE_COUNT = 'MiteCount',
+  BEEHIVE_PLACEMENT = 'BeehivePlacement',
+  COLONY_EVENT = 'ColonyEvent',
 }
 registerEnumType(SyncKind, {
   name: 'SyncKind',
@@ -35,7 +39,7 @@ registerEnumType(SyncKind, {
     QUESTION: { description: 'A question of the inspections of an apiary (its overrides).' },
     BEEHIVE: {
       description:
-        'A hive (its overrides, inspections and mite counts, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too.',
+        'A hive (its overrides, inspections, mite counts, placements and events, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too.',
     },
     BEEHIVE_QUESTION: { description: 'An override of a question for one hive.' },
     INSPECTION: {
@@ -53,6 +57,8 @@ registerEnumType(SyncKind, {
     },
     TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
     MITE_COUNT: { description: 'A count of Varroa mites.' },
+    BEEHIVE_PLACEMENT: { description: 'Where a hive stood from one day to another.' },
+    COLONY_EVENT: { description: 'A split, a union or a loss of a colony.' },
   },
 });
 
@@ -67,4 +73,6 @@ export const SYNCED: Record<SyncKind, EntityClass<{ id: string }>> = {
   [SyncKind.TREATMENT]: Treatment,
   [SyncKind.TREATMENT_FOLLOW_UP]: TreatmentFollowUp,
   [SyncKind.MITE_COUNT]: MiteCount,
+  [SyncKind.BEEHIVE_PLACEMENT]: BeehivePlacement,
+  [SyncKind.COLONY_EVENT]: ColonyEvent,
 };
