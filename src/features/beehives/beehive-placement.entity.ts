@@ -12,10 +12,9 @@ import { Beehive } from './beehive.entity.js';
 @Entity({ tableName: 'beehive_placements' })
 @Index({ name: 'beehive_placements_beehive_index', properties: ['beehive', 'placedOn', 'createdAt', 'id'] })
 @Index({ name: 'beehive_placements_apiary_index', properties: ['apiary', 'placedOn', 'id'] })
-@Index({
+@Check({
   name: 'beehive_placements_one_apiary',
-  expression:
-    'alter table "beehive_placements" add constraint "beehive_placements_one_apiary" exclude using gist ("beehive_id" with =, daterange("placed_on", "left_on") with &&) deferrable',
+  expression: 'EXCLUDE USING gist (beehive_id WITH =, daterange(placed_on, left_on) WITH &&) DEFERRABLE',
 })
 @Check({ name: 'beehive_placements_days_check', expression: 'left_on >= placed_on' })
 export class BeehivePlacement extends TrackedEntity {
