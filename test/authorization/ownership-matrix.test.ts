@@ -12,7 +12,7 @@ import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../suppo
 import type { Json } from '../support/openapi.js';
 import { rename, runSubscription } from '../support/socket.js';
 import { tablesOf } from '../support/tables.js';
-import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, PASSWORD, placementOf, treat } from '../support/world.js';
 
 /** The table of REST routes, and the routes whose responses are streamed. */
 const routes = [
@@ -34,6 +34,12 @@ interface RecordIds {
   treatment: string;
   followUp: string;
   miteCount: string;
+  placement: string;
+  /** A hive that has ended, and one that has not. */
+  ended: string;
+  neighbour: string;
+  /** Another apiary of the owner, with the same members. */
+  elsewhere: string;
   session: string;
   account: string;
   /** The account of a member with the role VIEWER. */
@@ -118,6 +124,34 @@ const fieldCases: Record<string, FieldCase> = {
     ({ beehive }) => `mutation { updateBeehive(id: "${beehive}", input: { beehiveNumber: 7 }) { beehiveNumber } }`,
   ],
   'Mutation.deleteBeehive': ['manager', ({ beehive }) => `mutation { deleteBeehive(id: "${beehive}") }`],
+  'Mutation.splitBeehive': [
+    'manager',
+    ({ beehive }) => `mutation { splitBeehive(input: { beehiveId: "${beehive}" }) { beehiveNumber } }`,
+  ],
+  'Mutation.uniteBeehives': [
+    'worker',
+    ({ beehive, neighbour }) =>
+      `mutation { uniteBeehives(input: { beehiveId: "${beehive}", intoBeehiveId: "${neighbour}" }) { beehiveNumber } }`,
+  ],
+  'Mutation.recordLoss': [
+    'worker',
+    ({ beehive }) => `mutation { recordLoss(input: { beehiveId: "${beehive}", cause: MITES }) { endCause } }`,
+  ],
+  'Mutation.correctEnd': [
+    'worker',
+    ({ ended }) => `mutation { correctEnd(id: "${ended}", input: { cause: STARVED }) { endCause } }`,
+  ],
+  'Mutation.reviveBeehive': ['worker', ({ ended }) => `mutation { reviveBeehive(id: "${ended}") { version } }`],
+  'Mutation.moveBeehive': [
+    'manager',
+    ({ beehive, elsewhere }) =>
+      `mutation { moveBeehive(input: { beehiveId: "${beehive}", apiaryId: "${elsewhere}" }) { beehiveNumber } }`,
+  ],
+  'Mutation.correctPlacement': [
+    'manager',
+    ({ placement }) =>
+      `mutation { correctPlacement(id: "${placement}", input: { placedOn: "2026-05-01" }) { placedOn } }`,
+  ],
   'Query.inventoryItems': [
     'reader',
     ({ apiary }) => `{ inventoryItems(apiaryId: "${apiary}") { nodes { itemName } } }`,
@@ -529,6 +563,8 @@ const nestedCases: Record<string, (ids: RecordIds) => string> = {
   'Beehive.miteTrend': ({ beehive }) => `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
   'Beehive.treatmentRecords': ({ beehive }) =>
     `{ beehive(id: "${beehive}") { treatmentRecords(first: 5) { nodes { id } } } }`,
+  'Beehive.placements': ({ beehive }) => `{ beehive(id: "${beehive}") { placements(first: 5) { nodes { id } } } }`,
+  'Beehive.colonyEvents': ({ beehive }) => `{ beehive(id: "${beehive}") { colonyEvents(first: 5) { nodes { id } } } }`,
   'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { id } } } }`,
   'InventoryItem.consumption': ({ item }) =>
     `{ inventoryItem(id: "${item}") { consumption(period: MONTH) { daysLeft } } }`,
@@ -568,6 +604,10 @@ const missingIds: RecordIds = {
   treatment: uuidv7(),
   followUp: uuidv7(),
   miteCount: uuidv7(),
+  placement: uuidv7(),
+  ended: uuidv7(),
+  neighbour: uuidv7(),
+  elsewhere: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
@@ -626,7 +666,23 @@ async function createRecords(): Promise<RecordIds> {
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
   const treated = await treat(owner, beehive);
-  const records = { apiary, beehive, item, movement, question, beehiveQuestion, inspection, draft, visit, ...treated };
+  const [ended, neighbour] = [await owner.beehive(apiary), await owner.beehive(apiary, { beehiveNumber: 2 })];
+  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { id } }`);
+  const colony = { ended, neighbour, placement: await placementOf(owner, beehive), elsewhere: await owner.apiary() };
+  await share(colony.elsewhere);
+  const records = {
+    apiary,
+    beehive,
+    ...colony,
+    item,
+    movement,
+    question,
+    beehiveQuestion,
+    inspection,
+    draft,
+    visit,
+    ...treated,
+  };
   return { ...records, session, account, member: members.viewer.id, invitation: created.invited.invitation.id };
 }
 /** Creates records only if the audience depends on them, because that is slow. */

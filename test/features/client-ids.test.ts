@@ -112,6 +112,13 @@ const KINDS: Kind[] = [
     input: ({ beehive }) => ({ beehiveId: beehive, method: 'SUGAR_ROLL', bees: 300, mites: 3 }),
     other: { mites: 4 },
   },
+  {
+    table: 'beehives',
+    type: 'SplitBeehiveInput',
+    mutation: 'splitBeehive',
+    input: ({ beehive }) => ({ beehiveId: beehive, hiveStatus: 'Queenless' }),
+    other: { hiveStatus: 'Active' },
+  },
 ];
 
 type Created = GraphqlAnswer<{ created: { id: string; createdAt: string } | null }>;

@@ -15,6 +15,8 @@ const TABLES: Record<string, string> = {
   StockMovement: 'stock_movements',
   TreatmentFollowUp: 'treatment_follow_ups',
   MiteCount: 'mite_counts',
+  BeehivePlacement: 'beehive_placements',
+  ColonyEvent: 'colony_events',
 };
 
 /** The table of each tracked entity. */

@@ -19,7 +19,7 @@ const correct =
 
 export const split = write('splitBeehive', 'SplitBeehiveInput');
 export const unite = write('uniteBeehives', 'UniteBeehivesInput');
-export const lose = write('recordLoss', 'RecordLossInput');
+export const lose = write('recordLoss', 'BeehiveLossInput');
 export const move = write('moveBeehive', 'MoveBeehiveInput');
 export const correctEnd = correct('correctEnd', 'CorrectEndInput');
 export const revive = correct('reviveBeehive', 'ReviveBeehiveInput');

@@ -10,6 +10,8 @@ const APIARIES: Record<string, string> = {
   inspections: 'select apiary_id from beehives where id = t.beehive_id',
   stock_movements: 'select apiary_id from inventory_items where id = t.item_id',
   mite_counts: 'select apiary_id from beehives where id = t.beehive_id',
+  beehive_placements: 'select apiary_id from beehives where id = t.beehive_id',
+  colony_events: 'select apiary_id from beehives where id = t.beehive_id',
   answers: 'select b.apiary_id from inspections i join beehives b on b.id = i.beehive_id where i.id = t.inspection_id',
 };
 export const OWNED_TABLES = Object.keys(APIARIES);
@@ -21,6 +23,7 @@ const REFERENCES = [
   ['treatments', 'item_id', 'inventory_items'],
   ['treatments', 'movement_id', 'stock_movements'],
   ['mite_counts', 'apiary_id', 'apiaries'],
+  ['beehive_placements', 'apiary_id', 'apiaries'],
   ['treatment_follow_ups', 'treatment_id', 'treatments'],
 ];
 

@@ -7,14 +7,16 @@ import type { Client, TestApp } from './client.js';
 const FIELDS = `id
   ... on Apiary { name userId viewerRole members { nodes { userId role } } }
   ... on Question { apiaryId text position active }
-  ... on Beehive { apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt }
+  ... on Beehive { apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt endedOn }
   ... on BeehiveQuestion { beehiveId questionId overridden: active }
   ... on Inspection { beehiveId inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
   ... on InventoryItem { apiaryId itemName quantity }
   ... on StockMovement { itemId amount item { id quantity } }
   ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status revision stock: itemId }
   ... on TreatmentFollowUp { treatmentId notes }
-  ... on MiteCount { beehiveId mites }`;
+  ... on MiteCount { beehiveId mites }
+  ... on BeehivePlacement { beehiveId placedOn leftOn }
+  ... on ColonyEvent { beehiveId happened: kind occurredOn otherBeehiveId }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
   endCursor hasMore resyncRequired changes { kind id deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
@@ -48,6 +50,7 @@ export async function visibleTo(
   const tables = [
     ...['apiaries', 'questions', 'beehives', 'beehive_questions', 'inspections', 'inventory_items', 'stock_movements'],
     ...['treatments', 'treatment_follow_ups', 'mite_counts'],
+    ...['beehive_placements', 'colony_events'],
   ];
   const rows = await database.sql<{ id: string }>(tables.map((table) => `select id from ${table}`).join(' union all '));
   const visible = new Map<string, StoredNode>();

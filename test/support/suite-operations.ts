@@ -131,6 +131,7 @@ function filledIn(value: unknown, records: RecordIds): unknown {
 const KINDS: [RegExp, string][] = [
   [/follow/i, 'followUp'],
   [/mite/i, 'miteCount'],
+  [/placement/i, 'placement'],
   [/treatment/i, 'treatment'],
   [/assign/i, 'assignment'],
   [/draft|completeInspection/i, 'draft'],

@@ -28,6 +28,10 @@ const KINDS = [
   'exit',
   'deleteItem',
   'deleteHive',
+  'split',
+  'unite',
+  'lose',
+  'revive',
   'move',
   'move',
   'apiary',
@@ -113,7 +117,7 @@ export class SyncWorld {
     if (kind === 'sync') return void (await pick(this.phones, a)!.sync());
     if (kind === 'writer' || kind === 'commit') return this.runWriter(kind, a);
     const { apiaries } = await who.ask(
-      '{ apiaries { nodes { id beehives { nodes { id treatmentRecords { nodes { id } } inspections { nodes { id status } } } } inventoryItems { nodes { id } } } } }',
+      '{ apiaries { nodes { id beehives(filter: { life: ANY }) { nodes { id treatmentRecords { nodes { id } } inspections { nodes { id status } } } } inventoryItems { nodes { id } } } } }',
     );
     const places = apiaries.nodes as {
       id: string;
@@ -208,6 +212,20 @@ export class SyncWorld {
           correctTreatment(id: "${treatment.id}", input: { productName: "c${a}", reason: "Typo" }) { id }`,
           )
         );
+      case 'split':
+        return this.try(
+          who,
+          `splitBeehive(input: { beehiveId: "${hive.id}", apiaryId: "${to.id}", foodFrames: ${a % 2} }) { id }`,
+        );
+      case 'unite':
+        return this.try(
+          who,
+          `uniteBeehives(input: { beehiveId: "${hive.id}", intoBeehiveId: "${pick(hives, n[2]!)!.id}" }) { id }`,
+        );
+      case 'lose':
+        return this.try(who, `recordLoss(input: { beehiveId: "${hive.id}", cause: UNKNOWN }) { id }`);
+      case 'revive':
+        return this.try(who, `reviveBeehive(id: "${hive.id}") { id }`);
       case 'move':
         return this.try(who, `updateBeehive(id: "${hive.id}", input: { apiaryId: "${to.id}" }) { id }`);
       default:

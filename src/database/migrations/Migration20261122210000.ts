@@ -124,7 +124,8 @@ const PLACEMENTS = [
        values (gen_random_uuid(), clock_timestamp(), clock_timestamp(), new.owner_id, new.id, new.apiary_id, day,
          case when new.ended_on is not null then day end, ${ACTOR});
      else
-       update beehive_placements set left_on = greatest(new.ended_on, placed_on), updated_at = now() where id = last.id;
+       update beehive_placements set updated_at = now(),
+         left_on = case when new.ended_on is not null then greatest(new.ended_on, placed_on) end where id = last.id;
      end if;
      return null;
    end $$`,

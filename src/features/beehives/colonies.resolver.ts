@@ -14,10 +14,10 @@ import { BeehivePlacement } from './beehive-placement.entity.js';
 import { moveBeehive } from './beehives.commands.js';
 import * as commands from './colony.commands.js';
 import {
+  BeehiveLossInput,
   CorrectEndInput,
   CorrectPlacementInput,
   MoveBeehiveInput,
-  RecordLossInput,
   ReviveBeehiveInput,
   SplitBeehiveInput,
   UniteBeehivesInput,
@@ -56,7 +56,7 @@ export class ColoniesResolver {
     description: 'Records that a colony was lost: the hive ends. Returns it. `reviveBeehive` undoes it.',
   })
   recordLoss(
-    @Arg('input', () => RecordLossInput, { description: 'The loss.' }) input: RecordLossInput,
+    @Arg('input', () => BeehiveLossInput, { description: 'The loss.' }) input: BeehiveLossInput,
     @Ctx() context: Context,
   ): Promise<Beehive> {
     return commands.recordLoss(context, input);

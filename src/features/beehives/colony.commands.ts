@@ -8,7 +8,7 @@ import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import { MAX_FRAMES } from './beehives.inputs.js';
-import type { RecordLossInput, SplitBeehiveInput, UniteBeehivesInput } from './colony.inputs.js';
+import type { BeehiveLossInput, SplitBeehiveInput, UniteBeehivesInput } from './colony.inputs.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
 import { EndCause } from './end-cause.js';
 import { flushOnDay, requireLiving, requirePlacedBy } from './living.js';
@@ -84,7 +84,7 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
 }
 
 /** Records that a colony was lost. @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, VERSION_CONFLICT) */
-export async function recordLoss(context: Context, input: RecordLossInput): Promise<Beehive> {
+export async function recordLoss(context: Context, input: BeehiveLossInput): Promise<Beehive> {
   const { beehiveId, cause, lostOn, notes, expectedVersion } = input;
   const { access, em, viewer } = context;
   const beehive = await access.forUpdate(Beehive, beehiveId);

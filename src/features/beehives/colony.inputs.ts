@@ -89,7 +89,7 @@ export class UniteBeehivesInput {
 }
 
 @InputType({ description: 'The loss of a colony.' })
-export class RecordLossInput {
+export class BeehiveLossInput {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
