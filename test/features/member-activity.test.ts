@@ -320,8 +320,8 @@ describe('a hive that moves', () => {
     expect(JSON.stringify(await activityOf(cleo, secret))).not.toContain('North');
     const moved = `{ beehive(id: "${hive}") { timeline { totalCount nodes { kind } } } }`;
     expect((await cleo.ask(moved)).beehive.timeline).toMatchObject({
-      totalCount: 2,
-      nodes: [{ kind: 'MOVED' }, { kind: 'CREATED' }],
+      totalCount: 3,
+      nodes: [{ kind: 'MOVED' }, { kind: 'CHANGED' }, { kind: 'CREATED' }],
     });
   });
 

@@ -71,6 +71,8 @@ export async function rowsOfHive({ sql }: Sql, beehiveId: string): Promise<strin
      union all select id from inspections where beehive_id = $1
      union all select id from beehive_questions where beehive_id = $1
      union all select id from mite_counts where beehive_id = $1
+     union all select id from beehive_placements where beehive_id = $1
+     union all select id from colony_events where beehive_id = $1
      union all select f.id from treatment_follow_ups f join treatments t on t.id = f.treatment_id where t.beehive_id = $1`,
     [beehiveId],
   );

@@ -108,12 +108,7 @@ function readDoseText({ dose, doseText }: { dose?: string | null; doseText?: str
   return { doseText: text === '' ? null : doseText!, dose: dose ?? (isNumber ? number : null) };
 }
 
-interface LockedBeehive {
-  id: string;
-  ownerId: string;
-  beehiveNumber: number | null;
-  endedOn: string | null;
-  apiaryId: string;
+interface LockedBeehive extends Pick<Row<Beehive>, 'id' | 'ownerId' | 'beehiveNumber' | 'endedOn' | 'apiaryId'> {
   apiaryName: string;
 }
 
