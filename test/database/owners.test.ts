@@ -34,7 +34,9 @@ beforeEach(async () => {
   await addMovements(app.database, item, 3);
   await addAnswers(app.database, beehive, 20);
   await treat(ana, beehive);
-  await ana.ask(`mutation { splitBeehive(input: { beehiveId: "${beehive}" }) { id } }`);
+  await ana.ask(
+    `mutation { splitBeehive(input: { beehiveId: "${beehive}", apiaryId: "${await ana.apiary()}" }) { id } }`,
+  );
 });
 
 const sql = (text: string, values: unknown[]): Promise<object[]> => app.database.sql(text, values);

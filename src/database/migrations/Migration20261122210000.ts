@@ -98,7 +98,7 @@ const PLACEMENTS = [
    begin
      insert into beehive_placements (${COLUMNS})
      select gen_random_uuid(), clock_timestamp(), clock_timestamp(), owner_id, id, apiary_id,
-       coalesce(${STATED_DAY}, (created_at at time zone 'UTC')::date), ended_on, ${ACTOR} from placed;
+       least(coalesce(${STATED_DAY}, (created_at at time zone 'UTC')::date), ended_on), ended_on, ${ACTOR} from placed;
      return null;
    end $$`,
   `create or replace trigger beehives_placed after insert on beehives referencing new table as placed

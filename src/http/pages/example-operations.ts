@@ -16,6 +16,7 @@ const COMMENTS = {
     inspection: 'Anote una inspección\n# que se completa luego.',
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
+    colonies: 'La vida de las colonias:\n# divisiones y pérdidas.',
     members: 'Quién usa los apiarios,\n# y con qué función.',
     changes: 'Avisa de los cambios:\n# corrija una cantidad.',
   },
@@ -26,6 +27,7 @@ const COMMENTS = {
     inspection: 'Record an inspection,\n# to be completed later.',
     stock: 'Correct a quantity:\n# the ledger shows it.',
     treatments: 'Withdrawal periods,\n# and mites of a year.',
+    colonies: 'The life of colonies:\n# splits and losses.',
     members: 'Who uses the apiaries,\n# and with which role.',
     changes: 'Reports changes: now\n# correct a quantity.',
   },
@@ -176,6 +178,33 @@ query Treatments {
 }
 `,
   };
+  const colonies: ExampleOperation = {
+    query: `# ${comments.colonies}
+query Colonies {
+  beehive(id: "${EXAMPLE.beehive}") {
+    beehiveNumber
+    colonyEvents {
+      nodes {
+        kind
+        occurredOn
+        broodFrames
+        otherBeehive {
+          beehiveNumber
+          endedOn
+          endCause
+        }
+      }
+    }
+    timeline(first: 5) {
+      nodes {
+        kind
+        occurredAt
+      }
+    }
+  }
+}
+`,
+  };
   const members: ExampleOperation = {
     query: `# ${comments.members}
 query Members {
@@ -209,5 +238,5 @@ subscription ApiaryChanged {
 }
 `,
   };
-  return { apiaries, worklist, logIn, inspection, stock, treatments, members, changes };
+  return { apiaries, worklist, logIn, inspection, stock, treatments, colonies, members, changes };
 }
