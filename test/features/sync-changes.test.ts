@@ -147,7 +147,10 @@ describe('a change', () => {
     const phone = await inSync();
     const short = await ana.beehive(apiary, { beehiveNumber: 3 });
     await ana.ask(`mutation { deleteBeehive(id: "${short}") }`);
-    expect(await phone.sync()).toEqual([{ kind: 'BEEHIVE', id: short, deleted: true, version: null, node: null }]);
+    expect(await phone.sync()).toEqual([
+      expect.objectContaining({ kind: 'BEEHIVE_PLACEMENT', deleted: true }),
+      { kind: 'BEEHIVE', id: short, deleted: true, version: null, node: null },
+    ]);
   });
 
   it('of the stock and of an inspection reaches the item and the hive', async () => {

@@ -120,7 +120,10 @@ export class BeehiveFilter {
   @OptionalField(() => BeehiveLife, 'Living hives, those that have ended, or both. If omitted, living ones.')
   life?: BeehiveLife | null;
 
-  @OptionalField(() => [EndCause], 'Only hives that have ended for one of these causes.')
+  @OptionalField(
+    () => [EndCause],
+    'Only hives that have ended for one of these causes: `life` is then ENDED, if it is omitted.',
+  )
   endCauses?: EndCause[] | null;
 
   @OptionalInt(0, INT_MAX, 'Only the hive with this number.')

@@ -180,8 +180,8 @@ query Treatments {
   };
   const colonies: ExampleOperation = {
     query: `# ${comments.colonies}
-query Colonies {
-  beehive(id: "${EXAMPLE.beehive}") {
+query Colonies($id: ID!) {
+  beehive(id: $id) {
     beehiveNumber
     colonyEvents {
       nodes {
@@ -204,6 +204,7 @@ query Colonies {
   }
 }
 `,
+    variables: { id: EXAMPLE.beehive },
   };
   const members: ExampleOperation = {
     query: `# ${comments.members}
