@@ -67,7 +67,7 @@ it.each([
       });
       expect(statements.filter(isOfRequest).length).toBeLessThanOrEqual(MAX_STATEMENTS);
       if (cursor === null) break;
-      expect(page).toBeLessThan((3 * HIVES) / PAGE);
+      expect(page).toBeLessThan((4 * HIVES) / PAGE);
     }
     expect(records).toBeGreaterThan(2 * HIVES);
   },

@@ -55,10 +55,14 @@ export class Client {
     return { status: response.status, headers: response.headers, body: answer as B };
   }
 
-  async graphql<D = Json>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<D>> {
+  async graphql<D = Json>(
+    query: string,
+    variables?: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ): Promise<GraphqlAnswer<D>> {
     const response = await fetch(`${this.url}/graphql`, {
       method: 'POST',
-      headers: this.headers(),
+      headers: { ...this.headers(), ...headers },
       body: JSON.stringify({ query, variables }),
     });
     return { status: response.status, ...((await response.json()) as Omit<GraphqlAnswer<D>, 'status'>) };

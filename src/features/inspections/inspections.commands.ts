@@ -42,6 +42,7 @@ export async function recordInspection(
   }
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
+  await context.access.requireVersion(Beehive, beehive, state ?? {});
   const answers = checkAnswers(await loadQuestionnaire(context, beehive), details.answers, draft ?? false);
   return createInspection(context, beehive, answers, { ...details, id, state, draft: draft ?? false });
 }
@@ -96,11 +97,9 @@ export async function updateDraft(
   if (input.occurredAt) requireLiving(inspection.beehive.unwrap(), dayAt(input.occurredAt.getTime()));
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
-  // Other answers alone are a change of the inspection, too: the change log has no entries of answers.
-  inspection.updatedAt = new Date();
   inspection.notes = input.notes ?? null;
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
-  // A new version (access/tracking.ts), also if nothing but the answers has changed.
+  // A new version (access/tracking.ts), also if nothing but the answers has changed: the change log has no entries of answers.
   inspection.updatedAt = new Date();
   addAnswers(context, inspection, answers);
   return inspection;

@@ -18,7 +18,7 @@ export interface Head {
 
 /** A change of what the viewer sees of an apiary: it is shared, or no longer; it belongs to another account. Written by triggers. */
 export const ACCESS = 'ApiaryAccess';
-/** A follow-up that members of the apiary see since its hive is gone, which stood in another one. */
+/** A follow-up of a treatment whose hive, or whose apiary as well, has been deleted: who sees it may have deleted it with them. */
 export const FOLLOW_UP_SHOWN = 'FollowUpShown';
 
 export interface LogEntry extends Position {
