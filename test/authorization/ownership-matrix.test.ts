@@ -666,9 +666,13 @@ async function createRecords(): Promise<RecordIds> {
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
   const treated = await treat(owner, beehive);
-  const [ended, neighbour] = [await owner.beehive(apiary), await owner.beehive(apiary, { beehiveNumber: 2 })];
+  const [ended, neighbour, elsewhere] = await Promise.all([
+    owner.beehive(apiary),
+    owner.beehive(apiary, { beehiveNumber: 2 }),
+    owner.apiary(),
+  ]);
   await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { id } }`);
-  const colony = { ended, neighbour, placement: await placementOf(owner, beehive), elsewhere: await owner.apiary() };
+  const colony = { ended, neighbour, placement: await placementOf(owner, beehive), elsewhere };
   await share(colony.elsewhere);
   const records = {
     apiary,

@@ -105,7 +105,7 @@ beforeAll(async () => {
   );
   await until(async () => (await dora.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
   await sql('analyze');
-});
+}, 60_000);
 afterAll(() => app.close());
 
 const plansOf = (operation: string, who = ana): Promise<Plan[]> => plansOfOperation(app, who, operation);
