@@ -22,6 +22,7 @@ const OFFLINE_MS = 2000;
 const OPEN_MS = 1500;
 const PAUSE_MS = 4000;
 const MIN_EXECUTED = 300;
+const MIN_MUTATIONS = 25;
 
 jest.setTimeout(SECONDS * 1000 + 300_000);
 
@@ -65,23 +66,29 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
 
   loads.push(phones, writers);
 
-  const kills = { 'a process': 0, PostgreSQL: 0 };
+  const restart = async (i: number): Promise<void> => {
+    await processes[i]!.stop('SIGKILL');
+    processes[i] = start(ports[i]!);
+    await processes[i]!.ready();
+  };
+  const interrupt = async (): Promise<void> => {
+    await postgres.stop('SIGKILL');
+    await sleep(below(random, PAUSE_MS));
+    await postgres.start();
+  };
+  const faults = {
+    'a process': () => restart(below(random, PROCESSES)),
+    PostgreSQL: interrupt,
+    both: () => Promise.all([interrupt(), restart(below(random, PROCESSES))]),
+  };
+  const kills: string[] = [];
   const end = performance.now() + SECONDS * 1000;
   while (performance.now() < end) {
     await sleep(PAUSE_MS);
-    const isProcess = below(random, 2) === 0;
-    if (isProcess) {
-      const i = below(random, PROCESSES);
-      await processes[i]!.stop('SIGKILL');
-      processes[i] = start(ports[i]!);
-      await processes[i]!.ready();
-      kills['a process']++;
-    } else {
-      await postgres.stop('SIGKILL');
-      await sleep(below(random, PAUSE_MS));
-      await postgres.start();
-      kills.PostgreSQL++;
-    }
+    // Each in turn, so that a short run has all of them.
+    const [name, kill] = Object.entries(faults)[kills.length % Object.keys(faults).length]!;
+    await kill();
+    kills.push(name);
   }
   for (const url of urls)
     await until(async () => ((await attempt(url, { path: '/readyz' })) as { status?: number }).status === 200);
@@ -89,10 +96,12 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
   await world.end();
 
   const operations = world.phones.flatMap((phone) => phone.operations);
-  const executed = operations.filter(({ ids }) => ids).length;
+  const executed = operations.filter(({ ids }) => ids);
+  const mutations = new Set(executed.map(({ name }) => name));
   process.stderr.write(
-    `    ${executed} of ${operations.length} operations executed, kills: ${JSON.stringify(kills)}\n`,
+    `    ${executed.length} of ${operations.length} operations executed, of ${mutations.size} mutations; kills: ${kills.join(', ')}\n`,
   );
-  expect(executed).toBeGreaterThan(MIN_EXECUTED);
+  expect(executed.length).toBeGreaterThan(MIN_EXECUTED);
+  expect(mutations.size).toBeGreaterThan(MIN_MUTATIONS);
   for (const process of processes) expect(process.output).not.toMatch(/unexpected error|Unhandled/);
 });

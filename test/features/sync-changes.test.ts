@@ -224,7 +224,7 @@ describe('a change', () => {
       );
     // The page ends before the second correction.
     const { changes } = await readChanges(ana, phone.cursor, 2);
-    expect(changes.find(({ id }) => id === treatment)).toMatchObject({ version: 3, node: { revision: 3 } });
+    expect(changes.find(({ id }) => id === treatment)).toMatchObject({ version: 3, node: { version: 3 } });
   });
 
   it('of a treatment reaches the withdrawal period of its hive', async () => {

@@ -69,6 +69,7 @@ describe.each(CHANGED)('the version of %s', (type) => {
     const answer = await update(ana, type, { id, text: 'Third', version: 1 });
     expect(refusalOf(answer)).toBe(CONFLICT);
     expect(currentOf(answer)).toEqual({
+      id,
       version: 2,
       updatedAt: before!.updatedAt,
       changedFields: [VERSIONED[type as 'Apiary'].field, ...(type === 'Inspection' ? ['answers'] : [])],

@@ -127,17 +127,23 @@ export interface Query {
   values: unknown[];
   /** Whether its rows stay as PostgreSQL sends them. */
   isRaw: boolean;
+  /** Of the result, once it has arrived. */
+  rowCount?: number;
 }
 
 /** The queries that the service sends through its pool while `work` runs. */
 export async function queriesOf(app: App, work: () => Promise<unknown>): Promise<Query[]> {
-  const pool = app.pool as unknown as { query: (config: Partial<Query> | string, ...rest: unknown[]) => unknown };
+  type Sent = (config: Partial<Query> | string, ...rest: unknown[]) => Promise<{ rows: unknown[] }>;
+  const pool = app.pool as unknown as { query: Sent };
   const original = pool.query;
   const queries: Query[] = [];
-  pool.query = (config, ...rest) => {
+  pool.query = async (config, ...rest) => {
     const { text, values = [] } = typeof config === 'string' ? { text: config } : config;
-    queries.push({ text: text!, values, isRaw: config.constructor.name === 'RawQuery' });
-    return original.call(pool, config, ...rest);
+    const query: Query = { text: text!, values, isRaw: config.constructor.name === 'RawQuery' };
+    queries.push(query);
+    const result = await original.call(pool, config, ...rest);
+    query.rowCount = result.rows.length;
+    return result;
   };
   try {
     await work();

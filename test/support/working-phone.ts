@@ -9,6 +9,8 @@ import { below, pick, type Random, sample } from './random.js';
 const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
   push(operations: $operations, atomic: $atomic) { key status ids error } }`;
 const REFUSALS = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'BAD_USER_INPUT'];
+/** Until all answers have arrived, of which every second one is lost. */
+const MAX_ROUNDS = 100;
 /** The operation itself was not refused. */
 const NOT_REFUSED = ['PUSH_ABORTED', 'CHANGED_CONCURRENTLY'];
 
@@ -104,7 +106,10 @@ export class WorkingPhone extends Phone {
 
   /** Sends until everything is answered. */
   async finish(): Promise<void> {
-    while (this.waiting.length > 0) await this.send();
+    for (let rounds = 0; this.waiting.length > 0; rounds++) {
+      expect(rounds < MAX_ROUNDS ? [] : this.waiting.map(({ sent }) => sent)).toEqual([]);
+      await this.send();
+    }
   }
 
   private async deliver({ operations, atomic }: Delivery): Promise<void> {
