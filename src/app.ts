@@ -105,7 +105,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     metrics,
     replicas,
     accountQueue,
-    changeFeed: new ChangeFeed(pool),
+    changeFeed: new ChangeFeed(pool, () => sessions.refresh()),
   };
   const schema = createSchema();
   markPlainColumns(schema, [...orm.getMetadata().getAll().values()].map(Table.of));

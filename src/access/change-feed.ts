@@ -69,7 +69,11 @@ export class ChangeFeed {
   private readonly byApiary = new Map<string, Set<ChangeQueue>>();
   private reader: LogReader | undefined;
 
-  constructor(private readonly pool: Pool) {}
+  /** @param refreshSessions called before events are sent: sessions that ended, and memberships that began, before them are then known */
+  constructor(
+    private readonly pool: Pool,
+    private readonly refreshSessions: () => Promise<void>,
+  ) {}
 
   /**
    * Returns the changes from now on. They end when the account can no longer see one of the apiaries.
@@ -83,7 +87,7 @@ export class ChangeFeed {
     });
     add(this.byAccount, accountId, queue);
     for (const apiaryId of apiaryIds ?? []) add(this.byApiary, apiaryId, queue);
-    this.reader ??= new LogReader(this.pool, (row) => this.tell(row));
+    this.reader ??= new LogReader(this.pool, this.refreshSessions, (row) => this.tell(row));
     await this.reader.ready.catch((error: unknown) => {
       queue.end();
       throw error;
@@ -127,6 +131,7 @@ class LogReader {
 
   constructor(
     private readonly pool: Pool,
+    private readonly beforeRows: () => Promise<void>,
     private readonly onRow: (row: LogRow) => void,
   ) {
     this.ready = this.read();
@@ -151,6 +156,7 @@ class LogReader {
     const values = [this.from ?? null, this.readUpTo];
     const rows = await runStatement<LogRow>({ pool: this.pool }, { text: READ_CHANGES, values });
     const [position] = rows as [LogRow];
+    if (position.apiaryId !== null) await this.beforeRows();
     this.advance(position);
     if (!this.stopping.signal.aborted) for (const row of rows) this.onRow(row);
   }

@@ -85,6 +85,13 @@ export class SessionCache {
     return known?.id === userId ? known : this.load(userId, sessionId);
   }
 
+  /** Brings the cache up to date with everything that has been committed by now. */
+  async refresh(): Promise<void> {
+    // One that is running may have read before.
+    await this.catchingUp;
+    await this.catchUp();
+  }
+
   /** Removes all sessions of an account from the cache. Call it after the change has committed. */
   invalidateUser(userId: string): void {
     this.invalidations++;

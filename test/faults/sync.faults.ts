@@ -66,20 +66,23 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
 
   loads.push(phones, writers);
 
-  const restart = async (i: number): Promise<void> => {
-    await processes[i]!.stop('SIGKILL');
-    processes[i] = start(ports[i]!);
-    await processes[i]!.ready();
-  };
-  const interrupt = async (): Promise<void> => {
+  const interruptPostgres = async (): Promise<void> => {
     await postgres.stop('SIGKILL');
     await sleep(below(random, PAUSE_MS));
     await postgres.start();
   };
+  /** A process starts only if it reaches PostgreSQL. */
+  const restartProcess = async (meanwhile?: Promise<void>): Promise<void> => {
+    const i = below(random, PROCESSES);
+    await processes[i]!.stop('SIGKILL');
+    await meanwhile;
+    processes[i] = start(ports[i]!);
+    await processes[i]!.ready();
+  };
   const faults = {
-    'a process': () => restart(below(random, PROCESSES)),
-    PostgreSQL: interrupt,
-    both: () => Promise.all([interrupt(), restart(below(random, PROCESSES))]),
+    'a process': () => restartProcess(),
+    PostgreSQL: interruptPostgres,
+    both: () => restartProcess(interruptPostgres()),
   };
   const kills: string[] = [];
   const end = performance.now() + SECONDS * 1000;

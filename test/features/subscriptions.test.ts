@@ -305,6 +305,29 @@ describe('the session', () => {
     expect(await socket.closed).toBe('4403 SESSION_OVER');
   });
 
+  it('ends, and no event follows, however late the process polls the sessions', async () => {
+    const pool = other.app.pool as unknown as { query: (config: { text?: string }) => Promise<unknown> };
+    const original = pool.query;
+    pool.query = async (config) => {
+      const result = await original.call(pool, config);
+      if (config.text?.includes('session_changes')) await pause(2 * EVENT_MS);
+      return result;
+    };
+    try {
+      const carla = await beekeeper(app);
+      const at = await carla.apiary();
+      const socket = await connect(carla);
+      await socket.watch('1', carla, at);
+      const { body } = await app.anyone.rest('POST', '/auth/login', { email: carla.email, password: PASSWORD });
+      await carla.ask('mutation { logOut }');
+      await rename(new Client(app.url, body.access_token), at);
+      expect(await socket.closed).toBe('4403 SESSION_OVER');
+      expect(socket.received.filter(({ payload }) => payload?.data)).toEqual([]);
+    } finally {
+      pool.query = original;
+    }
+  });
+
   it('ends, and no event follows', async () => {
     const carla = await beekeeper(app);
     const at = await carla.apiary();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { expectLogExact } from '../support/change-log.js';
 import { beforeQuery, startTestApp, type TestApp } from '../support/client.js';
 import { changeRole, deleteAccount, leave, removeMember, share, transfer } from '../support/members.js';
-import { expectEqual, Phone, readChanges, type SyncChange } from '../support/phone.js';
+import { expectEqual, othersHaveEnded, Phone, readChanges, type SyncChange } from '../support/phone.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
@@ -222,6 +222,7 @@ describe('a change', () => {
         'mutation ($id: ID!, $name: String) { correctTreatment(id: $id, input: { productName: $name, reason: "Typo" }) { id } }',
         { id: treatment, name: productName },
       );
+    await othersHaveEnded(app);
     // The page ends before the second correction.
     const { changes } = await readChanges(ana, phone.cursor, 2);
     expect(changes.find(({ id }) => id === treatment)).toMatchObject({ version: 3, node: { version: 3 } });

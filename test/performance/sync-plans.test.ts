@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { isOfRequest, queriesOf, startTestApp, type TestApp } from '../support/client.js';
 import { leave, share } from '../support/members.js';
-import { Phone, readChanges } from '../support/phone.js';
+import { othersHaveEnded, Phone, readChanges } from '../support/phone.js';
 import { nodes, type Plan, plansOfOperation, scannedTables } from '../support/plans.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
@@ -102,6 +102,7 @@ it('a page of many changes reads as many entries as it sends', async () => {
   await app.database.sql(`update beehives set food_frames = 3 where owner_id = $1 and beehive_number <= 2000`, [
     ana.id,
   ]);
+  await othersHaveEnded(app);
   const [plan] = await plansOfOperation(app, ana, operation(phone.cursor));
   expect(rowsOf(plan!)).toBe(PAGE + 1);
   expect(maxRows(plan!)).toBeLessThanOrEqual(PAGE + 1);

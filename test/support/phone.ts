@@ -68,7 +68,7 @@ const withoutParents = ({ beehive: _beehive, item: _item, ofHive: _ofHive, ...no
   node as StoredNode;
 
 /** Transactions of other tests, in other databases of the server, hold the feed up as those in this one do. */
-async function othersHaveEnded({ database }: Readable): Promise<void> {
+export async function othersHaveEnded({ database }: Readable): Promise<void> {
   const [{ xid }] = (await database.sql('select pg_current_xact_id()::xid as xid')) as [{ xid: string }];
   const older = `select 1 as n from pg_stat_activity where datname <> current_database() and age(backend_xid) >= age($1::xid)`;
   while ((await database.sql(older, [xid])).length > 0) await sleep(20);
