@@ -11,6 +11,8 @@ export { Apiary } from './features/apiaries/apiary.entity.js';
 export { ApiaryInvitation } from './features/apiaries/apiary-invitation.entity.js';
 export { ApiaryMember } from './features/apiaries/apiary-member.entity.js';
 export { Beehive } from './features/beehives/beehive.entity.js';
+export { BeehivePlacement } from './features/beehives/beehive-placement.entity.js';
+export { ColonyEvent } from './features/beehives/colony-event.entity.js';
 export { Answer } from './features/inspections/answer.entity.js';
 export { BeehiveQuestion } from './features/inspections/beehive-question.entity.js';
 export { Inspection } from './features/inspections/inspection.entity.js';

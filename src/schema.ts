@@ -8,6 +8,11 @@ import { ActivityResolver, ApiaryActivityResolver } from './features/activity/ac
 import { BeehiveTimelineResolver, TimelineEntryResolver } from './features/activity/timeline.resolver.js';
 import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
+import {
+  BeehivePlacementsResolver,
+  ColoniesResolver,
+  ColonyEventsResolver,
+} from './features/beehives/colonies.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
 import {
   BeehiveQuestionnaireResolver,
@@ -79,6 +84,9 @@ export function createSchema(): GraphQLSchema {
       AccountDeletionResolver,
       BeehivesResolver,
       ApiaryBeehivesResolver,
+      ColoniesResolver,
+      BeehivePlacementsResolver,
+      ColonyEventsResolver,
       InventoryResolver,
       ApiaryInventoryResolver,
       MovementsResolver,

@@ -183,6 +183,7 @@ export class Access {
    * not depend on the row's current state, which is not read.
    * @param changes by property name, a relation by its id; the statement itself compares an expected version
    * @param where a further condition: the statement is repeated until the row satisfies it
+   * @param refuse throws if the row will never satisfy it
    * @throws NOT_FOUND and FORBIDDEN as `one` does; CONFLICT: VERSION_CONFLICT, or CHANGED_CONCURRENTLY if it does not satisfy `where`
    */
   async update<T extends object, F extends keyof Row<T> & string>(
@@ -191,6 +192,7 @@ export class Access {
     { expectedVersion, ...changes }: { [K in keyof T]?: unknown } & Expectation,
     fields?: Fields<T, F>,
     where: Where<T> = {},
+    refuse?: () => Promise<void>,
   ): Promise<Picked<T, F>> {
     this.requireId(type, id);
     const role = roleTo('update', type);
@@ -203,6 +205,7 @@ export class Access {
       const columns = (version === undefined ? [] : ['version', 'updatedAt']) as F[];
       const row = await this.one(type, id, columns, role);
       await this.requireVersion(type, row as object as VersionedRow, { expectedVersion });
+      await refuse?.();
     };
     if (!statement) {
       if (version !== undefined) await explain();

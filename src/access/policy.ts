@@ -108,6 +108,15 @@ export const registry: Registry = {
       tracked: tracking.beehive,
     },
   ),
+  // Triggers write the placements of a hive; its day can be corrected.
+  BeehivePlacement: inApiary(['beehive', 'apiary'], managed, {
+    exportAs: 'beehivePlacements',
+    tracked: tracking.beehivePlacement,
+  }),
+  ColonyEvent: inApiary(['beehive', 'apiary'], recorded, {
+    exportAs: 'colonyEvents',
+    tracked: tracking.colonyEvent,
+  }),
   Question: inApiary(['apiary'], managed, { exportAs: 'questions', tracked: tracking.question }),
   BeehiveQuestion: inApiary(['beehive', 'apiary'], managed, {
     exportAs: 'hiveQuestions',

@@ -3,7 +3,7 @@
 import type { LoggedTable } from '../database/log-triggers.js';
 
 export interface Tracking
-  extends Pick<LoggedTable, 'path' | 'label' | 'subject' | 'silent' | 'created' | 'moves' | 'insertsOnly'> {
+  extends Pick<LoggedTable, 'path' | 'label' | 'subject' | 'silent' | 'created' | 'moves' | 'hidden' | 'insertsOnly'> {
   /** Columns that are derived from others, or recorded elsewhere: a change of nothing else is not logged and is no new version. */
   ignored?: readonly string[];
   /** Fields that are no columns, and have no entries of their own: each new version may have changed them. */
@@ -29,6 +29,9 @@ export const tracking = {
     // The meanings of the recorded words.
     ignored: [OWNER, 'activity', 'population', 'status', 'health', 'production_chamber', 'last_inspected_at'],
   },
+  // For the feed of changes: people see the change of the hive. Its apiary only changes when that is deleted, or the hive is given away.
+  beehivePlacement: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'], hidden: true },
+  colonyEvent: { path: 'beehive_id', created: ['kind', 'occurred_on'], ignored: [OWNER] },
   question: { path: 'apiary_id', label: 'text', ignored: [OWNER], silent: ['position'] },
   beehiveQuestion: { path: 'beehive_id', ignored: [OWNER] },
   // Its apiary only changes when that is deleted. Answers are not logged: that a draft is saved is a new version, whatever has changed.

@@ -20,6 +20,8 @@ export interface LoggedTable {
   created?: readonly string[] | undefined;
   /** Rows move from one apiary to another: the log of the apiary that they leave has an entry, too. */
   moves?: boolean | undefined;
+  /** People do not see its entries. */
+  hidden?: boolean | undefined;
   /** Only insertions are logged; the table has no versions. */
   insertsOnly?: boolean | undefined;
 }
@@ -69,6 +71,7 @@ export function writeLogFunction({
   silent = [],
   created = [],
   moves,
+  hidden = false,
   insertsOnly,
 }: LoggedTable): string {
   const parent = path === 'id' || path === 'apiary_id' ? undefined : PARENTS[path];
@@ -90,7 +93,7 @@ export function writeLogFunction({
   if tg_op = 'INSERT' then
     ${entry}
     select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'CREATED', ${insertsOnly ? '1' : 'r.version'}, ${labelOf('r')}, ${SOURCE},
-      ${values((value) => `null, ${value}`)}, true${subjectOf('r')}
+      ${values((value) => `null, ${value}`)}, ${!hidden}${subjectOf('r')}
     from inserted r${joined('r')};
     return null;
   end if;`;
@@ -117,7 +120,7 @@ declare
 begin${insertion}
   if tg_op = 'DELETE' then
     ${entry}
-    select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'DELETED', r.version + 1, ${labelOf('r')}, ${SOURCE}, ${values((value) => `${value}, null`)}, ${IS_OWN_DELETION}${subjectOf('r')}
+    select r.owner_id, ${apiary('r')}, '${entity}', r.id, 'DELETED', r.version + 1, ${labelOf('r')}, ${SOURCE}, ${values((value) => `${value}, null`)}, ${hidden ? 'false' : IS_OWN_DELETION}${subjectOf('r')}
     from deleted r${joined('r')}
     where exists (select 1 from users where id = r.owner_id);
     return null;
@@ -128,7 +131,7 @@ begin${insertion}
   end if;
   new.version := old.version + 1;${changes.join('')}${departure}
   ${entry}
-  select new.owner_id, ${apiary('new')}, '${entity}', new.id, 'UPDATED', new.version, ${labelOf('new')}, ${SOURCE}, changed, changed <> '{}'${subjectOf('new')}${
+  select new.owner_id, ${apiary('new')}, '${entity}', new.id, 'UPDATED', new.version, ${labelOf('new')}, ${SOURCE}, changed, ${hidden ? 'false' : "changed <> '{}'"}${subjectOf('new')}${
     parent ? `\n  from (select 1) one${joined('new')}` : ''
   };
   return new;

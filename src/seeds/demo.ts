@@ -7,6 +7,7 @@ import { Apiary, Beehive, InventoryItem, Question, Session, User } from '../enti
 import { hashPassword } from '../features/accounts/passwords.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
+import { createColonyEvents } from './demo-colonies.js';
 import { createMovements } from './demo-history.js';
 import { createInspections, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
@@ -89,6 +90,7 @@ function createApiary(
   const treated = Array.from({ length: hives }, (_, i) => i).filter(isTreated).length;
   const course = treated > 0 ? createCourse(em, apiary, owner, treated) : undefined;
   const mother = createMother(em, apiary, owner.id);
+  const created: Beehive[] = [];
   for (let i = 0; i < hives; i++) {
     const kind = kinds[i % kinds.length]!;
     const isStrong = kind.beePopulation !== 'Baja' && kind.beePopulation !== 'Small';
@@ -101,10 +103,12 @@ function createApiary(
       broodFrames: isStrong ? 5 + (i % 3) : 2,
       isTreated: isTreated(i),
     });
+    created.push(hive);
     if (i === 0) createInspections(em, hive, owner.id, questions, ids);
     if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids, course);
     createReigns(em, hive, i, mother, owner.id);
   }
+  if (ids.inspection) createColonyEvents(em, apiary, created, owner.id);
   return apiary;
 }
 

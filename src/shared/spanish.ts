@@ -10,7 +10,9 @@ const RECORDS = {
   'Apiary member': 'el miembro del apiario',
   'Audit entry': 'la entrada de auditoría',
   Beehive: 'la colmena',
+  'Beehive placement': 'la ubicación de la colmena',
   'Beehive question': 'la pregunta de la colmena',
+  'Colony event': 'el evento de la colonia',
   Inspection: 'la inspección',
   'Inventory item': 'el artículo de inventario',
   Mail: 'el correo',
@@ -58,6 +60,8 @@ const FIELDS = {
   'must be a whole number of at most 32 bits': 'debe ser un número entero de 32 bits como máximo',
   'must be an e-mail address': 'debe ser una dirección de correo electrónico',
   'must be a UUID': 'debe ser un UUID',
+  'must be another apiary': 'debe ser otro apiario',
+  'must be another hive': 'debe ser otra colmena',
   'must be an ETag such as "3", or *': 'debe ser una ETag como "3", o *',
   'must be an id': 'debe ser un identificador',
   'must be given together with the currency': 'debe indicarse junto con la moneda',
@@ -66,6 +70,7 @@ const FIELDS = {
   'must be given together with the quantity': 'debe indicarse junto con la cantidad',
   'must be given together with the unit cost': 'debe indicarse junto con el costo unitario',
   'must be omitted for a draft': 'debe omitirse en un borrador',
+  'must be omitted for a hive that was united': 'debe omitirse en una colmena que se unió a otra',
   'must be in the future, at most {max} days from now': 'debe estar en el futuro, a {max} días de hoy como máximo',
   'must be omitted unless the role is INSPECTOR': 'debe omitirse si la función no es INSPECTOR',
   'must be one of {values}': 'debe ser uno de estos valores: {values}',
@@ -91,6 +96,10 @@ const FIELDS = {
   'must not be 0': 'no debe ser 0',
   'must not be a correction': 'no debe ser una corrección',
   'must not be above the maximum': 'no debe superar el máximo',
+  'must not be after {day}, when the hive left the apiary':
+    'no debe ser posterior al {day}, cuando la colmena salió del apiario',
+  'must not be before {day}, when the hive came to its apiary':
+    'no debe ser anterior al {day}, cuando la colmena llegó a su apiario',
   'must not be before the first day': 'no debe ser anterior al primer día',
   'must not be combined with {field}': 'no debe combinarse con {field}',
   'must not be empty': 'no debe estar vacío',
@@ -145,6 +154,15 @@ const SENTENCES = {
   'An apiary can have at most {max} members': 'Un apiario puede tener {max} miembros como máximo',
   'An apiary can have at most {max} open invitations': 'Un apiario puede tener {max} invitaciones abiertas como máximo',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
+  'Hive {number} ended on {day}: if that is a mistake, revive it first':
+    'La colmena {number} terminó el {day}: si es un error, reactívela primero',
+  'Hive {number} ended on {day}: only what happened until then can be recorded':
+    'La colmena {number} terminó el {day}: solo se puede registrar lo ocurrido hasta entonces',
+  'On this day, the hive had left the apiary': 'Ese día la colmena ya no estaba en el apiario',
+  'On this day, the hive was not in its apiary yet': 'Ese día la colmena aún no estaba en su apiario',
+  'The hive does not have so many frames': 'La colmena no tiene tantos cuadros',
+  'The hive has not ended': 'La colmena no ha terminado',
+  'The hive would have more than {max} frames': 'La colmena tendría más de {max} cuadros',
   'Another operation of the push was refused': 'Se rechazó otra operación del envío',
   'At most {max} connections can be open at the same time':
     'Puede haber {max} conexiones abiertas al mismo tiempo como máximo',

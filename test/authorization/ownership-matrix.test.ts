@@ -12,7 +12,7 @@ import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../suppo
 import type { Json } from '../support/openapi.js';
 import { rename, runSubscription } from '../support/socket.js';
 import { tablesOf } from '../support/tables.js';
-import { type Beekeeper, beekeeper, createQueen, crown, PASSWORD, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, crown, PASSWORD, placementOf, treat } from '../support/world.js';
 
 /** The table of REST routes, and the routes whose responses are streamed. */
 const routes = [
@@ -38,6 +38,12 @@ interface RecordIds {
   reign: string;
   /** A queen that has no reign. */
   freeQueen: string;
+  placement: string;
+  /** A hive that has ended, and one that has not. */
+  ended: string;
+  neighbour: string;
+  /** Another apiary of the owner, with the same members. */
+  elsewhere: string;
   session: string;
   account: string;
   /** The account of a member with the role VIEWER. */
@@ -122,6 +128,34 @@ const fieldCases: Record<string, FieldCase> = {
     ({ beehive }) => `mutation { updateBeehive(id: "${beehive}", input: { beehiveNumber: 7 }) { beehiveNumber } }`,
   ],
   'Mutation.deleteBeehive': ['manager', ({ beehive }) => `mutation { deleteBeehive(id: "${beehive}") }`],
+  'Mutation.splitBeehive': [
+    'manager',
+    ({ beehive }) => `mutation { splitBeehive(input: { beehiveId: "${beehive}" }) { beehiveNumber } }`,
+  ],
+  'Mutation.uniteBeehives': [
+    'worker',
+    ({ beehive, neighbour }) =>
+      `mutation { uniteBeehives(input: { beehiveId: "${beehive}", intoBeehiveId: "${neighbour}" }) { beehiveNumber } }`,
+  ],
+  'Mutation.recordLoss': [
+    'worker',
+    ({ beehive }) => `mutation { recordLoss(input: { beehiveId: "${beehive}", cause: MITES }) { endCause } }`,
+  ],
+  'Mutation.correctEnd': [
+    'worker',
+    ({ ended }) => `mutation { correctEnd(id: "${ended}", input: { cause: STARVED }) { endCause } }`,
+  ],
+  'Mutation.reviveBeehive': ['worker', ({ ended }) => `mutation { reviveBeehive(id: "${ended}") { version } }`],
+  'Mutation.moveBeehive': [
+    'manager',
+    ({ beehive, elsewhere }) =>
+      `mutation { moveBeehive(input: { beehiveId: "${beehive}", apiaryId: "${elsewhere}" }) { beehiveNumber } }`,
+  ],
+  'Mutation.correctPlacement': [
+    'manager',
+    ({ placement }) =>
+      `mutation { correctPlacement(id: "${placement}", input: { placedOn: "2026-05-01" }) { placedOn } }`,
+  ],
   'Query.inventoryItems': [
     'reader',
     ({ apiary }) => `{ inventoryItems(apiaryId: "${apiary}") { nodes { itemName } } }`,
@@ -562,6 +596,8 @@ const nestedCases: Record<string, (ids: RecordIds) => string> = {
   'Beehive.queenReigns': ({ beehive }) => `{ beehive(id: "${beehive}") { queenReigns(first: 5) { nodes { id } } } }`,
   'Queen.daughters': ({ queen }) => `{ queen(id: "${queen}") { daughters(first: 5) { nodes { id } } } }`,
   'Queen.reigns': ({ queen }) => `{ queen(id: "${queen}") { reigns(first: 5) { nodes { id } } } }`,
+  'Beehive.placements': ({ beehive }) => `{ beehive(id: "${beehive}") { placements(first: 5) { nodes { id } } } }`,
+  'Beehive.colonyEvents': ({ beehive }) => `{ beehive(id: "${beehive}") { colonyEvents(first: 5) { nodes { id } } } }`,
   'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { id } } } }`,
   'InventoryItem.consumption': ({ item }) =>
     `{ inventoryItem(id: "${item}") { consumption(period: MONTH) { daysLeft } } }`,
@@ -604,6 +640,10 @@ const missingIds: RecordIds = {
   queen: uuidv7(),
   reign: uuidv7(),
   freeQueen: uuidv7(),
+  placement: uuidv7(),
+  ended: uuidv7(),
+  neighbour: uuidv7(),
+  elsewhere: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
@@ -661,17 +701,31 @@ async function createRecords(): Promise<RecordIds> {
   const session = await sessionOfOwner();
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
-  const treated = { ...(await treat(owner, beehive)), ...(await crown(owner, { apiary, beehive })) };
-  const freeQueen = await createQueen(owner, apiary);
-  const records = { apiary, beehive, item, movement, question, beehiveQuestion, inspection, draft, visit, ...treated };
-  return {
-    ...records,
-    freeQueen,
-    session,
-    account,
-    member: members.viewer.id,
-    invitation: created.invited.invitation.id,
+  const treated = await treat(owner, beehive);
+  const queens = { ...(await crown(owner, { apiary, beehive })), freeQueen: await createQueen(owner, apiary) };
+  const [ended, neighbour, elsewhere] = await Promise.all([
+    owner.beehive(apiary),
+    owner.beehive(apiary, { beehiveNumber: 2 }),
+    owner.apiary(),
+  ]);
+  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { id } }`);
+  const colony = { ended, neighbour, placement: await placementOf(owner, beehive), elsewhere };
+  await share(colony.elsewhere);
+  const records = {
+    apiary,
+    beehive,
+    ...colony,
+    ...queens,
+    item,
+    movement,
+    question,
+    beehiveQuestion,
+    inspection,
+    draft,
+    visit,
+    ...treated,
   };
+  return { ...records, session, account, member: members.viewer.id, invitation: created.invited.invitation.id };
 }
 /** Creates records only if the audience depends on them, because that is slow. */
 const idsFor = (audience: Audience): Promise<RecordIds> =>

@@ -11,7 +11,17 @@ const started = startBrowserAndApps();
 
 const NARROW_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 600 } };
 const TABS = [
-  ...['Apiaries', 'Worklist', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments', 'Queens', 'Members'],
+  ...[
+    'Apiaries',
+    'Worklist',
+    'LogIn',
+    'RecordInspection',
+    'AdjustStock',
+    'Treatments',
+    'Queens',
+    'Colonies',
+    'Members',
+  ],
   'ApiaryChanged',
 ];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();

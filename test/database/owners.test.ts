@@ -35,6 +35,9 @@ beforeEach(async () => {
   await addAnswers(app.database, beehive, 20);
   await treat(ana, beehive);
   await crown(ana, { apiary, beehive });
+  await ana.ask(
+    `mutation { splitBeehive(input: { beehiveId: "${beehive}", apiaryId: "${await ana.apiary()}" }) { id } }`,
+  );
 });
 
 const sql = (text: string, values: unknown[]): Promise<object[]> => app.database.sql(text, values);

@@ -150,6 +150,14 @@ const KINDS: Kind[] = [
     other: { notes: 'Cage' },
     optional: 'endReason',
   },
+  {
+    table: 'beehives',
+    type: 'SplitBeehiveInput',
+    mutation: 'splitBeehive',
+    input: ({ beehive }) => ({ beehiveId: beehive, hiveStatus: 'Queenless' }),
+    other: { hiveStatus: 'Active' },
+    optional: 'notes',
+  },
 ];
 
 type Created = GraphqlAnswer<{ created: { id: string; createdAt: string } | null }>;

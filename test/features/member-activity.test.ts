@@ -320,8 +320,8 @@ describe('a hive that moves', () => {
     expect(JSON.stringify(await activityOf(cleo, secret))).not.toContain('North');
     const moved = `{ beehive(id: "${hive}") { timeline { totalCount nodes { kind } } } }`;
     expect((await cleo.ask(moved)).beehive.timeline).toMatchObject({
-      totalCount: 2,
-      nodes: [{ kind: 'MOVED' }, { kind: 'CREATED' }],
+      totalCount: 3,
+      nodes: [{ kind: 'MOVED' }, { kind: 'CHANGED' }, { kind: 'CREATED' }],
     });
   });
 
@@ -362,7 +362,8 @@ describe('a hive that moves', () => {
       await share(recipient, to, giver, 'MANAGER');
       expect(refusalOf(await move(giver, hive, to))).toBeUndefined();
       const given = await rowsOfHive(app.database, hive);
-      expect(given).toHaveLength(2);
+      // The hive, its inspection, and where it stood.
+      expect(given).toHaveLength(4);
       expect(refusalOf(await deleteAccount(leaver === 'giver' ? giver : recipient, PASSWORD, true))).toBeUndefined();
       const rest = (await logOf(app.database, hive)).map(({ action, apiary_id }) => [action, apiary_id]);
       const parts = {

@@ -27,7 +27,7 @@ import {
   suiteOperations,
   withoutDuplicates,
 } from '../support/suite-operations.js';
-import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, placementOf, treat } from '../support/world.js';
 
 const real = createSchema();
 /** Documents for each share of faults. `.ci/run` compares 20,000 operations. */
@@ -211,6 +211,7 @@ async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     inspection: created.inspection.id,
     draft: created.draft.id,
     ...(await treat(owner, beehive)),
+    placement: await placementOf(owner, beehive),
     assignment: assigned.id,
     movement: stockMovements.nodes[0].id,
     session: mySessions[0].id,

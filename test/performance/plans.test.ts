@@ -127,6 +127,11 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), owner_id, id, owner_id from small, generate_series(1, 50)`,
     ['none'],
   );
+  await sql(
+    `insert into colony_events (id, created_at, updated_at, owner_id, beehive_id, kind, occurred_on, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, 'LOST', '2026-05-01', $1 from beehives where beehive_number <= ${ROWS / 4}`,
+    [ana.id],
+  );
   dora = await beekeeper(app);
   await sql(
     `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)

@@ -71,7 +71,7 @@ it.each([
       expect(statements.length).toBeLessThanOrEqual(MAX_STATEMENTS);
       largest = Math.max(largest, ...statements.map(({ rowCount }) => rowCount!));
       if (cursor === null) break;
-      expect(page).toBeLessThan((3 * HIVES) / PAGE);
+      expect(page).toBeLessThan((4 * HIVES) / PAGE);
     }
     expect(records).toBeGreaterThan(2 * HIVES);
     // Of a statement: the service never holds more than a page of anything, so its memory does not depend on the number of hives.

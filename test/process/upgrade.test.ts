@@ -150,12 +150,17 @@ it('the migrations since commit 526607e keep every row of every table', async ()
     TABLES[table] ?? table,
     rows.map((row) => ({
       ...renamed(table, row),
-      ...(table === 'beehives' && { last_inspected_at: lastInspection(before, row) }),
+      ...(table === 'beehives' && { last_inspected_at: lastInspection(before, row), ended_on: null, end_cause: null }),
       ...(OWNED_TABLES.includes(TABLES[table] ?? table) && { owner_id: ANA }),
       ...(VERSIONED.includes(TABLES[table] ?? table) && { version: 1 }),
     })),
   ]);
-  const { changes, ...others } = await contents();
+  const { changes: all, beehive_placements: placements, ...others } = await contents();
+  const changes = all!.filter(({ entity }) => entity !== 'BeehivePlacement');
+  expect(placements).toEqual(
+    others.beehives!.map(({ id, apiary_id }) => expect.objectContaining({ beehive_id: id, apiary_id, left_on: null })),
+  );
+  expect(all).toHaveLength(changes.length + placements!.length);
   const after = Object.entries(others).filter(([table, rows]) => !NEW_TABLES.includes(table) || rows.length > 0);
   expect(Object.fromEntries(after)).toEqual(Object.fromEntries(expected));
   // Of the log, the deletions of before are known.
@@ -178,13 +183,8 @@ it('the migrations since commit 526607e keep every row of every table', async ()
 
 /** They are empty. */
 const NEW_TABLES = [
-  'apiary_invitations',
-  'apiary_members',
-  'mite_counts',
-  'queen_reigns',
-  'queens',
-  'treatment_follow_ups',
-  'treatments',
+  ...['apiary_invitations', 'apiary_members', 'colony_events', 'mite_counts', 'queen_reigns', 'queens'],
+  ...['treatment_follow_ups', 'treatments'],
 ];
 const VERSIONED = trackedTables().flatMap(([, table, insertsOnly]) => (insertsOnly ? [] : [table]));
 
@@ -239,6 +239,56 @@ it('the version before the change log finds its tombstones before, during and af
     // The account's deletion leaves none.
     await copy.sql('delete from users where id = $1', [ANA]);
     expect(await copy.sql('select 1 from tombstones')).toEqual([]);
+  } finally {
+    await orm.close(true);
+    await copy.drop();
+  }
+});
+
+/** Before hives could end. */
+const BEFORE_COLONIES = 'Migration20261122190000';
+
+it('hives get the places where they stood, from the log of before and from triggers meanwhile', async () => {
+  const copy = await cloneDatabase('template1');
+  const { orm, pool } = await openDatabase(model, copy.server, 2);
+  try {
+    await orm.migrator.up({ to: LAST_MIGRATION });
+    await copy.sql(DATA);
+    await orm.migrator.up({ to: BEFORE_COLONIES });
+    const [{ id: other }] = (await copy.sql(
+      `insert into apiaries (id, created_at, updated_at, owner_id, name) values (gen_random_uuid(), now(), now(), $1, 'Other') returning id`,
+      [ANA],
+    )) as [{ id: string }];
+    const [moved, stayed, late] = (await copy.sql(
+      `insert into beehives (id, created_at, updated_at, apiary_id)
+       select gen_random_uuid(), now() - interval '9 days', now(), $1 from generate_series(1, 3) returning id`,
+      [APIARY],
+    )) as [{ id: string }, { id: string }, { id: string }];
+    const move = (hive: { id: string }, to: string) =>
+      copy.sql('update beehives set apiary_id = $1 where id = $2', [to, hive.id]);
+    await move(moved, other);
+    await move(moved, APIARY);
+    await copy.sql(`update changes set at = at - interval '3 days' where row_id = $1 and version = 2`, [moved.id]);
+    await migrateDatabase(model, copy.server, pool);
+    // As if the migration had not come to it yet.
+    await copy.sql('delete from beehive_placements where beehive_id = $1', [late.id]);
+    await move(late, other);
+    const placesOf = (hive: { id: string }) =>
+      copy.sql(
+        `select p.apiary_id, current_date - placed_on as from, current_date - left_on as to from beehive_placements p
+         where beehive_id = $1 order by placed_on, created_at`,
+        [hive.id],
+      );
+    expect(await placesOf(stayed)).toEqual([{ apiary_id: APIARY, from: 9, to: null }]);
+    expect(await placesOf(moved)).toEqual([
+      { apiary_id: APIARY, from: 9, to: 3 },
+      { apiary_id: other, from: 3, to: 0 },
+      { apiary_id: APIARY, from: 0, to: null },
+    ]);
+    expect(await placesOf(late)).toEqual([
+      { apiary_id: APIARY, from: 9, to: 0 },
+      { apiary_id: other, from: 0, to: null },
+    ]);
   } finally {
     await orm.close(true);
     await copy.drop();

@@ -17,6 +17,8 @@ const TABLES: Record<string, string> = {
   MiteCount: 'mite_counts',
   Queen: 'queens',
   QueenReign: 'queen_reigns',
+  BeehivePlacement: 'beehive_placements',
+  ColonyEvent: 'colony_events',
 };
 
 /** The table of each tracked entity. */
@@ -75,6 +77,8 @@ export async function rowsOfHive({ sql }: Sql, beehiveId: string): Promise<strin
      union all select id from mite_counts where beehive_id = $1
      union all select id from queen_reigns where beehive_id = $1
      union all select queen_id from queen_reigns where beehive_id = $1 and queen_id is not null
+     union all select id from beehive_placements where beehive_id = $1
+     union all select id from colony_events where beehive_id = $1
      union all select f.id from treatment_follow_ups f join treatments t on t.id = f.treatment_id where t.beehive_id = $1`,
     [beehiveId],
   );

@@ -11,6 +11,8 @@ const APIARIES: Record<string, string> = {
   stock_movements: 'select apiary_id from inventory_items where id = t.item_id',
   mite_counts: 'select apiary_id from beehives where id = t.beehive_id',
   queen_reigns: 'select apiary_id from beehives where id = t.beehive_id',
+  beehive_placements: 'select apiary_id from beehives where id = t.beehive_id',
+  colony_events: 'select apiary_id from beehives where id = t.beehive_id',
   answers: 'select b.apiary_id from inspections i join beehives b on b.id = i.beehive_id where i.id = t.inspection_id',
 };
 export const OWNED_TABLES = Object.keys(APIARIES);
@@ -25,6 +27,7 @@ const REFERENCES = [
   ['queens', 'apiary_id', 'apiaries'],
   ['queens', 'mother_id', 'queens'],
   ['queen_reigns', 'queen_id', 'queens'],
+  ['beehive_placements', 'apiary_id', 'apiaries'],
   ['treatment_follow_ups', 'treatment_id', 'treatments'],
 ];
 

@@ -83,6 +83,7 @@ const movement = (itemId: string, amount: number, input: object): Recorded => ({
 const isDraft = ({ inspected }: StoredNode): boolean => inspected === 'DRAFT';
 const isCompleted = ({ inspected, current }: StoredNode): boolean => inspected === 'COMPLETED' && current === true;
 const isOpen = ({ reignEnd }: StoredNode): boolean => reignEnd === null;
+const isEnded = ({ endedOn }: StoredNode): boolean => endedOn !== null;
 const isActive = ({ treated }: StoredNode): boolean => treated === 'ACTIVE';
 const STOCK = 20;
 
@@ -104,6 +105,26 @@ export const OPERATIONS: Record<string, Write> = {
     return change(record, { observations: copies.key, ...(to && { apiaryId: to.id }) });
   }),
   deleteBeehive: of(hive, (record, copies) => deletion(record, copies)),
+  splitBeehive: of(hive, ({ id: beehiveId }, { key }) => creation({ beehiveId, observations: key })),
+  uniteBeehives: of(hive, ({ id: beehiveId }, copies) => ({
+    args: { input: { beehiveId, intoBeehiveId: copies.hive()!.id, notes: copies.key } },
+  })),
+  recordLoss: of(hive, ({ id: beehiveId, ...record }, copies) => ({
+    args: {
+      input: {
+        beehiveId,
+        cause: 'UNKNOWN',
+        notes: copies.key,
+        ...(copies.oneIn(2) && expectation({ ...record, id: beehiveId })),
+      },
+    },
+  })),
+  correctEnd: of(any('Beehive', isEnded), ({ id }, { key }) => ({ args: { id, input: { notes: key } } })),
+  reviveBeehive: of(any('Beehive', isEnded), ({ id }) => ({ args: { id } })),
+  moveBeehive: of(hive, ({ id: beehiveId }, copies) => ({
+    args: { input: { beehiveId, apiaryId: copies.place()?.id ?? randomUUID() } },
+  })),
+  correctPlacement: of(any('BeehivePlacement'), ({ id, placedOn }) => ({ args: { id, input: { placedOn } } })),
   createQuestion: of(place, ({ id }, { key }) => creation({ apiaryId: id, text: `Seen ${key}?` })),
   updateQuestion: of(any('Question'), (question, { key }) => change(question, { text: `Heard ${key}?` })),
   deleteQuestion: of(any('Question'), deletion),

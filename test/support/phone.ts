@@ -7,7 +7,7 @@ import type { Client } from './client.js';
 const FIELDS = `id
   ... on Apiary { version name userId viewerRole members { nodes { userId role } } }
   ... on Question { version apiaryId text position active }
-  ... on Beehive { version apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt withdrawalUntil withdrawalUnknown }
+  ... on Beehive { version apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt endedOn withdrawalUntil withdrawalUnknown }
   ... on BeehiveQuestion { version beehiveId questionId overridden: active }
   ... on Inspection { version beehiveId inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
   ... on InventoryItem { version apiaryId itemName quantity }
@@ -17,7 +17,9 @@ const FIELDS = `id
   ... on TreatmentFollowUp { version treatmentId notes }
   ... on MiteCount { version beehiveId mites }
   ... on Queen { version placedIn: apiaryId queenName: name motherId }
-  ... on QueenReign { version beehiveId reigning: queenId startedOn reignEnd: endedOn }`;
+  ... on QueenReign { version beehiveId reigning: queenId startedOn reignEnd: endedOn }
+  ... on BeehivePlacement { version beehiveId placedOn leftOn }
+  ... on ColonyEvent { version beehiveId happened: kind occurredOn otherBeehiveId }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
   endCursor hasMore resyncRequired changes { kind id deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
@@ -52,7 +54,15 @@ export interface Readable {
 export async function visibleTo(who: Client, { database }: Readable): Promise<Map<string, StoredNode>> {
   const tables = [
     ...['apiaries', 'questions', 'beehives', 'beehive_questions', 'inspections', 'inventory_items', 'stock_movements'],
-    ...['treatments', 'treatment_follow_ups', 'mite_counts', 'queens', 'queen_reigns'],
+    ...[
+      'treatments',
+      'treatment_follow_ups',
+      'mite_counts',
+      'queens',
+      'queen_reigns',
+      'beehive_placements',
+      'colony_events',
+    ],
   ];
   const rows = await database.sql<{ id: string }>(tables.map((table) => `select id from ${table}`).join(' union all '));
   const visible = new Map<string, StoredNode>();

@@ -133,6 +133,7 @@ const KINDS: [RegExp, string][] = [
   [/mite/i, 'miteCount'],
   [/queen|mother/i, 'queen'],
   [/reign/i, 'reign'],
+  [/placement/i, 'placement'],
   [/treatment/i, 'treatment'],
   [/assign/i, 'assignment'],
   [/draft|completeInspection/i, 'draft'],

@@ -53,6 +53,17 @@ export async function beekeeper({ url, anyone }: Pick<TestApp, 'url' | 'anyone'>
   return new Beekeeper(url, body.access_token, body.user_id, body.email);
 }
 
+/** The id of the placement of a hive where it stands. */
+export async function placementOf(owner: Client, beehiveId: string): Promise<string> {
+  const { beehive } = await owner.ask(
+    'query ($id: ID!) { beehive(id: $id) { placements(first: 1) { nodes { id } } } }',
+    {
+      id: beehiveId,
+    },
+  );
+  return beehive.placements.nodes[0].id;
+}
+
 export interface Treated {
   treatment: string;
   followUp: string;

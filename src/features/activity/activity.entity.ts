@@ -39,6 +39,7 @@ export enum RecordKind {
   MITE_COUNT = 'MiteCount',
   QUEEN = 'Queen',
   QUEEN_REIGN = 'QueenReign',
+  COLONY_EVENT = 'ColonyEvent',
 }
 registerEnumType(RecordKind, {
   name: 'RecordKind',
@@ -63,6 +64,7 @@ registerEnumType(RecordKind, {
     MITE_COUNT: { description: 'A count of Varroa mites.' },
     QUEEN: { description: 'A queen.' },
     QUEEN_REIGN: { description: 'The time of a queen in a hive.' },
+    COLONY_EVENT: { description: 'A split, a union or a loss of a colony. Of two hives, each has an event.' },
   },
 });
 

@@ -12,6 +12,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { ColonyEvent } from '../beehives/colony-event.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -41,6 +42,7 @@ const ENTITIES: Record<RecordKind, EntityClass<object>> = {
   [RecordKind.MITE_COUNT]: MiteCount,
   [RecordKind.QUEEN]: Queen,
   [RecordKind.QUEEN_REIGN]: QueenReign,
+  [RecordKind.COLONY_EVENT]: ColonyEvent,
 };
 
 @Resolver(() => Apiary)

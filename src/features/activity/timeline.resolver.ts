@@ -9,6 +9,7 @@ import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { ColonyEvent } from '../beehives/colony-event.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
@@ -17,6 +18,7 @@ import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.js';
 
 const TimelineConnection = connectionOf(TimelineEntry, 'TimelineEntry', 'events');
 const ALL_KINDS = Object.values(TimelineKind);
+const COLONY_KINDS = [TimelineKind.SPLIT, TimelineKind.UNITED, TimelineKind.LOST];
 
 @ArgsType()
 class TimelineArgs extends PageArgs {
@@ -28,7 +30,7 @@ class TimelineArgs extends PageArgs {
 export class BeehiveTimelineResolver {
   @FieldResolver(() => TimelineConnection, {
     description:
-      'What happened to it, newest first: inspections, treatments, its queens, moves between apiaries, changes of its data during the last two years, and its creation.',
+      'What happened to it, newest first: inspections, treatments, its queens, splits, unions and the loss of its colony, moves between apiaries, changes of its data during the last two years, and its creation.',
   })
   timeline(
     @Root() beehive: Row<Beehive>,
@@ -78,6 +80,18 @@ export class TimelineEntryResolver {
     @Columns(QueenReign) fields: Columns<QueenReign>,
   ): Promise<Row<QueenReign> | null> {
     return loadRecord(context, entry, [TimelineKind.QUEEN_INSTALLED, TimelineKind.REIGN_ENDED], QueenReign, fields);
+  }
+
+  @FieldResolver(() => ColonyEvent, {
+    nullable: true,
+    description: 'For SPLIT, UNITED and LOST, the event; otherwise null.',
+  })
+  colonyEvent(
+    @Root() entry: TimelineEntry,
+    @Ctx() context: Context,
+    @Columns(ColonyEvent) fields: Columns<ColonyEvent>,
+  ): Promise<Row<ColonyEvent> | null> {
+    return loadRecord(context, entry, COLONY_KINDS, ColonyEvent, fields);
   }
 
   @FieldResolver(() => [FieldChange], {

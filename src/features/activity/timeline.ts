@@ -6,6 +6,7 @@ import { type BatchSql, MAX_LIST_ROWS, refuseTooManyRows, resolveOrderKeys } fro
 import type { Bind } from '../../database/where.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { ColonyEventKind } from '../beehives/colony-event.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import type { ChangedColumns } from './activity.entity.js';
 
@@ -14,6 +15,9 @@ export enum TimelineKind {
   TREATED = 'TREATED',
   QUEEN_INSTALLED = 'QUEEN_INSTALLED',
   REIGN_ENDED = 'REIGN_ENDED',
+  SPLIT = 'SPLIT',
+  UNITED = 'UNITED',
+  LOST = 'LOST',
   MOVED = 'MOVED',
   CHANGED = 'CHANGED',
   CREATED = 'CREATED',
@@ -26,18 +30,27 @@ registerEnumType(TimelineKind, {
     TREATED: { description: 'A treatment of it began. Voided treatments are left out.' },
     QUEEN_INSTALLED: { description: 'The reign of a queen began.' },
     REIGN_ENDED: { description: 'The reign of a queen ended.' },
+    SPLIT: { description: 'Its colony was split, or began as a part of that of another hive.' },
+    UNITED: { description: 'Its colony was united with that of another hive.' },
+    LOST: { description: 'Its colony was lost.' },
     MOVED: { description: 'It was moved to another apiary.' },
     CHANGED: { description: 'Its recorded data were changed.' },
     CREATED: { description: 'It was created.' },
   },
 });
 
-const LOGGED = `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields from changes
-  where row_id = hive.id and entity = 'Beehive' and action = 'UPDATED'`;
 const timeOf = (day: string): string => `${day}::timestamp at time zone 'UTC'`;
+/** When something happened on a day: what was recorded on the same day, at that time; otherwise at its beginning. */
+const timeOn = (day: string, recordedAt: string): string =>
+  `case when ${day} = (${recordedAt} at time zone 'UTC')::date then ${recordedAt} else ${timeOf(day)} end`;
 /** Who did it, if only the log says so. */
 const actorOf = (row: string, condition: string): string =>
   `(select actor_id from changes where row_id = ${row} and ${condition} order by at limit 1)`;
+const selectEvents = (...kinds: ColonyEventKind[]): string =>
+  `select ${timeOn('occurred_on', 'created_at')}, id, actor_id, id, null::jsonb
+  from colony_events where beehive_id = hive.id and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+/** Changes that are events of other kinds. */
+const OWN_EVENTS = "'{apiary_id,ended_on,end_cause}'::text[]";
 /**
  * The events of each kind, of the hive in the row `hive`: their time, id and actor, the id of the record that they are about, and changed
  * fields. Their ids are those of rows, or numbers of the change log as UUIDs. A new kind of events is another line.
@@ -54,8 +67,18 @@ const SOURCES: Record<TimelineKind, string> = {
   [TimelineKind.REIGN_ENDED]: `select ${timeOf('ended_on')}, md5('end ' || id)::uuid,
     coalesce(${actorOf('r.id', "action = 'UPDATED' and fields ? 'ended_on'")}, actor_id), id, null::jsonb from queen_reigns r
     where beehive_id = hive.id and ended_on is not null`,
-  [TimelineKind.MOVED]: `${LOGGED} and fields ? 'apiary_id'`,
-  [TimelineKind.CHANGED]: `${LOGGED} and notable and not fields ? 'apiary_id'`,
+  [TimelineKind.SPLIT]: selectEvents(ColonyEventKind.SPLIT_INTO, ColonyEventKind.SPLIT_FROM),
+  [TimelineKind.UNITED]: selectEvents(ColonyEventKind.UNITED_INTO, ColonyEventKind.UNITED_WITH),
+  [TimelineKind.LOST]: selectEvents(ColonyEventKind.LOST),
+  [TimelineKind.MOVED]: `select ${timeOn('p.placed_on', 'p.created_at')}, p.id, p.actor_id, null::uuid,
+      jsonb_build_object('apiary_id', jsonb_build_array(before.apiary_id, p.apiary_id))
+    from beehive_placements p, lateral (
+      select b.apiary_id from beehive_placements b
+      where b.beehive_id = hive.id and (b.placed_on, b.created_at, b.id) < (p.placed_on, p.created_at, p.id)
+      order by b.placed_on desc, b.created_at desc, b.id desc limit 1) before
+    where p.beehive_id = hive.id`,
+  [TimelineKind.CHANGED]: `select at, lpad(to_hex(seq), 32, '0')::uuid, actor_id, null::uuid, fields - ${OWN_EVENTS} from changes
+    where row_id = hive.id and entity = 'Beehive' and action = 'UPDATED' and notable and fields - ${OWN_EVENTS} <> '{}'`,
   [TimelineKind.CREATED]: `select hive.created_at, hive.id, ${actorOf('hive.id', "action = 'CREATED'")}, null::uuid, null::jsonb`,
 };
 const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';
@@ -64,7 +87,7 @@ const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';
 export class TimelineEntry {
   @Field(() => ID, {
     description:
-      'The id of the event, unique in its timeline. For INSPECTED and TREATED, that of the inspection or the treatment, for QUEEN_INSTALLED that of the reign.',
+      'The id of the event, unique in its timeline. For INSPECTED, TREATED and the events of the colony, that of their record, for QUEEN_INSTALLED that of the reign.',
   })
   id!: string;
 
@@ -73,7 +96,7 @@ export class TimelineEntry {
 
   @Field(() => DateTime, {
     description:
-      'When it happened: the time of an inspection as sent by the client, the first day of a treatment or a reign and the day on which a reign ended (UTC), otherwise the time of recording.',
+      'When it happened: the time of an inspection as sent by the client; the first day of a treatment or a reign and the day on which a reign ended; the day of a split, a union, a loss or a move (UTC); otherwise the time of recording.',
   })
   occurredAt!: string;
 

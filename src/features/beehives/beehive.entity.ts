@@ -12,8 +12,9 @@ import {
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
-import { DateTime } from '../../shared/scalars.js';
+import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { EndCause } from './end-cause.js';
 import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.js';
 
 @ObjectType({
@@ -25,12 +26,13 @@ import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthConditio
 @Index({
   name: 'beehives_number_unique',
   expression:
-    'create unique index "beehives_number_unique" on "beehives" ("apiary_id", "beehive_number") where "beehive_number" is not null',
+    'create unique index "beehives_number_unique" on "beehives" ("apiary_id", "beehive_number") where "beehive_number" is not null and "ended_on" is null',
 })
 @Index({ name: 'beehives_number_index', properties: ['apiary', 'beehiveNumber', 'id'] })
 @Index({ name: 'beehives_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'beehives_updated_index', properties: ['apiary', 'updatedAt', 'id'] })
 @Index({ name: 'beehives_last_inspected_index', properties: ['apiary', 'lastInspectedAt', 'id'] })
+@Check({ name: 'beehives_end_check', expression: '(ended_on is null) = (end_cause is null)' })
 @Check({ name: 'beehives_counts_check', expression: 'beehive_number >= 0 and food_frames >= 0 and brood_frames >= 0' })
 export class Beehive extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
@@ -41,7 +43,10 @@ export class Beehive extends TrackedEntity {
     return this.apiary.id;
   }
 
-  @Field(() => Int, { nullable: true, description: 'The number of the hive, unique in its apiary.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The number of the hive, unique among the living hives of its apiary.',
+  })
   @Property({ type: 'integer', nullable: true })
   beehiveNumber: Opt<number> | null = null;
 
@@ -139,6 +144,18 @@ export class Beehive extends TrackedEntity {
   })
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   lastInspectedAt: Opt<Date> | null = null;
+
+  @Field(() => LocalDate, {
+    nullable: true,
+    description:
+      'The day on which it was lost or united with another hive; null for a living one. A hive that has ended is left out of lists unless they ask for it, and its number can be given again. Everything that was recorded of it stays.',
+  })
+  @Property({ type: 'date', nullable: true })
+  endedOn: Opt<string> | null = null;
+
+  @Field(() => EndCause, { nullable: true, description: 'Why it ended; null for a living one.' })
+  @Enum({ items: () => EndCause, nullable: true })
+  endCause: Opt<EndCause> | null = null;
 
   /** Keeps the enums consistent with the recorded words. */
   @BeforeCreate()

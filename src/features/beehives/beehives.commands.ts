@@ -5,6 +5,7 @@ import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
+import type { Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
@@ -13,6 +14,7 @@ import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
+import { flushOnDay, LIVING, requireLiving, requirePlacedBy } from './living.js';
 import { deriveMeanings, recordEnumsAsWords } from './vocabulary.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
@@ -69,7 +71,10 @@ async function findTakenNumbers({ access }: Context, beehives: Beehive[]): Promi
     beehiveNumber: ofApiary.map(({ beehiveNumber }) => beehiveNumber!),
   }));
   if (ofApiaries.length === 0) return [];
-  const { nodes } = await access.list(Beehive, { where: { $or: ofApiaries }, fields: ['apiaryId', 'beehiveNumber'] });
+  const { nodes } = await access.list(Beehive, {
+    where: { $or: ofApiaries, ...LIVING },
+    fields: ['apiaryId', 'beehiveNumber'],
+  });
   const keys = new Set(nodes.map(keyOf));
   return numbered.filter((beehive) => keys.size === keys.add(keyOf(beehive)).size);
 }
@@ -96,29 +101,52 @@ export async function updateBeehive(
   const { access } = context;
   const { apiaryId, expectedVersion, ...changes } = recordEnumsAsWords(input);
   const withMeanings = { expectedVersion, ...changes, ...deriveMeanings(changes) };
-  if (apiaryId === undefined) return access.update(Beehive, id, withMeanings, fields);
+  if (apiaryId === undefined) return updateLiving(context, id, withMeanings, fields);
   const current = await access.one(Beehive, id, ['apiaryId']);
   if (current.apiaryId === apiaryId.toLowerCase())
-    return access.update(Beehive, id, withMeanings, fields, { apiary: current.apiaryId });
+    return updateLiving(context, id, withMeanings, fields, { apiary: current.apiaryId });
   await unitOfWork(context, () => moveBeehive(context, id, apiaryId, changes, { expectedVersion }));
   return access.one(Beehive, id, fields);
+}
+
+/** Changes a hive in one statement, which finds no hive that has ended. */
+function updateLiving(
+  { access }: Context,
+  id: string,
+  changes: object,
+  fields: Columns<Beehive> | undefined,
+  where: Where<Beehive> = {},
+): Promise<Row<Beehive>> {
+  const requireLivingRow = async (): Promise<void> =>
+    requireLiving(await access.one(Beehive, id, ['beehiveNumber', 'endedOn']));
+  return access.update(Beehive, id, changes, fields, { ...where, ...LIVING }, requireLivingRow);
 }
 
 /**
  * Moves a hive, with its inspections. It leaves an apiary as a deleted hive does and enters one as a new hive does. Only the owner gives
  * a hive away to the owner of another apiary.
  */
-async function moveBeehive(
-  { access, em }: Context,
+export async function moveBeehive(
+  context: Context,
   id: string,
   apiaryId: string,
   changes: Omit<UpdateBeehiveInput, 'expectedVersion'>,
   expected: Expectation,
-): Promise<void> {
+  movedOn?: string,
+): Promise<Beehive> {
+  const { access, em } = context;
   const apiary = await access.forUpdate(Apiary, apiaryId, roleTo('create', Beehive), 'no key update');
   const beehive = await access.forUpdate(Beehive, id, roleTo('delete', Beehive));
   const ownerId = apiary.userId;
   if (beehive.ownerId !== ownerId) await access.one(Beehive, id, [], ApiaryRole.OWNER);
   await access.requireVersion(Beehive, beehive, expected);
+  requireLiving(beehive);
+  if (movedOn !== undefined) {
+    if (beehive.apiaryId === apiary.id)
+      throw AppError.badInput([{ field: 'apiaryId', message: 'must be another apiary' }]);
+    await requirePlacedBy(context, [beehive], 'movedOn', movedOn);
+  }
   em.assign(beehive, { ...changes, apiary, ownerId });
+  if (movedOn !== undefined) await flushOnDay(context, movedOn);
+  return beehive;
 }

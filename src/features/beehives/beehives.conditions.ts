@@ -1,20 +1,28 @@
 import { containsAnyCase, type Where } from '../../database/where.js';
 import { INT_MAX, isUuid } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
-import type { BeehiveFilter } from './beehives.inputs.js';
+import { type BeehiveFilter, BeehiveLife } from './beehives.inputs.js';
+import { LIVING } from './living.js';
 
 /** Null means no condition, as an omitted field does. */
 export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
-  const { beehiveNumbers, apiaryIds, notInspectedSince, search, ...columns } = filter;
+  const { life, endCauses, beehiveNumbers, apiaryIds, notInspectedSince, search, ...columns } = filter;
   const conditions = [
     // These are named like columns.
     Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
+    ...writeLife(life ?? (endCauses ? BeehiveLife.ENDED : BeehiveLife.LIVING)),
+    ...(endCauses ? [{ endCause: endCauses }] : []),
     ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
     ...(apiaryIds ? [{ apiary: apiaryIds.filter(isUuid) }] : []),
     ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),
     ...(search?.trim() ? [containsTextOrNumber(search)] : []),
   ];
   return { $and: conditions } as Where<Beehive>;
+}
+
+function writeLife(life: BeehiveLife): Where<Beehive>[] {
+  if (life === BeehiveLife.ANY) return [];
+  return [life === BeehiveLife.LIVING ? LIVING : { endedOn: { $ne: null } }];
 }
 
 /** After so many days without an inspection, a hive is overdue unless the client names another number. */

@@ -1,4 +1,4 @@
-import { ArgsType, ID, InputType, Int } from 'type-graphql';
+import { ArgsType, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import {
   ClientId,
   ExpectedVersion,
@@ -16,9 +16,10 @@ import { NotNull } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
+import { EndCause } from './end-cause.js';
 import { ActivityLevel, BeehiveState, ColonySize, HealthCondition } from './vocabulary.js';
 
-const MAX_FRAMES = 1000;
+export const MAX_FRAMES = 1000;
 
 /** The recorded condition of a hive. In an update, omitted fields are unchanged and null clears a field. */
 @InputType()
@@ -64,8 +65,8 @@ export abstract class BeehiveStateFields {
 }
 
 @InputType()
-abstract class BeehiveFields extends BeehiveStateFields {
-  @OptionalInt(0, INT_MAX, 'The number of the hive, 0 or more, unique in its apiary.')
+export abstract class BeehiveFields extends BeehiveStateFields {
+  @OptionalInt(0, INT_MAX, 'The number of the hive, 0 or more, unique among the living hives of its apiary.')
   beehiveNumber?: number | null;
 }
 
@@ -97,10 +98,34 @@ export class UpdateBeehiveInput extends BeehiveFields {
   isTreated?: boolean;
 }
 
+export enum BeehiveLife {
+  LIVING = 'LIVING',
+  ENDED = 'ENDED',
+  ANY = 'ANY',
+}
+registerEnumType(BeehiveLife, {
+  name: 'BeehiveLife',
+  description: 'Whether hives still exist.',
+  valuesConfig: {
+    LIVING: { description: 'Hives that have not ended.' },
+    ENDED: { description: 'Hives whose colony was lost or united with another one.' },
+    ANY: { description: 'Both.' },
+  },
+});
+
 @InputType({
   description: 'Conditions that hives must satisfy, all of them. They compare enums, not the recorded words.',
 })
 export class BeehiveFilter {
+  @OptionalField(() => BeehiveLife, 'Living hives, those that have ended, or both. If omitted, living ones.')
+  life?: BeehiveLife | null;
+
+  @OptionalField(
+    () => [EndCause],
+    'Only hives that have ended for one of these causes: `life` is then ENDED, if it is omitted.',
+  )
+  endCauses?: EndCause[] | null;
+
   @OptionalInt(0, INT_MAX, 'Only the hive with this number.')
   beehiveNumber?: number | null;
 
@@ -148,7 +173,7 @@ const BeehiveOrder = orderBy<Beehive>('Beehive', 'hives', {
 /** The arguments of every list of hives. */
 @ArgsType()
 export class BeehivesArgs extends PageArgs {
-  @OptionalField(() => BeehiveFilter, 'Conditions on the hives. If omitted, all hives.')
+  @OptionalField(() => BeehiveFilter, 'Conditions on the hives. If omitted, all living hives.')
   filter?: BeehiveFilter | null;
 
   @OptionalField(() => BeehiveOrder, 'The order of the list. If omitted, by number, hives without a number last.')

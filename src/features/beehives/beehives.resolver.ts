@@ -16,13 +16,14 @@ import { Beehive } from './beehive.entity.js';
 import * as commands from './beehives.commands.js';
 import { conditionsOf } from './beehives.conditions.js';
 import { BeehivesArgs, CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
+import { LIVING } from './living.js';
 
 const BeehiveConnection = connectionOf(Beehive, 'Beehive', 'hives');
 
 function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehive> {
   return {
     ...readPageArgs(args),
-    where: args.filter ? conditionsOf(args.filter) : {},
+    where: args.filter ? conditionsOf(args.filter) : LIVING,
     order: readOrder(args.orderBy, { beehiveNumber: 'asc' }),
     fields,
   };
@@ -30,7 +31,10 @@ function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehiv
 
 @Resolver(() => Beehive)
 export class BeehivesResolver {
-  @Query(() => BeehiveConnection, { nullable: true, description: 'Your hives, in one apiary or in all.' })
+  @Query(() => BeehiveConnection, {
+    nullable: true,
+    description: 'Your hives, in one apiary or in all: living ones, unless the filter asks for others.',
+  })
   beehives(
     @Args(() => ViewerBeehivesArgs) args: ViewerBeehivesArgs,
     @Ctx() context: Context,
@@ -41,7 +45,7 @@ export class BeehivesResolver {
     return context.access.listOf(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);
   }
 
-  @Query(() => Beehive, { nullable: true, description: 'One of your hives.' })
+  @Query(() => Beehive, { nullable: true, description: 'One of your hives, also if it has ended.' })
   beehive(
     @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
     @Ctx() context: Context,
@@ -81,7 +85,8 @@ export class BeehivesResolver {
   }
 
   @Mutation(() => ID, {
-    description: 'Deletes a hive permanently. Returns its id, also if it has been deleted already.',
+    description:
+      'Deletes a hive permanently, with its history: for one that was created by mistake. If its colony was lost or united, use `recordLoss` or `uniteBeehives`. Returns its id, also if it has been deleted already.',
   })
   deleteBeehive(
     @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
@@ -104,7 +109,7 @@ export class BeehivesResolver {
 /** Fields of Apiary that return hives; apiaries/ does not import beehives/. */
 @Resolver(() => Apiary)
 export class ApiaryBeehivesResolver {
-  @FieldResolver(() => BeehiveConnection, { description: 'Its hives.' })
+  @FieldResolver(() => BeehiveConnection, { description: 'Its hives: living ones, unless the filter asks for others.' })
   beehives(
     @Root() apiary: Row<Apiary>,
     @Args(() => BeehivesArgs) args: BeehivesArgs,
@@ -114,8 +119,8 @@ export class ApiaryBeehivesResolver {
     return context.loaders.listOf(Beehive, 'apiary', listArgs(args, fields)).load(apiary.id);
   }
 
-  @FieldResolver(() => Int, { description: 'The number of its hives.' })
+  @FieldResolver(() => Int, { description: 'The number of its living hives.' })
   beehivesCount(@Root() apiary: Row<Apiary>, @Ctx() { loaders }: Context): Promise<number> {
-    return loaders.countOf(Beehive, 'apiary').load(apiary.id);
+    return loaders.countOf(Beehive, 'apiary', LIVING).load(apiary.id);
   }
 }

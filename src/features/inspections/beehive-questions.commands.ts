@@ -2,6 +2,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { requireLiving } from '../beehives/living.js';
 import { Question } from '../questions/question.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 
@@ -16,6 +17,7 @@ export interface Assignment {
 export async function assignQuestion({ access, em }: Context, input: Assignment): Promise<BeehiveQuestion> {
   // The lock keeps two concurrent requests from both creating the assignment.
   const beehive = await access.forUpdate(Beehive, input.beehiveId, roleTo('create', BeehiveQuestion));
+  requireLiving(beehive);
   const question = await access.one(Question, input.questionId, ['apiaryId']);
   if (question.apiaryId !== beehive.apiaryId) {
     throw AppError.badInput([{ field: 'questionId', message: 'must be a question of the apiary of the hive' }]);

@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import { dayAt } from '../../shared/days.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
+import { requireLiving } from '../beehives/living.js';
 import { recordEnumsAsWords } from '../beehives/vocabulary.js';
 import { Answer } from './answer.entity.js';
 import { type AnswerDraft, type AnswerRecord, type QuestionSnapshot, validateAnswers } from './answer-set.js';
@@ -39,7 +41,7 @@ interface InspectionDetails {
   visitId?: string;
 }
 
-/** Creates an inspection with its answers. Unless it is a draft, also updates the state of the hive. */
+/** Creates an inspection with its answers. Unless it is a draft, also updates the state of the hive. @throws CONFLICT (BEEHIVE_ENDED) */
 export function createInspection(
   context: Context,
   beehive: Beehive,
@@ -47,6 +49,8 @@ export function createInspection(
   details: InspectionDetails,
 ): Inspection {
   const { em, viewer } = context;
+  const occurredAt = details.occurredAt ?? new Date();
+  requireLiving(beehive, dayAt(occurredAt.getTime()));
   const id = details.id ?? uuidv7();
   const inspection = em.create(Inspection, {
     id,
@@ -55,7 +59,7 @@ export function createInspection(
     ownerId: beehive.ownerId,
     apiary: beehive.apiary,
     status: details.draft ? InspectionStatus.DRAFT : InspectionStatus.COMPLETED,
-    occurredAt: details.occurredAt ?? new Date(),
+    occurredAt,
     notes: details.notes ?? null,
     actorId: viewer.id,
     visitId: details.visitId ?? null,

@@ -5,8 +5,10 @@ import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/deletions.js';
+import { dayAt } from '../../shared/days.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { LIVING, requireLiving } from '../beehives/living.js';
 import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import { validateAnswers } from './answer-set.js';
@@ -79,7 +81,7 @@ async function findBeehive({ access }: Context, answers: AnswerInput[]): Promise
   const [assignment] = (await access.list(BeehiveQuestion, { where: { id: ids }, first: 1 })).nodes;
   if (assignment) return assignment.beehiveId;
   const { apiaryId } = await access.one(Question, answers[0].questionId, ['apiaryId']);
-  const { nodes } = await access.list(Beehive, { where: { apiary: apiaryId }, fields: ['id'], first: 2 });
+  const { nodes } = await access.list(Beehive, { where: { apiary: apiaryId, ...LIVING }, fields: ['id'], first: 2 });
   if (nodes[0] && nodes.length === 1) return nodes[0].id;
   throw AppError.badInput([{ field: 'beehiveId', message: 'is required: the questions belong to an apiary' }]);
 }
@@ -92,6 +94,7 @@ export async function updateDraft(
 ): Promise<Inspection> {
   const inspection = await lockDraft(context, id, input);
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
+  if (input.occurredAt) requireLiving(inspection.beehive.unwrap(), dayAt(input.occurredAt.getTime()));
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
   inspection.notes = input.notes ?? null;
@@ -146,6 +149,7 @@ export async function amendInspection(context: Context, id: string, input: Amend
   const { find } = await loadQuestionnaire(context, previous.beehive.unwrap());
   const required = [...snapshots.values()].filter((question) => question.required);
   const answers = validateAnswers(input.answers, (id) => snapshots.get(id.toLowerCase()) ?? find(id), required);
+  if (input.occurredAt) requireLiving(previous.beehive.unwrap(), dayAt(input.occurredAt.getTime()));
   previous.current = false;
   // Flushed before the insert, because a series has at most one current revision.
   await flushChanges(context);

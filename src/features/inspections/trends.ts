@@ -7,6 +7,7 @@ import { CalendarPeriod, daysAgo } from '../../shared/period.js';
 import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { lacksInspectionSince } from '../beehives/beehives.conditions.js';
+import { LIVING } from '../beehives/living.js';
 import { AnswerType } from '../questions/answer-type.js';
 import { Inspection } from './inspection.entity.js';
 
@@ -150,7 +151,7 @@ export async function loadOverdueBeehives(
   days: number,
   fields: Columns<Beehive>,
 ): Promise<Row<Beehive>[]> {
-  const where = lacksInspectionSince(daysAgo(days));
+  const where = { ...LIVING, ...lacksInspectionSince(daysAgo(days)) };
   return (await loaders.listOf(Beehive, 'apiary', { where, order: { beehiveNumber: 'asc' }, fields }).load(apiaryId))
     .nodes;
 }

@@ -13,6 +13,8 @@ const BELOW = [
     table: 'treatments',
     where: `beehive_id in (${HIVES}) or apiary_id = $1 and beehive_id is null and owner_id = (${OWNER})`,
   },
+  { table: 'beehive_placements', where: `beehive_id in (${HIVES})` },
+  { table: 'colony_events', where: `beehive_id in (${HIVES})` },
   { table: 'mite_counts', where: `beehive_id in (${HIVES})` },
   { table: 'queen_reigns', where: `beehive_id in (${HIVES})` },
   { table: 'queens', where: 'apiary_id = $1' },

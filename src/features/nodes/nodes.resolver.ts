@@ -9,6 +9,8 @@ import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
+import { ColonyEvent } from '../beehives/colony-event.entity.js';
 import { Answer } from '../inspections/answer.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -37,6 +39,8 @@ export const NODE_TYPES: EntityClass<{ id: string }>[] = [
   MiteCount,
   Queen,
   QueenReign,
+  BeehivePlacement,
+  ColonyEvent,
 ];
 
 /** A row, with the name of its type for graphql-js. */

@@ -7,6 +7,7 @@ import { OptionalInt, RequiredText } from '../../graphql/input-fields.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { containsTextOrNumber } from '../beehives/beehives.conditions.js';
+import { LIVING } from '../beehives/living.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { searchFor } from '../inventory/search-text.js';
@@ -52,14 +53,14 @@ export class SearchResolver {
   }
 
   @FieldResolver(() => [Beehive], {
-    description: 'Hives with this number, or whose notes contain the text, by number.',
+    description: 'Living hives with this number, or whose notes contain the text, by number.',
   })
   async beehives(
     @Root() { text, first }: SearchResult,
     @Ctx() { access }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive>[]> {
-    const where = containsTextOrNumber(text);
+    const where = { ...LIVING, ...containsTextOrNumber(text) };
     return (await access.list(Beehive, { where, order: { beehiveNumber: 'asc' }, first, fields })).nodes;
   }
 

@@ -42,7 +42,7 @@ interface PointRow extends HealthPoint {
   beehiveId: string;
 }
 
-/** The trends of the hives that have points. Like other trends, they follow the apiary in which the hive stood at that time. */
+/** The trends of the living hives that have points. Like other trends, they follow the apiary in which the hive stood at that time. */
 export async function loadHealthTrends(
   { loaders }: Context,
   apiaryId: string,
@@ -55,7 +55,7 @@ export async function loadHealthTrends(
       round(avg(a.score), 2)::float8 as score, count(*)::int as answers
     from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents}) and occurred_at >= ${from}) i
       join answers a on a.inspection_id = i.id join beehives b on b.id = i.beehive_id
-    where a.score is not null group by 1, 2, 3, b.created_at order by b.created_at, 2, 3`;
+    where a.score is not null and b.ended_on is null group by 1, 2, 3, b.created_at order by b.created_at, 2, 3`;
   });
   return [...groupBy(await rows.load(apiaryId), ({ beehiveId }) => beehiveId)].map(([beehiveId, points]) => ({
     beehiveId,

@@ -6,6 +6,7 @@ import { daysAgo } from '../../shared/period.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { lacksInspectionSince, OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
+import { LIVING } from '../beehives/living.js';
 import { BeehiveState, HealthCondition } from '../beehives/vocabulary.js';
 import { Inspection, InspectionStatus } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -74,7 +75,10 @@ export class StatisticsResolver {
     @Args(() => OverdueArgs) { days }: OverdueArgs,
     @Ctx() context: Context,
   ): Promise<number> {
-    return statistics.count(context, Beehive, 'apiary', lacksInspectionSince(daysAgo(days ?? OVERDUE_DAYS)));
+    return statistics.count(context, Beehive, 'apiary', {
+      ...LIVING,
+      ...lacksInspectionSince(daysAgo(days ?? OVERDUE_DAYS)),
+    });
   }
 
   @FieldResolver(() => Int, {

@@ -5,6 +5,7 @@ import type { Relation } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { LIVING } from '../beehives/living.js';
 import { BeehiveState, HealthCondition } from '../beehives/vocabulary.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentStatus } from '../treatments/treatment-status.js';
@@ -57,12 +58,12 @@ export class Statistics {
 
   /** A treatment outlives its hive, so the policy leads to it through none: this does. */
   async countActiveTreatments({ access, loaders }: Context): Promise<number> {
-    const where = { current: true, status: TreatmentStatus.ACTIVE };
+    const where = { current: true, status: TreatmentStatus.ACTIVE, beehive: LIVING };
     if (this.apiaryId !== null) return loaders.countOf(Treatment, 'beehive.apiary', where).load(this.apiaryId);
     const [row] = await access.query<{ n: number }>(({ of }) => {
       const [treatments, hives] = [of(Treatment, true), of(Beehive)];
       return `select count(*)::int as n from ${treatments.table} where ${treatments.ownership} and current and status = 'ACTIVE'
-        and beehive_id in (select id from ${hives.table} where ${hives.ownership})`;
+        and beehive_id in (select id from ${hives.table} where ${hives.ownership} and ended_on is null)`;
     });
     return row!.n;
   }
@@ -88,14 +89,14 @@ const loadGroupsOf = ({ loaders }: Context, apiaryId: string): Promise<BeehiveGr
     .readModel<BeehiveGroup & { parent: string }>(
       Beehive,
       ({ table, ownership, parents }) =>
-        `select apiary_id as parent, ${GROUP} from ${table} where ${ownership} and apiary_id = any(${parents}) group by apiary_id, health, status`,
+        `select apiary_id as parent, ${GROUP} from ${table} where ${ownership} and apiary_id = any(${parents}) and ended_on is null group by apiary_id, health, status`,
     )
     .load(apiaryId);
 
 const loadGroupsOfViewer = ({ access }: Context): Promise<BeehiveGroup[]> =>
   access.query(({ of }) => {
     const { table, ownership } = of(Beehive);
-    return `select ${GROUP} from ${table} where ${ownership} group by health, status`;
+    return `select ${GROUP} from ${table} where ${ownership} and ended_on is null group by health, status`;
   });
 
 /** Sums the hives of the groups that have a property of this value, or of all groups. */

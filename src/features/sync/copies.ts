@@ -64,6 +64,8 @@ const STEPS: Step[] = [
   { kind: SyncKind.QUEEN, parent: 'apiary', records: recordsOf('queens', 'apiary_id') },
   { kind: SyncKind.QUEEN, parent: 'owner', records: `${recordsOf('queens', 'owner_id')} and apiary_id is null` },
   { kind: SyncKind.QUEEN_REIGN, parent: 'beehive', records: recordsOf('queen_reigns', 'beehive_id') },
+  { kind: SyncKind.BEEHIVE_PLACEMENT, parent: 'beehive', records: recordsOf('beehive_placements', 'beehive_id') },
+  { kind: SyncKind.COLONY_EVENT, parent: 'beehive', records: recordsOf('colony_events', 'beehive_id') },
 ];
 
 export const startCopies = (scope: Pick<Copies, 'apiaryId' | 'movedAfter'> = {}): Copies => ({

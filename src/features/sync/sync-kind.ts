@@ -2,6 +2,8 @@ import type { EntityClass } from '@mikro-orm/core';
 import { registerEnumType } from 'type-graphql';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
+import { ColonyEvent } from '../beehives/colony-event.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -27,6 +29,8 @@ export enum SyncKind {
   MITE_COUNT = 'MiteCount',
   QUEEN = 'Queen',
   QUEEN_REIGN = 'QueenReign',
+  BEEHIVE_PLACEMENT = 'BeehivePlacement',
+  COLONY_EVENT = 'ColonyEvent',
 }
 registerEnumType(SyncKind, {
   name: 'SyncKind',
@@ -39,7 +43,7 @@ registerEnumType(SyncKind, {
     QUESTION: { description: 'A question of the inspections of an apiary (its overrides).' },
     BEEHIVE: {
       description:
-        'A hive (its overrides, inspections, mite counts and reigns of queens, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too. `beehivesCount` of its apiary has no entry of its own: count the copies.',
+        'A hive (its overrides, inspections, mite counts, reigns of queens, placements and events, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too. `beehivesCount` of its apiary has no entry of its own: count the copies without `endedOn`.',
     },
     BEEHIVE_QUESTION: { description: 'An override of a question for one hive.' },
     INSPECTION: {
@@ -59,6 +63,8 @@ registerEnumType(SyncKind, {
     MITE_COUNT: { description: 'A count of Varroa mites.' },
     QUEEN: { description: 'A queen.' },
     QUEEN_REIGN: { description: 'The time of a queen in a hive. Its queen may be one that you do not see.' },
+    BEEHIVE_PLACEMENT: { description: 'Where a hive stood from one day to another.' },
+    COLONY_EVENT: { description: 'A split, a union or a loss of a colony.' },
   },
 });
 
@@ -75,4 +81,6 @@ export const SYNCED: Record<SyncKind, EntityClass<{ id: string }>> = {
   [SyncKind.MITE_COUNT]: MiteCount,
   [SyncKind.QUEEN]: Queen,
   [SyncKind.QUEEN_REIGN]: QueenReign,
+  [SyncKind.BEEHIVE_PLACEMENT]: BeehivePlacement,
+  [SyncKind.COLONY_EVENT]: ColonyEvent,
 };

@@ -16,6 +16,7 @@ import { createMessage } from '../../shared/message.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { requireLiving } from '../beehives/living.js';
 import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
 import { RecordMiteCountInput } from './mite-counts.inputs.js';
 import { loadMiteTrend, MiteTrend, MiteTrendArgs } from './mite-trend.js';
@@ -80,6 +81,7 @@ async function createMiteCount(
   const beehive = await access.forUpdate(Beehive, beehiveId, roleTo('create', MiteCount));
   const { apiary, ownerId } = beehive;
   const fields = { id, countedOn: countedOn ?? today(), actorId: viewer.id };
+  requireLiving(beehive, fields.countedOn);
   return em.create(MiteCount, { ...count, ...fields, beehive, apiary, ownerId });
 }
 

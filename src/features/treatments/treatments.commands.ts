@@ -9,6 +9,7 @@ import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { requireLiving } from '../beehives/living.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.js';
 import { MovementKind } from '../inventory/stock-movement.entity.js';
@@ -26,7 +27,7 @@ import {
 
 /**
  * Records a treatment of hives, all or none, in a number of statements that does not depend on theirs.
- * @throws NOT_FOUND for a hive or an item that is missing or belongs to another account; CONFLICT (INSUFFICIENT_STOCK)
+ * @throws NOT_FOUND for a hive or an item that is missing or belongs to another account; CONFLICT (INSUFFICIENT_STOCK, BEEHIVE_ENDED)
  */
 export async function recordTreatment(
   context: Context,
@@ -41,6 +42,7 @@ export async function recordTreatment(
   if (claims.length > 0 && (await claimIds(context, Treatment, claims)).size > 0)
     return readCreated(context, Treatment, ids!);
   const beehives = await lockBeehives(context, beehiveIds);
+  for (const beehive of beehives) requireLiving(beehive, details.startedOn);
   const stock =
     itemId != null && quantityPerHive != null
       ? await takeFromStock(context, itemId, quantityPerHive, beehives.length, details)
@@ -106,11 +108,7 @@ function readDoseText({ dose, doseText }: { dose?: string | null; doseText?: str
   return { doseText: text === '' ? null : doseText!, dose: dose ?? (isNumber ? number : null) };
 }
 
-interface LockedBeehive {
-  id: string;
-  ownerId: string;
-  beehiveNumber: number | null;
-  apiaryId: string;
+interface LockedBeehive extends Pick<Row<Beehive>, 'id' | 'ownerId' | 'beehiveNumber' | 'endedOn' | 'apiaryId'> {
   apiaryName: string;
 }
 
@@ -125,7 +123,7 @@ async function lockBeehives({ access }: Context, sent: string[]): Promise<Locked
   const rows = (await access.execute(
     Beehive,
     ({ table, ownership, bind }) =>
-      `select b.id, b.owner_id as "ownerId", b.beehive_number as "beehiveNumber", a.id as "apiaryId", a.name as "apiaryName"
+      `select b.id, b.owner_id as "ownerId", b.beehive_number as "beehiveNumber", b.ended_on as "endedOn", a.id as "apiaryId", a.name as "apiaryName"
        from (select * from ${table} where id = any(${bind(ids)}) and ${ownership} order by id for update) b
          join apiaries a on a.id = b.apiary_id`,
     role,

@@ -1,7 +1,6 @@
 // The rule of each kind as a select over an indexed table. Their descriptions are in worklist-kind.ts. Times are compared as times, and
 // days counted as 24 hours: no result depends on the time zone of a session.
 import type { EntityClass } from '@mikro-orm/core';
-import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { Queen } from '../queens/queen.entity.js';
@@ -19,6 +18,8 @@ export interface RuleSql {
   rows: (type: EntityClass<object>, alias: string, where?: string) => string;
   /** The same, for a rule that joins them to other rows of the viewer. */
   joined: (type: EntityClass<object>, alias: string, where?: string) => string;
+  /** The viewer's living hives, with the alias `h`. */
+  hives: (where?: string) => string;
   /** The time for which the list is made. */
   readonly at: string;
   readonly until: string;
@@ -66,11 +67,11 @@ const FINDINGS = ['hive_condition', 'observed_changes', 'partial_results', 'infe
 type Rule = (sql: RuleSql) => string;
 
 export const RULES: Record<WorklistKind, Rule> = {
-  [WorklistKind.OVERDUE_INSPECTION]: ({ rows, at, until, inspectionDays }) => {
+  [WorklistKind.OVERDUE_INSPECTION]: ({ hives, at, until, inspectionDays }) => {
     const interval = `${inspectionDays} * ${DAY}`;
     const dueAt = `coalesce(h.last_inspected_at + ${interval}, h.created_at)`;
     return writeItems(WorklistKind.OVERDUE_INSPECTION, {
-      from: rows(Beehive, 'h', `last_inspected_at is null or last_inspected_at < ${until} - ${interval}`),
+      from: hives(`last_inspected_at is null or last_inspected_at < ${until} - ${interval}`),
       severity: `case when ${dueAt} <= ${at} - ${interval} then ${HIGH} when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
       value: daysBetween('h.last_inspected_at', at),
@@ -78,20 +79,20 @@ export const RULES: Record<WorklistKind, Rule> = {
       ...ofBeehive,
     });
   },
-  [WorklistKind.QUEENLESS]: ({ rows, joined, at }) => {
+  [WorklistKind.QUEENLESS]: ({ hives, joined, at }) => {
     const reigns = joined(QueenReign, 'r');
     const ended = `(select max(ended_on) as last_day from ${reigns} where r.beehive_id = h.id having bool_and(ended_on is not null)) e`;
     return writeItems(WorklistKind.QUEENLESS, {
-      from: `${rows(Beehive, 'h')} left join lateral ${ended} on true where h.status = 'QUEENLESS' or e.last_day is not null and h.status is distinct from 'INACTIVE'`,
+      from: `${hives()} left join lateral ${ended} on true where h.status = 'QUEENLESS' or e.last_day is not null and h.status is distinct from 'INACTIVE'`,
       severity: HIGH,
       dueAt: startOf('e.last_day'),
       value: `${dayOf(at)} - e.last_day`,
       ...ofBeehive,
     });
   },
-  [WorklistKind.UNHEALTHY]: ({ rows }) =>
+  [WorklistKind.UNHEALTHY]: ({ hives }) =>
     writeItems(WorklistKind.UNHEALTHY, {
-      from: rows(Beehive, 'h', "health in ('UNHEALTHY', 'AT_RISK')"),
+      from: hives("health in ('UNHEALTHY', 'AT_RISK')"),
       severity: `case h.health when 'UNHEALTHY' then ${HIGH} else ${MEDIUM} end`,
       ...ofBeehive,
     }),
@@ -114,9 +115,9 @@ export const RULES: Record<WorklistKind, Rule> = {
     });
   },
   // The hive may have moved since: the item leads to where it stands. So do those about treatments.
-  [WorklistKind.DRAFT_INSPECTION]: ({ rows, joined, at, until }) =>
+  [WorklistKind.DRAFT_INSPECTION]: ({ hives, joined, at, until }) =>
     writeItems(WorklistKind.DRAFT_INSPECTION, {
-      from: `${rows(Beehive, 'h')} join ${joined(Inspection, 'd', `status = 'DRAFT' and occurred_at < ${until}`)} on d.beehive_id = h.id`,
+      from: `${hives()} join ${joined(Inspection, 'd', `status = 'DRAFT' and occurred_at < ${until}`)} on d.beehive_id = h.id`,
       severity: LOW,
       dueAt: 'd.occurred_at',
       value: daysBetween('d.occurred_at', at),
@@ -124,7 +125,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       rowId: 'd.id',
       inspectionId: 'd.id',
     }),
-  [WorklistKind.FOLLOW_UP_DUE]: ({ rows, joined, at, until }) => {
+  [WorklistKind.FOLLOW_UP_DUE]: ({ hives, joined, at, until }) => {
     const dueAt = startOf('f.reviewed_on');
     const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
     // The mobile app sends empty texts.
@@ -135,7 +136,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       `num_nonnulls(${findings}) = 0 and ${before('reviewed_on', until)}`,
     );
     return writeItems(WorklistKind.FOLLOW_UP_DUE, {
-      from: `${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id join ${followUps} on f.treatment_id = t.id`,
+      from: `${hives()} join ${treatments} on t.beehive_id = h.id join ${followUps} on f.treatment_id = t.id`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
       value: daysUntil('f.reviewed_on', at),
@@ -144,12 +145,12 @@ export const RULES: Record<WorklistKind, Rule> = {
       treatmentId: 't.id',
     });
   },
-  [WorklistKind.TREATMENT_ENDS]: ({ rows, joined, at, until }) => {
+  [WorklistKind.TREATMENT_ENDS]: ({ hives, joined, at, until }) => {
     const dueAt = startOf(PLANNED_END);
     const isNear = `num_nonnulls(ended_on, planned_days) > 0 and ${before(PLANNED_END, until)}`;
     const treatments = joined(Treatment, 't', `current and status = 'ACTIVE' and ${isNear}`);
     return writeItems(WorklistKind.TREATMENT_ENDS, {
-      from: `${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id`,
+      from: `${hives()} join ${treatments} on t.beehive_id = h.id`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
       value: daysUntil(PLANNED_END, at),
@@ -158,13 +159,13 @@ export const RULES: Record<WorklistKind, Rule> = {
       treatmentId: 't.id',
     });
   },
-  [WorklistKind.WITHDRAWAL_ENDS]: ({ rows, joined, at, until }) => {
+  [WorklistKind.WITHDRAWAL_ENDS]: ({ hives, joined, at, until }) => {
     const dueAt = startOf('h.last_day + 1');
     const today = dayOf(at);
     const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
     const isOpen = `t.status = 'ACTIVE' and ${PLANNED_END} < ${today} or ${withdrawalUnknown(today)}`;
     const treated = `select h.id, h.apiary_id, max(${withdrawalUntil(today)}) as last_day
-      from ${rows(Beehive, 'h')} join ${treatments} on t.beehive_id = h.id group by h.id, h.apiary_id having not bool_or(${isOpen})`;
+      from ${hives()} join ${treatments} on t.beehive_id = h.id group by h.id, h.apiary_id having not bool_or(${isOpen})`;
     return writeItems(WorklistKind.WITHDRAWAL_ENDS, {
       from: `(${treated}) h where ${dueAt} > ${at} and ${dueAt} < ${until}`,
       severity: LOW,
@@ -173,13 +174,13 @@ export const RULES: Record<WorklistKind, Rule> = {
       ...ofBeehive,
     });
   },
-  [WorklistKind.MITES_HIGH]: ({ rows, joined, until }) => {
+  [WorklistKind.MITES_HIGH]: ({ hives, joined, until }) => {
     const counts = joined(MiteCount, 'm', `bees is not null and ${before('counted_on', until)}`);
     const latest = `(select * from ${counts} where m.beehive_id = h.id order by counted_on desc, id desc limit 1) c`;
     const since = joined(Treatment, 't', "current and status <> 'VOIDED'");
     const atLeast = (per100: number): string => `c.mites * 100.0 >= ${per100} * c.bees`;
     return writeItems(WorklistKind.MITES_HIGH, {
-      from: `${rows(Beehive, 'h')} cross join lateral ${latest} where ${atLeast(WATCH_PER_100)}
+      from: `${hives()} cross join lateral ${latest} where ${atLeast(WATCH_PER_100)}
         and not exists (select 1 from ${since} where t.beehive_id = h.id and t.started_on >= c.counted_on)`,
       severity: `case when ${atLeast(TREAT_PER_100)} then ${HIGH} else ${MEDIUM} end`,
       dueAt: startOf('c.counted_on'),
@@ -188,11 +189,11 @@ export const RULES: Record<WorklistKind, Rule> = {
       ...ofBeehive,
     });
   },
-  [WorklistKind.OLD_QUEEN]: ({ rows, joined, at, until }) => {
+  [WorklistKind.OLD_QUEEN]: ({ hives, joined, at, until }) => {
     const dueAt = startOf(`make_date(q.year + ${OLD_YEARS + 1}, 1, 1)`);
     const reigns = joined(QueenReign, 'r', 'ended_on is null');
     return writeItems(WorklistKind.OLD_QUEEN, {
-      from: `${rows(Beehive, 'h')} join ${reigns} on r.beehive_id = h.id join ${joined(Queen, 'q')} on q.id = r.queen_id
+      from: `${hives()} join ${reigns} on r.beehive_id = h.id join ${joined(Queen, 'q')} on q.id = r.queen_id
         where ${dueAt} < ${until}`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,

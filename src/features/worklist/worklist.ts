@@ -9,6 +9,7 @@ import { OptionalField, OptionalInt } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { DateTime } from '../../shared/scalars.js';
 import { isUuid } from '../../shared/text.js';
+import { Beehive } from '../beehives/beehive.entity.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
 import { RULES, type RuleSql } from './worklist.conditions.js';
 import { WorklistKind, WorklistSeverity } from './worklist-kind.js';
@@ -138,6 +139,7 @@ function ruleSql({ of, bind }: QuerySql, at: Date, { until, inspectionDays }: Wo
   };
   return {
     rows: (type, alias, where) => writeRows(of(type), alias, where),
+    hives: (where = 'true') => writeRows(of(Beehive), 'h', `ended_on is null and (${where})`, HIVE_COLUMNS),
     joined: (type, alias, where) => writeRows(of(type, true), alias, where),
     get at() {
       return bindOnce('at', at, 'timestamptz');
@@ -151,5 +153,12 @@ function ruleSql({ of, bind }: QuerySql, at: Date, { until, inspectionDays }: Wo
   };
 }
 
-const writeRows = ({ table, ownership }: ReturnType<QuerySql['of']>, alias: string, where = 'true'): string =>
-  `(select * from ${table} where ${ownership} and (${where})) ${alias}`;
+/** Those that rules read: others have the names of columns of treatments. */
+const HIVE_COLUMNS = 'id, apiary_id, created_at, last_inspected_at, health';
+
+const writeRows = (
+  { table, ownership }: ReturnType<QuerySql['of']>,
+  alias: string,
+  where = 'true',
+  columns = '*',
+): string => `(select ${columns} from ${table} where ${ownership} and (${where})) ${alias}`;

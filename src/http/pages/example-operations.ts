@@ -17,6 +17,7 @@ const COMMENTS = {
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
     queens: 'Reinas, sus madres\n# y su rendimiento.',
+    colonies: 'La vida de las colonias:\n# divisiones y pérdidas.',
     members: 'Quién usa los apiarios,\n# y con qué función.',
     changes: 'Avisa de los cambios:\n# corrija una cantidad.',
   },
@@ -28,6 +29,7 @@ const COMMENTS = {
     stock: 'Correct a quantity:\n# the ledger shows it.',
     treatments: 'Withdrawal periods,\n# and mites of a year.',
     queens: 'Queens, their mothers\n# and what they do.',
+    colonies: 'The life of colonies:\n# splits and losses.',
     members: 'Who uses the apiaries,\n# and with which role.',
     changes: 'Reports changes: now\n# correct a quantity.',
   },
@@ -203,6 +205,34 @@ query Queens {
 }
 `,
   };
+  const colonies: ExampleOperation = {
+    query: `# ${comments.colonies}
+query Colonies($id: ID!) {
+  beehive(id: $id) {
+    beehiveNumber
+    colonyEvents {
+      nodes {
+        kind
+        occurredOn
+        broodFrames
+        otherBeehive {
+          beehiveNumber
+          endedOn
+          endCause
+        }
+      }
+    }
+    timeline(first: 5) {
+      nodes {
+        kind
+        occurredAt
+      }
+    }
+  }
+}
+`,
+    variables: { id: EXAMPLE.beehive },
+  };
   const members: ExampleOperation = {
     query: `# ${comments.members}
 query Members {
@@ -236,5 +266,5 @@ subscription ApiaryChanged {
 }
 `,
   };
-  return { apiaries, worklist, logIn, inspection, stock, treatments, queens, members, changes };
+  return { apiaries, worklist, logIn, inspection, stock, treatments, queens, colonies, members, changes };
 }

@@ -1,0 +1,55 @@
+import type { Opt, Ref } from '@mikro-orm/core';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { TrackedEntity } from '../../base.entity.js';
+import { Node } from '../../graphql/node.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from './beehive.entity.js';
+
+/** Triggers write placements whenever a hive is created, moves or ends (ADR 0030), so that no statement can forget them. */
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'Where a hive stood from one day to another.' })
+@Entity({ tableName: 'beehive_placements' })
+@Index({ name: 'beehive_placements_beehive_index', properties: ['beehive', 'placedOn', 'createdAt', 'id'] })
+@Index({ name: 'beehive_placements_apiary_index', properties: ['apiary', 'placedOn', 'id'] })
+@Check({
+  name: 'beehive_placements_one_apiary',
+  expression: 'EXCLUDE USING gist (beehive_id WITH =, daterange(placed_on, left_on) WITH &&) DEFERRABLE',
+})
+@Check({ name: 'beehive_placements_days_check', expression: 'left_on >= placed_on' })
+export class BeehivePlacement extends TrackedEntity {
+  @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
+  beehive!: Ref<Beehive>;
+
+  @Field(() => ID, { description: 'The id of the hive.' })
+  get beehiveId(): Opt<string> {
+    return this.beehive.id;
+  }
+
+  @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
+  apiary: Ref<Apiary> | null = null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The id of the apiary; null if it has been deleted, or belongs to another account than the hive.',
+  })
+  get apiaryId(): Opt<string> | null {
+    return this.apiary?.id ?? null;
+  }
+
+  @Field(() => LocalDate, { description: 'The first day on which the hive stood there.' })
+  @Property({ type: 'date' })
+  placedOn!: string;
+
+  @Field(() => LocalDate, {
+    nullable: true,
+    description:
+      'The day on which it was moved away, or ended: the first on which it no longer stood there. Null while it stands there.',
+  })
+  @Property({ type: 'date', nullable: true })
+  leftOn: Opt<string> | null = null;
+
+  /** There is no foreign key, as in a treatment. Null if that is not known. */
+  @Property({ type: 'uuid', nullable: true })
+  actorId: Opt<string> | null = null;
+}

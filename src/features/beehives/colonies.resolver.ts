@@ -1,0 +1,202 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { createOnce } from '../../idempotency/client-ids.js';
+import { today } from '../../shared/days.js';
+import { loadPerson, Person } from '../accounts/person.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from './beehive.entity.js';
+import { BeehivePlacement } from './beehive-placement.entity.js';
+import { moveBeehive } from './beehives.commands.js';
+import * as commands from './colony.commands.js';
+import {
+  BeehiveLossInput,
+  CorrectEndInput,
+  CorrectPlacementInput,
+  MoveBeehiveInput,
+  ReviveBeehiveInput,
+  SplitBeehiveInput,
+  UniteBeehivesInput,
+} from './colony.inputs.js';
+import * as corrections from './colony-corrections.js';
+import { ColonyEvent } from './colony-event.entity.js';
+
+const ColonyEventConnection = connectionOf(ColonyEvent, 'ColonyEvent', 'events');
+const BeehivePlacementConnection = connectionOf(BeehivePlacement, 'BeehivePlacement', 'placements');
+
+@Resolver(() => Beehive)
+export class ColoniesResolver {
+  @Mutation(() => Beehive, {
+    description:
+      'Splits a colony: creates a hive with frames of another one. You need the role for new hives in its apiary, and for changes in that of the other one. Returns the new hive.',
+  })
+  splitBeehive(
+    @Arg('input', () => SplitBeehiveInput, { description: 'The division.' }) input: SplitBeehiveInput,
+    @Ctx() context: Context,
+  ): Promise<Beehive | Row<Beehive>> {
+    return createOnce(context, Beehive, input, (id) => commands.splitBeehive(context, id, input));
+  }
+
+  @Mutation(() => Beehive, {
+    description:
+      'Unites the colony of a hive with that of another one, in the same apiary or not. The first hive ends. Returns the one that stays. `reviveBeehive` undoes it.',
+  })
+  uniteBeehives(
+    @Arg('input', () => UniteBeehivesInput, { description: 'The union.' }) input: UniteBeehivesInput,
+    @Ctx() context: Context,
+  ): Promise<Beehive> {
+    return commands.uniteBeehives(context, input);
+  }
+
+  @Mutation(() => Beehive, {
+    description: 'Records that a colony was lost: the hive ends. Returns it. `reviveBeehive` undoes it.',
+  })
+  recordLoss(
+    @Arg('input', () => BeehiveLossInput, { description: 'The loss.' }) input: BeehiveLossInput,
+    @Ctx() context: Context,
+  ): Promise<Beehive> {
+    return commands.recordLoss(context, input);
+  }
+
+  @Mutation(() => Beehive, { description: 'Corrects the day, the cause or the notes of the end of a hive.' })
+  correctEnd(
+    @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
+    @Arg('input', () => CorrectEndInput, { description: 'The correction.' }) input: CorrectEndInput,
+    @Ctx() context: Context,
+  ): Promise<Beehive> {
+    return corrections.correctEnd(context, id, input);
+  }
+
+  @Mutation(() => Beehive, {
+    description:
+      'Undoes the end of a hive that was recorded by mistake. If another hive has its number meanwhile, give it a new one. Frames that went to another hive come back, which must still have them.',
+  })
+  reviveBeehive(
+    @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
+    @Arg('input', () => ReviveBeehiveInput, { description: 'Its number.', defaultValue: {} }) input: ReviveBeehiveInput,
+    @Ctx() context: Context,
+  ): Promise<Beehive> {
+    return corrections.reviveBeehive(context, id, input);
+  }
+
+  @Mutation(() => Beehive, {
+    description:
+      'Moves a hive to another apiary, on a day that may be past. You need the role to delete hives in its apiary, and to create them in the other one.',
+  })
+  moveBeehive(
+    @Arg('input', () => MoveBeehiveInput, { description: 'The move.' })
+    { beehiveId, apiaryId, beehiveNumber, movedOn, expectedVersion }: MoveBeehiveInput,
+    @Ctx() context: Context,
+  ): Promise<Beehive> {
+    const changes = beehiveNumber == null ? {} : { beehiveNumber };
+    return moveBeehive(context, beehiveId, apiaryId, changes, { expectedVersion }, movedOn ?? today());
+  }
+
+  @Mutation(() => BeehivePlacement, {
+    description:
+      'Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before.',
+  })
+  correctPlacement(
+    @Arg('id', () => ID, { description: 'The id of the placement.' }) id: string,
+    @Arg('input', () => CorrectPlacementInput, { description: 'The correction.' }) input: CorrectPlacementInput,
+    @Ctx() context: Context,
+  ): Promise<Row<BeehivePlacement>> {
+    return corrections.correctPlacement(context, id, input);
+  }
+
+  @FieldResolver(() => BeehivePlacementConnection, {
+    description:
+      'Where it stood when, the latest first. It is in one apiary on each day: on the day of a move in the new one.',
+  })
+  placements(
+    @Root() beehive: Row<Beehive>,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: Context,
+    @Columns(BeehivePlacement) fields: Columns<BeehivePlacement>,
+  ): Promise<Page<Row<BeehivePlacement>>> {
+    const order = { placedOn: 'desc', createdAt: 'desc' } as const;
+    return loaders.listOf(BeehivePlacement, 'beehive', { ...readPageArgs(args), order, fields }).load(beehive.id);
+  }
+
+  @FieldResolver(() => ColonyEventConnection, {
+    description:
+      'Splits, unions and the loss of its colony, the latest first: from which hives it comes, and what became of it.',
+  })
+  colonyEvents(
+    @Root() beehive: Row<Beehive>,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { loaders }: Context,
+    @Columns(ColonyEvent) fields: Columns<ColonyEvent>,
+  ): Promise<Page<Row<ColonyEvent>>> {
+    const list = { ...readPageArgs(args), order: { occurredOn: 'desc' }, fields } as const;
+    return loaders.listOf(ColonyEvent, 'beehive', list).load(beehive.id);
+  }
+}
+
+@Resolver(() => BeehivePlacement)
+export class BeehivePlacementsResolver {
+  @FieldResolver(() => Beehive, { description: 'The hive.' })
+  beehive(
+    @Root() placement: Row<BeehivePlacement>,
+    @Ctx() { loaders }: Context,
+    @Columns(Beehive) fields: Columns<Beehive>,
+  ): Promise<Row<Beehive> | null> {
+    return loaders.parent(Beehive, fields).load(placement.beehiveId);
+  }
+
+  @FieldResolver(() => Apiary, {
+    nullable: true,
+    description: 'The apiary; null if it has been deleted, or you do not see it.',
+  })
+  async apiary(
+    @Root() { apiaryId }: Row<BeehivePlacement>,
+    @Ctx() { loaders }: Context,
+    @Columns(Apiary) fields: Columns<Apiary>,
+  ): Promise<Row<Apiary> | null> {
+    return apiaryId === null ? null : loaders.byId(Apiary, fields).load(apiaryId);
+  }
+
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'Who placed it there; null if that is not known, or the account has been deleted.',
+  })
+  actor(@Root() { actorId }: Row<BeehivePlacement>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
+  }
+}
+
+@Resolver(() => ColonyEvent)
+export class ColonyEventsResolver {
+  @FieldResolver(() => Beehive, { description: 'The hive.' })
+  beehive(
+    @Root() event: Row<ColonyEvent>,
+    @Ctx() { loaders }: Context,
+    @Columns(Beehive) fields: Columns<Beehive>,
+  ): Promise<Row<Beehive> | null> {
+    return loaders.parent(Beehive, fields).load(event.beehiveId);
+  }
+
+  @FieldResolver(() => Beehive, {
+    nullable: true,
+    description: 'The other hive; null for a loss, or if it has been deleted, or you do not see it.',
+  })
+  async otherBeehive(
+    @Root() { otherBeehiveId }: Row<ColonyEvent>,
+    @Ctx() { loaders }: Context,
+    @Columns(Beehive) fields: Columns<Beehive>,
+  ): Promise<Row<Beehive> | null> {
+    return otherBeehiveId === null ? null : loaders.byId(Beehive, fields).load(otherBeehiveId);
+  }
+
+  @FieldResolver(() => Person, {
+    nullable: true,
+    description: 'Who recorded it; null if the account has been deleted.',
+  })
+  actor(@Root() { actorId }: Row<ColonyEvent>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
+  }
+}

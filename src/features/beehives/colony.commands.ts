@@ -1,0 +1,166 @@
+import { ApiaryRole } from '../../access/apiary-role.js';
+import { roleTo } from '../../access/policy.js';
+import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
+import { AppError, changedConcurrently } from '../../errors.js';
+import { today } from '../../shared/days.js';
+import { createMessage } from '../../shared/message.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from './beehive.entity.js';
+import { MAX_FRAMES } from './beehives.inputs.js';
+import type { BeehiveLossInput, SplitBeehiveInput, UniteBeehivesInput } from './colony.inputs.js';
+import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
+import { EndCause } from './end-cause.js';
+import { flushOnDay, requireLiving, requirePlacedBy } from './living.js';
+import { recordEnumsAsWords } from './vocabulary.js';
+
+export interface Frames {
+  foodFrames: number;
+  broodFrames: number;
+}
+export const FRAMES = ['foodFrames', 'broodFrames'] as const;
+
+/** Only the owner gives to the owner of another apiary. */
+async function requireRightToGive({ access }: Context, given: Beehive, ownerId: string): Promise<void> {
+  if (given.ownerId !== ownerId) await access.one(Beehive, given.id, [], ApiaryRole.OWNER);
+}
+
+/**
+ * Divides a colony: a new hive gets frames of another one, which must have them.
+ * @param id of the new hive
+ * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN, VERSION_CONFLICT)
+ */
+export async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<Beehive> {
+  const { access, em } = context;
+  const { id: _, beehiveId, apiaryId, splitOn, notes, expectedVersion, ...fields } = input;
+  const state = recordEnumsAsWords(fields);
+  // Apiaries are locked before hives.
+  const place = apiaryId ?? (await access.one(Beehive, beehiveId, ['apiaryId'])).apiaryId;
+  const apiary = await access.forUpdate(Apiary, place, roleTo('create', Beehive), 'no key update');
+  const source = await access.forUpdate(Beehive, beehiveId);
+  if (apiaryId == null && source.apiaryId !== apiary.id) throw changedConcurrently();
+  await requireRightToGive(context, source, apiary.userId);
+  await access.requireVersion(Beehive, source, { expectedVersion });
+  requireLiving(source);
+  const day = splitOn ?? today();
+  await requirePlacedBy(context, [source], 'splitOn', day);
+  const frames = { foodFrames: fields.foodFrames ?? 0, broodFrames: fields.broodFrames ?? 0 };
+  takeFrames(source, frames);
+  const child = em.create(Beehive, { ...state, id, apiary, ownerId: apiary.userId });
+  const { INTO, FROM } = { INTO: ColonyEventKind.SPLIT_INTO, FROM: ColonyEventKind.SPLIT_FROM };
+  addEvents(context, [source, INTO], [child, FROM], { ...frames, occurredOn: day, notes: notes ?? null });
+  await flushOnDay(context, day);
+  return child;
+}
+
+/**
+ * Unites the colony of a hive with that of another one. The first hive ends.
+ * @returns the hive that stays
+ * @throws as `splitBeehive`, and TOO_MANY_FRAMES
+ */
+export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<Beehive> {
+  const { beehiveId, intoBeehiveId, unitedOn, notes, expectedVersion, intoExpectedVersion } = input;
+  if (beehiveId.toLowerCase() === intoBeehiveId.toLowerCase())
+    throw AppError.badInput([{ field: 'intoBeehiveId', message: 'must be another hive' }]);
+  const { access, em } = context;
+  const [source, target] = await lockBoth(context, beehiveId, intoBeehiveId);
+  await requireRightToGive(context, source, target.ownerId);
+  await access.requireVersion(Beehive, source, { expectedVersion });
+  await access.requireVersion(Beehive, target, { expectedVersion: intoExpectedVersion });
+  requireLiving(source);
+  requireLiving(target);
+  const day = unitedOn ?? today();
+  await requirePlacedBy(context, [source, target], 'unitedOn', day);
+  const frames = {
+    foodFrames: input.foodFrames ?? source.foodFrames ?? 0,
+    broodFrames: input.broodFrames ?? source.broodFrames ?? 0,
+  };
+  takeFrames(source, frames);
+  addFrames(target, frames);
+  em.assign(source, { endedOn: day, endCause: EndCause.UNITED });
+  const { INTO, WITH } = { INTO: ColonyEventKind.UNITED_INTO, WITH: ColonyEventKind.UNITED_WITH };
+  addEvents(context, [source, INTO], [target, WITH], { ...frames, occurredOn: day, notes: notes ?? null });
+  return target;
+}
+
+/** Records that a colony was lost. @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, VERSION_CONFLICT) */
+export async function recordLoss(context: Context, input: BeehiveLossInput): Promise<Beehive> {
+  const { beehiveId, cause, lostOn, notes, expectedVersion } = input;
+  const { access, em, viewer } = context;
+  const beehive = await access.forUpdate(Beehive, beehiveId);
+  await access.requireVersion(Beehive, beehive, { expectedVersion });
+  requireLiving(beehive);
+  const day = lostOn ?? today();
+  await requirePlacedBy(context, [beehive], 'lostOn', day);
+  em.assign(beehive, { endedOn: day, endCause: cause });
+  em.create(ColonyEvent, {
+    beehive,
+    ownerId: beehive.ownerId,
+    kind: ColonyEventKind.LOST,
+    occurredOn: day,
+    notes: notes ?? null,
+    actorId: viewer.id,
+  });
+  return beehive;
+}
+
+/** Locks two hives in the order of their ids, so that two requests cannot deadlock. @returns them in the order in which they are given */
+export async function lockBoth({ access }: Context, one: string, other: string): Promise<[Beehive, Beehive]> {
+  for (const id of [one, other]) access.requireId(Beehive, id);
+  if (one.toLowerCase() < other.toLowerCase()) {
+    const first = await access.forUpdate(Beehive, one);
+    return [first, await access.forUpdate(Beehive, other)];
+  }
+  const first = await access.forUpdate(Beehive, other);
+  return [await access.forUpdate(Beehive, one), first];
+}
+
+/** A number that is not known has no frames to give. @throws CONFLICT (INSUFFICIENT_FRAMES) */
+export function takeFrames(from: Beehive, frames: Frames): void {
+  const missing = FRAMES.filter((name) => frames[name] > (from[name] ?? 0));
+  if (missing.length > 0)
+    throw new AppError('CONFLICT', 'The hive does not have so many frames', {
+      reason: 'INSUFFICIENT_FRAMES',
+      fields: missing.map((field) => ({
+        field,
+        message: createMessage('must be at most {max}', { max: from[field] ?? 0 }),
+      })),
+    });
+  for (const name of FRAMES) if (frames[name] > 0) from[name]! -= frames[name];
+}
+
+/** A number that is not known stays unknown. @throws CONFLICT (TOO_MANY_FRAMES) */
+export function addFrames(to: Beehive, frames: Frames): void {
+  for (const name of FRAMES) {
+    const before = to[name];
+    if (before === null || frames[name] === 0) continue;
+    if (before + frames[name] > MAX_FRAMES) {
+      const message = createMessage('The hive would have more than {max} frames', { max: MAX_FRAMES });
+      throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_FRAMES' });
+    }
+    to[name] = before + frames[name];
+  }
+}
+
+type Side = readonly [Beehive, ColonyEventKind];
+
+function addEvents(
+  { em, viewer }: Context,
+  one: Side,
+  other: Side,
+  details: Frames & Pick<Row<ColonyEvent>, 'occurredOn' | 'notes'>,
+): void {
+  for (const [[beehive, kind], [{ id: otherBeehiveId, beehiveNumber: otherBeehiveNumber }]] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    em.create(ColonyEvent, {
+      ...details,
+      beehive,
+      kind,
+      otherBeehiveId,
+      otherBeehiveNumber,
+      ownerId: beehive.ownerId,
+      actorId: viewer.id,
+    });
+}

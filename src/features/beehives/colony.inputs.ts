@@ -1,0 +1,169 @@
+import { ID, InputType, Int } from 'type-graphql';
+import {
+  ClientId,
+  ExpectedVersion,
+  OmittableField,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+} from '../../graphql/input-fields.js';
+import { DayNotInFuture } from '../../graphql/validators.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { INT_MAX } from '../../shared/text.js';
+import { BeehiveFields, MAX_FRAMES } from './beehives.inputs.js';
+import { LossCause } from './end-cause.js';
+
+const MAX_NOTES = 2000;
+const Day = (what: string): PropertyDecorator =>
+  OptionalField(
+    () => LocalDate,
+    `The day ${what}, not in the future, and not before the hive came to its apiary. If omitted, today.`,
+    DayNotInFuture(),
+  );
+const Notes = (): PropertyDecorator => OptionalText(MAX_NOTES, `Notes, at most ${MAX_NOTES} characters.`);
+const HiveNumber = (): PropertyDecorator =>
+  OptionalInt(
+    0,
+    INT_MAX,
+    'Its number from then on, unique among the living hives of the apiary. If omitted, unchanged.',
+  );
+
+@InputType({
+  description:
+    'The division of a colony. The state is that of the new hive; its frames are taken out of the other one, which must have so many.',
+})
+export class SplitBeehiveInput extends BeehiveFields {
+  @ClientId()
+  id?: string | null;
+
+  @RequiredField(() => ID, 'The id of the hive that is divided.')
+  beehiveId!: string;
+
+  @OptionalField(() => ID, 'The id of the apiary of the new hive. If omitted, that of the other one.')
+  apiaryId?: string | null;
+
+  @Day('of the division')
+  splitOn?: string | null;
+
+  @Notes()
+  notes?: string | null;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@InputType({ description: 'The union of two colonies in one hive.' })
+export class UniteBeehivesInput {
+  @RequiredField(() => ID, 'The id of the hive that ends.')
+  beehiveId!: string;
+
+  @RequiredField(() => ID, 'The id of the hive that stays.')
+  intoBeehiveId!: string;
+
+  @OptionalInt(
+    0,
+    MAX_FRAMES,
+    'How many frames with honey or nectar go to the hive that stays, at most those of the other one. If omitted, all.',
+  )
+  foodFrames?: number | null;
+
+  @OptionalInt(
+    0,
+    MAX_FRAMES,
+    'How many frames with brood go to the hive that stays, at most those of the other one. If omitted, all.',
+  )
+  broodFrames?: number | null;
+
+  @Day('of the union')
+  unitedOn?: string | null;
+
+  @Notes()
+  notes?: string | null;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
+  @OptionalField(() => Int, 'The same for the hive that stays.')
+  intoExpectedVersion?: number | null;
+}
+
+@InputType({ description: 'The loss of a colony.' })
+export class BeehiveLossInput {
+  @RequiredField(() => ID, 'The id of the hive.')
+  beehiveId!: string;
+
+  @RequiredField(() => LossCause, 'Why it was lost.')
+  cause!: LossCause;
+
+  @Day('of the loss, as far as it is known')
+  lostOn?: string | null;
+
+  @Notes()
+  notes?: string | null;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@InputType({ description: 'A correction of the end of a hive. Omitted fields are unchanged.' })
+export class CorrectEndInput {
+  @OmittableField(
+    () => LocalDate,
+    'The day, not in the future, and not before the hive came to its apiary.',
+    DayNotInFuture(),
+  )
+  endedOn?: string;
+
+  @OptionalField(() => LossCause, 'Why it was lost. Omitted for a hive that was united with another one.')
+  cause?: LossCause | null;
+
+  @OptionalText(MAX_NOTES, `Notes, at most ${MAX_NOTES} characters; null clears them.`)
+  notes?: string | null;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@InputType({ description: 'The return of a hive that was ended by mistake.' })
+export class ReviveBeehiveInput {
+  @HiveNumber()
+  beehiveNumber?: number | null;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@InputType({ description: 'A move of a hive to another apiary.' })
+export class MoveBeehiveInput {
+  @RequiredField(() => ID, 'The id of the hive.')
+  beehiveId!: string;
+
+  @RequiredField(
+    () => ID,
+    'The id of another of your apiaries. To one of another account, its records of treatments go along and leave your register: download it before.',
+  )
+  apiaryId!: string;
+
+  @HiveNumber()
+  beehiveNumber?: number | null;
+
+  @Day('of the move')
+  movedOn?: string | null;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@InputType({ description: 'A correction of the day on which a hive came to an apiary.' })
+export class CorrectPlacementInput {
+  @RequiredField(
+    () => LocalDate,
+    'The day, between the first day in the apiary before and the last day in this one. The placement before ends on it.',
+    DayNotInFuture(),
+  )
+  placedOn!: string;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}

@@ -1,0 +1,63 @@
+// Hives that have ended: lists leave them out, and nothing that happened after the end is recorded of them (ADR 0030).
+import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
+import type { Row } from '../../database/row.js';
+import { flushChanges } from '../../database/unit-of-work.js';
+import type { Where } from '../../database/where.js';
+import { AppError } from '../../errors.js';
+import { createMessage, toMessage } from '../../shared/message.js';
+import type { Beehive } from './beehive.entity.js';
+import { BeehivePlacement } from './beehive-placement.entity.js';
+
+/** The condition of the hives that lists show. */
+export const LIVING = { endedOn: null } as const satisfies Where<Beehive>;
+
+/**
+ * @param day when it happened: what happened up to the end can still be recorded, by a phone that was offline. If omitted, a change of now
+ * @throws CONFLICT (BEEHIVE_ENDED)
+ */
+export function requireLiving(
+  { beehiveNumber, endedOn }: Pick<Row<Beehive>, 'beehiveNumber' | 'endedOn'>,
+  day?: string,
+): void {
+  if (endedOn === null || (day !== undefined && day <= endedOn)) return;
+  const values = { number: beehiveNumber ?? toMessage('without a number'), day: endedOn };
+  const message =
+    day === undefined
+      ? createMessage('Hive {number} ended on {day}: if that is a mistake, revive it first', values)
+      : createMessage('Hive {number} ended on {day}: only what happened until then can be recorded', values);
+  throw new AppError('CONFLICT', message, { reason: 'BEEHIVE_ENDED' });
+}
+
+/**
+ * Hives cannot leave an apiary, be divided or united there before they came to it.
+ * @param beehives living hives, locked
+ * @throws CONFLICT (BEFORE_PLACEMENT)
+ */
+export async function requirePlacedBy(
+  { access }: Context,
+  beehives: Pick<Beehive, 'id'>[],
+  field: string,
+  day: string,
+): Promise<void> {
+  const where: Where<BeehivePlacement> = { beehive: beehives.map(({ id }) => id), placedOn: { $gt: day } };
+  const { nodes } = await access.list(BeehivePlacement, { where, order: { placedOn: 'desc' }, first: 1 });
+  if (nodes[0]) throw beforePlacement(field, nodes[0].placedOn);
+}
+
+export function beforePlacement(field: string, placedOn: string): AppError {
+  const message = createMessage('must not be before {day}, when the hive came to its apiary', { day: placedOn });
+  return new AppError('CONFLICT', 'On this day, the hive was not in its apiary yet', {
+    reason: 'BEFORE_PLACEMENT',
+    fields: [{ field, message }],
+  });
+}
+
+/** Writes pending changes; the placements that triggers write begin and end on this day. */
+export async function flushOnDay(context: Context, day: string): Promise<void> {
+  const state = (value: string): Promise<unknown> =>
+    runStatement(context, { text: `select set_config('beekeeping.day', $1, true)`, values: [value] });
+  await state(day);
+  await flushChanges(context);
+  await state('');
+}

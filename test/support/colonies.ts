@@ -1,0 +1,80 @@
+// The life of colonies, as a client records and reads it.
+import type { Client, GraphqlAnswer } from './client.js';
+
+const DAY_MS = 86_400_000;
+export const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+const HIVE = 'id beehiveNumber apiaryId foodFrames broodFrames endedOn endCause version';
+const write =
+  (name: string, type: string, selection = HIVE) =>
+  (who: Client, input: object) =>
+    who.graphql(`mutation ($input: ${type}!) { result: ${name}(input: $input) { ${selection} } }`, { input });
+const correct =
+  (name: string, type: string, selection = HIVE) =>
+  (who: Client, id: string, input: object = {}) =>
+    who.graphql(`mutation ($id: ID!, $input: ${type}!) { result: ${name}(id: $id, input: $input) { ${selection} } }`, {
+      id,
+      input,
+    });
+
+export const split = write('splitBeehive', 'SplitBeehiveInput');
+export const unite = write('uniteBeehives', 'UniteBeehivesInput');
+export const lose = write('recordLoss', 'BeehiveLossInput');
+export const move = write('moveBeehive', 'MoveBeehiveInput');
+export const correctEnd = correct('correctEnd', 'CorrectEndInput');
+export const revive = correct('reviveBeehive', 'ReviveBeehiveInput');
+export const correctPlacement = correct('correctPlacement', 'CorrectPlacementInput', 'id placedOn leftOn version');
+
+export interface HiveRow {
+  id: string;
+  beehiveNumber: number | null;
+  apiaryId: string;
+  foodFrames: number | null;
+  broodFrames: number | null;
+  endedOn: string | null;
+  endCause: string | null;
+  version: number;
+  placements: { nodes: { id: string; apiaryId: string | null; placedOn: string; leftOn: string | null }[] };
+  colonyEvents: {
+    nodes: {
+      kind: string;
+      occurredOn: string;
+      otherBeehiveId: string | null;
+      otherBeehiveNumber: number | null;
+      foodFrames: number;
+      broodFrames: number;
+      notes: string | null;
+    }[];
+  };
+}
+
+/** A mutation of this file whose success a test depends on. @throws Error if it fails */
+export async function done(answer: Promise<GraphqlAnswer<{ result: HiveRow }>>): Promise<HiveRow> {
+  const { data, errors } = await answer;
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.result;
+}
+
+export async function readHive(who: Client, id: string): Promise<HiveRow> {
+  const { beehive } = await who.ask(
+    `query ($id: ID!) { beehive(id: $id) { ${HIVE}
+      placements { nodes { id apiaryId placedOn leftOn } }
+      colonyEvents { nodes { kind occurredOn otherBeehiveId otherBeehiveNumber foodFrames broodFrames notes } } } }`,
+    { id },
+  );
+  return beehive;
+}
+
+/** The response to a GraphQL operation in Spanish. */
+export async function askInSpanish(
+  { url, token }: Client,
+  query: string,
+  variables: object,
+): Promise<GraphqlAnswer<unknown>> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'accept-language': 'es' },
+    body: JSON.stringify({ query, variables }),
+  });
+  return (await response.json()) as GraphqlAnswer<unknown>;
+}
