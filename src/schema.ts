@@ -8,6 +8,12 @@ import { ActivityResolver, ApiaryActivityResolver } from './features/activity/ac
 import { BeehiveTimelineResolver, TimelineEntryResolver } from './features/activity/timeline.resolver.js';
 import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
 import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
+import { ApiaryHarvestsResolver } from './features/harvests/harvest-lists.resolver.js';
+import { HarvestSourcesResolver } from './features/harvests/harvest-sources.resolver.js';
+import { HarvestRevisionsResolver, HarvestsResolver } from './features/harvests/harvests.resolver.js';
+import { LotsResolver } from './features/harvests/lots.resolver.js';
+import { LotContentsResolver, LotPacksResolver, PacksResolver } from './features/harvests/packs.resolver.js';
+import { YieldResolver } from './features/harvests/yield.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
 import {
   BeehiveQuestionnaireResolver,
@@ -100,6 +106,15 @@ export function createSchema(): GraphQLSchema {
       MiteCountsResolver,
       BeehiveMiteCountsResolver,
       ApiaryMiteCountsResolver,
+      HarvestsResolver,
+      HarvestRevisionsResolver,
+      HarvestSourcesResolver,
+      ApiaryHarvestsResolver,
+      LotsResolver,
+      LotContentsResolver,
+      LotPacksResolver,
+      PacksResolver,
+      YieldResolver,
       ApiaryActivityResolver,
       ActivityResolver,
       BeehiveTimelineResolver,

@@ -36,6 +36,8 @@ interface Options {
   reserved?: { for: ApiaryRole; except: object };
   /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
   otherwise?: readonly string[];
+  /** Such rows, too, outlive their parents: they stay with their owner without an apiary. */
+  outlives?: true;
   /** Leads to another apiary, whose members read the row too. */
   readAlso?: readonly string[];
 }
@@ -140,6 +142,13 @@ export const registry: Registry = {
     tracked: tracking.treatmentFollowUp,
   }),
   MiteCount: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'miteCounts', tracked: tracking.miteCount }),
+  // Records of food stay with the account that harvested, without their apiary when that is deleted or transferred (ADR 0031).
+  Harvest: inApiary(['apiary'], recorded, { exportAs: 'harvests', outlives: true, tracked: tracking.harvest }),
+  HarvestSource: inApiary(['harvest', 'apiary'], recorded, { exportAs: 'harvestSources', outlives: true }),
+  HarvestRevision: inApiary(['harvest', 'apiary'], recorded, { exportAs: 'harvestRevisions', outlives: true }),
+  Lot: inApiary(['apiary'], recorded, { exportAs: 'lots', outlives: true, tracked: tracking.lot }),
+  LotHarvest: inApiary(['lot', 'apiary'], recorded, { exportAs: 'lotHarvests', outlives: true }),
+  LotPack: inApiary(['lot', 'apiary'], recorded, { exportAs: 'lotPacks', outlives: true, tracked: tracking.lotPack }),
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),
@@ -197,8 +206,8 @@ export function ownership(entity: string, viewer: PolicyViewer, needed?: ApiaryR
 
 /** The same rows, found through the apiaries: for statements that name no parent, because no index of these tables starts with the owner. */
 export function ownershipPath(entity: string, viewer: PolicyViewer): object {
-  const { path = [], otherwise, roles, reserved } = registrationOf(entity) ?? {};
-  if (path.length === 0 || otherwise || reserved) return ownership(entity, viewer);
+  const { path = [], otherwise, outlives, roles, reserved } = registrationOf(entity) ?? {};
+  if (path.length === 0 || otherwise || outlives || reserved) return ownership(entity, viewer);
   const ofApiary = (path as readonly string[]).reduceRight(
     (where, name) => ({ [name]: where }),
     ownership('Apiary', viewer, roles?.read),

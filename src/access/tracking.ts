@@ -38,6 +38,10 @@ export const tracking = {
     ignored: [OWNER, 'quantity', 'movement_count', 'unit_kind', 'low_stock', 'search_text'],
   },
   treatmentFollowUp: { path: 'treatment_id', ignored: [OWNER] },
+  // Sources belong to their harvest, as answers to their inspection; what lots contain is counted.
+  harvest: { path: 'apiary_id', label: 'harvested_on', ignored: [OWNER, 'lot_grams'], silent: ['updated_at'] },
+  lot: { path: 'apiary_id', label: 'code', ignored: [OWNER, 'packed_grams'] },
+  lotPack: { path: 'lot_id', ignored: [OWNER, 'jar_movement_id', 'label_movement_id'] },
   miteCount: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'] },
   // Movements are never changed, and deleted with their item only.
   stockMovement: { path: 'item_id', created: ['kind', 'amount'], insertsOnly: true },

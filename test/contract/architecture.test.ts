@@ -45,6 +45,7 @@ const RANKS = [
   'features/inspections',
   'features/inventory',
   'features/treatments',
+  'features/harvests',
   'features/activity',
   'features/nodes',
   'features/search',

@@ -15,6 +15,9 @@ const TABLES: Record<string, string> = {
   StockMovement: 'stock_movements',
   TreatmentFollowUp: 'treatment_follow_ups',
   MiteCount: 'mite_counts',
+  Harvest: 'harvests',
+  Lot: 'lots',
+  LotPack: 'lot_packs',
 };
 
 /** The table of each tracked entity. */

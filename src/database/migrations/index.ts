@@ -28,6 +28,7 @@ import { Migration20261122163000 } from './Migration20261122163000.js';
 import { Migration20261122170000 } from './Migration20261122170000.js';
 import { Migration20261122171000 } from './Migration20261122171000.js';
 import { Migration20261122190000 } from './Migration20261122190000.js';
+import { Migration20261122220000 } from './Migration20261122220000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -58,4 +59,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122170000', class: Migration20261122170000 },
   { name: 'Migration20261122171000', class: Migration20261122171000 },
   { name: 'Migration20261122190000', class: Migration20261122190000 },
+  { name: 'Migration20261122220000', class: Migration20261122220000 },
 ];

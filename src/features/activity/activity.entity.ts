@@ -37,6 +37,9 @@ export enum RecordKind {
   STOCK_MOVEMENT = 'StockMovement',
   TREATMENT_FOLLOW_UP = 'TreatmentFollowUp',
   MITE_COUNT = 'MiteCount',
+  HARVEST = 'Harvest',
+  LOT = 'Lot',
+  LOT_PACK = 'LotPack',
 }
 registerEnumType(RecordKind, {
   name: 'RecordKind',
@@ -59,6 +62,9 @@ registerEnumType(RecordKind, {
     STOCK_MOVEMENT: { description: 'A stock movement.' },
     TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
     MITE_COUNT: { description: 'A count of Varroa mites.' },
+    HARVEST: { description: 'A harvest. `label` is its day.' },
+    LOT: { description: 'A lot of honey. `label` is its code.' },
+    LOT_PACK: { description: 'Jars that were filled from a lot. `label` is the code of the lot.' },
   },
 });
 
@@ -102,7 +108,7 @@ export class Activity {
   @Field(() => String, {
     nullable: true,
     description:
-      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question; for what belongs to a hive or an item, that of the hive or the item. Null for memberships and invitations. At most 200 characters.',
+      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question, the day of a harvest, the code of a lot; for what belongs to a hive or an item, that of the hive or the item. Null for memberships and invitations. At most 200 characters.',
   })
   @Property({ type: 'text', nullable: true })
   label: Opt<string> | null = null;

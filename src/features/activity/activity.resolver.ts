@@ -12,6 +12,9 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Harvest } from '../harvests/harvest.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
+import { LotPack } from '../harvests/lot-pack.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -37,13 +40,16 @@ const ENTITIES: Record<RecordKind, EntityClass<object>> = {
   [RecordKind.STOCK_MOVEMENT]: StockMovement,
   [RecordKind.TREATMENT_FOLLOW_UP]: TreatmentFollowUp,
   [RecordKind.MITE_COUNT]: MiteCount,
+  [RecordKind.HARVEST]: Harvest,
+  [RecordKind.LOT]: Lot,
+  [RecordKind.LOT_PACK]: LotPack,
 };
 
 @Resolver(() => Apiary)
 export class ApiaryActivityResolver {
   @FieldResolver(() => ActivityConnection, {
     description:
-      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items and stock; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
+      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items, stock, harvests and lots; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
   })
   activity(
     @Root() apiary: Row<Apiary>,

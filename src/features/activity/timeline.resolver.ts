@@ -8,6 +8,7 @@ import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.js';
@@ -26,7 +27,7 @@ class TimelineArgs extends PageArgs {
 export class BeehiveTimelineResolver {
   @FieldResolver(() => TimelineConnection, {
     description:
-      'What happened to it, newest first: inspections, treatments, moves between apiaries, changes of its data during the last two years, and its creation.',
+      'What happened to it, newest first: inspections, treatments, harvests, moves between apiaries, changes of its data during the last two years, and its creation.',
   })
   timeline(
     @Root() beehive: Row<Beehive>,
@@ -64,6 +65,18 @@ export class TimelineEntryResolver {
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Row<Treatment> | null> {
     return treatmentId === null ? null : context.loaders.byId(Treatment, fields).load(treatmentId);
+  }
+
+  @FieldResolver(() => Harvest, {
+    nullable: true,
+    description: 'For HARVESTED, the harvest, unless you do not see its apiary; otherwise null.',
+  })
+  async harvest(
+    @Root() { kind, id }: TimelineEntry,
+    @Ctx() context: Context,
+    @Columns(Harvest) fields: Columns<Harvest>,
+  ): Promise<Row<Harvest> | null> {
+    return kind === TimelineKind.HARVESTED ? context.loaders.byId(Harvest, fields).load(id) : null;
   }
 
   @FieldResolver(() => [FieldChange], {

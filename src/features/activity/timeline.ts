@@ -12,6 +12,7 @@ import type { ChangedColumns } from './activity.entity.js';
 export enum TimelineKind {
   INSPECTED = 'INSPECTED',
   TREATED = 'TREATED',
+  HARVESTED = 'HARVESTED',
   MOVED = 'MOVED',
   CHANGED = 'CHANGED',
   CREATED = 'CREATED',
@@ -22,6 +23,7 @@ registerEnumType(TimelineKind, {
   valuesConfig: {
     INSPECTED: { description: 'It was inspected: a completed inspection, in its latest revision.' },
     TREATED: { description: 'A treatment of it began. Voided treatments are left out.' },
+    HARVESTED: { description: 'Honey was taken from it: a closed harvest.' },
     MOVED: { description: 'It was moved to another apiary.' },
     CHANGED: { description: 'Its recorded data were changed.' },
     CREATED: { description: 'It was created.' },
@@ -40,6 +42,8 @@ const SOURCES: Record<TimelineKind, string> = {
   // A hive has few treatments: they are sorted.
   [TimelineKind.TREATED]: `select started_on::timestamp at time zone 'UTC', id, actor_id, null::uuid, id, null::jsonb from treatments
     where beehive_id = hive.id and current and status <> 'VOIDED'`,
+  [TimelineKind.HARVESTED]: `select h.harvested_on::timestamp at time zone 'UTC', h.id, h.actor_id, null::uuid, null::uuid, null::jsonb
+    from harvest_sources s join harvests h on h.id = s.harvest_id where s.beehive_id = hive.id and h.status = 'CLOSED'`,
   [TimelineKind.MOVED]: `${LOGGED} and fields ? 'apiary_id'`,
   [TimelineKind.CHANGED]: `${LOGGED} and notable and not fields ? 'apiary_id'`,
   [TimelineKind.CREATED]: `select hive.created_at, hive.id,
@@ -51,7 +55,7 @@ const COLUMNS = 'occurred_at, id, actor_id, inspection_id, treatment_id, fields'
 export class TimelineEntry {
   @Field(() => ID, {
     description:
-      'The id of the event, unique in its timeline. For INSPECTED and TREATED, that of the inspection or the treatment.',
+      'The id of the event, unique in its timeline. For INSPECTED, TREATED and HARVESTED, that of the inspection, the treatment or the harvest.',
   })
   id!: string;
 
@@ -60,7 +64,7 @@ export class TimelineEntry {
 
   @Field(() => DateTime, {
     description:
-      'When it happened: the time of an inspection as sent by the client, the first day of a treatment (UTC), otherwise the time of recording.',
+      'When it happened: the time of an inspection as sent by the client, the first day of a treatment and the day of a harvest (UTC), otherwise the time of recording.',
   })
   occurredAt!: string;
 

@@ -9,6 +9,9 @@ import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Harvest } from '../harvests/harvest.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
+import { LotPack } from '../harvests/lot-pack.entity.js';
 import { Answer } from '../inspections/answer.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -33,6 +36,9 @@ export const NODE_TYPES: EntityClass<{ id: string }>[] = [
   Treatment,
   TreatmentFollowUp,
   MiteCount,
+  Harvest,
+  Lot,
+  LotPack,
 ];
 
 /** A row, with the name of its type for graphql-js. */

@@ -2,6 +2,9 @@ import type { EntityClass } from '@mikro-orm/core';
 import { registerEnumType } from 'type-graphql';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Harvest } from '../harvests/harvest.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
+import { LotPack } from '../harvests/lot-pack.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -23,6 +26,9 @@ export enum SyncKind {
   TREATMENT = 'Treatment',
   TREATMENT_FOLLOW_UP = 'TreatmentFollowUp',
   MITE_COUNT = 'MiteCount',
+  HARVEST = 'Harvest',
+  LOT = 'Lot',
+  LOT_PACK = 'LotPack',
 }
 registerEnumType(SyncKind, {
   name: 'SyncKind',
@@ -30,7 +36,7 @@ registerEnumType(SyncKind, {
   valuesConfig: {
     APIARY: {
       description:
-        'An apiary (its questions, hives and items). It has changed, too, when its members have: `members` and `viewerRole` are read anew.',
+        'An apiary (its questions, hives, items, harvests and lots). It has changed, too, when its members have: `members` and `viewerRole` are read anew.',
     },
     QUESTION: { description: 'A question of the inspections of an apiary (its overrides).' },
     BEEHIVE: {
@@ -53,6 +59,18 @@ registerEnumType(SyncKind, {
     },
     TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
     MITE_COUNT: { description: 'A count of Varroa mites.' },
+    HARVEST: {
+      description:
+        'A harvest, with its sources and revisions. One whose apiary is deleted is sent without it; the others go with their apiary. `lotGrams` has no entry of its own: read `contents { harvest }` of the lot.',
+    },
+    LOT: {
+      description:
+        'A lot of honey, with its contents (its packs). One whose apiary is deleted is sent without it; the others go with their apiary.',
+    },
+    LOT_PACK: {
+      description:
+        'Jars that were filled from a lot. They also change `packedGrams` of their `lot`, which has no entry of its own for that.',
+    },
   },
 });
 
@@ -67,4 +85,7 @@ export const SYNCED: Record<SyncKind, EntityClass<{ id: string }>> = {
   [SyncKind.TREATMENT]: Treatment,
   [SyncKind.TREATMENT_FOLLOW_UP]: TreatmentFollowUp,
   [SyncKind.MITE_COUNT]: MiteCount,
+  [SyncKind.HARVEST]: Harvest,
+  [SyncKind.LOT]: Lot,
+  [SyncKind.LOT_PACK]: LotPack,
 };

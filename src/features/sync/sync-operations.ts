@@ -52,6 +52,17 @@ const MUTATIONS = [
   'deleteFollowUp',
   'recordMiteCount',
   'deleteMiteCount',
+  'recordHarvest',
+  'updateHarvestDraft',
+  'closeHarvest',
+  'discardHarvestDraft',
+  'amendHarvest',
+  'voidHarvest',
+  'createLot',
+  'updateLot',
+  'deleteLot',
+  'packLot',
+  'voidPack',
 ];
 
 type Mutation = GraphQLField<unknown, unknown>;

@@ -1,6 +1,9 @@
 import { registerEnumType } from 'type-graphql';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 
+/** A lot that has expired is listed for so long: whether any of it is left is not recorded. */
+export const LISTED_DAYS = 30;
+
 export enum WorklistKind {
   OVERDUE_INSPECTION = 'OVERDUE_INSPECTION',
   QUEENLESS = 'QUEENLESS',
@@ -12,6 +15,7 @@ export enum WorklistKind {
   TREATMENT_ENDS = 'TREATMENT_ENDS',
   WITHDRAWAL_ENDS = 'WITHDRAWAL_ENDS',
   MITES_HIGH = 'MITES_HIGH',
+  LOT_EXPIRES = 'LOT_EXPIRES',
 }
 registerEnumType(WorklistKind, {
   name: 'WorklistKind',
@@ -52,6 +56,9 @@ registerEnumType(WorklistKind, {
     },
     MITES_HIGH: {
       description: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), and that has not been treated since. Due since the day of the count, in UTC. \`value\`: the mites per 100 bees; \`threshold\`: ${WATCH_PER_100} or ${TREAT_PER_100}.`,
+    },
+    LOT_EXPIRES: {
+      description: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
     },
   },
 });

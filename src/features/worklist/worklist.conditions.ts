@@ -2,6 +2,7 @@
 // days counted as 24 hours: no result depends on the time zone of a session.
 import type { EntityClass } from '@mikro-orm/core';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
@@ -9,7 +10,7 @@ import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
 import { PLANNED_END, withdrawalUnknown, withdrawalUntil } from '../treatments/withdrawal.js';
-import { WorklistKind, WorklistSeverity } from './worklist-kind.js';
+import { LISTED_DAYS, WorklistKind, WorklistSeverity } from './worklist-kind.js';
 
 /** What the rules are written from. All but `rows` are placeholders of values: a value is bound when a rule reads it. */
 export interface RuleSql {
@@ -34,6 +35,7 @@ const COLUMNS = {
   inventoryItemId: 'uuid',
   inspectionId: 'uuid',
   treatmentId: 'uuid',
+  lotId: 'uuid',
 };
 
 /** The SQL of each column: null for those that are left out. */
@@ -179,6 +181,19 @@ export const RULES: Record<WorklistKind, Rule> = {
       value: 'round(c.mites * 100.0 / c.bees, 2)',
       threshold: `case when ${atLeast(TREAT_PER_100)} then ${TREAT_PER_100} else ${WATCH_PER_100} end`,
       ...ofBeehive,
+    });
+  },
+  [WorklistKind.LOT_EXPIRES]: ({ rows, at, until }) => {
+    const dueAt = startOf('l.best_before');
+    const isNear = `${before('best_before', until)} and best_before >= ${dayOf(at)} - ${LISTED_DAYS}`;
+    return writeItems(WorklistKind.LOT_EXPIRES, {
+      from: rows(Lot, 'l', isNear),
+      severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
+      dueAt,
+      value: daysUntil('l.best_before', at),
+      rowId: 'l.id',
+      apiaryId: 'l.apiary_id',
+      lotId: 'l.id',
     });
   },
 };
