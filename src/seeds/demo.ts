@@ -7,6 +7,7 @@ import { Apiary, Beehive, InventoryItem, Question, Session, User } from '../enti
 import { hashPassword } from '../features/accounts/passwords.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
+import { createHarvests } from './demo-harvests.js';
 import { createMovements } from './demo-history.js';
 import { createInspections, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
@@ -87,6 +88,7 @@ function createApiary(
   const isTreated = (i: number): boolean => fields.treatments && i % 5 === 2;
   const treated = Array.from({ length: hives }, (_, i) => i).filter(isTreated).length;
   const course = treated > 0 ? createCourse(em, apiary, owner, treated) : undefined;
+  const created: Beehive[] = [];
   for (let i = 0; i < hives; i++) {
     const kind = kinds[i % kinds.length]!;
     const isStrong = kind.beePopulation !== 'Baja' && kind.beePopulation !== 'Small';
@@ -99,9 +101,11 @@ function createApiary(
       broodFrames: isStrong ? 5 + (i % 3) : 2,
       isTreated: isTreated(i),
     });
+    created.push(hive);
     if (i === 0) createInspections(em, hive, owner.id, questions, ids);
     if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids, course);
   }
+  if (ids.treatment) createHarvests(em, apiary, owner, created);
   return apiary;
 }
 

@@ -11,7 +11,7 @@ const started = startBrowserAndApps();
 
 const NARROW_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 600 } };
 const TABS = [
-  ...['Apiaries', 'Worklist', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments', 'Members'],
+  ...['Apiaries', 'Worklist', 'LogIn', 'RecordInspection', 'AdjustStock', 'Treatments', 'TraceLot', 'Members'],
   'ApiaryChanged',
 ];
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
@@ -42,6 +42,7 @@ withBrowser('E6: GraphiQL', () => {
         ['RecordInspection', 'Varroa en dos cuadros'],
         ['AdjustStock', 'balanceAfter'],
         ['Treatments', 'withdrawalUntil'],
+        ['TraceLot', 'beehiveLabel'],
       ] as const)
         for (let time = 1; time <= 2; time++) {
           await openTab(page, tab);

@@ -6,7 +6,7 @@ import { expectLogExact } from '../support/change-log.js';
 import { type GraphqlAnswer, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { refusalOf, removeMember, share } from '../support/members.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
-import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, harvestFrom, treat } from '../support/world.js';
 
 const TAKEN = 'CONFLICT ID_TAKEN';
 
@@ -27,6 +27,8 @@ interface Home {
   beehive: string;
   item: string;
   treatment: string;
+  harvest: string;
+  lot: string;
 }
 async function createHome(owner: Beekeeper): Promise<Home> {
   const apiary = await owner.apiary();
@@ -36,6 +38,7 @@ async function createHome(owner: Beekeeper): Promise<Home> {
     beehive,
     item: await owner.item(apiary, { quantity: 100 }),
     treatment: (await treat(owner, beehive)).treatment,
+    ...(await harvestFrom(owner, apiary, beehive)),
   };
 }
 
@@ -111,6 +114,36 @@ const KINDS: Kind[] = [
     mutation: 'recordMiteCount',
     input: ({ beehive }) => ({ beehiveId: beehive, method: 'SUGAR_ROLL', bees: 300, mites: 3 }),
     other: { mites: 4 },
+  },
+  {
+    table: 'harvests',
+    type: 'RecordHarvestInput',
+    mutation: 'recordHarvest',
+    input: ({ apiary, beehive }) => ({
+      apiaryId: apiary,
+      harvestedOn: '2026-04-20',
+      sources: [{ beehiveId: beehive, frames: 2 }],
+      totalGrams: 100,
+    }),
+    other: { totalGrams: 101 },
+  },
+  {
+    table: 'lots',
+    type: 'CreateLotInput',
+    mutation: 'createLot',
+    input: ({ apiary, harvest }) => ({
+      apiaryId: apiary,
+      code: `L${randomUUID().toUpperCase()}`,
+      harvests: [{ harvestId: harvest, grams: 1 }],
+    }),
+    other: { notes: 'Another' },
+  },
+  {
+    table: 'lot_packs',
+    type: 'PackLotInput',
+    mutation: 'packLot',
+    input: ({ lot }) => ({ lotId: lot, jars: 1, gramsPerJar: 2 }),
+    other: { jars: 2 },
   },
 ];
 

@@ -71,6 +71,7 @@ const KINDS = [
   'TREATMENT_ENDS',
   'WITHDRAWAL_ENDS',
   'MITES_HIGH',
+  'LOT_EXPIRES',
 ];
 
 let app: TestApp;

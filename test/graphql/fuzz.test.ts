@@ -10,7 +10,7 @@ import { createSchema } from '../../src/schema.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
 import { inviteTo, share } from '../support/members.js';
-import { Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+import { Beekeeper, beekeeper, harvestFrom, PASSWORD, treat } from '../support/world.js';
 
 const RUNS = 35;
 const schema = createSchema();
@@ -139,6 +139,7 @@ async function createRecords(
     draft: created.draft.id,
     visit: created.visit[0].visitId,
     ...(await treat(owner, beehive, text)),
+    ...(await harvestFrom(owner, apiary, beehive)),
     assignment: assigned.id,
     invitation: (await inviteTo(owner, apiary, 'WORKER')).id,
     member: member.id,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, harvestFrom, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
 let one: Beekeeper;
@@ -18,7 +18,9 @@ beforeAll(async () => {
     for (let i = 0; i < apiaries; i++) {
       const apiary = await who.apiary({ name: `Apiary ${i}` });
       for (const number of [1, 2, 3]) {
-        await treat(who, await who.beehive(apiary, { beehiveNumber: number }));
+        const beehive = await who.beehive(apiary, { beehiveNumber: number });
+        await treat(who, beehive);
+        if (number === 1) await harvestFrom(who, apiary, beehive);
         await who.ask(
           `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
         );
@@ -51,6 +53,12 @@ const NESTED = {
     treatmentTrend(period: WEEK) { treatments } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }
     beehives { nodes { withdrawalUntil withdrawalUnknown treatmentRecords(first: 1) { totalCount nodes { productName } }
       miteTrend { points { per100 } } miteCounts { nodes { mites } } } } } } }`,
+  'harvests, lots and packs, traced both ways': `{ apiaries { nodes {
+    harvests { nodes { grams actor { name } revisions { grams } lots { grams lot { code } } apiary { name } sources { grams beehive { beehiveNumber }
+      treatments { productName } inspections { notes } } } }
+    lots(first: 5) { totalCount nodes { code origins { percentage } contents { grams harvest { grams } }
+      packs(first: 2) { totalCount nodes { jars jarMovement { amount } lot { code } } } } }
+    beehives { nodes { timeline(kinds: [HARVESTED]) { nodes { harvest { grams } } } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

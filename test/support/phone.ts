@@ -14,7 +14,10 @@ const FIELDS = `id
   ... on StockMovement { itemId amount item { id quantity } }
   ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status revision stock: itemId }
   ... on TreatmentFollowUp { treatmentId notes }
-  ... on MiteCount { beehiveId mites }`;
+  ... on MiteCount { beehiveId mites }
+  ... on Harvest { harvestedIn: apiaryId harvested: status weight: grams destination harvestNotes: notes }
+  ... on Lot { lotIn: apiaryId code weight: grams destination }
+  ... on LotPack { lotId jars voidedAt }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
   endCursor hasMore resyncRequired changes { kind id deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
@@ -47,7 +50,7 @@ export async function visibleTo(
 ): Promise<Map<string, StoredNode>> {
   const tables = [
     ...['apiaries', 'questions', 'beehives', 'beehive_questions', 'inspections', 'inventory_items', 'stock_movements'],
-    ...['treatments', 'treatment_follow_ups', 'mite_counts'],
+    ...['treatments', 'treatment_follow_ups', 'mite_counts', 'harvests', 'lots', 'lot_packs'],
   ];
   const rows = await database.sql<{ id: string }>(tables.map((table) => `select id from ${table}`).join(' union all '));
   const visible = new Map<string, StoredNode>();
@@ -127,7 +130,8 @@ export class Phone {
   /** Whether a record belongs to a deleted one. */
   private goesWith({ __typename, ...record }: StoredNode, id: string): boolean {
     const { apiaryId, beehiveId, questionId, itemId, treatmentId, treatedHive, treatedIn } = record;
-    if ([apiaryId, beehiveId, questionId, itemId, treatmentId].includes(id)) return true;
+    const { harvestedIn, lotIn, lotId } = record;
+    if ([apiaryId, beehiveId, questionId, itemId, treatmentId, harvestedIn, lotIn, lotId].includes(id)) return true;
     if (__typename === 'TreatmentFollowUp') return this.records.get(treatmentId as string)?.treatedHive === id;
     const isLeft = (parent: unknown): boolean => this.records.has(parent as string);
     return (

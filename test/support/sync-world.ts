@@ -23,6 +23,9 @@ const KINDS = [
   'draft',
   'treat',
   'correct',
+  'harvest',
+  'harvest',
+  'pack',
   'question',
   'item',
   'exit',
@@ -208,11 +211,31 @@ export class SyncWorld {
           correctTreatment(id: "${treatment.id}", input: { productName: "c${a}", reason: "Typo" }) { id }`,
           )
         );
+      case 'harvest':
+        return this.tryLot(who, place!.id, hive.id, a);
+      case 'pack': {
+        const { lots } = await who.ask('{ lots { nodes { id } } }');
+        const lot = pick(lots.nodes as Ids, a);
+        return lot && this.try(who, `packLot(input: { lotId: "${lot.id}", jars: 1, gramsPerJar: 1 }) { id }`);
+      }
       case 'move':
         return this.try(who, `updateBeehive(id: "${hive.id}", input: { apiaryId: "${to.id}" }) { id }`);
       default:
         return this.try(who, `deleteBeehive(id: "${hive.id}")`);
     }
+  }
+
+  /** Harvests a hive, and puts the honey into a lot. */
+  private async tryLot(who: Beekeeper, apiaryId: string, beehiveId: string, n: number): Promise<void> {
+    const harvestId = randomUUID();
+    await this.try(
+      who,
+      `recordHarvest(input: { id: "${harvestId}", apiaryId: "${apiaryId}", harvestedOn: "2026-04-${10 + (n % 20)}", sources: [{ beehiveId: "${beehiveId}", frames: 1, grams: ${1 + n} }] }) { id }`,
+    );
+    await this.try(
+      who,
+      `createLot(input: { apiaryId: "${apiaryId}", code: "${harvestId.toUpperCase()}", harvests: [{ harvestId: "${harvestId}" }] }) { id }`,
+    );
   }
 
   /** Sends a mutation, which may be refused: a role is too low, a number taken. */

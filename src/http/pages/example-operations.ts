@@ -1,5 +1,5 @@
 // The operations that Sandbox and GraphiQL open with. They run unchanged as the demo account, more than once.
-import { EXAMPLE } from '../../shared/example-ids.js';
+import { EXAMPLE, EXAMPLE_LOT } from '../../shared/example-ids.js';
 import { Language } from '../../shared/language.js';
 
 export interface ExampleOperation {
@@ -16,6 +16,7 @@ const COMMENTS = {
     inspection: 'Anote una inspección\n# que se completa luego.',
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
+    honey: 'De un frasco de miel\n# a las colmenas.',
     members: 'Quién usa los apiarios,\n# y con qué función.',
     changes: 'Avisa de los cambios:\n# corrija una cantidad.',
   },
@@ -26,6 +27,7 @@ const COMMENTS = {
     inspection: 'Record an inspection,\n# to be completed later.',
     stock: 'Correct a quantity:\n# the ledger shows it.',
     treatments: 'Withdrawal periods,\n# and mites of a year.',
+    honey: 'From a jar of honey\n# back to the hives.',
     members: 'Who uses the apiaries,\n# and with which role.',
     changes: 'Reports changes: now\n# correct a quantity.',
   },
@@ -176,6 +178,41 @@ query Treatments {
 }
 `,
   };
+  const honey: ExampleOperation = {
+    query: `# ${comments.honey}
+query TraceLot($code: String!) {
+  traceLot(code: $code) {
+    destination
+    origins {
+      country
+      percentage
+    }
+    contents {
+      grams
+      harvest {
+        harvestedOn
+        sources {
+          beehiveLabel
+          grams
+          treatments {
+            productName
+            startedOn
+          }
+        }
+      }
+    }
+    packs(first: 5) {
+      nodes {
+        packedOn
+        jars
+        gramsPerJar
+      }
+    }
+  }
+}
+`,
+    variables: { code: EXAMPLE_LOT },
+  };
   const members: ExampleOperation = {
     query: `# ${comments.members}
 query Members {
@@ -209,5 +246,5 @@ subscription ApiaryChanged {
 }
 `,
   };
-  return { apiaries, worklist, logIn, inspection, stock, treatments, members, changes };
+  return { apiaries, worklist, logIn, inspection, stock, treatments, honey, members, changes };
 }

@@ -13,11 +13,11 @@ export function renderGraphiql({ demo, demoToken, ...visitor }: ToolPage & { dem
   const { language } = visitor;
   const t = TOOL_TEXTS[language];
   const account = demo ?? { email: '', password: '' };
-  const { apiaries, worklist, logIn, inspection, stock, treatments, members, changes } = createExampleOperations(
+  const { apiaries, worklist, logIn, inspection, stock, treatments, honey, members, changes } = createExampleOperations(
     language,
     account,
   );
-  const defaultTabs = [apiaries, worklist, logIn, inspection, stock, treatments, members, changes].map(
+  const defaultTabs = [apiaries, worklist, logIn, inspection, stock, treatments, honey, members, changes].map(
     ({ query, variables }) => ({
       query,
       variables: variables && JSON.stringify(variables, null, 2),

@@ -33,6 +33,10 @@ export const KINDS = [
   'treatment',
   'followUp',
   'miteCount',
+  'harvest',
+  'harvestDraft',
+  'lot',
+  'pack',
   'invitation',
   'member',
   'session',
@@ -51,6 +55,10 @@ export const EXCLUSIVE = [
 
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
+  [/HarvestDraft|closeHarvest/, 'harvestDraft'],
+  [/harvest/i, 'harvest'],
+  [/voidPack/, 'pack'],
+  [/lot(?!h)/i, 'lot'],
   [/Draft|completeInspection/, 'draft'],
   [/^visit$/, 'visit'],
   [/followUp/i, 'followUp'],
