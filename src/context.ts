@@ -83,7 +83,6 @@ export class Context {
   private fork: EntityManager | undefined;
   private ownAccess: Access | undefined;
   private ownLoaders: Loaders | undefined;
-  readonly changeFeed: ChangeFeed;
 
   /** @param memory is closed with the response */
   constructor(
@@ -92,7 +91,6 @@ export class Context {
     readonly requestLog: RequestLog,
     private readonly memory = new ResponseMemory(),
   ) {
-    this.changeFeed = services.changeFeed;
     this.limitResponse();
   }
 
@@ -163,10 +161,6 @@ export class Context {
     this.budget = new ResponseBudget(this.memory, copies, isQuery);
   }
 
-  get isAuthenticated(): boolean {
-    return this.authenticated !== undefined;
-  }
-
   get isMember(): boolean {
     return this.viewer.isMember;
   }
@@ -218,8 +212,12 @@ export class Context {
     return this.services.outbox;
   }
 
-  get links(): Services['links'] {
+  get links(): Links {
     return this.services.links;
+  }
+
+  get changeFeed(): ChangeFeed {
+    return this.services.changeFeed;
   }
 
   get em(): EntityManager {

@@ -34,7 +34,7 @@ const FIND_CHANGES = `
     select u.id, u.username as name, max(l.version) as latest from later l join users u on u.id = l.actor_id
     group by u.id order by latest desc limit ${MAX_PEOPLE}
   )
-  select (select count(*)::int from later) as count,
+  select (select count(fields)::int from later) as count,
     array(select distinct jsonb_object_keys(fields) from later) as columns,
     coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name) order by latest desc) from people), '[]') as people`;
 
@@ -56,7 +56,8 @@ export async function versionConflict(
   const changed = [...table.columns.values()].filter(({ property }) =>
     columns.includes(property.fieldNames?.[0] ?? ''),
   );
-  // Entries are missing of a hive that has come from another apiary since, after their retention, and for a version that never was.
+  // Entries are missing of a hive that has come from another apiary since, after their retention, and for a version that never was; those of
+  // a treatment do not say what has changed.
   const isKnown = count === version - expected;
   const changedFields = isKnown ? changed.map(({ rowName }) => rowName) : null;
   return new AppError(

@@ -44,9 +44,8 @@ withBrowser('the documentation of /api/v1', () => {
       async ({ page }) => {
         const row = page.locator('.info tr', { hasText: 'INSUFFICIENT_STOCK' });
         expect(await row.innerText()).toMatch(/There is less in stock/);
-        expect(await page.locator('.info tr', { hasText: 'CONFLICT' }).innerText()).toMatch(
-          /409[\s\S]*nothing was changed/,
-        );
+        const conflict = page.getByRole('row', { name: /^CONFLICT 409/ });
+        expect(await conflict.innerText()).toMatch(/nothing was changed/);
         expect(await overflowOf(page)).toBe(0);
       },
       PHONE,
