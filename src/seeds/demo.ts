@@ -105,7 +105,7 @@ function createApiary(
     if (i === 0) createInspections(em, hive, owner.id, questions, ids);
     if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids, course);
   }
-  if (ids.treatment) createHarvests(em, apiary, owner, created);
+  if (ids.apiary === EXAMPLE.apiary) createHarvests(em, apiary, owner, created);
   return apiary;
 }
 

@@ -1,6 +1,8 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 
+import { HONEY } from './spanish-honey.js';
+
 /** The names of records, in messages such as "Apiary not found". */
 const RECORDS = {
   Answer: 'la respuesta',
@@ -11,14 +13,8 @@ const RECORDS = {
   'Audit entry': 'la entrada de auditoría',
   Beehive: 'la colmena',
   'Beehive question': 'la pregunta de la colmena',
-  Harvest: 'la cosecha',
-  'Harvest revision': 'la versión de la cosecha',
-  'Harvest source': 'la colmena de la cosecha',
   Inspection: 'la inspección',
   'Inventory item': 'el artículo de inventario',
-  Lot: 'el lote',
-  'Lot harvest': 'el contenido del lote',
-  'Lot pack': 'el envasado',
   Mail: 'el correo',
   'Mite count': 'el conteo de ácaros',
   'One time token': 'el enlace',
@@ -39,16 +35,10 @@ const FIELDS = {
   'cannot be used for this combination of mutations: send those that ignore the key separately':
     'no se puede usar con esta combinación de mutaciones: envíe por separado las que ignoran la clave',
   'is no longer valid': 'ya no es válido',
-  'is of a hive in a withdrawal period until {until}': 'es de una colmena en tiempo de espera hasta el {until}',
-  'is of a hive in a withdrawal period whose end is not known':
-    'es de una colmena en un tiempo de espera cuyo fin no se conoce',
-  'is of a hive with a treatment whose withdrawal period is not stated':
-    'es de una colmena con un tratamiento cuyo tiempo de espera no está indicado',
   'is not a cursor of this list': 'no es un cursor de esta lista',
   'is not defined': 'no está definido',
   'is of the wrong type': 'es de un tipo incorrecto',
   'is required': 'es obligatorio',
-  'is required unless the total is given': 'es obligatorio si no se indica el total',
   'is required for the role INSPECTOR': 'es obligatorio para la función INSPECTOR',
   'is required: the list has more than {max} rows': 'es obligatorio: la lista tiene más de {max} filas',
   'is required: the questions belong to an apiary': 'es obligatorio: las preguntas pertenecen a un apiario',
@@ -58,8 +48,6 @@ const FIELDS = {
   'must be a date and time such as 2026-05-01T08:00:00Z': 'debe ser una fecha y hora como 2026-05-01T08:00:00Z',
   'must be a day such as 2026-05-01': 'debe ser un día como 2026-05-01',
   'must be a decimal number such as 12.5': 'debe ser un número decimal como 12.5',
-  'must be a harvest of the owner of the apiary': 'debe ser una cosecha del propietario del apiario',
-  'must be a hive of the owner of the apiary': 'debe ser una colmena del propietario del apiario',
   'must be a list of texts': 'debe ser una lista de textos',
   'must be a number': 'debe ser un número',
   'must be a question of the apiary of the hive': 'debe ser una pregunta del apiario de la colmena',
@@ -78,14 +66,10 @@ const FIELDS = {
   'must be in the future, at most {max} days from now': 'debe estar en el futuro, a {max} días de hoy como máximo',
   'must be omitted unless the role is INSPECTOR': 'debe omitirse si la función no es INSPECTOR',
   'must be one of {values}': 'debe ser uno de estos valores: {values}',
-  'must be spread over at least one frame': 'debe repartirse entre al menos un cuadro',
   'must be text': 'debe ser texto',
   'must be three capital letters, such as COP': 'debe tener tres letras mayúsculas, como COP',
-  'must be two capital letters, such as CO': 'debe tener dos letras mayúsculas, como CO',
   'must be true or false': 'debe ser true o false',
-  'must consist of capital letters, digits and . / - _': 'debe constar de letras mayúsculas, dígitos y . / - _',
   'must consist of lower-case letters, digits and _': 'debe constar de letras minúsculas, dígitos y _',
-  'must contain 1 to {max} harvests': 'debe contener de 1 a {max} cosechas',
   'must contain 1 to {max} hives': 'debe contener de 1 a {max} colmenas',
   'must contain at most {max} answers': 'debe contener {max} respuestas como máximo',
   'must contain at most {max} options': 'debe contener {max} opciones como máximo',
@@ -99,8 +83,6 @@ const FIELDS = {
   'must have at least {min} characters': 'debe tener al menos {min} caracteres',
   'must have at most {max} characters': 'debe tener {max} caracteres como máximo',
   'must have at most {max} characters each': 'debe tener {max} caracteres como máximo en cada opción',
-  'must have at most {max} grams': 'debe tener {max} gramos como máximo',
-  'must have more than 0 grams': 'debe tener más de 0 gramos',
   'must have at most {max} entries': 'debe tener {max} elementos como máximo',
   'must have one id for each hive': 'debe tener un identificador para cada colmena',
   'must not be 0': 'no debe ser 0',
@@ -111,10 +93,8 @@ const FIELDS = {
   'must not be empty': 'no debe estar vacío',
   'must not be in the future': 'no debe estar en el futuro',
   'must not be more than {max} days before the last day': 'no debe ser anterior al último día en más de {max} días',
-  'must not be the item of the jars': 'no debe ser el artículo de los frascos',
   'must not be the id of two records': 'no debe ser el identificador de dos registros',
   'must not be your e-mail address or your username': 'no debe ser su correo electrónico ni su nombre de usuario',
-  'must not contain a harvest twice': 'no debe contener dos veces la misma cosecha',
   'must not contain a hive twice': 'no debe contener dos veces la misma colmena',
   'must not contain a question that does not belong to the apiary':
     'no debe contener una pregunta que no pertenece al apiario',
@@ -150,10 +130,8 @@ const SENTENCES = {
     'Una inspección completada no se puede modificar: corríjala con una nueva versión',
   'A connection can have at most {max} subscriptions': 'Una conexión puede tener {max} suscripciones como máximo',
   'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
-  'A harvest can have at most {max} revisions': 'Una cosecha puede tener {max} versiones como máximo',
   'A later revision exists: amend that one': 'Existe una versión posterior: corrija esa',
   'A later revision exists: correct that one': 'Existe una versión posterior: corrija esa',
-  'A lot can have at most {max} packs': 'Un lote puede tener {max} envasados como máximo',
   'A treatment can have at most {max} follow-ups': 'Un tratamiento puede tener {max} seguimientos como máximo',
   'A treatment can have at most {max} revisions': 'Un tratamiento puede tener {max} versiones como máximo',
   'An account with this e-mail address already exists': 'Ya existe una cuenta con este correo electrónico',
@@ -161,15 +139,12 @@ const SENTENCES = {
   'An apiary can have at most {max} members': 'Un apiario puede tener {max} miembros como máximo',
   'An apiary can have at most {max} open invitations': 'Un apiario puede tener {max} invitaciones abiertas como máximo',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
-  'Another lot has this code': 'Otro lote tiene este código',
   'Another operation of the push was refused': 'Se rechazó otra operación del envío',
   'At most {max} connections can be open at the same time':
     'Puede haber {max} conexiones abiertas al mismo tiempo como máximo',
   'At least one active administrator must remain': 'Debe quedar al menos un administrador activo',
   // The specification of the mobile app names this text, so it is the same in every language.
   'No token found': 'No token found',
-  'Honey that was harvested on {day} from these hives must not be sold: {hives}':
-    'La miel cosechada el {day} de estas colmenas no debe venderse: {hives}',
   'If the address needs to be verified, a mail with a link is on its way to it.':
     'Si la dirección debe verificarse, le llegará un correo con un enlace.',
   'If there is an account with this address, a mail with a link is on its way to it.':
@@ -178,12 +153,9 @@ const SENTENCES = {
     'Nada cambiaría, y su cuenta no tiene permiso para ver cuentas',
   'Only subscriptions run over a WebSocket: send queries and mutations over HTTP':
     'Por un WebSocket solo se ejecutan suscripciones: envíe las consultas y mutaciones por HTTP',
-  'Only {left} g of the harvest of {day} are left': 'Solo quedan {left} g de la cosecha del {day}',
-  'Only {left} g of the lot {code} are left': 'Solo quedan {left} g del lote {code}',
   'Only an administrator can appoint another administrator': 'Solo un administrador puede nombrar a otro administrador',
   'Others use these apiaries: {names}. Transfer them first, or confirm that they are deleted':
     'Otras personas usan estos apiarios: {names}. Transfiéralos primero, o confirme que se eliminan',
-  'Something of the lot is packed: it is kept': 'Una parte del lote está envasada: el lote se conserva',
   'Something went wrong': 'Algo salió mal',
   'Subscriptions run over a WebSocket: graphql-transport-ws, at the same address':
     'Las suscripciones se ejecutan por un WebSocket: graphql-transport-ws, en la misma dirección',
@@ -201,11 +173,6 @@ const SENTENCES = {
   'The document must not exceed {max} characters': 'El documento no debe superar {max} caracteres',
   'The e-mail address or the password is wrong': 'El correo electrónico o la contraseña son incorrectos',
   'The e-mail address is verified.': 'La dirección de correo electrónico está verificada.',
-  'The harvest has been voided: record another': 'La cosecha está anulada: registre otra',
-  'The harvest is a draft: close or update it': 'La cosecha es un borrador: ciérrela o actualícela',
-  'The harvest is closed: amend it': 'La cosecha está cerrada: corríjala con una nueva versión',
-  'The harvest of {day} is not for sale, so the lot cannot be for sale':
-    'La cosecha del {day} no es para la venta, así que el lote no puede ser para la venta',
   'The invitation is for an account with another e-mail address':
     'La invitación es para una cuenta con otro correo electrónico',
   'The link is no longer valid: request a new one': 'El enlace ya no es válido: solicite uno nuevo',
@@ -252,13 +219,9 @@ const SENTENCES = {
   'You cannot grant permissions that you do not have: {permissions}':
     'No puede otorgar permisos que usted no tiene: {permissions}',
   'Your role in this apiary does not allow this': 'Su función en este apiario no permite esto',
-  'hive {hive}, end not known': 'colmena {hive}, fin no conocido',
-  'hive {hive}, period not stated': 'colmena {hive}, tiempo de espera sin indicar',
-  'hive {hive}, until {until}': 'colmena {hive}, hasta el {until}',
-  '{grams} g of the harvest are in lots': '{grams} g de la cosecha están en lotes',
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;
 
-export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES };
+export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...HONEY };
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;

@@ -767,15 +767,15 @@ describe('what outlives', () => {
     expect(await snapshot(bea, code)).toMatchObject({ destination: 'NOT_FOR_SALE' });
     expect((await transfer(ana, apiary, bea.id, false)).errors).toBeUndefined();
     expect(refusalOf(await bea.graphql(`{ traceLot(code: "${code}") { id } }`))).toBe('NOT_FOUND');
-    const mine = await snapshot(ana, code);
-    expect(mine).toMatchObject({ destination: 'NOT_FOR_SALE', apiaryId: null });
+    const own = await snapshot(ana, code);
+    expect(own).toMatchObject({ destination: 'NOT_FOR_SALE', apiaryId: null });
     // What the new owner records or voids of the hives concerns the honey of the previous one no more.
     const { beehive } = await bea.ask(`{ beehive(id: "${hives[0]}") { treatmentRecords { nodes { id } } } }`);
     await bea.ask(`mutation { voidTreatment(id: "${beehive.treatmentRecords.nodes[0].id}", reason: "Typo") { id } }`);
     await treatOn(bea, [hives[1]!], { withdrawalDays: 3 });
-    expect(await snapshot(ana, code)).toEqual(mine);
+    expect(await snapshot(ana, code)).toEqual(own);
     await ana.ask(AMEND, { id, input: { notes: 'Sold the apiary', reason: 'Note' } });
-    expect(await snapshot(ana, code)).toEqual(mine);
+    expect(await snapshot(ana, code)).toEqual(own);
     expect(
       (await bea.ask(`{ beehive(id: "${hives[0]}") { timeline(kinds: [HARVESTED]) { nodes { id } } } }`)).beehive
         .timeline.nodes,
@@ -810,7 +810,7 @@ it('a lot with the code of several accounts is the own one, or that of an apiary
   const theirs = await lotOf(bea, shared, [await harvest(bea, shared, { [await bea.beehive(shared)]: 5 })], { code });
   const trace = async (args: string) => (await ana.ask(`{ traceLot(code: "${code}"${args}) { id } }`)).traceLot.id;
   expect(await trace('')).toBe(theirs);
-  const mine = await lotOf(ana, apiary, [await harvest(ana, apiary, { [hives[0]!]: 5 })], { code });
-  expect(await trace('')).toBe(mine);
+  const own = await lotOf(ana, apiary, [await harvest(ana, apiary, { [hives[0]!]: 5 })], { code });
+  expect(await trace('')).toBe(own);
   expect(await trace(`, apiaryId: "${shared}"`)).toBe(theirs);
 });

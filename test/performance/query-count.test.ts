@@ -58,7 +58,7 @@ const NESTED = {
       treatments { productName } inspections { notes } } } }
     lots(first: 5) { totalCount nodes { code origins { percentage } contents { grams harvest { grams } }
       packs(first: 2) { totalCount nodes { jars jarMovement { amount } lot { code } } } } }
-    beehives { nodes { timeline(kinds: [HARVESTED]) { nodes { harvest { grams } } } } } } } }`,
+    beehives { nodes { timeline(kinds: [HARVESTED]) { nodes { harvest { honeyKind } } } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

@@ -51,8 +51,8 @@ export class LotsResolver {
   ): Promise<Row<Lot>> {
     const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
     const newest = { where: { code, apiary }, order: { createdAt: 'desc' }, first: 1 } as const;
-    const mine = apiary === undefined ? (await own.list(Lot, newest)).nodes[0] : undefined;
-    const lot = mine ?? (await access.list(Lot, newest)).nodes[0];
+    const ownLot = apiary === undefined ? (await own.list(Lot, newest)).nodes[0] : undefined;
+    const lot = ownLot ?? (await access.list(Lot, newest)).nodes[0];
     if (!lot) throw AppError.notFound('Lot');
     return lot;
   }

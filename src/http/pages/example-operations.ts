@@ -183,12 +183,7 @@ query Treatments {
 query TraceLot($code: String!) {
   traceLot(code: $code) {
     destination
-    origins {
-      country
-      percentage
-    }
     contents {
-      grams
       harvest {
         harvestedOn
         sources {
@@ -196,7 +191,6 @@ query TraceLot($code: String!) {
           grams
           treatments {
             productName
-            startedOn
           }
         }
       }
@@ -205,7 +199,6 @@ query TraceLot($code: String!) {
       nodes {
         packedOn
         jars
-        gramsPerJar
       }
     }
   }
