@@ -281,7 +281,7 @@ it('no gram is from nowhere, no lot is over-packed, and no honey in a withdrawal
   );
   // Each kind of step has succeeded, so the test has tested something.
   expect([...done].sort()).toEqual([...new Set(KINDS)].sort());
-});
+}, 240_000);
 
 it('a harvest and a treatment of the same hive at once: the honey is refused or withheld', async () => {
   const owner = await beekeeper(services[0]!);
@@ -302,7 +302,7 @@ it('a harvest and a treatment of the same hive at once: the honey is refused or 
     const { harvest } = await owner.ask(`{ harvest(id: "${id}") { destination } }`);
     expect(harvest.destination).toBe('NOT_FOR_SALE');
   }
-});
+}, 120_000);
 
 it('many packs at once never take more than a lot holds', async () => {
   const owner = await beekeeper(services[0]!);
