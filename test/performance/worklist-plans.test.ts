@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
   await sql(
     `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, best_before, actor_id)
-     select gen_random_uuid(), now(), now(), owner_id, id, left(id::text, 20) || n, 1000, now() + n * interval '60 days', owner_id
+     select gen_random_uuid(), now(), now(), owner_id, id, id::text || n, 1000, now() + n * interval '60 days', owner_id
      from apiaries, generate_series(0, 9) n`,
   );
   const logIn = async (address: string): Promise<Client> => {
