@@ -18,7 +18,8 @@ interface Trace<T> {
   day: string;
 }
 
-const UTC_DAY = "(r.occurred_at at time zone 'UTC')::date";
+/** The beginning of a day in UTC, so that the index of inspections by time applies. */
+const startOf = (day: string): string => `(${day})::timestamp at time zone 'UTC'`;
 /** A treatment is traced as long as its unknown withdrawal period lasts. */
 export const TREATMENTS: Trace<Treatment> = {
   type: Treatment,
@@ -29,7 +30,7 @@ export const TREATMENTS: Trace<Treatment> = {
 export const INSPECTIONS: Trace<Inspection> = {
   type: Inspection,
   condition: `r.beehive_id = s.harvested_beehive_id and r.current and r.status = 'COMPLETED'
-    and ${UTC_DAY} between h.harvested_on - ${TRACED_DAYS} and h.harvested_on`,
+    and r.occurred_at >= ${startOf(`h.harvested_on - ${TRACED_DAYS}`)} and r.occurred_at < ${startOf('h.harvested_on + 1')}`,
   day: 'r.occurred_at',
 };
 
