@@ -13,6 +13,7 @@ const START_TIMEOUT_MS = 120_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const typedClient = join(root, 'examples/typed-client');
 const charts = join(root, 'examples/charts');
+const offlineClient = join(root, 'examples/offline-client');
 const programs = ['dashboard.mjs', 'round-of-hives.mjs', 'offline-queue.mjs'];
 
 const children = new Set();
@@ -75,7 +76,7 @@ async function runPrograms(env) {
   let code = await npm(typedClient, ['start', '--silent'], env);
   const cwd = join(root, 'examples/client-programs');
   for (const program of programs) code ||= await run(process.execPath, [program], { cwd, env });
-  code ||= await npm(charts, ['run', '--silent', 'check'], env);
+  for (const folder of [offlineClient, charts]) code ||= await npm(folder, ['run', '--silent', 'check'], env);
   return code;
 }
 
@@ -106,4 +107,5 @@ async function tryExamples() {
   }
 }
 
-process.exitCode = (await install(typedClient)) || (await install(charts)) || (await tryExamples());
+process.exitCode =
+  (await install(typedClient)) || (await install(charts)) || (await install(offlineClient)) || (await tryExamples());

@@ -46,6 +46,7 @@ export const describeProblems = (problems: PresentedProblem[], nameOf = (field: 
 
 /** A record that does not have the version that a client expects: what the client needs to merge its change with those of others. */
 export interface CurrentRecord {
+  id: string;
   version: number;
   updatedAt: Date | string;
   /** The fields that have changed since the expected version, as the schema names them; null if that is not known. */

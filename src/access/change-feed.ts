@@ -13,26 +13,27 @@ const POLL_INTERVAL_MS = 500;
  *
  * Entries are read when every earlier transaction has ended, as those of `changes` are: who asks for the changes after an event finds them.
  * The accounts are those of the policies of `Apiary` and `Activity` (policy.ts), for all subscriptions at once. Invitations, which only
- * managers see, are left out. The upper bound of `seq` lets PostgreSQL plan for few rows.
+ * managers see, are left out. Whose access has changed is known from entries of the account concerned (ADR 0027), which also remain when the
+ * log of the apiary is deleted with the account of its owner. The upper bound of `seq` lets PostgreSQL plan for few rows.
  */
 const READ_CHANGES = `
   with changed as (
-    select apiary_id,
+    select coalesce(apiary_id, row_id) as apiary_id,
       (array_agg(xid order by xid desc, seq desc))[1]::text as xid,
       (array_agg(seq order by xid desc, seq desc))[1]::text as seq,
-      array_agg(distinct owner_id) as owners,
-      array_agg(distinct coalesce(subject_id, (fields->'owner_id'->>0)::uuid)) filter (
-        where entity = 'ApiaryMember' and action = 'DELETED' or entity = 'Apiary' and fields ? 'owner_id') as former
+      array_agg(distinct owner_id) filter (where entity <> 'ApiaryAccess') as owners,
+      array_agg(distinct owner_id) filter (where entity = 'ApiaryAccess') as concerned
     from changes
     where seq > $2::bigint and seq <= (select max(seq) from changes)
       and xid >= $1::xid8 and xid < pg_snapshot_xmin(pg_current_snapshot())
       and $1::xid8 < pg_snapshot_xmin(pg_current_snapshot())
-      and apiary_id is not null and entity <> 'ApiaryInvitation'
-    group by apiary_id)
+      and (apiary_id is not null and entity <> 'ApiaryInvitation' or entity = 'ApiaryAccess')
+    group by 1)
   select pg_snapshot_xmin(pg_current_snapshot())::text as "oldestRunning",
     pg_snapshot_xmax(pg_current_snapshot())::text as "nextToStart",
     (select max(seq) from changes)::text as "lastSeq",
-    c.apiary_id as "apiaryId", c.xid, c.seq, c.owners, c.former,
+    case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline,
+    c.apiary_id as "apiaryId", c.xid, c.seq, c.owners, c.concerned,
     (select a.owner_id from apiaries a where a.id = c.apiary_id) as "ownerId",
     array(select m.user_id from apiary_members m
       where m.apiary_id = c.apiary_id and (m.expires_at is null or m.expires_at > now())) as members
@@ -44,19 +45,21 @@ interface LogRow {
   oldestRunning: string;
   nextToStart: string;
   lastSeq: string | null;
+  /** Of the server: another one after a failover. Null if it is a standby. */
+  timeline: string | null;
   apiaryId: string | null;
   xid: string;
   seq: string;
   /** The owner according to the log, also of an apiary that has been deleted. */
-  owners: string[];
-  /** Accounts whose membership has ended, and the previous owner. */
-  former: string[] | null;
+  owners: string[] | null;
+  /** Accounts whose access has begun, ended or changed. */
+  concerned: string[] | null;
   /** Null if the apiary has been deleted. */
   ownerId: string | null;
   members: string[];
 }
 
-/** Entries that a transaction which is running at the start may have written before others. */
+/** Entries that a transaction which is running at the start may have written before others, or that are read again after a failover. */
 const ENTRIES_BEFORE_START = 10_000n;
 const CURSOR_KEYS = [defineKey('xid', 'string'), defineKey('seq', 'string')];
 
@@ -93,14 +96,14 @@ export class ChangeFeed {
     this.reader = undefined;
   }
 
-  private tell({ apiaryId, ownerId, owners, members, former, ...position }: LogRow): void {
+  private tell({ apiaryId, ownerId, owners, members, concerned, ...position }: LogRow): void {
     if (apiaryId === null) return;
     const change = { apiaryId, cursor: encodeCursor(CURSOR_KEYS, position) };
     const viewers = new Set(ownerId === null ? [] : [ownerId, ...members]);
     // The owner of an apiary that has been deleted still sees its log.
-    for (const account of ownerId === null ? owners : viewers)
+    for (const account of ownerId === null ? (owners ?? []) : viewers)
       for (const queue of this.of(account)) if (queue.concerns(apiaryId)) queue.push(change);
-    for (const queue of [...(this.byApiary.get(apiaryId) ?? []), ...(former ?? []).flatMap((one) => this.of(one))])
+    for (const queue of [...(this.byApiary.get(apiaryId) ?? []), ...(concerned ?? []).flatMap((one) => this.of(one))])
       if (queue.concerns(apiaryId) && !viewers.has(queue.accountId)) queue.end();
   }
 
@@ -120,6 +123,7 @@ class LogReader {
   private readUpTo = '0';
   /** `seq` becomes `readUpTo` when every transaction before `xid` has been read: later ones write higher numbers. */
   private next: { xid: string; seq: string } | undefined;
+  private timeline: string | null = null;
 
   constructor(
     private readonly pool: Pool,
@@ -151,14 +155,18 @@ class LogReader {
     if (!this.stopping.signal.aborted) for (const row of rows) this.onRow(row);
   }
 
-  private advance({ oldestRunning, nextToStart, lastSeq }: LogRow): void {
+  private advance({ oldestRunning, nextToStart, lastSeq, timeline }: LogRow): void {
     const last = BigInt(lastSeq ?? 0);
-    // After a failover to a standby that had not received everything, transactions have numbers again that have been read.
-    if (this.from === undefined || BigInt(oldestRunning) < BigInt(this.from)) {
+    const isStart = this.from === undefined;
+    // A standby that had not received everything has given numbers of transactions again that have been read.
+    const isOther =
+      !isStart && (BigInt(oldestRunning) < BigInt(this.from!) || (timeline ?? this.timeline) !== this.timeline);
+    if (isStart || isOther) {
       this.readUpTo = String(last > ENTRIES_BEFORE_START ? last - ENTRIES_BEFORE_START : 0n);
       this.next = undefined;
     }
-    this.from = oldestRunning;
+    this.from = isOther ? '0' : oldestRunning;
+    this.timeline = timeline ?? this.timeline;
     if (this.next && BigInt(this.next.xid) <= BigInt(oldestRunning)) {
       this.readUpTo = this.next.seq;
       this.next = undefined;

@@ -161,6 +161,9 @@ export const registry: Registry = {
 const registrationOf = (entity: string): Registration<object> | undefined =>
   (registry as Record<string, Registration<object>>)[entity];
 
+/** Fields that any new version of a record may have changed: the change log does not say so. */
+export const unloggedFields = (entity: string): readonly string[] => registrationOf(entity)?.tracked?.unlogged ?? [];
+
 /** The condition for an administrator: every row of an administered entity. All other tables keep their policy. */
 export function unscopedOwnership(entity: string): object {
   if (!registrationOf(entity)?.administered) throw new Error(`${entity} is not administered`);

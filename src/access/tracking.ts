@@ -6,6 +6,8 @@ export interface Tracking
   extends Pick<LoggedTable, 'path' | 'label' | 'subject' | 'silent' | 'created' | 'moves' | 'insertsOnly'> {
   /** Columns that are derived from others, or recorded elsewhere: a change of nothing else is not logged and is no new version. */
   ignored?: readonly string[];
+  /** Fields that are no columns, and have no entries of their own: each new version may have changed them. */
+  unlogged?: readonly string[];
 }
 
 const OWNER = 'owner_id';
@@ -30,7 +32,12 @@ export const tracking = {
   question: { path: 'apiary_id', label: 'text', ignored: [OWNER], silent: ['position'] },
   beehiveQuestion: { path: 'beehive_id', ignored: [OWNER] },
   // Its apiary only changes when that is deleted. Answers are not logged: that a draft is saved is a new version, whatever has changed.
-  inspection: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'], silent: ['current', 'updated_at'] },
+  inspection: {
+    path: 'beehive_id',
+    ignored: [OWNER, 'apiary_id'],
+    silent: ['current', 'updated_at'],
+    unlogged: ['answers'],
+  },
   // Each change of the quantity is a movement.
   inventoryItem: {
     path: 'apiary_id',
@@ -52,7 +59,7 @@ export function describeLog(
   entity: string,
   table: string,
   columns: readonly string[],
-  { ignored = [], ...tracked }: Tracking,
+  { ignored = [], unlogged: _, ...tracked }: Tracking,
 ): LoggedTable {
   const others = [...BOOKKEEPING, ...ignored, ...(tracked.silent ?? [])];
   const logged = tracked.insertsOnly ? [] : columns.filter((name) => !others.includes(name));

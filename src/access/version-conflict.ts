@@ -2,6 +2,7 @@
 import { type QueryTarget, runStatement } from '../database/pool.js';
 import type { Table } from '../database/where.js';
 import { AppError, type CurrentRecord } from '../errors.js';
+import { unloggedFields } from './policy.js';
 
 export interface VersionedRow {
   id: string;
@@ -59,13 +60,15 @@ export async function versionConflict(
   // Entries are missing of a hive that has come from another apiary since, after their retention, and for a version that never was; those of
   // a treatment do not say what has changed.
   const isKnown = count === version - expected;
-  const changedFields = isKnown ? changed.map(({ rowName }) => rowName) : null;
+  const changedFields = isKnown
+    ? [...changed.map(({ rowName }) => rowName), ...unloggedFields(table.meta.className)]
+    : null;
   return new AppError(
     'CONFLICT',
     'The record has been changed since the version that you have: merge your change with it',
     {
       reason: 'VERSION_CONFLICT',
-      current: { version, updatedAt, changedFields, changedBy: people },
+      current: { id, version, updatedAt, changedFields, changedBy: people },
     },
   );
 }

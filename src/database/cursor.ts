@@ -74,7 +74,7 @@ function isValueOf({ property }: OrderKey, value: unknown): boolean {
 }
 
 /** In the format of rows, and a day that exists. PostgreSQL has no year 0. */
-function isTime(text: string): boolean {
+export function isTime(text: string): boolean {
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString() === text && /^(?!0000)\d{4}-/.test(text);
 }

@@ -1,12 +1,12 @@
 // Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
 import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
-import { AppError, refusalOf } from '../errors.js';
+import { changedConcurrently, refusalOf } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
 import { Page } from './page.js';
 import { type QueryTarget, runStatement } from './pool.js';
-import { RawRow } from './raw-rows.js';
+import { areRawRows, groupRawRows } from './raw-rows.js';
 import type { Fields, Relation, RelationPath, Row } from './row.js';
 import {
   type BatchSql,
@@ -54,13 +54,13 @@ export class Loaders {
 
   /**
    * Loads the rows to which rows that have been read refer.
-   * @throws NOT_FOUND if the viewer has lost access to one since then
+   * @throws CONFLICT (CHANGED_CONCURRENTLY) if one has been deleted since then, or the viewer has lost access to it: another try succeeds
    */
   parent<T extends object>(type: EntityClass<T>, fields?: Fields<T>): Loader<Row<T>> {
     const loader = this.byId(type, fields);
     const load = async (id: string): Promise<Row<T>> => {
       const row = await loader.load(id);
-      if (!row) throw AppError.notFound(humanize(type.name));
+      if (!row) throw changedConcurrently();
       return row;
     };
     return { load };
@@ -95,9 +95,9 @@ export class Loaders {
     const loader = this.batch(statement, (rows: Row<T>[]) => {
       refuseTooManyRows(rows, args);
       const { parentName } = statement;
-      const children = groupBy(rows, (row) =>
-        row instanceof RawRow ? row.text(parentName) : ((row as Record<string, unknown>)[parentName] as string),
-      );
+      const children = areRawRows(rows)
+        ? (groupRawRows(rows, parentName) as Map<string, object[]> as Map<string, Row<T>[]>)
+        : groupBy(rows, (row) => (row as Record<string, unknown>)[parentName] as string);
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         const { keys } = statement;

@@ -6,7 +6,7 @@ import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
 import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
-import { RawQuery } from './raw-rows.js';
+import { RawQuery } from './raw-query.js';
 import type { ResponseBudget } from './response-budget.js';
 import { limitResults } from './result-budget.js';
 import type { Statement } from './statement.js';

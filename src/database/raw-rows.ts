@@ -1,73 +1,39 @@
-// Queries whose rows stay as PostgreSQL sent them. pg makes a string of each value, and an object of each row; a list that is only passed
-// on needs neither (row-json.ts). This file knows nothing but pg and the format of its protocol:
+// Rows as PostgreSQL sent them, in DataRow messages:
 // https://www.postgresql.org/docs/18/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-DATAROW
-import pg from 'pg';
-import { Parser } from 'pg-protocol/dist/parser.js';
 
-const DATA_ROW = 'D'.charCodeAt(0);
-const NULL_LENGTH = -1;
-const FIRST_BYTES = 8192;
-const BLOCK_BYTES = 64 * 1024;
+/** The type of a message and its length, which counts itself and what follows. */
+export const HEADER_BYTES = 5;
+export const LENGTH_BYTES = 4;
+export const NULL_LENGTH = -1;
 
-interface Protocol {
-  handlePacket(offset: number, code: number, length: number, bytes: Buffer): object;
-}
-
-/** A DataRow message. Its bytes are valid only until it has been handled. */
-class DataRow {
-  readonly name = 'dataRow';
-
-  /** @param offset of the number of values */
-  constructor(
-    readonly bytes: Buffer,
-    readonly offset: number,
-    /** Of the message: this and what follows. */
-    readonly length: number,
-  ) {}
-
-  /** As pg's own class has it. */
-  get fields(): (string | null)[] {
-    const { bytes } = this;
-    let at = this.offset + 2;
-    return Array.from({ length: bytes.readInt16BE(this.offset) }, () => {
-      const length = bytes.readInt32BE(at);
-      at += 4;
-      if (length === NULL_LENGTH) return null;
-      at += length;
-      return bytes.toString('utf8', at - length, at);
-    });
+/** Calls back with the place of each row of some DataRow messages: where its number of values is, and its size. */
+export function forEachRow(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  callback: (start: number, size: number) => void,
+): void {
+  for (let at = start; at < end; ) {
+    const size = readLength(bytes, at + 1) - LENGTH_BYTES;
+    callback(at + HEADER_BYTES, size);
+    at += HEADER_BYTES + size;
   }
 }
 
-/** pg's parser decodes every value at once. With this, values are decoded when `fields` is read. */
-function decodeLater(protocol: Protocol): void {
-  const { handlePacket } = protocol;
-  protocol.handlePacket = function (this: Protocol, offset, code, length, bytes) {
-    return code === DATA_ROW
-      ? new DataRow(bytes, offset, length)
-      : handlePacket.call(this, offset, code, length, bytes);
-  };
-}
-decodeLater(Parser.prototype as unknown as Protocol);
+/** Like `readInt32BE`, which checks its arguments. */
+export const readLength = (bytes: Buffer, at: number): number =>
+  (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
 
 /** The rows of a statement. */
 export class RawRows {
   /** The names of the columns. */
   names: readonly string[] = [];
-  /** The last of the blocks of bytes in which the rows lie; a row lies within one. */
-  private block = Buffer.allocUnsafe(FIRST_BYTES);
-  private used = 0;
 
-  add({ bytes, offset, length }: DataRow): RawRow {
-    const size = length - 4;
-    if (this.used + size > this.block.length) {
-      this.block = Buffer.allocUnsafe(Math.max(size, BLOCK_BYTES));
-      this.used = 0;
-    }
-    const start = this.used;
-    this.used += size;
-    bytes.copy(this.block, start, offset, offset + size);
-    return new RawRow(this, this.block, start, size);
+  /** Copies the rows of some messages. */
+  add({ bytes, start, end }: { bytes: Buffer; start: number; end: number }, addRow: (row: RawRow) => void): void {
+    const copied = Buffer.allocUnsafe(end - start);
+    bytes.copy(copied, 0, start, end);
+    forEachRow(copied, 0, copied.length, (at, size) => addRow(new RawRow(this, copied, at, size)));
   }
 }
 
@@ -82,34 +48,55 @@ export class RawRow {
 
   /** Returns the text of a column, as PostgreSQL writes it. */
   text(name: string): string | null {
-    const { bytes } = this;
+    const at = this.placeOf(name);
+    const length = readLength(this.bytes, at);
+    return length === NULL_LENGTH ? null : this.bytes.toString('utf8', at + LENGTH_BYTES, at + LENGTH_BYTES + length);
+  }
+
+  /** Returns where a column begins: its length, then its value. */
+  placeOf(name: string): number {
     let at = this.start + 2;
     for (const each of this.rows.names) {
-      const length = bytes.readInt32BE(at);
-      at += 4;
-      if (each === name) return length === NULL_LENGTH ? null : bytes.toString('utf8', at, at + length);
-      at += Math.max(length, 0);
+      if (each === name) return at;
+      at += LENGTH_BYTES + Math.max(readLength(this.bytes, at), 0);
     }
     throw new Error(`The row has no column ${name}`);
   }
 }
 
-/** A query whose result has `RawRow`s. */
-export class RawQuery extends (pg.Query as unknown as new (config: pg.QueryConfig) => PgQuery) {
-  private readonly rows = new RawRows();
+/** Whether a list contains rows as PostgreSQL sent them. */
+export const areRawRows = (values: unknown): values is RawRow[] => Array.isArray(values) && values[0] instanceof RawRow;
 
-  override handleRowDescription(message: { fields: { name: string }[] }): void {
-    this.rows.names = message.fields.map(({ name }) => name);
+/** Groups rows by the value of a column that is not null. The text of a value is made once for each group. */
+export function groupRawRows(rows: readonly RawRow[], name: string): Map<string, RawRow[]> {
+  const groups = new Map<string, RawRow[]>();
+  const byHash = new Map<number, { bytes: Buffer; at: number; rows: RawRow[] }[]>();
+  for (const row of rows) {
+    const { bytes } = row;
+    const at = row.placeOf(name);
+    const size = LENGTH_BYTES + readLength(bytes, at);
+    const hash = hashOf(bytes, at, size);
+    const candidates = byHash.get(hash);
+    const known = candidates?.find((group) => areEqual(group.bytes, group.at, bytes, at, size));
+    if (known) {
+      known.rows.push(row);
+      continue;
+    }
+    const group = { bytes, at, rows: [row] };
+    if (candidates) candidates.push(group);
+    else byHash.set(hash, [group]);
+    groups.set(row.text(name)!, group.rows);
   }
-
-  override handleDataRow(message: DataRow): void {
-    this._result.addRow(this.rows.add(message));
-  }
+  return groups;
 }
 
-/** Members of pg's query that its types do not declare. */
-interface PgQuery extends pg.Submittable {
-  _result: { addRow(row: unknown): void };
-  handleRowDescription(message: object): void;
-  handleDataRow(message: object): void;
+function hashOf(bytes: Buffer, at: number, size: number): number {
+  let hash = 0;
+  for (let from = at; from < at + size; from++) hash = (Math.imul(hash, 31) + bytes[from]!) | 0;
+  return hash;
+}
+
+function areEqual(one: Buffer, at: number, other: Buffer, otherAt: number, size: number): boolean {
+  for (let i = 0; i < size; i++) if (one[at + i] !== other[otherAt + i]) return false;
+  return true;
 }

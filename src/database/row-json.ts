@@ -1,6 +1,6 @@
 // Lists of rows as PostgreSQL sent them (raw-rows.ts), as parts of a response.
 import { type JsonOutput, JsonPart } from '../shared/json-bytes.js';
-import { RawRow, type RawRows } from './raw-rows.js';
+import type { RawRow, RawRows } from './raw-rows.js';
 import { type Step, type ValueKind, writeRow } from './row-values.js';
 
 export interface ColumnField {
@@ -75,9 +75,6 @@ export class JsonRows extends JsonPart {
     output.buffer[output.length++] = CLOSING_BRACKET;
   }
 }
-
-/** Whether a list contains rows as PostgreSQL sent them. */
-export const areRawRows = (values: unknown): values is RawRow[] => Array.isArray(values) && values[0] instanceof RawRow;
 
 /** The position of the column of each step in the rows of a statement. The lists of many parents share the rows of one. */
 const positions = new WeakMap<RawRows, { shape: RowShape; columns: number[] }>();

@@ -1,5 +1,5 @@
 // Writes the values of a row as PostgreSQL sent them as JSON: bytes are copied.
-import type { RawRow } from './raw-rows.js';
+import { type RawRow, readLength } from './raw-rows.js';
 import { isoText } from './timestamps.js';
 
 /** How the text that PostgreSQL writes for a value becomes JSON. */
@@ -51,7 +51,7 @@ export function writeRow(
   const { bytes } = row;
   let next = row.start + 2;
   for (let column = 0; column < row.rows.names.length; column++) {
-    const length = (bytes[next]! << 24) | (bytes[next + 1]! << 16) | (bytes[next + 2]! << 8) | bytes[next + 3]!;
+    const length = readLength(bytes, next);
     next += 4;
     starts[column] = next;
     lengths[column] = length;

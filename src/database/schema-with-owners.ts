@@ -20,9 +20,7 @@ export class SchemaWithOwners extends SqlSchemaGenerator {
     const keys = withOwner.flatMap((table) => Object.values(table.getForeignKeys()));
     for (const key of keys) {
       const parent = withOwner.find(({ name }) => key.referencedTableName === `public.${name}`);
-      const isUnique = parent
-        ?.getIndexes()
-        .some(({ unique, columnNames }) => unique && columnNames.join() === `${OWNER},id`);
+      const isUnique = parent?.getIndexes().some(({ unique, columnNames }) => unique && columnNames[0] === OWNER);
       if (!isUnique || key.deleteRule !== 'cascade') continue;
       key.columnNames = [OWNER, ...key.columnNames];
       key.referencedColumnNames = [OWNER, ...key.referencedColumnNames];

@@ -2,6 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { AppError } from '../errors.js';
 import { beginWithSettings, type ChangeSource } from './change-settings.js';
 
 /** The members of a request that a unit of work uses. */
@@ -24,6 +25,7 @@ export const flushChanges = ({ em }: Pick<UnitOfWorkRequest, 'em'>): Promise<voi
 /**
  * Runs `work` in a transaction, which commits when `work` returns and rolls back when it throws. Within another unit of work it joins that
  * transaction, whose owner must not commit after `work` has failed.
+ * @throws PAYLOAD_TOO_LARGE (TRANSACTION_TOO_LONG)
  */
 export async function unitOfWork<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
   const { em } = context;
@@ -32,11 +34,16 @@ export async function unitOfWork<T>(context: UnitOfWorkRequest, work: () => Prom
 }
 
 const SLOW_TRANSACTION_MS = 1000;
+/** A transaction holds its locks, a connection, and the horizon of the feed of changes for all clients: none begins further work after this time. */
+const MAX_TRANSACTION_MS = 5000;
+/** When each open transaction began. */
+const beginnings = new WeakMap<object, number>();
 
 async function runInTransaction<T>(context: UnitOfWorkRequest, em: EntityManager, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   await beginWithSettings(context.changeSource, () => em.begin());
   context.transaction = em.getTransactionContext();
+  beginnings.set(context.transaction!, started);
   try {
     const result = await work();
     await em.commit();
@@ -60,6 +67,11 @@ async function runInTransaction<T>(context: UnitOfWorkRequest, em: EntityManager
 }
 
 async function joinTransaction<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
+  if (performance.now() - beginnings.get(context.transaction!)! > MAX_TRANSACTION_MS) {
+    throw new AppError('PAYLOAD_TOO_LARGE', 'These mutations take too long for one transaction: send fewer at once', {
+      reason: 'TRANSACTION_TOO_LONG',
+    });
+  }
   try {
     const result = await work();
     await context.em.flush();

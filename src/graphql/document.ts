@@ -15,20 +15,27 @@ export function collectFragments({ definitions }: DocumentNode): Fragments {
   return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
 }
 
+interface SelectionFilter {
+  /** Whether the selections within a fragment with this type condition are yielded. */
+  applies?: (typeCondition: string) => boolean;
+  /** Whether a selection, with those within it, is yielded. */
+  isIncluded?: (selection: SelectionNode) => boolean;
+}
+
 /**
  * Yields the selections of a set in document order; each fragment is followed by the selections within it, where it is spread first.
  * The selections below fields are not visited.
- * @param applies whether the selections within a fragment with this type condition are yielded
  */
 export function* iterateSelections(
   set: SelectionSetNode | undefined,
   fragments: Fragments,
-  applies: (typeCondition: string) => boolean = () => true,
+  { applies = () => true, isIncluded = () => true }: SelectionFilter = {},
 ): Generator<SelectionNode> {
   // An explicit stack, because nested generators take time quadratic in the depth.
   const pending = set?.selections.toReversed() ?? [];
   const expanded = new Set<unknown>();
   for (let selection = pending.pop(); selection; selection = pending.pop()) {
+    if (!isIncluded(selection)) continue;
     yield selection;
     if (selection.kind === Kind.FIELD) continue;
     const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value];

@@ -7,7 +7,8 @@ import {
   locatedError,
   OperationTypeNode,
 } from 'graphql';
-import { areRawRows, JsonRows } from '../database/row-json.js';
+import { areRawRows } from '../database/raw-rows.js';
+import { JsonRows } from '../database/row-json.js';
 import type { Arguments, Plan, PlannedField, PlannedType } from './plan.js';
 import type { PlannedInfo } from './plan-rows.js';
 

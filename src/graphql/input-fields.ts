@@ -72,14 +72,15 @@ export const ClientId = (): PropertyDecorator =>
     Pattern(UUID, 'must be a UUID'),
   );
 
-const EXPECTED =
-  'The `version` that the record must still have; otherwise nothing is changed (VERSION_CONFLICT). If omitted or null, any.';
+const describeExpected = (record: string): string =>
+  `The \`version\` that the ${record} must still have; otherwise nothing is changed (VERSION_CONFLICT). If omitted or null, any.`;
 
 /** The version of the record that an update changes (`Access.requireVersion`). */
-export const ExpectedVersion = (): PropertyDecorator => OptionalField(() => Int, EXPECTED);
+export const ExpectedVersion = (record = 'record'): PropertyDecorator =>
+  OptionalField(() => Int, describeExpected(record));
 
 /** The same as an argument: `@Arg('expectedVersion', () => Int, EXPECTED_VERSION)`. */
-export const EXPECTED_VERSION = { nullable: true, description: EXPECTED } as const;
+export const EXPECTED_VERSION = { nullable: true, description: describeExpected('record') };
 
 function combine(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {

@@ -1,5 +1,5 @@
 // Limits the depth of an operation and its numbers of aliases and directives, during validation. A fragment counts each time it is
-// used.
+// used. A query field with the extension `single`, which takes many statements however little it returns, is selected once.
 import {
   type ASTVisitor,
   type FragmentDefinitionNode,
@@ -25,11 +25,14 @@ interface OperationCounts {
   /** Within introspection. */
   introspectionAliases: number;
   directives: number;
+  /** The response names of the fields of which there may be only one. */
+  single: Set<string>;
 }
 
 // This rule also runs on invalid documents: `visited` stops it at cyclic fragments.
 export function operationLimits(context: ValidationContext): ASTVisitor {
   let selections = 0;
+  const queries = context.getSchema().getQueryType()?.getFields();
 
   function count(
     set: SelectionSetNode | undefined,
@@ -44,9 +47,11 @@ export function operationLimits(context: ValidationContext): ASTVisitor {
       if (selection.kind === Kind.FIELD) {
         if (selection.alias) counts.aliases += 1;
         // Introspection queries are deep. Without aliases, the size of their result is bounded by the schema.
-        const isOwn = !selection.name.value.startsWith('__');
+        const name = selection.name.value;
+        const isOwn = !name.startsWith('__');
         const isIntrospection = depth === INTROSPECTION || (!isOwn && selection.selectionSet !== undefined);
         if (selection.alias && isIntrospection) counts.introspectionAliases += 1;
+        if (depth === 0 && queries?.[name]?.extensions.single) counts.single.add(selection.alias?.value ?? name);
         if (isOwn) counts.depth = Math.max(counts.depth, depth + 1);
         if (isOwn || counts.depth <= MAX_DEPTH)
           count(selection.selectionSet, isOwn ? depth + 1 : INTROSPECTION, visited, counts);
@@ -68,6 +73,7 @@ export function operationLimits(context: ValidationContext): ASTVisitor {
         aliases: 0,
         introspectionAliases: 0,
         directives: node.directives?.length ?? 0,
+        single: new Set(),
       };
       count(node.selectionSet, 0, [], counts);
       const refuse = (message: string): void => context.reportError(new GraphQLError(message, { nodes: node }));
@@ -75,6 +81,8 @@ export function operationLimits(context: ValidationContext): ASTVisitor {
       if (counts.depth > MAX_DEPTH) refuse(`The operation is deeper than ${MAX_DEPTH} levels`);
       if (counts.aliases > MAX_ALIASES) refuse(`The operation has more than ${MAX_ALIASES} aliases`);
       if (counts.introspectionAliases > 0) refuse('Introspection fields must not have aliases');
+      if (counts.single.size > 1)
+        refuse(`An operation may have only one of these fields: ${[...counts.single].join(', ')}`);
       if (counts.directives > MAX_DIRECTIVES) refuse(`The operation has more than ${MAX_DIRECTIVES} directives`);
     },
   };

@@ -126,7 +126,9 @@ export function planOperation(
   ): PlannedField[] {
     const nodesByKey = new Map<string, Set<FieldNode>>();
     for (const { selectionSet } of parents)
-      for (const selection of iterateSelections(selectionSet, fragments, (condition) => matches(type, condition))) {
+      for (const selection of iterateSelections(selectionSet, fragments, {
+        applies: (condition) => matches(type, condition),
+      })) {
         if (selection.kind !== Kind.FIELD) continue;
         const key = (selection.alias ?? selection.name).value;
         const known = nodesByKey.get(key);

@@ -9,6 +9,7 @@ import {
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
 } from 'graphql';
 import { collectFragments, iterateSelections } from './document.js';
 
@@ -18,21 +19,27 @@ interface Request {
   variables: Record<string, unknown> | undefined;
 }
 
-/** Returns the root fields with the values of their arguments; undefined if the variables do not fit. */
+/** Returns the root fields that are executed, in their order, with the values of their arguments; undefined if the variables do not fit. */
 export function requestedMutations(
   schema: GraphQLSchema,
   { document, operation, variables }: Request,
 ): unknown[] | undefined {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
   if (!coerced) return undefined;
+  const isIncluded = (selection: SelectionNode): boolean =>
+    getDirectiveValues(GraphQLSkipDirective, selection, coerced)?.if !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, selection, coerced)?.if !== false;
   const mutations = schema.getMutationType()!.getFields();
-  return [...iterateSelections(operation.selectionSet, collectFragments(document))].flatMap((selection) => {
-    const conditions = [GraphQLSkipDirective, GraphQLIncludeDirective].map((directive) =>
-      getDirectiveValues(directive, selection, coerced),
-    );
-    // A fragment without a condition is a way of writing.
-    if (selection.kind !== Kind.FIELD) return conditions.some(Boolean) ? [conditions] : [];
-    const field = mutations[selection.name.value];
-    return [[selection.name.value, field ? getArgumentValues(field, selection, coerced) : {}, ...conditions]];
-  });
+  // Fields with the same name in the response are executed once.
+  const requested = new Map<string, unknown>();
+  const fragments = collectFragments(document);
+  for (const selection of iterateSelections(operation.selectionSet, fragments, { isIncluded })) {
+    if (selection.kind !== Kind.FIELD) continue;
+    const name = selection.name.value;
+    const key = (selection.alias ?? selection.name).value;
+    // `__typename` asks for nothing to be done.
+    if (!mutations[name] || requested.has(key)) continue;
+    requested.set(key, [name, getArgumentValues(mutations[name], selection, coerced)]);
+  }
+  return [...requested.values()];
 }

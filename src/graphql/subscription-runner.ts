@@ -12,8 +12,10 @@ import {
   getOperationAST,
   OperationTypeNode,
   parse,
+  type SelectionNode,
   specifiedRules,
   validate,
+  visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.js';
@@ -53,9 +55,14 @@ export class SubscriptionRunner {
 
   /**
    * @param createContext called at the beginning, and for each event
+   * @param onEnd called when there are no more events, or the client wants none
    * @throws an error that `formatError` presents, or an AggregateError of several
    */
-  async subscribe(request: SubscriptionRequest, createContext: () => Context): Promise<Subscription> {
+  async subscribe(
+    request: SubscriptionRequest,
+    createContext: () => Context,
+    onEnd: () => void,
+  ): Promise<Subscription> {
     const { schema } = this;
     const variables = request.variables ?? {};
     const document = this.accept(request.query);
@@ -73,19 +80,20 @@ export class SubscriptionRunner {
     const args = { schema, document, operationName: operation.name?.value, variableValues: variables };
     const source = await createSourceEventStream({ ...args, contextValue: createContext() });
     if (!(Symbol.asyncIterator in source)) throw new AggregateError(source.errors ?? []);
-    const events = mapEvents(source[Symbol.asyncIterator](), async (rootValue) => {
+    const map = async (rootValue: unknown): Promise<FormattedExecutionResult> => {
       const contextValue = createContext();
       const { data, errors } = await execute({ ...args, rootValue, contextValue });
       const formatted = errors?.map((error) => formatError(error, contextValue.requestLog));
       return { data: data ?? null, ...(formatted && { errors: formatted }) };
-    });
-    return { ...args, events };
+    };
+    return { ...args, events: mapEvents(source[Symbol.asyncIterator](), map, onEnd) };
   }
 
   private accept(query: string): DocumentNode {
     const known = this.documents.get(query);
     if (known) return known;
     const document = parseDocument(query);
+    refuseConditions(document);
     const rules = [...specifiedRules, operationLimits];
     const errors = validate(this.schema, document, rules, { hideSuggestions: !this.introspection });
     if (errors.length > 0)
@@ -103,19 +111,47 @@ function parseDocument(query: string): DocumentNode {
   }
 }
 
+/** The specification does not allow them: what would be subscribed to without the field? graphql-js (16.15) fails instead. */
+function refuseConditions(document: DocumentNode): void {
+  const refuse = ({ directives = [] }: SelectionNode): void => {
+    const found = directives.find(({ name }) => name.value === 'skip' || name.value === 'include');
+    if (!found) return;
+    const error = new GraphQLError('The field of a subscription must not have @skip or @include', { nodes: found });
+    throw withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED);
+  };
+  visit(document, {
+    OperationDefinition: ({ operation }) => (operation === OperationTypeNode.SUBSCRIPTION ? undefined : false),
+    FragmentDefinition: ({ typeCondition }) => (typeCondition.name.value === 'Subscription' ? undefined : false),
+    FragmentSpread: refuse,
+    InlineFragment: refuse,
+    Field: (field) => {
+      refuse(field);
+      // Those of an event may have conditions.
+      return false;
+    },
+  });
+}
+
 function withCode(error: GraphQLError, code: string): GraphQLError {
   error.extensions.code = code;
   return error;
 }
 
 /** Not a generator: one that waits for an event could not be ended. */
-function mapEvents(source: AsyncIterator<unknown>, map: (event: unknown) => Promise<FormattedExecutionResult>): Events {
+function mapEvents(
+  source: AsyncIterator<unknown>,
+  map: (event: unknown) => Promise<FormattedExecutionResult>,
+  onEnd: () => void,
+): Events {
   return {
     next: async () => {
       const { done, value } = await source.next();
-      return done ? { done: true, value: undefined } : { done: false, value: await map(value) };
+      if (!done) return { done: false, value: await map(value) };
+      onEnd();
+      return { done: true, value: undefined };
     },
     return: async () => {
+      onEnd();
       await source.return?.();
       return { done: true, value: undefined };
     },

@@ -4,7 +4,10 @@ import type { Socket } from 'node:net';
 /** Requests of one connection that may wait for their responses. Browsers and HTTP libraries send one at a time. */
 const MAX_PIPELINED = 10;
 
-/** Closes connections that send many requests without waiting for the responses: Node would begin all of them at once. */
+/**
+ * Closes connections that send many requests without waiting for the responses: Node would begin all of them at once. So that a WebSocket
+ * does not begin before a response, and then receive it, a request to upgrade has to wait for every response.
+ */
 export function limitPipelining(server: Server): void {
   const open = new WeakMap<Socket, number>();
   server.prependListener('request', ({ socket }, response) => {
@@ -13,5 +16,8 @@ export function limitPipelining(server: Server): void {
     open.set(socket, count);
     response.once('close', () => open.set(socket, open.get(socket)! - 1));
     if (count > MAX_PIPELINED) socket.destroy();
+  });
+  server.prependListener('upgrade', (_request, socket) => {
+    if (open.get(socket as Socket)) socket.destroy();
   });
 }

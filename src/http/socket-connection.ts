@@ -11,6 +11,11 @@ const MAX_UNSENT_BYTES = 64 * 1024;
 /** A connection is dropped if unsent bytes stay for this long. */
 const STALL_TIMEOUT_MS = 10_000;
 
+/** A subscription of a connection. While it is starting, it cannot be ended yet. */
+export interface OpenSubscription {
+  end?: () => unknown;
+}
+
 /** Why the service drops a connection. */
 export type DropReason = 'slow' | 'silent';
 
@@ -21,6 +26,8 @@ export class SocketConnection {
   language: Language | undefined;
   /** Why the service has closed it; the reason of a client is not logged. */
   closeReason: string | undefined;
+  /** Also those of which graphql-ws knows no more, because the client has used their ids again before they had started. */
+  readonly subscriptions = new Set<OpenSubscription>();
   private pingedAt = performance.now();
   private hasAnswered = true;
   private unsentSince: number | undefined;

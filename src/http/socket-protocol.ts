@@ -11,7 +11,7 @@ import { requireShortDocument } from './body.js';
 import type { ConnectionCounts } from './connection-counts.js';
 import { readBearer } from './request-client.js';
 import { createRequestLog } from './request-log.js';
-import type { SocketConnection } from './socket-connection.js';
+import type { OpenSubscription, SocketConnection } from './socket-connection.js';
 
 const INIT_TIMEOUT_MS = 10_000;
 /** Of a connection. */
@@ -38,8 +38,7 @@ export class SocketProtocol {
   private readonly server = makeServer<Record<string, unknown>, SocketConnection>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: ({ extra, connectionParams }) => this.connect(extra, connectionParams),
-    onSubscribe: ({ extra, subscriptions }, _id, payload) =>
-      this.subscribe(extra, payload, Object.keys(subscriptions).length),
+    onSubscribe: ({ extra }, _id, payload) => this.subscribe(extra, payload),
     onError: ({ extra }, _id, _payload, errors) => this.format(extra, errors),
     // The errors of its results have been formatted.
     subscribe: (args) => (args as Subscription).events as OperationResult,
@@ -71,7 +70,11 @@ export class SocketProtocol {
         this.closeFor(connection, error);
       }
     };
-    return this.server.opened(connection.forProtocol(onMessage), connection);
+    const end = this.server.opened(connection.forProtocol(onMessage), connection);
+    return (code, reason) => {
+      for (const subscription of connection.subscriptions) subscription.end?.();
+      return end(code, reason);
+    };
   }
 
   /** Closes the connection if its session has ended or its token has expired. */
@@ -96,22 +99,29 @@ export class SocketProtocol {
   private async subscribe(
     connection: SocketConnection,
     payload: SubscribePayload,
-    count: number,
   ): Promise<Subscription | readonly GraphQLError[]> {
-    const { subscriptions, documentLimit, services } = this.parts;
+    const { documentLimit, services } = this.parts;
+    const { subscriptions: open } = connection;
+    const one: OpenSubscription = {};
+    const forget = (): void => void open.delete(one);
     try {
-      if (count > MAX_SUBSCRIPTIONS) {
+      if (open.size >= MAX_SUBSCRIPTIONS) {
         const message = createMessage('A connection can have at most {max} subscriptions', { max: MAX_SUBSCRIPTIONS });
         throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_SUBSCRIPTIONS' });
       }
+      open.add(one);
       requireShortDocument(payload, documentLimit);
-      const subscription = await subscriptions.subscribe(payload, () => this.createContext(connection));
+      const createContext = (): Context => this.createContext(connection);
+      const subscription = await this.parts.subscriptions.subscribe(payload, createContext, forget);
+      one.end = () => subscription.events.return?.();
+      if (!connection.isOpen) one.end();
       services.metrics?.subscriptions(1);
       return subscription;
     } catch (error) {
+      forget();
       const all: unknown[] = error instanceof AggregateError ? error.errors : [error];
-      return all.map((one) =>
-        one instanceof GraphQLError ? one : new GraphQLError('', { originalError: one as Error }),
+      return all.map((cause) =>
+        cause instanceof GraphQLError ? cause : new GraphQLError('', { originalError: cause as Error }),
       );
     }
   }

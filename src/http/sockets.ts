@@ -72,6 +72,7 @@ export class Sockets {
   }
 
   private async upgrade(request: IncomingMessage, socket: Socket, head: Buffer, trust: TrustedProxies): Promise<void> {
+    if (socket.destroyed) return;
     socket.on('error', () => {});
     try {
       if (this.parts.shutdown.isDraining) throw unavailable();

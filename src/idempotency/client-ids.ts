@@ -7,7 +7,7 @@ import { runStatement } from '../database/pool.js';
 import type { Row } from '../database/row.js';
 import type { Where } from '../database/where.js';
 import { AppError, idTaken } from '../errors.js';
-import { hashRequest } from './idempotent-mutation.js';
+import { hashRequest, limitStored } from './idempotent-mutation.js';
 
 interface Identified {
   id: string;
@@ -17,7 +17,7 @@ export interface ClientId extends Identified {
   /** Where the input contains it: `inputs.1.id`. */
   field: string;
   /** What the client must send again to get the record: the input. */
-  content: unknown;
+  content: object;
 }
 
 /** No client can send such a key: it contains a space. */
@@ -49,10 +49,14 @@ export async function claimIds(
   if (sent.length === 0) return new Set();
   const owner = context.viewer.id;
   const hashes = new Map<string, string>();
+  // The ids of a visit or a treatment have the same content, which may be large: it is hashed once.
+  const hashOf = new Map<unknown, string>();
   for (const { id, field, content } of sent) {
     const key = keyOf({ id: id.toLowerCase() });
     if (hashes.has(key)) throw AppError.badInput([{ field, message: 'must not be the id of two records' }]);
-    hashes.set(key, hashRequest([type.name, content]));
+    const hash = hashOf.get(content) ?? hashRequest([type.name, withoutNulls(content)]);
+    hashOf.set(content, hash);
+    hashes.set(key, hash);
   }
   const claimed = await runStatement<{ key: string }>(context, {
     text: CLAIM,
@@ -65,11 +69,18 @@ export async function claimIds(
     const same = found.filter(({ key, hash }) => hashes.get(key) === hash);
     if (same.length < known.length) throw idTaken();
   }
-  const isTaken =
-    isNew.size > 0 && (await runStatement(context, { text: FIND_TAKEN, values: [idsOf(isNew)] })).length > 0;
-  if (isTaken) throw idTaken();
+  const [first] = isNew;
+  if (first !== undefined) {
+    const taken = await runStatement(context, { text: FIND_TAKEN, values: [idsOf(isNew)] });
+    if (taken.length > 0) throw idTaken();
+    await limitStored(context, first, isNew.size);
+  }
   return new Set(idsOf(known));
 }
+
+/** A new record has no value for a field that is null, as for one that is omitted: an app that knows more fields since an update may send nulls. */
+const withoutNulls = (content: object): object =>
+  Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
 
 const idsOf = (keys: Iterable<string>): string[] => [...keys].map((key) => key.slice(keyOf({ id: '' }).length));
 

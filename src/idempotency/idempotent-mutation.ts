@@ -26,6 +26,7 @@ const MAX_RESPONSE_CHARACTERS = 256 * 1024;
 /** Of an account, as PostgreSQL stores them: beyond, the oldest go. */
 const MAX_STORED_BYTES = 16 * 1024 * 1024;
 const LARGE_RESPONSE_CHARACTERS = 4096;
+const ROWS_PER_COUNT = 100;
 
 /**
  * Returns whether responses of a root field are stored. Fields that authenticate or recover an account handle secrets; responses of
@@ -49,7 +50,7 @@ export async function runIdempotent(
   work: () => Promise<Outcome>,
   key = context.client.idempotencyKey!,
 ): Promise<StoredResponse> {
-  if (!KEY_FORMAT.test(key)) throw invalidKey('must have 1 to 255 visible ASCII characters');
+  requireKey(key);
   const owner = (await context.authenticate()).id;
   for (const field of fields) await authorize(context, field);
   const hash = hashRequest(request);
@@ -67,9 +68,7 @@ export async function runIdempotent(
         );
       }
       await runStatement(context, { text: STORE, values: [owner, key, status, body] });
-      // Counting takes time for an account with many: each large response pays for it, and now and then a small one.
-      const isCountDue = (body?.length ?? 0) > LARGE_RESPONSE_CHARACTERS || Math.random() < 0.01;
-      if (isCountDue) await runStatement(context, { text: KEEP_NEWEST, values: [owner, key, MAX_STORED_BYTES] });
+      await limitStored(context, key, (body?.length ?? 0) > LARGE_RESPONSE_CHARACTERS ? ROWS_PER_COUNT : 1);
       return { status, body };
     });
   } catch (error) {
@@ -78,14 +77,30 @@ export async function runIdempotent(
   }
 }
 
-export const invalidKey = (message: MessageText): AppError =>
-  AppError.badInput([{ field: 'Idempotency-Key', message }]);
+const HEADER = 'Idempotency-Key';
+export const invalidKey = (message: MessageText, field = HEADER): AppError => AppError.badInput([{ field, message }]);
+
+/** @param field where the client has sent it. @throws BAD_USER_INPUT */
+export function requireKey(key: string, field = HEADER): void {
+  if (!KEY_FORMAT.test(key)) throw invalidKey('must have 1 to 255 visible ASCII characters', field);
+}
 
 /** Thrown to roll back the unit of work. */
 class Refused extends Error {
   constructor(readonly response: StoredResponse) {
     super();
   }
+}
+
+/**
+ * Deletes the oldest rows of the viewer beyond the limit. Counting takes time for an account with many: it is due after each large response, and
+ * now and then after small rows.
+ * @param key of a row that has just been written
+ * @param rows how many have been written
+ */
+export async function limitStored(context: Context, key: string, rows: number): Promise<void> {
+  if (Math.random() * ROWS_PER_COUNT >= rows) return;
+  await runStatement(context, { text: KEEP_NEWEST, values: [context.viewer.id, key, MAX_STORED_BYTES] });
 }
 
 async function findStoredResponse(context: Context, owner: string, key: string, hash: string): Promise<StoredResponse> {

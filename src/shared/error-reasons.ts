@@ -49,6 +49,8 @@ export const REASONS = {
     'The treatment, or the harvest, has as many revisions as it can have: void it, and record another.',
   TOO_MANY_SUBSCRIPTIONS: 'The WebSocket has as many subscriptions as it can have.',
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
+  TRANSACTION_TOO_LONG:
+    'The mutations of one transaction, an atomic push or an operation with an Idempotency-Key, take more than 5 seconds: send fewer at once.',
   TREATMENT_ENDED: 'The treatment has ended: correct it.',
   TREATMENT_REPLACED: 'The treatment has a later revision.',
   TREATMENT_VOIDED: 'The treatment has been voided.',

@@ -208,6 +208,8 @@ const SENTENCES = {
     'Ya hay {quantity} ({unit}) en inventario; el máximo es {max}',
   'There are only {quantity} ({unit}) in stock': 'Solo hay {quantity} ({unit}) en inventario',
   'There is nothing at {method} {path}': 'No hay nada en {method} {path}',
+  'These mutations take too long for one transaction: send fewer at once':
+    'Estas mutaciones tardan demasiado para una sola transacción: envíe menos a la vez',
   'This account is deactivated': 'Esta cuenta está desactivada',
   'This id is taken: choose another one': 'Este identificador ya está en uso: elija otro',
   'This Idempotency-Key has already been used for another request':

@@ -36,7 +36,8 @@ const projectWith = (packages: Record<string, object>, manifest = {}, isDeployed
 });
 
 it('the service, the benchmarks and the examples are checked', () => {
-  expect(projects.map(({ folder }) => folder)).toEqual(['.', 'bench', 'examples/charts', 'examples/typed-client']);
+  const examples = ['charts', 'offline-client', 'typed-client'].map((name) => `examples/${name}`);
+  expect(projects.map(({ folder }) => folder)).toEqual(['.', 'bench', ...examples]);
 });
 
 describe.each(projects)('$folder', (project) => {

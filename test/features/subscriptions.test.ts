@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import pg from 'pg';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
-import { endAccess, leave, type Role, removeMember, share, transfer } from '../support/members.js';
+import { deleteAccount, leave, type Role, removeMember, share, transfer } from '../support/members.js';
 import { MISSING_IDS } from '../support/missing-ids.js';
 import { EVENT_MS, fastestEvent, pause, rename, SocketClient } from '../support/socket.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
@@ -139,6 +139,12 @@ describe('events', () => {
   });
 });
 
+/** Sets the date of an inspector, and waits until it has passed: only the first is a change. */
+async function endAccessSoon({ id }: Beekeeper): Promise<void> {
+  await app.database.sql(`update apiary_members set expires_at = now() + interval '1 second' where user_id = $1`, [id]);
+  await pause(1000 + EVENT_MS);
+}
+
 describe('members', () => {
   it.each(['MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR'] as const)('%s: events, until the access ends', async (role) => {
     const [shared, carla] = [await ana.apiary(), await beekeeper(app)];
@@ -149,10 +155,13 @@ describe('members', () => {
     await until(() => socket.events('all').includes(shared));
     socket.received.splice(0);
     await socket.watch('named', ana, shared, [shared]);
-    if (role === 'INSPECTOR') await endAccess(app.database, carla);
+    if (role === 'INSPECTOR') await endAccessSoon(carla);
     else if (role === 'VIEWER') await leave(carla, shared);
     else await removeMember(ana, shared, carla.id);
-    if (role === 'INSPECTOR') await rename(ana, shared);
+    if (role === 'INSPECTOR') {
+      socket.received.splice(0);
+      await rename(ana, shared);
+    }
     await socket.message('complete', 'named');
     await rename(ana, shared);
     await pause(EVENT_MS);
@@ -195,6 +204,60 @@ describe('members', () => {
     await owner.message('complete', '1');
     await member.message('complete', '1');
     expect([new Set(owner.events('1')), member.events('1')]).toEqual([new Set([gone]), []]);
+  });
+
+  it('subscriptions to an apiary end when the account of its owner is deleted', async () => {
+    const owner = await beekeeper(app);
+    const [gone, carla] = [await owner.apiary(), await beekeeper(app)];
+    const socket = await connect(carla);
+    await socket.watch('all', carla, await carla.apiary());
+    await share(owner, gone, carla, 'WORKER');
+    await until(() => socket.events('all').includes(gone));
+    await socket.watch('named', owner, gone, [gone]);
+    expect((await deleteAccount(owner, PASSWORD, true)).errors).toBeUndefined();
+    await socket.message('complete', 'named');
+    await socket.message('complete', 'all');
+    expect([socket.events('named'), socket.events('all')]).toEqual([[], []]);
+  });
+});
+
+describe('after a failover', () => {
+  /** Until `restore` is called, the other service reads from a server that has given more numbers to transactions than this one. */
+  function readAnotherServer(): { restore: () => void } {
+    const pool = other.app.pool as unknown as {
+      query: (...args: unknown[]) => Promise<{ rows: Record<string, string>[] }>;
+    };
+    const original = pool.query;
+    pool.query = async (...args) => {
+      const result = await original.apply(pool, args);
+      for (const row of result?.rows ?? [])
+        if (row.oldestRunning !== undefined) {
+          row.oldestRunning = String(Number(row.oldestRunning) + 1000);
+          row.timeline = '000000FF';
+        }
+      return result;
+    };
+    return {
+      restore: () => {
+        pool.query = original;
+      },
+    };
+  }
+
+  it('events come of transactions whose numbers had been given before', async () => {
+    const socket = await connect(ana);
+    const { restore } = readAnotherServer();
+    try {
+      socket.subscribe('1', [apiary]);
+      await pause(EVENT_MS);
+      await rename(ana, apiary);
+    } finally {
+      restore();
+    }
+    await socket.message('next', '1');
+    socket.received.splice(0);
+    await pause(2 * EVENT_MS);
+    expect(socket.received).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectLogExact } from '../support/change-log.js';
-import { startTestApp, type TestApp } from '../support/client.js';
+import { beforeQuery, startTestApp, type TestApp } from '../support/client.js';
 import { changeRole, deleteAccount, leave, removeMember, share, transfer } from '../support/members.js';
 import { expectEqual, Phone, readChanges, type SyncChange } from '../support/phone.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
@@ -117,6 +117,19 @@ describe('the first sync', () => {
   });
 });
 
+it('a record that is deleted while the page is read asks for another try', async () => {
+  const item = await ana.item(apiary, { quantity: 5 });
+  const phone = await inSync();
+  await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { quantity } }`);
+  const read = `query ($after: String) { changes(after: $after) { changes { node { ... on StockMovement { item { quantity } } } } } }`;
+  const deleteItem = () => ana.ask(`mutation { deleteInventoryItem(id: "${item}") }`);
+  // The log, the movement, and then the item.
+  const { errors } = await beforeQuery(app.app, 3, deleteItem, () => ana.graphql(read, { after: phone.cursor }));
+  expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'CHANGED_CONCURRENTLY' } }]);
+  await phone.sync();
+  await expectEqual(phone, app);
+});
+
 it('a page counts as many records as it may have', async () => {
   const below = 'changes { node { ... on Apiary { beehives(first: 500) { nodes { id } } } } }';
   for (const page of ['changes', 'changes(first: 500)']) {
@@ -124,6 +137,22 @@ it('a page counts as many records as it may have', async () => {
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'TOO_BROAD' } }]);
   }
   expect((await ana.graphql(`{ changes(first: 100) { ${below} } }`)).errors).toBeUndefined();
+});
+
+it('an operation reads one page', async () => {
+  const { status, errors } = await ana.graphql(
+    '{ a: changes { endCursor } ... F } fragment F on Query { changes { endCursor } }',
+  );
+  expect(status).toBe(400);
+  expect(errors).toMatchObject([
+    {
+      message: 'An operation may have only one of these fields: a, changes',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    },
+  ]);
+  expect(
+    (await ana.graphql('{ changes { endCursor } ... F } fragment F on Query { changes { hasMore } }')).status,
+  ).toBe(200);
 });
 
 describe('a change', () => {
@@ -180,6 +209,32 @@ describe('a change', () => {
     );
     expect(inWords(await phone.sync())).toEqual(['INSPECTION 2']);
     expect(phone.records.get(draft)).toMatchObject({ answers: [{ asText: 'Yes' }] });
+  });
+
+  it('has the version that its record has now', async () => {
+    const { treatment } = await treat(ana, hive);
+    const phone = await inSync();
+    for (const productName of ['One', 'Two'])
+      await ana.ask(
+        'mutation ($id: ID!, $name: String) { correctTreatment(id: $id, input: { productName: $name, reason: "Typo" }) { id } }',
+        { id: treatment, name: productName },
+      );
+    // The page ends before the second correction.
+    const { changes } = await readChanges(ana, phone.cursor, 2);
+    expect(changes.find(({ id }) => id === treatment)).toMatchObject({ version: 3, node: { version: 3 } });
+  });
+
+  it('of a treatment reaches the withdrawal period of its hive', async () => {
+    const { made } = await ana.ask(
+      `mutation { made: recordTreatment(input: {
+        beehiveIds: ["${hive}"], kind: "a", productName: "b", startedOn: "2026-05-01", endedOn: "2026-05-02", withdrawalDays: 30 }) { id } }`,
+    );
+    const phone = await inSync();
+    expect(phone.records.get(hive)).toMatchObject({ withdrawalUntil: '2026-06-01' });
+    await ana.ask(`mutation { voidTreatment(id: "${made[0].id}", reason: "Other hive") { id } }`);
+    await phone.sync();
+    expect(phone.records.get(hive)).toMatchObject({ withdrawalUntil: null });
+    await expectEqual(phone, app);
   });
 
   it('of a treatment: its correction, its end, its hive', async () => {
@@ -408,6 +463,21 @@ it('a deletion takes everything along', async () => {
   expect(phones.map(({ records }) => records.size)).toEqual([2, 0]);
 });
 
+it.each([1, 2, 500])(
+  'a deleted apiary leaves the treatments of its deleted hives whole, in pages of %d',
+  async (first) => {
+    await fill(ana, apiary, hive);
+    await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+    const phone = await inSync(ana, first);
+    // An entry before those of the deletion: its record is gone by the time it is read.
+    await ana.ask(`mutation { updateApiary(id: "${apiary}", input: { name: "South" }) { id } }`);
+    await ana.ask(`mutation { deleteApiary(id: "${apiary}") }`);
+    await phone.sync();
+    await expectEqual(phone, app);
+    expect([...phone.records.values()].map(({ __typename }) => __typename)).toEqual(['Treatment', 'TreatmentFollowUp']);
+  },
+);
+
 describe('a cursor', () => {
   const edit = (cursor: string, edited: object): string =>
     Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(cursor, 'base64url').toString()), ...edited })).toString(
@@ -426,6 +496,9 @@ describe('a cursor', () => {
       'bm9uc2Vuc2U',
       'e30',
       edit(own!, { at: 'yesterday' }),
+      // Days that PostgreSQL does not know.
+      edit(own!, { at: '2026-02-30T00:00:00.000Z' }),
+      edit(own!, { expiriesUntil: '0000-01-01T00:00:00.000Z' }),
       edit(own!, { position: { xid: '1;', seq: '0' } }),
     ];
     for (const after of wrong) {
@@ -465,6 +538,22 @@ describe('a cursor', () => {
     await phone.sync();
     await expectEqual(phone, app);
     expect(await phone.sync()).toEqual([]);
+  });
+
+  it('from before a promotion reads the same log again, however old that is', async () => {
+    const own = await beekeeper(app);
+    const place = await own.apiary();
+    for (let i = 0; i < 3; i++) await own.beehive(place);
+    await app.database.sql(`update changes set at = at - interval '200 days' where owner_id = $1`, [own.id]);
+    const phone = await inSync(own, 1);
+    const answers: boolean[] = [];
+    let after = edit(phone.cursor!, { timeline: '000000FF' });
+    for (let hasMore = true; hasMore; ) {
+      const page = await readChanges(own, after, 1);
+      answers.push(page.resyncRequired);
+      ({ endCursor: after, hasMore } = page);
+    }
+    expect(answers).toEqual([false, false, false, false]);
   });
 });
 

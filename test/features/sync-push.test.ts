@@ -1,6 +1,6 @@
 // A day's work of a phone without a signal, sent at once.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { expectLogExact } from '../support/change-log.js';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
 import { share } from '../support/members.js';
@@ -99,7 +99,7 @@ it('goes on after operations that are refused, and says why, as the mutation alo
     { status: 'CONFLICT', ids: [], error: { extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' } } },
     { status: 'REJECTED', error: { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'foodFrames' }] } } },
     { status: 'REJECTED', error: { message: 'Apiary not found', extensions: { code: 'NOT_FOUND' } } },
-    { status: 'REJECTED', error: { extensions: { fields: [{ field: 'Idempotency-Key' }] } } },
+    { status: 'REJECTED', error: { extensions: { fields: [{ field: 'key' }] } } },
     { status: 'APPLIED', error: null },
   ]);
   expect(await numbers()).toEqual([1, 5]);
@@ -136,6 +136,22 @@ describe('an atomic push', () => {
     expect(statusesOf(await push(operations, { atomic: true }))).toEqual(['APPLIED', 'APPLIED']);
     expect(statusesOf(await push(operations, { atomic: true }))).toEqual(['DUPLICATE', 'DUPLICATE']);
     expect(await numbers()).toEqual([1, 2, 3]);
+  });
+
+  it('that takes longer than 5 seconds is refused, and executes nothing', async () => {
+    const operations = Array.from({ length: 20 }, (_, i) => create(2 + i));
+    let clock = performance.now();
+    const time = jest.spyOn(performance, 'now').mockImplementation(() => {
+      clock += 200;
+      return clock;
+    });
+    const results = await push(operations, { atomic: true }).finally(() => time.mockRestore());
+    const refused = results.filter(({ error }) => error!.extensions.reason !== 'PUSH_ABORTED');
+    expect(refused).toMatchObject([
+      { status: 'REJECTED', error: { extensions: { code: 'PAYLOAD_TOO_LARGE', reason: 'TRANSACTION_TOO_LONG' } } },
+    ]);
+    expect(await numbers()).toEqual([1]);
+    expect(statusesOf(await push(operations.slice(0, 2), { atomic: true }))).toEqual(['APPLIED', 'APPLIED']);
   });
 
   it('executes nothing if one operation is refused, and can then be sent again', async () => {
@@ -196,6 +212,17 @@ it('describes refusals in the language of the account', async () => {
     'Se rechazó otra operación del envío',
     'El apiario ya tiene una colmena con este número',
   ]);
+});
+
+it('ends with the session: what has not been executed by then is not executed', async () => {
+  const pushed = send(Array.from({ length: 100 }, (_, i) => create(2 + i)));
+  while ((await numbers()).length < 2);
+  await ana.ask('mutation { logOut }');
+  expect((await pushed).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', reason: 'SESSION_OVER' } }]);
+  const [{ n }] = (await app.database.sql('select count(*)::int as n from beehives where apiary_id = $1', [
+    apiary,
+  ])) as [{ n: number }];
+  expect(n).toBeLessThan(101);
 });
 
 it('each operation counts as a request', async () => {

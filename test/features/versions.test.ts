@@ -69,9 +69,10 @@ describe.each(CHANGED)('the version of %s', (type) => {
     const answer = await update(ana, type, { id, text: 'Third', version: 1 });
     expect(refusalOf(answer)).toBe(CONFLICT);
     expect(currentOf(answer)).toEqual({
+      id,
       version: 2,
       updatedAt: before!.updatedAt,
-      changedFields: [VERSIONED[type as 'Apiary'].field],
+      changedFields: [VERSIONED[type as 'Apiary'].field, ...(type === 'Inspection' ? ['answers'] : [])],
       changedBy: [{ id: ana.id, name: 'bee' }],
     });
     expect(await readVersioned(ana, type, id)).toEqual(before);
@@ -250,7 +251,10 @@ describe('a version', () => {
       );
     expect((await save('None', 1)).data.updateInspectionDraft.version).toBe(2);
     expect((await save('Two', 2)).data.updateInspectionDraft).toEqual({ version: 3, answers: [{ text: 'Two' }] });
-    expect(refusalOf(await save('Three', 2))).toBe(CONFLICT);
+    const refused = await save('Three', 2);
+    expect(refusalOf(refused)).toBe(CONFLICT);
+    // The log does not say whether they have changed; they may have.
+    expect(currentOf(refused)).toMatchObject({ version: 3, changedFields: ['answers'] });
     expect((await ana.ask(`{ inspection(id: "${id}") { answers { text } } }`)).inspection.answers).toEqual([
       { text: 'Two' },
     ]);
@@ -333,6 +337,37 @@ describe('a version', () => {
     );
     expect(apiary.members.nodes).toEqual([{ version: 2 }]);
   });
+});
+
+it('the state of a hive in an inspection or a visit can demand a version of the hive, too', async () => {
+  const hives = [await create('Beehive'), await create('Beehive')];
+  const RECORD = `mutation ($id: ID!, $state: BeehiveStateInput) {
+    recordInspection(input: { beehiveId: $id, answers: [], beehive: $state }) { beehive { version foodFrames } } }`;
+  const VISIT = `mutation ($hives: [VisitedBeehiveInput!]!) {
+    recordVisit(input: { answers: [], beehives: $hives }) { beehive { version } } }`;
+  const record = (state: object) => ana.graphql(RECORD, { id: hives[0], state });
+  const visit = (versions: number[]) =>
+    ana.graphql(VISIT, {
+      hives: hives.map((beehiveId, i) => ({
+        beehiveId,
+        beehive: { foodFrames: 8, expectedVersion: versions[i] },
+      })),
+    });
+  expect((await record({ foodFrames: 3, expectedVersion: 1 })).data).toEqual({
+    recordInspection: { beehive: { version: 2, foodFrames: 3 } },
+  });
+  const stale = await record({ foodFrames: 4, expectedVersion: 1 });
+  expect([refusalOf(stale), currentOf(stale)]).toEqual([
+    CONFLICT,
+    expect.objectContaining({ id: hives[0], version: 2, changedFields: ['foodFrames'] }),
+  ]);
+  const half = await visit([2, 7]);
+  expect([refusalOf(half), currentOf(half)]).toEqual([CONFLICT, expect.objectContaining({ id: hives[1], version: 1 })]);
+  const { inspections } = await ana.ask(
+    `{ inspections: node(id: "${hives[0]}") { ... on Beehive { foodFrames inspections { totalCount } } } }`,
+  );
+  expect(inspections).toEqual({ foodFrames: 3, inspections: { totalCount: 1 } });
+  expect((await visit([2, 1])).data.recordVisit).toEqual([{ beehive: { version: 3 } }, { beehive: { version: 2 } }]);
 });
 
 describe('the schema', () => {

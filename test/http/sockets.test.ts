@@ -1,7 +1,7 @@
 // WebSockets: the handshake, the protocol and the limits, as a client meets them.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../process/service.js';
-import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { Client, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { sendRaw } from '../support/raw-http.js';
 import { EVENT_MS, pause, rename, SocketClient, type SocketMessage } from '../support/socket.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
@@ -51,6 +51,14 @@ describe('the handshake', () => {
     expect(await (await open(app.url, { protocol: [] })).closed).toBe('4406 Subprotocol not acceptable');
     // The client refuses a response without the protocol that it has asked for.
     expect(await (await open(app.url, { protocol: 'graphql-ws' })).closed).toBe('1006');
+  });
+
+  it.each([7, 13])('after a request whose response has not been sent is closed (version %d)', async (version) => {
+    const body = JSON.stringify({ query: '{ apiaries { nodes { id } } }' });
+    const request = `POST /graphql HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ana.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const upgrade = `GET /graphql HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: ${version}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`;
+    const { answers } = await sendRaw(app.url, request + upgrade);
+    expect(answers).toEqual([]);
   });
 
   it.each([
@@ -164,6 +172,16 @@ describe('messages', () => {
       { code: 'GRAPHQL_VALIDATION_FAILED' },
     ],
     [
+      'a condition of the field',
+      'subscription { ... F } fragment F on Subscription { apiaryChanged @include(if: false) { cursor } }',
+      { code: 'GRAPHQL_VALIDATION_FAILED' },
+    ],
+    [
+      'a condition with a variable',
+      'subscription ($no: Boolean = true) { ... @skip(if: $no) { apiaryChanged { cursor } } }',
+      { code: 'GRAPHQL_VALIDATION_FAILED' },
+    ],
+    [
       'too many aliases',
       `subscription { apiaryChanged { ${Array.from({ length: 61 }, (_, i) => `a${i}: cursor`).join(' ')} } }`,
       { code: 'GRAPHQL_VALIDATION_FAILED' },
@@ -183,6 +201,16 @@ describe('messages', () => {
     socket.subscribe('1', undefined, query);
     expect((await socket.message('error', '1')).payload).toMatchObject([{ extensions }]);
     expect(socket.isOpen).toBe(true);
+  });
+
+  it('fields of an event may have conditions', async () => {
+    const socket = await connect(ana);
+    const query =
+      'subscription ($no: Boolean!) { apiaryChanged { ...F } } fragment F on ApiaryChange { cursor @skip(if: $no) apiaryId }';
+    socket.send({ id: '1', type: 'subscribe', payload: { query, variables: { no: true } } });
+    await pause(EVENT_MS);
+    await rename(ana, apiary);
+    expect((await socket.message('next', '1')).payload).toEqual({ data: { apiaryChanged: { apiaryId: apiary } } });
   });
 
   it('wrong variables are refused, each by its name', async () => {
@@ -219,6 +247,24 @@ describe('limits', () => {
     ]);
     socket.send({ id: '0', type: 'complete' });
     await socket.watch('11', ana, apiary);
+  });
+
+  it('ten, also if the id of one that is starting is used again, and none is left when the connection is closed', async () => {
+    const socket = await connect(ana);
+    for (let i = 0; i < 30; i++) {
+      socket.subscribe('1', [apiary]);
+      socket.send({ id: '1', type: 'complete' });
+    }
+    socket.subscribe('1', [apiary]);
+    await pause(EVENT_MS);
+    await rename(ana, apiary);
+    await pause(EVENT_MS);
+    expect(socket.events('1').length).toBeLessThanOrEqual(10);
+    socket.close();
+    await pause(EVENT_MS);
+    // Without subscriptions, the service does not read the log.
+    const statements = await statementsOf(app.app, () => pause(2 * EVENT_MS));
+    expect(statements.filter((text) => text.includes('from changes'))).toEqual([]);
   });
 
   it('twenty connections of an account; one that is closed makes room', async () => {

@@ -75,3 +75,23 @@ it('D3: of the responses stored for an account, the oldest go beyond 16 MB', asy
     { key: 'old 1' },
   ]);
 });
+
+it('of the ids that an account has chosen, the oldest are forgotten beyond 16 MB, too', async () => {
+  const ben = await beekeeper(app);
+  await app.database.sql(
+    `insert into idempotency_keys (owner_id, key, request_hash, created_at)
+     select $1, 'id ' || gen_random_uuid(), 'x', now() - n * interval '1 second' from generate_series(1, 60000) n`,
+    [ben.id],
+  );
+  const apiaryId = await ben.apiary();
+  const inputs = Array.from({ length: 100 }, () => ({ id: randomUUID(), apiaryId }));
+  const create = () =>
+    ben.graphql('mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id } }', { inputs });
+  const first = await create();
+  const [{ rows }] = (await app.database.sql('select count(*)::int as rows from idempotency_keys where owner_id = $1', [
+    ben.id,
+  ])) as [{ rows: number }];
+  expect(rows).toBeLessThan(56_000);
+  expect(rows).toBeGreaterThan(50_000);
+  expect(await create()).toEqual(first);
+});

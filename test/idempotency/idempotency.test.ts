@@ -273,6 +273,9 @@ describe('an Idempotency-Key over GraphQL', () => {
       'mutation Create($input: CreateApiaryInput!) { createApiary(input: $input) { id } }',
       'mutation { made: createApiary(input: { name: "Queued" }) { __typename } }',
       'mutation ($name: String!) { ...all } fragment all on Mutation { createApiary(input: { name: $name }) { id } }',
+      'mutation ($name: String! = "Queued") { __typename createApiary(input: { name: $name }) { id } }',
+      'mutation ($name: String!) { ...id createApiary(input: { name: $name }) { name } } fragment id on Mutation { createApiary(input: { name: $name }) { id } }',
+      'mutation ($name: String!) { createApiary(input: { name: $name }) @include(if: true) { id } deleteApiary(id: "x") @skip(if: true) }',
     ];
     for (const text of updated) {
       const again = await graphql(ana, text, key, { name: 'Queued', input: { name: 'Queued' } });
@@ -296,6 +299,24 @@ describe('an Idempotency-Key over GraphQL', () => {
       expect((await graphql(ana, other, key)).errors).toMatchObject([
         { extensions: { code: 'CONFLICT', reason: 'IDEMPOTENCY_KEY_REUSED' } },
       ]);
+  });
+
+  it('belongs to what is executed: not to what a directive leaves out, and to a field as often as it is executed', async () => {
+    const create = 'createApiary(input: { name: "A" }) { id }';
+    const skipped = (within: string, beside: string) =>
+      `mutation { ... @skip(if: true) { deleteApiary(id: "${apiary}") ${within} } ${beside} }`;
+    const pairs = [
+      [skipped('', create), skipped(create, 'updateApiary(id: "x", input: {}) { id }')],
+      [skipped('', create), skipped(create, '__typename')],
+      [`mutation { ${create} ${create} }`, `mutation { a: ${create} b: ${create} }`],
+    ];
+    for (const [first, second] of pairs) {
+      const key = randomUUID();
+      expect((await graphql(ana, first!, key)).data.createApiary.id).toEqual(expect.any(String));
+      expect((await graphql(ana, second!, key)).errors).toMatchObject([
+        { extensions: { code: 'CONFLICT', reason: 'IDEMPOTENCY_KEY_REUSED' } },
+      ]);
+    }
   });
 
   it('distinguishes persisted queries, which are sent by their hash only', async () => {

@@ -139,6 +139,7 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), owner_id, id, '2026-07-01', 1, 50, $1 from lots where apiary_id is not null`,
     [ana.id],
   );
+  await sql(`delete from changes where entity in ('Harvest', 'Lot', 'LotPack')`);
   dora = await beekeeper(app);
   await sql(
     `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)

@@ -180,3 +180,22 @@ it('500 inspections of an apiary with 20 answers each are listed in a handful of
   expect(answer!.inspections.nodes.map(({ answers }) => answers.length)).toEqual(Array(500).fill(20));
   expect(sent).toHaveLength(2);
 });
+
+it('a list needs one round trip to PostgreSQL: Sync is sent with the statement, and not after its rows', async () => {
+  const client = await app.app.pool.connect();
+  const connection = Object.getPrototypeOf((client as unknown as { connection: object }).connection);
+  client.release();
+  const { flush } = connection;
+  let flushes = 0;
+  connection.flush = function (this: object) {
+    flushes += 1;
+    return flush.call(this);
+  };
+  try {
+    const { apiaries } = await one.ask('{ apiaries { nodes { id name beehives { nodes { beehiveNumber } } } } }');
+    expect(apiaries.nodes[0].beehives.nodes.length).toBeGreaterThan(2);
+  } finally {
+    connection.flush = flush;
+  }
+  expect(flushes).toBe(0);
+});

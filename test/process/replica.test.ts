@@ -8,6 +8,8 @@ import pg from 'pg';
 import { openReplicas } from '../../src/database/orm.js';
 import { Replicas } from '../../src/database/replicas.js';
 import { Client } from '../support/client.js';
+import { share } from '../support/members.js';
+import { readChanges } from '../support/phone.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 import { findFreePort } from './ports.js';
 import { createFolder, removeFolder, Service, until } from './service.js';
@@ -79,6 +81,9 @@ const countScans = async (port: number): Promise<number> =>
 withReplica('a replica', () => {
   let ana: Beekeeper;
   let apiary: string;
+  /** A member of an apiary of Ana's. */
+  let dora: Beekeeper;
+  let shared: string;
   beforeAll(async () => {
     folder = createFolder();
     mkdirSync(join(folder, 'pg'));
@@ -112,6 +117,9 @@ withReplica('a replica', () => {
     url = await service.ready();
     ana = await beekeeper({ url, anyone: new Client(url) });
     apiary = await ana.apiary();
+    dora = await beekeeper({ url, anyone: new Client(url) });
+    shared = await ana.apiary();
+    await share(ana, shared, dora, 'VIEWER');
   }, 60_000);
   afterAll(async () => {
     await service?.stop();
@@ -151,6 +159,26 @@ withReplica('a replica', () => {
       expect((await ana.rest('GET', `/beehives?apiary_id=${apiary}`)).body).toHaveLength(10);
       return (await countScans(ports.replica)) > before;
     });
+  }, 60_000);
+
+  it('serves changes from the primary, although the same account reads lists from the replica', async () => {
+    const count = async (): Promise<number> => (await dora.rest('GET', `/beehives?apiary_id=${shared}`)).body.length;
+    await until(async () => {
+      const scans = await countScans(ports.replica);
+      await count();
+      return (await countScans(ports.replica)) > scans;
+    });
+    let page = await readChanges(dora);
+    while (page.hasMore) page = await readChanges(dora, page.endCursor);
+    await query(ports.replica, 'select pg_wal_replay_pause()');
+    try {
+      const hive = await ana.beehive(shared, { beehiveNumber: 100 });
+      expect(await count()).toBe(0);
+      const { changes } = await readChanges(dora, page.endCursor);
+      expect(changes).toMatchObject([{ id: hive, deleted: false, node: { beehiveNumber: 100 } }]);
+    } finally {
+      await query(ports.replica, 'select pg_wal_replay_resume()');
+    }
   }, 60_000);
 
   it('cancels a statement that conflicts with the changes it receives: the primary answers', async () => {

@@ -8,7 +8,10 @@ export const byReference = (query: string): string =>
         ...operation,
         selectionSet: {
           ...operation.selectionSet,
-          selections: operation.selectionSet.selections.map((selection) => ({ ...selection, directives: ALWAYS })),
+          selections: operation.selectionSet.selections.map((selection) => ({
+            ...selection,
+            directives: selection.directives?.length ? selection.directives : ALWAYS,
+          })),
         },
       }),
     }),

@@ -55,10 +55,14 @@ export class Client {
     return { status: response.status, headers: response.headers, body: answer as B };
   }
 
-  async graphql<D = Json>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<D>> {
+  async graphql<D = Json>(
+    query: string,
+    variables?: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ): Promise<GraphqlAnswer<D>> {
     const response = await fetch(`${this.url}/graphql`, {
       method: 'POST',
-      headers: this.headers(),
+      headers: { ...this.headers(), ...headers },
       body: JSON.stringify({ query, variables }),
     });
     return { status: response.status, ...((await response.json()) as Omit<GraphqlAnswer<D>, 'status'>) };
@@ -123,17 +127,23 @@ export interface Query {
   values: unknown[];
   /** Whether its rows stay as PostgreSQL sends them. */
   isRaw: boolean;
+  /** Of the result, once it has arrived. */
+  rowCount?: number;
 }
 
 /** The queries that the service sends through its pool while `work` runs. */
 export async function queriesOf(app: App, work: () => Promise<unknown>): Promise<Query[]> {
-  const pool = app.pool as unknown as { query: (config: Partial<Query> | string, ...rest: unknown[]) => unknown };
+  type Sent = (config: Partial<Query> | string, ...rest: unknown[]) => Promise<{ rows: unknown[] }>;
+  const pool = app.pool as unknown as { query: Sent };
   const original = pool.query;
   const queries: Query[] = [];
-  pool.query = (config, ...rest) => {
+  pool.query = async (config, ...rest) => {
     const { text, values = [] } = typeof config === 'string' ? { text: config } : config;
-    queries.push({ text: text!, values, isRaw: config.constructor.name === 'RawQuery' });
-    return original.call(pool, config, ...rest);
+    const query: Query = { text: text!, values, isRaw: config.constructor.name === 'RawQuery' };
+    queries.push(query);
+    const result = await original.call(pool, config, ...rest);
+    query.rowCount = result.rows.length;
+    return result;
   };
   try {
     await work();

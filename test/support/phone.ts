@@ -1,23 +1,24 @@
 // A client that keeps copies of the records, as the descriptions of `changes` and `SyncKind` say, and nothing else.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { Client, TestApp } from './client.js';
+import type { Client } from './client.js';
 
 /** Fields of one name have different types in different kinds: GraphQL wants other names for these. */
 const FIELDS = `id
-  ... on Apiary { name userId viewerRole members { nodes { userId role } } }
-  ... on Question { apiaryId text position active }
-  ... on Beehive { apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt }
-  ... on BeehiveQuestion { beehiveId questionId overridden: active }
-  ... on Inspection { beehiveId inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
-  ... on InventoryItem { apiaryId itemName quantity }
+  ... on Apiary { version name userId viewerRole members { nodes { userId role } } }
+  ... on Question { version apiaryId text position active }
+  ... on Beehive { version apiaryId beehiveNumber foodFrames observations isTreated lastInspectedAt withdrawalUntil withdrawalUnknown }
+  ... on BeehiveQuestion { version beehiveId questionId overridden: active }
+  ... on Inspection { version beehiveId inspected: status notes current answers { id asText } beehive { id lastInspectedAt } }
+  ... on InventoryItem { version apiaryId itemName quantity }
   ... on StockMovement { itemId amount item { id quantity } }
-  ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status revision stock: itemId }
-  ... on TreatmentFollowUp { treatmentId notes }
-  ... on MiteCount { beehiveId mites }
-  ... on Harvest { harvestedIn: apiaryId harvested: status weight: grams destination harvestNotes: notes }
-  ... on Lot { lotIn: apiaryId code weight: grams destination }
-  ... on LotPack { lotId jars voidedAt }`;
+  ... on Treatment { treatedHive: beehiveId treatedIn: apiaryId productName treated: status version: revision stock: itemId
+    ofHive: beehive { id withdrawalUntil withdrawalUnknown } }
+  ... on TreatmentFollowUp { version treatmentId notes }
+  ... on MiteCount { version beehiveId mites }
+  ... on Harvest { version harvestedIn: apiaryId harvested: status weight: grams destination harvestNotes: notes }
+  ... on Lot { version lotIn: apiaryId code weight: grams destination }
+  ... on LotPack { version lotId jars voidedAt }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
   endCursor hasMore resyncRequired changes { kind id deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
@@ -43,11 +44,13 @@ export interface SyncPage {
 export const readChanges = async (who: Client, after?: string | null, first?: number): Promise<SyncPage> =>
   (await who.ask(CHANGES, { after, ...(first !== undefined && { first }) })).changes;
 
+/** A database that a test reads directly. */
+export interface Readable {
+  database: { sql: <R extends object>(text: string, values?: unknown[]) => Promise<R[]> };
+}
+
 /** The records of the database that `nodes` shows to a client, by their ids. */
-export async function visibleTo(
-  who: Client,
-  { database }: Pick<TestApp, 'database'>,
-): Promise<Map<string, StoredNode>> {
+export async function visibleTo(who: Client, { database }: Readable): Promise<Map<string, StoredNode>> {
   const tables = [
     ...['apiaries', 'questions', 'beehives', 'beehive_questions', 'inspections', 'inventory_items', 'stock_movements'],
     ...['treatments', 'treatment_follow_ups', 'mite_counts', 'harvests', 'lots', 'lot_packs'],
@@ -61,12 +64,13 @@ export async function visibleTo(
   return visible;
 }
 
-const withoutParents = ({ beehive: _beehive, item: _item, ...node }: StoredNode): StoredNode => node as StoredNode;
+const withoutParents = ({ beehive: _beehive, item: _item, ofHive: _ofHive, ...node }: StoredNode): StoredNode =>
+  node as StoredNode;
 
 /** Transactions of other tests, in other databases of the server, hold the feed up as those in this one do. */
-async function othersHaveEnded({ database }: Pick<TestApp, 'database'>): Promise<void> {
+async function othersHaveEnded({ database }: Readable): Promise<void> {
   const [{ xid }] = (await database.sql('select pg_current_xact_id()::xid as xid')) as [{ xid: string }];
-  const older = `select 1 from pg_stat_activity where datname <> current_database() and age(backend_xid) >= age($1::xid)`;
+  const older = `select 1 as n from pg_stat_activity where datname <> current_database() and age(backend_xid) >= age($1::xid)`;
   while ((await database.sql(older, [xid])).length > 0) await sleep(20);
 }
 
@@ -79,9 +83,9 @@ export class Phone {
    * @param first the size of pages
    */
   constructor(
-    private readonly app: Pick<TestApp, 'database'>,
+    private readonly app: Readable,
     readonly who: Client,
-    private readonly isLost: () => boolean = () => false,
+    protected readonly isLost: () => boolean = () => false,
     private readonly first?: number,
   ) {}
 
@@ -116,7 +120,7 @@ export class Phone {
 
   private keep(node: StoredNode): void {
     this.records.set(node.id, withoutParents(node));
-    for (const parent of [node.beehive, node.item] as (StoredNode | undefined)[]) {
+    for (const parent of [node.beehive, node.item, node.ofHive] as (StoredNode | null | undefined)[]) {
       const known = parent && this.records.get(parent.id);
       if (known) Object.assign(known, parent);
     }
@@ -140,10 +144,11 @@ export class Phone {
   }
 }
 
-/** Expects a phone to have exactly what the service shows to its account. */
-export async function expectEqual(phone: Phone, app: Pick<TestApp, 'database'>): Promise<void> {
+/** Expects phones of one account to have exactly what the service shows to it. */
+export async function expectEqual(phones: Phone | Phone[], app: Readable): Promise<void> {
+  const [phone, ...others] = [phones].flat() as [Phone, ...Phone[]];
   const expected = await visibleTo(phone.who, app);
   const sorted = (records: Map<string, StoredNode>): StoredNode[] =>
     [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  expect(sorted(phone.records)).toEqual(sorted(expected));
+  for (const { records } of [phone, ...others]) expect(sorted(records)).toEqual(sorted(expected));
 }

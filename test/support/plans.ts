@@ -7,6 +7,7 @@ export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Actual Rows'?: number;
+  'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
 export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];

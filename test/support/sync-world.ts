@@ -1,292 +1,155 @@
 // Several people with phones that are offline at times: they work in apiaries that they share, give away and delete. Answers get lost. In the
-// end, every phone has exactly what the service shows to its account.
-import { randomUUID } from 'node:crypto';
+// end, every phone has exactly what the service shows to its account, and each operation was executed once, or refused.
 import { expect } from '@jest/globals';
-import fc from 'fast-check';
-import pg from 'pg';
+import type pg from 'pg';
 import { expectLogExact } from './change-log.js';
 import type { TestApp } from './client.js';
-import { endAccess, leave, removeMember, share, transfer } from './members.js';
-import { expectEqual, Phone } from './phone.js';
+import { expectExecutedOnce } from './executed-once.js';
+import { endAccess, leave, type Role, removeMember, share, transfer } from './members.js';
+import { expectEqual, type Readable, type StoredNode } from './phone.js';
+import { below, createRandom, pick, type Random } from './random.js';
+import { RoamingBeekeeper } from './roaming-beekeeper.js';
+import { SlowWriter } from './slow-writer.js';
+import { WorkingPhone } from './working-phone.js';
 import { type Beekeeper, beekeeper } from './world.js';
 
-const PEOPLE = 3;
-const PHONES_EACH = 2;
-/** Of pages: hives and apiaries take several. */
-const PAGE_SIZES = [1, 2, 7, 500];
+/** Of pages: hives and apiaries take several. Pages of one record take many requests. */
+const PAGE_SIZES = [500, 3, 20, 1, 100, 7, 500, 50];
+const WRITERS = 2;
 
-const KINDS = [
-  'hive',
-  'hive',
-  'update',
-  'inspect',
-  'draft',
-  'treat',
-  'correct',
-  'harvest',
-  'harvest',
-  'pack',
-  'question',
-  'item',
-  'exit',
-  'deleteItem',
-  'deleteHive',
-  'move',
-  'move',
-  'apiary',
-  'deleteApiary',
-  'share',
-  'share',
-  'unshare',
-  'leave',
-  'expire',
-  'transfer',
-  'writer',
-  'commit',
-  'sync',
-  'sync',
-  'sync',
-  'sync',
-  'queue',
-  'queue',
-  'send',
-] as const;
-type Kind = (typeof KINDS)[number];
-interface Step {
-  kind: Kind;
-  person: number;
-  n: number[];
+/** What a phone does next, by how often it does it. */
+const ACTIONS = {
+  record: 10,
+  send: 6,
+  deliverAgain: 2,
+  sync: 6,
+  share: 2,
+  unshare: 1,
+  leave: 1,
+  expire: 1,
+  transfer: 1,
+} as const;
+type Action = keyof typeof ACTIONS;
+const DRAWN = Object.entries(ACTIONS).flatMap(([action, n]) => Array<Action>(n).fill(action as Action));
+const ROLES = ['MANAGER', 'WORKER', 'WORKER', 'VIEWER', 'INSPECTOR'] as const satisfies Role[];
+
+export interface SyncServer extends Readable {
+  /** The processes of the service. */
+  urls: readonly string[];
+  anyone: TestApp['anyone'];
+  /** Connects another program to the database. */
+  connect: () => Promise<pg.Client>;
 }
-export const syncSteps = (length: number): fc.Arbitrary<Step[]> =>
-  fc.array(
-    fc.record({
-      kind: fc.constantFrom(...KINDS),
-      person: fc.nat(PEOPLE - 1),
-      n: fc.array(fc.nat(1000), { minLength: 3, maxLength: 3 }),
-    }),
-    { minLength: length, maxLength: length },
-  );
-
-const PUSH = 'mutation ($operations: [SyncOperation!]!) { push(operations: $operations) { key status ids error } }';
-const ROLES = ['MANAGER', 'WORKER', 'VIEWER', 'INSPECTOR'] as const;
-const pick = <T>(list: T[], n: number): T | undefined => list[n % list.length];
-
-interface Operation {
-  key: string;
-  createBeehive: object;
+export interface SyncWorldOptions {
+  seed: number;
+  people: number;
+  phones: number;
 }
 
 export class SyncWorld {
-  private readonly phones: Phone[] = [];
-  /** What a phone has recorded and not yet sent, of each person. */
-  private readonly queues: Operation[][] = [];
-  private writer: pg.Client | undefined;
-  private lost = 0;
+  readonly phones: WorkingPhone[] = [];
+  readonly writers: SlowWriter[];
+  private readonly owners: Beekeeper[] = [];
 
   private constructor(
-    private readonly app: TestApp,
+    private readonly server: SyncServer,
     private readonly people: Beekeeper[],
     /** An apiary of the first person that is never deleted: other programs write to it. */
     private readonly kept: string,
-    /** Decides which answers are lost: every second one, in no order. */
-    private readonly seed: number,
-  ) {}
+    readonly random: Random,
+  ) {
+    this.writers = Array.from({ length: WRITERS }, () => new SlowWriter(server.connect, kept));
+  }
 
-  static async start(app: TestApp, seed: number): Promise<SyncWorld> {
-    const people = [];
-    for (let i = 0; i < PEOPLE; i++) people.push(await beekeeper(app));
-    const world = new SyncWorld(app, people, await people[0]!.apiary({ name: 'Kept' }), seed);
-    for (const who of people)
-      for (let i = 0; i < PHONES_EACH; i++)
-        world.phones.push(
-          new Phone(app, who, () => world.isLost(), PAGE_SIZES[world.phones.length % PAGE_SIZES.length]),
-        );
-    world.queues.push(...people.map((): Operation[] => []));
+  static async start(server: SyncServer, { seed, people, phones }: SyncWorldOptions): Promise<SyncWorld> {
+    const random = createRandom(seed);
+    const accounts: Beekeeper[] = [];
+    for (let i = 0; i < people; i++) {
+      const account = await beekeeper({ url: server.urls[0]!, anyone: server.anyone });
+      accounts.push(new RoamingBeekeeper(account, server.urls, random));
+    }
+    const kept = await accounts[0]!.apiary({ name: 'Kept' });
+    const world = new SyncWorld(server, accounts, kept, random);
+    for (const [i, member] of accounts.entries()) {
+      const apiary = i === 0 ? kept : await accounts[i - 1]!.apiary();
+      if (i > 0) await accounts[i - 1]!.beehive(apiary);
+      if (i > 0) await share(accounts[i - 1]!, apiary, member, ROLES[i % ROLES.length]!);
+    }
+    for (let i = 0; i < phones; i++) {
+      const owner = accounts[i % people]!;
+      world.owners.push(owner);
+      const pageSize = PAGE_SIZES[i % PAGE_SIZES.length]!;
+      world.phones.push(new WorkingPhone(server, owner, createRandom(seed + i), pageSize));
+    }
     return world;
   }
 
-  private isLost(): boolean {
-    this.lost = (Math.imul(this.lost ^ this.seed, 1_103_515_245) + 12_345) >>> 0;
-    return (this.lost >>> 16) % 2 === 0;
-  }
-
-  async run({ kind, person, n }: Step): Promise<void> {
-    const who = this.people[person]!;
-    const [a, b] = n as [number, number, number];
-    if (kind === 'sync') return void (await pick(this.phones, a)!.sync());
-    if (kind === 'writer' || kind === 'commit') return this.runWriter(kind, a);
-    const { apiaries } = await who.ask(
-      '{ apiaries { nodes { id beehives { nodes { id treatmentRecords { nodes { id } } inspections { nodes { id status } } } } inventoryItems { nodes { id } } } } }',
-    );
-    const places = apiaries.nodes as {
-      id: string;
-      beehives: {
-        nodes: {
-          id: string;
-          treatmentRecords: { nodes: Ids };
-          inspections: { nodes: { id: string; status: string }[] };
-        }[];
-      };
-      inventoryItems: { nodes: Ids };
-    }[];
-    const place = pick(places, a);
-    const hives = places.flatMap(({ beehives }) => beehives.nodes);
-    const hive = pick(hives, b);
-    const item = pick(
-      places.flatMap(({ inventoryItems }) => inventoryItems.nodes),
-      b,
-    );
+  /** One step of one phone: of its beekeeper in the field, or, with a signal, with other people. */
+  async act(phone: WorkingPhone): Promise<void> {
+    const { random } = phone;
+    const action = pick(random, DRAWN)!;
+    if (action === 'sync') return void (await phone.sync());
+    if (action === 'send' || action === 'deliverAgain') return phone[action]();
+    if (action === 'record') {
+      for (let n = 2 + below(random, 6); n > 0; n--) phone.record(this.kept);
+      return;
+    }
+    const who = this.owners[this.phones.indexOf(phone)]!;
     const other = pick(
+      random,
       this.people.filter((one) => one !== who),
-      b,
     )!;
-    const isOfWriter = place?.id === this.kept;
-    switch (kind) {
-      case 'apiary':
-        return void (await who.apiary({ name: `Apiary ${a}` }));
-      case 'queue':
-        if (place) this.queues[person]!.push({ key: randomUUID(), createBeehive: { input: { apiaryId: place.id } } });
-        return;
-      case 'send':
-        return this.sendQueue(person);
-      case 'hive':
-        return place && this.try(who, `createBeehive(input: { apiaryId: "${place.id}", foodFrames: 1 }) { id }`);
-      case 'question':
-        return place && this.try(who, `createQuestion(input: { apiaryId: "${place.id}", text: "Seen ${b}?" }) { id }`);
-      case 'item':
-        return (
-          place &&
-          this.try(
-            who,
-            `createInventoryItem(input: { apiaryId: "${place.id}", itemName: "Wax", unit: "kg", quantity: 9 }) { id }`,
-          )
-        );
+    if (action === 'expire') return void (await endAccess(this.server.database, who));
+    const place = pick(
+      random,
+      [...phone.records.values()].filter((record) => record.__typename === 'Apiary' && isGoverned(record)),
+    );
+    if (!place) return;
+    switch (action) {
       case 'share':
-        return place && this.attempt(() => share(who, place.id, other, pick([...ROLES], n[2]!)!));
+        return this.attempt(share(who, place.id, other, pick(random, ROLES)!));
       case 'unshare':
-        return place && this.attempt(() => removeMember(who, place.id, other.id));
+        return this.attempt(removeMember(who, place.id, other.id));
       case 'leave':
-        return place && this.attempt(() => leave(who, place.id));
-      case 'expire':
-        return void (await endAccess(this.app.database, who));
+        return this.attempt(leave(who, place.id));
       case 'transfer':
-        return place && !isOfWriter
-          ? this.attempt(() => transfer(who, place.id, other.id, n[2]! % 2 === 0))
-          : undefined;
-      case 'deleteApiary':
-        return place && !isOfWriter ? this.try(who, `deleteApiary(id: "${place.id}")`) : undefined;
-    }
-    if (kind === 'exit')
-      return item && this.try(who, `recordExit(input: { itemId: "${item.id}", quantity: 1, person: "x" }) { id }`);
-    if (kind === 'deleteItem') return item && this.try(who, `deleteInventoryItem(id: "${item.id}")`);
-    if (!hive) return;
-    const to = pick(places, n[2]!)!;
-    const treatment = pick(hive.treatmentRecords.nodes, n[2]!);
-    const draft = hive.inspections.nodes.find(({ status }) => status === 'DRAFT');
-    switch (kind) {
-      case 'update':
-        return this.try(who, `updateBeehive(id: "${hive.id}", input: { foodFrames: ${a % 9} }) { id }`);
-      case 'inspect':
-        return this.try(
-          who,
-          `recordInspection(input: { beehiveId: "${hive.id}", answers: [], draft: ${a % 3 === 0} }) { id }`,
-        );
-      case 'draft':
-        return (
-          draft &&
-          this.try(who, `updateInspectionDraft(id: "${draft.id}", input: { answers: [], notes: "${a % 2}" }) { id }`)
-        );
-      case 'treat':
-        return this.try(
-          who,
-          `recordTreatment(input: { beehiveIds: ["${hive.id}"], kind: "a", productName: "b", startedOn: "2026-05-01" }) { id }
-          recordMiteCount(input: { beehiveId: "${hive.id}", method: SUGAR_ROLL, bees: 300, mites: ${a % 50} }) { id }`,
-        );
-      case 'correct':
-        return (
-          treatment &&
-          this.try(
-            who,
-            `recordFollowUp(input: { treatmentId: "${treatment.id}", reviewedOn: "2026-05-20" }) { id }
-          correctTreatment(id: "${treatment.id}", input: { productName: "c${a}", reason: "Typo" }) { id }`,
-          )
-        );
-      case 'harvest':
-        return this.tryLot(who, place!.id, hive.id, a);
-      case 'pack': {
-        const { lots } = await who.ask('{ lots { nodes { id } } }');
-        const lot = pick(lots.nodes as Ids, a);
-        return lot && this.try(who, `packLot(input: { lotId: "${lot.id}", jars: 1, gramsPerJar: 1 }) { id }`);
-      }
-      case 'move':
-        return this.try(who, `updateBeehive(id: "${hive.id}", input: { apiaryId: "${to.id}" }) { id }`);
-      default:
-        return this.try(who, `deleteBeehive(id: "${hive.id}")`);
+        if (place.id !== this.kept) await this.attempt(transfer(who, place.id, other.id, below(random, 2) === 0));
     }
   }
 
-  /** Harvests a hive, and puts the honey into a lot. */
-  private async tryLot(who: Beekeeper, apiaryId: string, beehiveId: string, n: number): Promise<void> {
-    const harvestId = randomUUID();
-    await this.try(
-      who,
-      `recordHarvest(input: { id: "${harvestId}", apiaryId: "${apiaryId}", harvestedOn: "2026-04-${10 + (n % 20)}", sources: [{ beehiveId: "${beehiveId}", frames: 1, grams: ${1 + n} }] }) { id }`,
-    );
-    await this.try(
-      who,
-      `createLot(input: { apiaryId: "${apiaryId}", code: "${harvestId.toUpperCase()}", harvests: [{ harvestId: "${harvestId}" }] }) { id }`,
-    );
+  /** Another program goes on with its transaction, or ends it. */
+  async write(): Promise<void> {
+    const writer = pick(this.random, this.writers)!;
+    if (below(this.random, 3) > 0) return writer.write();
+    return writer.end(below(this.random, 4) === 0 ? 'rollback' : 'commit');
   }
 
-  /** Sends a mutation, which may be refused: a role is too low, a number taken. */
-  private async try(who: Beekeeper, mutation: string): Promise<void> {
-    const { errors } = await who.graphql(`mutation { ${mutation} }`);
-    for (const { extensions } of errors ?? [])
-      expect(['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'BAD_USER_INPUT']).toContain(extensions.code);
-  }
-
-  private async attempt(work: () => Promise<unknown>): Promise<void> {
-    await work().catch((error: Error) => expect(error.message).not.toBe('Something went wrong'));
-  }
-
-  /** Answers get lost, so the queue is sent until one arrives. Each operation is executed once. */
-  private async sendQueue(person: number): Promise<void> {
-    const operations = this.queues[person]!.splice(0, 100);
-    for (let arrived = operations.length === 0; !arrived; arrived = !this.isLost()) {
-      const { push } = await this.people[person]!.ask(PUSH, { operations });
-      expect(push.map(({ key }: { key: string }) => key)).toEqual(operations.map(({ key }) => key));
-    }
-  }
-
-  /** Another program, whose transaction stays open during other steps. */
-  private async runWriter(kind: 'writer' | 'commit', n: number): Promise<void> {
-    if (kind === 'writer') {
-      if (!this.writer) {
-        this.writer = new pg.Client(this.app.database.server as pg.ClientConfig);
-        await this.writer.connect();
-        await this.writer.query('begin');
-      }
-      await this.writer.query(
-        'insert into beehives (id, created_at, updated_at, apiary_id) values (gen_random_uuid(), now(), now(), $1)',
-        [this.kept],
-      );
-    } else if (this.writer) {
-      await this.writer.query(n % 4 === 0 ? 'rollback' : 'commit');
-      await this.writer.end();
-      this.writer = undefined;
-    }
-  }
-
-  /** @throws unless all phones equal the service, and each operation of the queues was executed at most once */
+  /** @throws unless all phones equal the service, and each operation was executed once, or refused */
   async end(): Promise<void> {
-    await this.runWriter('commit', 1);
-    for (const [person] of this.people.entries()) await this.sendQueue(person);
-    for (const phone of this.phones) {
-      await phone.sync();
-      await expectEqual(phone, this.app);
-    }
-    await expectLogExact(this.app.database);
+    for (const writer of this.writers) await writer.end('commit');
+    await this.forEach(this.phones, (phone) => phone.finish());
+    await this.forEach(this.phones, async (phone) => void (await phone.sync()));
+    await this.forEach(this.people, (who) =>
+      expectEqual(
+        this.phones.filter((phone) => phone.who === who),
+        this.server,
+      ),
+    );
+    await expectExecutedOnce(
+      this.phones.map(({ who, operations }) => ({ who: who as Beekeeper, operations })),
+      this.server,
+    );
+    await expectLogExact(this.server.database);
+  }
+
+  /** Refusals are expected: a role is too low, an invitation is not for oneself. */
+  private async attempt(work: Promise<unknown>): Promise<void> {
+    await work.catch((error: Error) => expect(error.message).not.toMatch(/Something went wrong|no process/));
+  }
+
+  private async forEach<T>(list: T[], work: (one: T) => Promise<void>): Promise<void> {
+    await Promise.all(list.map(work));
   }
 }
 
-type Ids = { id: string }[];
+const isGoverned = ({ viewerRole }: StoredNode): boolean => viewerRole === 'OWNER' || viewerRole === 'MANAGER';

@@ -41,11 +41,12 @@ const TREATMENTS = [
      where exists (select 1 from users where id = t.owner_id)
        and (o.revision, o.beehive_id, o.apiary_id, o.item_id, o.movement_id)
          is distinct from (t.revision, t.beehive_id, t.apiary_id, t.item_id, t.movement_id);
-     -- Members of the apiary where it was applied see its follow-ups when its hive is gone.
+     -- Who sees it without its hive sees its follow-ups. A client has deleted them with the hive, or with the apiary.
      insert into changes (${COLUMNS})
      select t.owner_id, t.apiary_id, 'FollowUpShown', f.id, 'UPDATED', f.version, ${SOURCE}, false
      from written t join replaced o on o.id = t.id join treatment_follow_ups f on f.treatment_id = t.id
-     where t.beehive_id is null and o.beehive_id is not null and exists (select 1 from users where id = t.owner_id);
+     where t.beehive_id is null and (o.beehive_id, o.apiary_id) is distinct from (t.beehive_id, t.apiary_id)
+       and exists (select 1 from users where id = t.owner_id);
      return null;
    end $$`,
   `create or replace trigger inserts_entered after insert on treatments referencing new table as written

@@ -47,10 +47,11 @@ const TABLES = [
 
   `create table if not exists "lots" (${base}, "version" int not null default 1, "apiary_id" uuid null, "code" text not null, "grams" int not null, "packed_grams" int not null default 0, "best_before" date null, "notes" text null, "destination" text not null default 'FOR_SALE', "reserved" boolean not null default false, "actor_id" uuid not null, primary key ("id"),
     constraint "lots_apiary_id_foreign" foreign key ("apiary_id") references "apiaries" ("id") on delete set null,
-    constraint "lots_code_unique" unique ("owner_id", "code"),
+    constraint "lots_code_unique" unique ("code", "owner_id"),
     constraint "lots_grams_check" check (grams > 0 and packed_grams >= 0 and packed_grams <= grams),
     constraint "lots_reserved_check" check (not reserved or destination = 'NOT_FOR_SALE'),
     constraint "lots_destination_check" check ("destination" in ('FOR_SALE', 'NOT_FOR_SALE')))`,
+  `create index if not exists "lots_owner_index" on "lots" ("owner_id", "created_at", "id")`,
   `create index if not exists "lots_apiary_index" on "lots" ("apiary_id", "created_at", "id")`,
 
   `create table if not exists "lot_harvests" (${base}, "lot_id" uuid not null, "harvest_id" uuid not null, "grams" int not null, primary key ("id"),

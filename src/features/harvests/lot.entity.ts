@@ -14,7 +14,8 @@ import { Destination } from './harvest-status.js';
     'A lot of honey from one or several harvests, with the code that is printed on its jars (Directive 2011/91/EU). It is kept when its apiary is deleted.',
 })
 @Entity({ tableName: 'lots' })
-@Unique({ name: 'lots_code_unique', properties: ['ownerId', 'code'] })
+@Unique({ name: 'lots_code_unique', properties: ['code', 'ownerId'] })
+@Index({ name: 'lots_owner_index', properties: ['ownerId', 'createdAt', 'id'] })
 @Index({ name: 'lots_apiary_index', properties: ['apiary', 'createdAt', 'id'] })
 @Check({ name: 'lots_grams_check', expression: 'grams > 0 and packed_grams >= 0 and packed_grams <= grams' })
 @Check({ name: 'lots_reserved_check', expression: "not reserved or destination = 'NOT_FOR_SALE'" })

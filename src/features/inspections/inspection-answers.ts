@@ -61,7 +61,8 @@ export function createInspection(
     visitId: details.visitId ?? null,
   });
   addAnswers(context, inspection, answers);
-  if (details.state && !details.draft) em.assign(beehive, recordEnumsAsWords(details.state));
+  const { expectedVersion, ...state } = details.state ?? {};
+  if (details.state && !details.draft) em.assign(beehive, recordEnumsAsWords(state));
   return inspection;
 }
 

@@ -40,6 +40,7 @@ export async function recordInspection(
   }
   // The lock comes first, so that the questions and the state of the hive do not change after the check.
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
+  await context.access.requireVersion(Beehive, beehive, state ?? {});
   const answers = checkAnswers(await loadQuestionnaire(context, beehive), details.answers, draft ?? false);
   return createInspection(context, beehive, answers, { ...details, id, state, draft: draft ?? false });
 }
@@ -93,11 +94,9 @@ export async function updateDraft(
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
-  // Other answers alone are a change of the inspection, too: the change log has no entries of answers.
-  inspection.updatedAt = new Date();
   inspection.notes = input.notes ?? null;
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
-  // A new version (access/tracking.ts), also if nothing but the answers has changed.
+  // A new version (access/tracking.ts), also if nothing but the answers has changed: the change log has no entries of answers.
   inspection.updatedAt = new Date();
   addAnswers(context, inspection, answers);
   return inspection;

@@ -54,7 +54,10 @@ export class AnswerInput {
   description:
     'The state of the hive at the inspection, which is stored in the hive. Omitted fields keep their values.',
 })
-export class BeehiveStateInput extends BeehiveStateFields {}
+export class BeehiveStateInput extends BeehiveStateFields {
+  @ExpectedVersion('hive')
+  expectedVersion?: number | null;
+}
 
 @InputType()
 abstract class InspectionFields {

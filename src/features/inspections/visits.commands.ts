@@ -53,6 +53,7 @@ export async function recordVisit(
   for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
     const at = beehives.indexOf(visited);
     const beehive = await context.access.forUpdate(Beehive, visited.beehiveId, roleTo('create', Inspection));
+    await context.access.requireVersion(Beehive, beehive, visited.beehive ?? {});
     const questionnaire = await loadQuestionnaire(context, beehive);
     const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
     const own = visited.answers ?? [];

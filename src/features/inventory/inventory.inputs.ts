@@ -88,7 +88,7 @@ export class UpdateInventoryItemInput extends InventoryItemFields {
   @OmittableInt(
     0,
     INT_MAX,
-    'The counted quantity. A difference from the quantity in stock is recorded as an adjustment.',
+    'The counted quantity. A difference from the quantity in stock is recorded as an adjustment. It is no part of the version: a count replaces what has been counted, taken or brought since, whatever `expectedVersion` says. To add or to take something, record a movement.',
   )
   quantity?: number;
 

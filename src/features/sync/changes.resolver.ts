@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Extensions, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { OptionalField, OptionalInt } from '../../graphql/input-fields.js';
 import { Node } from '../../graphql/node.js';
@@ -37,7 +37,8 @@ class SyncChange {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The version of the record; null if it is deleted, or has changed in its members only.',
+    description:
+      'The version of the record, which an update or a deletion can expect: for a treatment its `revision`, for a stock movement, which never changes, 1. Null if it is deleted.',
   })
   version!: number | null;
 
@@ -66,12 +67,16 @@ class ChangePage {
   resyncRequired!: boolean;
 }
 
+/** A page takes a statement for each kind and each list of copies, so an operation reads one. */
+const Single = (): MethodDecorator => Extensions({ single: true }) as MethodDecorator;
+
 @Resolver()
 export class ChangesResolver {
   @Query(() => ChangePage, {
     description:
-      'For clients that keep copies and work without a network: what has changed since the cursor, in your apiaries and in those that are shared with you. Without a cursor, everything, page by page. An apiary that is shared with you later is sent whole, and one that you no longer see is deleted.',
+      'For clients that keep copies and work without a network: what has changed since the cursor, in your apiaries and in those that are shared with you. Without a cursor, everything, page by page. An apiary that is shared with you later is sent whole, and one that you no longer see is deleted. An operation reads one page.',
   })
+  @Single()
   changes(@Args(() => ChangesArgs) { after, first }: ChangesArgs, @Ctx() context: Context): Promise<ChangePage> {
     return loadChanges(context, after ?? undefined, first ?? MAX_PAGE_SIZE);
   }

@@ -8,7 +8,8 @@ import { ACCESS, FOLLOW_UP_SHOWN, type Head, type LogEntry, readHead, readLogPag
 import { type Copies, encodeSyncCursor, type Position, readSyncCursor, type SyncCursor } from './sync-cursor.js';
 import { SYNCED, SyncKind } from './sync-kind.js';
 
-type TypedRow = Row<{ id: string }> & { __typename: string; version?: number };
+/** A treatment has a revision instead of a version, a stock movement neither. */
+type TypedRow = Row<{ id: string }> & { __typename: string; version?: number; revision?: number };
 
 export interface Change {
   kind: SyncKind;
@@ -25,8 +26,7 @@ export interface ChangePage {
 }
 
 /** A record that may have changed. */
-interface Candidate extends Omit<Copy, 'version'> {
-  version?: number;
+interface Candidate extends Copy {
   /** The client drops the apiary or the hive with everything that belongs to it, and then gets it anew. */
   isDropped?: boolean;
 }
@@ -98,7 +98,8 @@ async function readChanges(context: Context, sent: SyncCursor, first: number): P
   const cursor: SyncCursor = {
     ...sent,
     position: { xid: position.xid, seq: position.seq },
-    at: isComplete ? head.at : last!.at,
+    // After a promotion, entries are read that are older than the cursor.
+    at: isComplete ? head.at : [sent.at, last!.at].sort().at(-1)!,
     expiriesUntil: head.at,
     copies,
   };
@@ -161,13 +162,13 @@ function findArrived(entries: LogEntry[]): string[] {
 const laterOf = (one: Position, other: Position): Position => (BigInt(one.xid) < BigInt(other.xid) ? other : one);
 
 /** A change of the members of an apiary is a change of the apiary. */
-function toCandidate({ entity, rowId, apiaryId, version }: LogEntry): Candidate[] {
+function toCandidate({ entity, rowId, apiaryId }: LogEntry): Candidate[] {
   if (entity === ACCESS) return [{ kind: SyncKind.APIARY, id: rowId }];
   if (entity === 'ApiaryMember') return apiaryId === null ? [] : [{ kind: SyncKind.APIARY, id: apiaryId }];
-  if (entity === FOLLOW_UP_SHOWN) return [{ kind: SyncKind.TREATMENT_FOLLOW_UP, id: rowId, version }];
+  if (entity === FOLLOW_UP_SHOWN) return [{ kind: SyncKind.TREATMENT_FOLLOW_UP, id: rowId }];
   // A later version of the service may log further kinds.
   const kind = Object.values(SyncKind).find((one) => one === entity);
-  return kind ? [{ kind, id: rowId, version }] : [];
+  return kind ? [{ kind, id: rowId }] : [];
 }
 
 /** One candidate for each record, in the order of their last changes. */
@@ -185,11 +186,11 @@ function newestOf(candidates: Candidate[]): Candidate[] {
 /** One statement for each kind. */
 function loadNodes(context: Context, candidates: Candidate[]): Promise<Change[]> {
   return Promise.all(
-    candidates.map(async ({ kind, id, version, isDropped }): Promise<Change> => {
+    candidates.map(async ({ kind, id, isDropped }): Promise<Change> => {
       const row = isDropped ? null : await context.loaders.byId(SYNCED[kind]).load(id);
       if (!row) return { kind, id, deleted: true, version: null, node: null };
       const node: TypedRow = { ...row, __typename: SYNCED[kind].name };
-      return { kind, id, deleted: false, version: node.version ?? version ?? null, node };
+      return { kind, id, deleted: false, version: node.version ?? node.revision ?? 1, node };
     }),
   );
 }

@@ -12,7 +12,6 @@ import { SyncKind } from './sync-kind.js';
 export interface Copy {
   kind: SyncKind;
   id: string;
-  version: number;
 }
 
 /** `moved`: a hive itself, which otherwise comes with its apiary. */
@@ -20,14 +19,12 @@ type Parent = 'apiary' | 'beehive' | 'moved' | 'item' | 'owner';
 interface Step {
   kind: SyncKind;
   parent: Parent;
-  /** Selects `id` and `version` of the records of the parent `p.id`. */
+  /** Selects the ids of the records of the parent `p.id`. */
   records: string;
 }
 
-const recordsOf = (table: string, column: string, version = 'version'): string =>
-  `select id, ${version} as version from ${table} where ${column} = p.id`;
-const FOLLOW_UPS =
-  'select f.id, f.version from treatments t join treatment_follow_ups f on f.treatment_id = t.id where';
+const recordsOf = (table: string, column: string): string => `select id from ${table} where ${column} = p.id`;
+const FOLLOW_UPS = 'select f.id from treatments t join treatment_follow_ups f on f.treatment_id = t.id where';
 
 const PACKS = 'select k.id, k.version from lots l join lot_packs k on k.lot_id = l.id where';
 
@@ -36,18 +33,18 @@ const STEPS: Step[] = [
   { kind: SyncKind.APIARY, parent: 'apiary', records: recordsOf('apiaries', 'id') },
   { kind: SyncKind.QUESTION, parent: 'apiary', records: recordsOf('questions', 'apiary_id') },
   { kind: SyncKind.INVENTORY_ITEM, parent: 'apiary', records: recordsOf('inventory_items', 'apiary_id') },
-  { kind: SyncKind.STOCK_MOVEMENT, parent: 'item', records: recordsOf('stock_movements', 'item_id', '1') },
+  { kind: SyncKind.STOCK_MOVEMENT, parent: 'item', records: recordsOf('stock_movements', 'item_id') },
   { kind: SyncKind.BEEHIVE, parent: 'apiary', records: recordsOf('beehives', 'apiary_id') },
   { kind: SyncKind.BEEHIVE, parent: 'moved', records: recordsOf('beehives', 'id') },
   { kind: SyncKind.BEEHIVE_QUESTION, parent: 'beehive', records: recordsOf('beehive_questions', 'beehive_id') },
   { kind: SyncKind.INSPECTION, parent: 'beehive', records: recordsOf('inspections', 'beehive_id') },
   { kind: SyncKind.MITE_COUNT, parent: 'beehive', records: recordsOf('mite_counts', 'beehive_id') },
-  { kind: SyncKind.TREATMENT, parent: 'beehive', records: recordsOf('treatments', 'beehive_id', 'revision') },
+  { kind: SyncKind.TREATMENT, parent: 'beehive', records: recordsOf('treatments', 'beehive_id') },
   { kind: SyncKind.TREATMENT_FOLLOW_UP, parent: 'beehive', records: `${FOLLOW_UPS} t.beehive_id = p.id` },
   {
     kind: SyncKind.TREATMENT,
     parent: 'apiary',
-    records: `${recordsOf('treatments t', 'apiary_id', 'revision')}
+    records: `${recordsOf('treatments t', 'apiary_id')}
       and not exists (select 1 from beehives b where b.id = t.beehive_id and b.apiary_id = t.apiary_id)`,
   },
   {
@@ -58,7 +55,7 @@ const STEPS: Step[] = [
   {
     kind: SyncKind.TREATMENT,
     parent: 'owner',
-    records: `${recordsOf('treatments', 'owner_id', 'revision')} and beehive_id is null and apiary_id is null`,
+    records: `${recordsOf('treatments', 'owner_id')} and beehive_id is null and apiary_id is null`,
   },
   {
     kind: SyncKind.TREATMENT_FOLLOW_UP,
@@ -100,7 +97,7 @@ export async function readCopies(
     const missing = limit - records.length;
     const rows = await context.access.query<CopyRow>((sql) => writeStep(sql, context, step, at, until, missing + 1));
     const page = rows.slice(0, missing);
-    records.push(...page.map(({ id, version }) => ({ kind: step.kind, id, version })));
+    records.push(...page.map(({ id }) => ({ kind: step.kind, id })));
     const last = page.at(-1);
     if (last) at = { ...at, parent: last.parent, id: last.id };
     if (rows.length > missing) return { records, next: at };
@@ -111,7 +108,6 @@ export async function readCopies(
 interface CopyRow {
   parent: string;
   id: string;
-  version: number;
 }
 
 function isInScope({ apiaryId, movedAfter }: Copies, parent: Parent): boolean {
@@ -136,7 +132,7 @@ function writeStep(
   const size = bind(limit);
   return `
     with parents as materialized (select id from (${selectParents(sql, context, parent, at, until)}) own where id >= ${after.parent})
-    select p.id as parent, found.id, found.version from (select id from parents order by id) p, lateral (
+    select p.id as parent, found.id from (select id from parents order by id) p, lateral (
       select * from (select * from (${records}) below where p.id > ${after.parent} or below.id > ${after.id} offset 0) rest
       order by rest.id limit ${size}) found
     order by p.id, found.id limit ${size}`;

@@ -18,7 +18,7 @@ export interface Head {
 
 /** A change of what the viewer sees of an apiary: it is shared, or no longer; it belongs to another account. Written by triggers. */
 export const ACCESS = 'ApiaryAccess';
-/** A follow-up that members of the apiary see since its hive is gone, which stood in another one. */
+/** A follow-up of a treatment whose hive, or whose apiary as well, has been deleted: who sees it may have deleted it with them. */
 export const FOLLOW_UP_SHOWN = 'FollowUpShown';
 
 export interface LogEntry extends Position {
@@ -89,16 +89,23 @@ type Row = Head & LogEntry & { entryAt: string | null; expired: string[]; isTooO
 export function selectLog(viewer: string, after: Position, until: string, bind: Bind, limit?: number): string {
   const limited = limit === undefined ? '' : ` limit ${bind(limit)}`;
   // What happened in an apiary before the viewer's access changed last is part of its copies, which follow: without them, a client
-  // would get records whose parents it does not have. Counted, because PostgreSQL would join `not exists` with the whole log.
-  const isLater = `0 = (select count(*) from changes access where access.row_id = entry.apiary_id and access.entity = '${ACCESS}'
-      and access.owner_id = ${viewer} and (access.xid, access.seq) > (entry.xid, entry.seq))`;
-  const part = `entity <> 'ApiaryInvitation' and ${isLater} and (xid, seq) > (${bind(after.xid)}::xid8, ${bind(after.seq)}::bigint) and ${until}
-    order by xid, seq${limited}`;
+  // would get records whose parents it does not have.
+  const access = (apiary: string): string =>
+    `from changes access where access.row_id = ${apiary} and access.entity = '${ACCESS}' and access.owner_id = ${viewer}`;
+  // Counted, because PostgreSQL would join `not exists` with the whole log.
+  const isLater = `0 = (select count(*) ${access('entry.apiary_id')} and (access.xid, access.seq) > (entry.xid, entry.seq))`;
+  const sent = `(${bind(after.xid)}::xid8, ${bind(after.seq)}::bigint)`;
+  const pageAfter = (position: string): string =>
+    `entity <> 'ApiaryInvitation' and (xid, seq) > ${position} and ${until} order by xid, seq${limited}`;
   return `select * from (
-      (select * from changes entry where owner_id = ${viewer} and ${part})
+      (select * from changes entry where owner_id = ${viewer} and ${isLater} and ${pageAfter(sent)})
       union all
       select page.* from (
-        select apiary_id from apiary_members where user_id = ${viewer} and (expires_at is null or expires_at > now())) shared,
-        lateral (select * from changes entry where apiary_id = shared.apiary_id and owner_id <> ${viewer} and ${part}) page) log
+        select apiary_id, start.* from apiary_members member, lateral (
+          select * from (values ${sent}) sent (xid, seq) union all select xid, seq ${access('member.apiary_id')}
+          order by xid desc, seq desc limit 1) start
+        where user_id = ${viewer} and (expires_at is null or expires_at > now())) shared,
+        lateral (select * from changes entry where apiary_id = shared.apiary_id and owner_id <> ${viewer}
+          and ${pageAfter('(shared.xid, shared.seq)')}) page) log
     order by xid, seq${limited}`;
 }

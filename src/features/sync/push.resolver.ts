@@ -25,9 +25,12 @@ registerEnumType(SyncStatus, {
     DUPLICATE: { description: 'It had been executed before under this key, with the same ids.' },
     CONFLICT: {
       description:
-        'It does not fit the records as they are now: `error` has the code CONFLICT and a reason. Read the changes, and decide.',
+        'It does not fit the records as they are now: `error` has the code CONFLICT and a reason. Read the changes, and decide; only with the reason CHANGED_CONCURRENTLY, send it again.',
     },
-    REJECTED: { description: 'It was refused: `error` says why. Sent again unchanged, it would be refused again.' },
+    REJECTED: {
+      description:
+        'It was refused: `error` says why. Sent again unchanged, it would be refused again, unless the code is INTERNAL_SERVER_ERROR: then try later.',
+    },
   },
 });
 
@@ -43,7 +46,7 @@ const ResponseError = new GraphQLScalarType({
 class SyncOperation {
   @Field(() => String, {
     description:
-      'Its Idempotency-Key, 1–255 visible ASCII characters: made when the operation is stored on the device, and kept until it is answered.',
+      'Its Idempotency-Key, 1–255 visible ASCII characters: made when the operation is stored on the device, and kept until it is answered. The mutation alone, with this key as its header, is another request (IDEMPOTENCY_KEY_REUSED): what was sent by `push` is sent again by `push`.',
   })
   key!: string;
 }
@@ -77,7 +80,7 @@ const Sent = () => createParameterDecorator<Context>(({ args }) => args.operatio
 @Resolver()
 export class PushResolver {
   @Mutation(() => [SyncResult], {
-    description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own: for clients that were offline. If the answer is lost, or the push fails with UNAVAILABLE or RATE_LIMITED, send it again unchanged. Each operation counts as a request.`,
+    description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own: for clients that were offline. If the answer is lost, or the push fails with UNAVAILABLE, RATE_LIMITED or UNAUTHENTICATED, send it again unchanged. An operation that does not fit the schema refuses the whole push, and none is executed: \`fields\` names it (\`operations.3.…\`). Each operation counts as a request.`,
   })
   @ManualTransaction()
   @OwnKeys()
@@ -89,7 +92,7 @@ export class PushResolver {
       nullable: true,
       defaultValue: false,
       description:
-        'Whether all operations are executed in one transaction, or none: those that were not refused themselves then have the reason PUSH_ABORTED.',
+        'Whether all operations are executed in one transaction, or none: those that were not refused themselves then have the reason PUSH_ABORTED. So of several changes of one record, only the first needs an `expectedVersion`. More than about 5 seconds of work are refused (TRANSACTION_TOO_LONG).',
     })
     atomic: boolean | null,
     @Ctx() context: Context,

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, asAppError } from '../../errors.js';
 import { formatError } from '../../graphql/format-error.js';
-import { runIdempotent } from '../../idempotency/idempotent-mutation.js';
+import { requireKey, runIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { createMessage } from '../../shared/message.js';
 import { mutationsIn, prepareMutation } from './sync-operations.js';
 
@@ -85,8 +85,9 @@ async function runAll(
 ): Promise<SyncResult[]> {
   const results: SyncResult[] = [];
   for (const [i, operation] of operations.entries()) {
-    // The push itself has been counted as a request.
+    // Each further operation is checked and counted like a request of its own. A transaction is short: its session is not checked again.
     if (i > 0) await context.rateLimiter.count('requests', context.client.address);
+    if (i > 0 && !stops) await context.sessions.viewer(context.client.token!);
     results.push(await runOne(context, schema, operation));
     if (stops && results.some(isRefused)) break;
   }
@@ -100,6 +101,7 @@ async function runOne(context: Context, schema: GraphQLSchema, operation: SyncOp
   const args = (operation as object as Record<string, Record<string, unknown>>)[name]!;
   let refusal: unknown;
   try {
+    requireKey(key, 'key');
     const attempt = async () => {
       const outcome = await mutation.execute(context, args);
       if ('ids' in outcome) return { status: 200, body: JSON.stringify(outcome.ids), refused: false };

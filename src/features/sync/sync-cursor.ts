@@ -1,4 +1,5 @@
 // How far a client has read: a position in the change log and, while records are sent that it has not had before, a position among these.
+import { isTime } from '../../database/cursor.js';
 import { AppError } from '../../errors.js';
 import { isUuid } from '../../shared/text.js';
 
@@ -36,7 +37,6 @@ export interface SyncCursor {
 export const START = '00000000-0000-0000-0000-000000000000';
 
 const DIGITS = /^\d{1,18}$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export const encodeSyncCursor = (cursor: SyncCursor): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url');
@@ -56,7 +56,7 @@ export function readSyncCursor(text: string, viewer: string): SyncCursor {
 function isCursor(cursor: Partial<SyncCursor> | null): cursor is SyncCursor {
   const { system, timeline, position, at, expiriesUntil, copies } = cursor ?? {};
   if (typeof system !== 'string' || typeof timeline !== 'string' || !isPosition(position)) return false;
-  if (!isTime(at) || !isTime(expiriesUntil)) return false;
+  if (!isMoment(at) || !isMoment(expiriesUntil)) return false;
   if (copies === undefined) return true;
   if (typeof copies !== 'object' || copies === null) return false;
   const { apiaryId, movedAfter, step, parent, id } = copies;
@@ -66,7 +66,6 @@ function isCursor(cursor: Partial<SyncCursor> | null): cursor is SyncCursor {
 }
 
 const isId = (value: unknown): boolean => typeof value === 'string' && isUuid(value);
-const isTime = (value: unknown): boolean =>
-  typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
+const isMoment = (value: unknown): boolean => typeof value === 'string' && isTime(value);
 const isPosition = (value: Partial<Position> | null | undefined): boolean =>
   typeof value?.xid === 'string' && typeof value.seq === 'string' && DIGITS.test(value.xid) && DIGITS.test(value.seq);

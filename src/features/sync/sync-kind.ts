@@ -36,26 +36,26 @@ registerEnumType(SyncKind, {
   valuesConfig: {
     APIARY: {
       description:
-        'An apiary (its questions, hives, items, harvests and lots). It has changed, too, when its members have: `members` and `viewerRole` are read anew.',
+        'An apiary (its questions, hives, items, harvests and lots). It has changed, too, when its members have: `members` and `viewerRole` are read anew. Inspections and mite counts that were made in a deleted one, of hives that stand elsewhere since, remain without `apiaryId`.',
     },
     QUESTION: { description: 'A question of the inspections of an apiary (its overrides).' },
     BEEHIVE: {
       description:
-        'A hive (its overrides, inspections and mite counts, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too.',
+        'A hive (its overrides, inspections and mite counts, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too. `beehivesCount` of its apiary has no entry of its own: count the copies.',
     },
     BEEHIVE_QUESTION: { description: 'An override of a question for one hive.' },
     INSPECTION: {
       description:
-        'An inspection, or a revision of one, with its answers. A new one also changes `lastInspectedAt` of its `beehive`, which has no entry of its own for that.',
+        'An inspection, or a revision of one, with its answers. It also changes `lastInspectedAt` and `lastInspection` of its `beehive`, which has no entry of its own for that.',
     },
     INVENTORY_ITEM: { description: 'An inventory item (its movements).' },
     STOCK_MOVEMENT: {
       description:
-        'A stock movement. It also changes `quantity` of its `item`, which has no entry of its own for that.',
+        'A stock movement. It also changes `quantity`, `stockLevel`, `lowStock` and `updatedAt` of its `item`, which has no entry of its own for that.',
     },
     TREATMENT: {
       description:
-        'A treatment, or a replaced revision of one. It goes when neither its hive nor its apiary is left (its follow-ups).',
+        'A treatment, or a replaced revision of one. It goes when neither its hive nor its apiary is left (its follow-ups). It also changes `withdrawalUntil` and `withdrawalUnknown` of its `beehive`, which has no entry of its own for that.',
     },
     TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
     MITE_COUNT: { description: 'A count of Varroa mites.' },

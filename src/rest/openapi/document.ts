@@ -14,6 +14,7 @@ GraphQL API at \`/graphql\`, which offers more and can query several resources i
 - A PUT changes the fields that it contains; \`null\` clears a field.
 - A list is returned whole (up to 10,000 rows) or, with \`first\` and \`after\`, in pages; the \`Link\` header names the next page.
 - A trailing slash in a path is ignored.
+- The service chooses the ids of new records: an \`id\` in a body is ignored. To create a record once, also if the response is lost, send an \`Idempotency-Key\`.
 - A repeated DELETE of a record of yours returns the same response as the first.
 - A response that is one record has its version as \`ETag\`. Send it as \`If-Match\` with a change or a deletion that must not overwrite those of others.
 - The headers of a deprecated endpoint state the date of its deprecation, the date of its removal and its replacement.

@@ -5,6 +5,7 @@ import { findFreePort } from '../../process/ports.js';
 import { type Service, until } from '../../process/service.js';
 import { FaultyNetwork } from '../postgres/faulty-network.js';
 import { PostgresServer } from '../postgres/server.js';
+import { createRandom } from '../random.js';
 import { newBeekeeper, type Services } from '../service.js';
 import { Load, send } from '../timed-request.js';
 import { SoakAccount, type Tally } from './account.js';
@@ -22,17 +23,6 @@ export interface SoakOptions {
   pauseMs: number;
   /** Before the resources of a process are read. */
   idleMs: number;
-}
-
-/** A generator of the same numbers for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 export class Soak {

@@ -1,0 +1,212 @@
+// What a beekeeper may record on a phone without a signal: for each mutation of a push, its arguments for records of which the phone has copies.
+import { randomUUID } from 'node:crypto';
+import type { StoredNode } from './phone.js';
+import { below, pick, type Random, sample } from './random.js';
+
+export interface Recorded {
+  args: object;
+  /** The ids that the phone chooses for new records. */
+  creates?: string[];
+  /** A change of one record: the version that the phone has seen. Each change contains the key, so that it differs from the record. */
+  changes?: { id: string; version: number };
+  stock?: { itemId: string; amount: number }[];
+}
+
+/** The copies of a phone. */
+export class Copies {
+  constructor(
+    private readonly records: ReadonlyMap<string, StoredNode>,
+    readonly random: Random,
+    /** In the texts of the operation. */
+    readonly key: string,
+    /** What is not deleted: other programs write to it. */
+    readonly kept: string,
+  ) {}
+
+  /** A random record of a kind. */
+  a(kind: string, isMeant: (record: StoredNode) => boolean = () => true): StoredNode | undefined {
+    return pick(this.random, this.all(kind, isMeant));
+  }
+
+  all(kind: string, isMeant: (record: StoredNode) => boolean = () => true): StoredNode[] {
+    return [...this.records.values()].filter((record) => record.__typename === kind && isMeant(record));
+  }
+
+  /** An apiary, in which the phone records more than in another one that it only sees. */
+  place(): StoredNode | undefined {
+    const writes = ({ viewerRole }: StoredNode): boolean => !['VIEWER', 'INSPECTOR'].includes(viewerRole as string);
+    return (below(this.random, 8) > 0 && this.a('Apiary', writes)) || this.a('Apiary');
+  }
+
+  hive(): StoredNode | undefined {
+    const place = this.place();
+    return (place && this.a('Beehive', ({ apiaryId }) => apiaryId === place.id)) ?? this.a('Beehive');
+  }
+
+  oneIn(n: number): boolean {
+    return below(this.random, n) === 0;
+  }
+}
+
+type Write = (copies: Copies) => Recorded | undefined;
+
+/** Needs a record. */
+const of =
+  (find: (copies: Copies) => StoredNode | undefined, write: (record: StoredNode, copies: Copies) => Recorded): Write =>
+  (copies) => {
+    const record = find(copies);
+    return record && write(record, copies);
+  };
+const any = (kind: string, isMeant?: (record: StoredNode) => boolean) => (copies: Copies) => copies.a(kind, isMeant);
+const place = (copies: Copies): StoredNode | undefined => copies.place();
+const hive = (copies: Copies): StoredNode | undefined => copies.hive();
+
+const expectation = ({ version }: StoredNode): { expectedVersion: number } => ({ expectedVersion: version as number });
+/** Changes a record from the version that the phone has seen. */
+const change = (record: StoredNode, input: object): Recorded => ({
+  args: { id: record.id, input: { ...input, ...expectation(record) } },
+  changes: { id: record.id, version: record.version as number },
+});
+/** Deletes what the phone has seen, or whatever it is now. */
+const deletion = (record: StoredNode, copies: Copies): Recorded => ({
+  args: { id: record.id, ...(copies.oneIn(2) && expectation(record)) },
+});
+const creation = (input: object): Recorded => {
+  const id = randomUUID();
+  return { args: { input: { id, ...input } }, creates: [id] };
+};
+const movement = (itemId: string, amount: number, input: object): Recorded => ({
+  ...creation({ itemId, ...input }),
+  stock: [{ itemId, amount }],
+});
+
+const isDraft = ({ inspected }: StoredNode): boolean => inspected === 'DRAFT';
+const isCompleted = ({ inspected, current }: StoredNode): boolean => inspected === 'COMPLETED' && current === true;
+const isActive = ({ treated }: StoredNode): boolean => treated === 'ACTIVE';
+const isHarvestDraft = ({ harvested }: StoredNode): boolean => harvested === 'DRAFT';
+const isClosed = ({ harvested }: StoredNode): boolean => harvested === 'CLOSED';
+const STOCK = 20;
+
+export const OPERATIONS: Record<string, Write> = {
+  createApiary: (copies) =>
+    copies.all('Apiary').length === 0 || copies.oneIn(8) ? creation({ name: copies.key }) : undefined,
+  updateApiary: of(place, (apiary, { key }) => change(apiary, { name: key })),
+  deleteApiary: (copies) => {
+    const apiary = copies.a('Apiary', ({ id }) => id !== copies.kept);
+    return apiary && copies.oneIn(3) ? deletion(apiary, copies) : undefined;
+  },
+  createBeehive: of(place, ({ id }, { key }) => creation({ apiaryId: id, observations: key })),
+  createBeehives: of(place, ({ id: apiaryId }, { key }) => {
+    const inputs = [1, 2].map(() => ({ id: randomUUID(), apiaryId, observations: key }));
+    return { args: { inputs }, creates: inputs.map(({ id }) => id) };
+  }),
+  updateBeehive: of(hive, (record, copies) => {
+    const to = copies.oneIn(2) ? copies.place() : undefined;
+    return change(record, { observations: copies.key, ...(to && { apiaryId: to.id }) });
+  }),
+  deleteBeehive: of(hive, (record, copies) => deletion(record, copies)),
+  createQuestion: of(place, ({ id }, { key }) => creation({ apiaryId: id, text: `Seen ${key}?` })),
+  updateQuestion: of(any('Question'), (question, { key }) => change(question, { text: `Heard ${key}?` })),
+  deleteQuestion: of(any('Question'), deletion),
+  reorderQuestions: of(place, ({ id }, copies) => {
+    const questions = copies.all('Question', ({ apiaryId }) => apiaryId === id);
+    return { args: { apiaryId: id, order: sample(copies.random, questions, questions.length).map((one) => one.id) } };
+  }),
+  loadDefaultQuestions: (copies) => {
+    const apiary = copies.place();
+    return apiary && copies.oneIn(10) ? { args: { apiaryId: apiary.id } } : undefined;
+  },
+  assignQuestion: of(any('Question'), ({ id: questionId, apiaryId }, copies) => {
+    const beehiveId = copies.a('Beehive', (one) => one.apiaryId === apiaryId)?.id ?? randomUUID();
+    return { args: { input: { beehiveId, questionId, active: copies.oneIn(2) } } };
+  }),
+  unassignQuestion: of(any('BeehiveQuestion'), deletion),
+  recordInspection: of(hive, ({ id: beehiveId }, copies) =>
+    creation({
+      beehiveId,
+      answers: [],
+      notes: copies.key,
+      draft: copies.oneIn(2),
+      ...(copies.oneIn(3) && { beehive: { foodFrames: below(copies.random, 9) } }),
+    }),
+  ),
+  recordVisit: of(hive, ({ apiaryId }, copies) => {
+    const hives = copies.all('Beehive', (one) => one.apiaryId === apiaryId);
+    const beehives = sample(copies.random, hives, 3).map(({ id }) => ({ id: randomUUID(), beehiveId: id }));
+    return { args: { input: { answers: [], beehives, notes: copies.key } }, creates: beehives.map(({ id }) => id) };
+  }),
+  updateInspectionDraft: of(any('Inspection', isDraft), (draft, { key }) => change(draft, { answers: [], notes: key })),
+  completeInspection: of(any('Inspection', isDraft), (draft) => ({ args: { id: draft.id, ...expectation(draft) } })),
+  discardInspectionDraft: of(any('Inspection', isDraft), deletion),
+  amendInspection: of(any('Inspection', isCompleted), ({ id }, { key }) => ({
+    args: { id, input: { answers: [], notes: key, reason: 'Forgotten' } },
+  })),
+  createInventoryItem: of(place, ({ id: apiaryId }, { key }) => {
+    const created = creation({ apiaryId, itemName: key, unit: 'kg', quantity: STOCK });
+    return { ...created, stock: [{ itemId: created.creates![0]!, amount: STOCK }] };
+  }),
+  updateInventoryItem: of(any('InventoryItem'), (item, { key }) => change(item, { itemName: key })),
+  deleteInventoryItem: of(any('InventoryItem'), deletion),
+  adjustStock: of(any('InventoryItem'), ({ id }, { random }) => {
+    const amount = below(random, 9) - 4 || 5;
+    return movement(id, amount, { amount });
+  }),
+  recordExit: of(any('InventoryItem'), ({ id }, { key }) => movement(id, -2, { quantity: 2, person: key })),
+  recordMovement: of(any('InventoryItem'), ({ id }, copies) => {
+    const isIn = copies.oneIn(2);
+    return movement(id, isIn ? 3 : -3, { quantity: 3, direction: isIn ? 'IN' : 'OUT', notes: copies.key });
+  }),
+  correctMovement: of(any('StockMovement'), ({ id: movementId, itemId, amount }) => ({
+    ...creation({ movementId, reason: 'Counted again' }),
+    stock: [{ itemId: itemId as string, amount: -(amount as number) }],
+  })),
+  recordTreatment: of(hive, ({ apiaryId }, copies) => {
+    const hives = copies.all('Beehive', (one) => one.apiaryId === apiaryId);
+    const beehiveIds = sample(copies.random, hives, 2).map(({ id }) => id);
+    const ids = beehiveIds.map(() => randomUUID());
+    const item = copies.oneIn(2) ? copies.a('InventoryItem', (one) => one.apiaryId === apiaryId) : undefined;
+    const input = { ids, beehiveIds, kind: 'a', productName: copies.key, startedOn: '2026-05-01' };
+    return {
+      args: { input: { ...input, ...(item && { itemId: item.id, quantityPerHive: 1 }) } },
+      creates: ids,
+      ...(item && { stock: [{ itemId: item.id, amount: -ids.length }] }),
+    };
+  }),
+  endTreatment: of(any('Treatment', isActive), (treatment, { key }) => change(treatment, { finalResult: key })),
+  correctTreatment: of(any('Treatment'), (treatment, { key }) =>
+    change(treatment, { productName: key, reason: 'Typo' }),
+  ),
+  voidTreatment: of(any('Treatment', isActive), (treatment, { key }) => ({
+    args: { id: treatment.id, reason: key, ...expectation(treatment) },
+  })),
+  recordFollowUp: of(any('Treatment'), ({ id: treatmentId }, { key }) =>
+    creation({ treatmentId, reviewedOn: '2026-05-20', notes: key }),
+  ),
+  updateFollowUp: of(any('TreatmentFollowUp'), (followUp, { key }) => change(followUp, { notes: key })),
+  deleteFollowUp: of(any('TreatmentFollowUp'), deletion),
+  recordMiteCount: of(hive, ({ id: beehiveId }, { key }) =>
+    creation({ beehiveId, method: 'SUGAR_ROLL', bees: 300, mites: 3, notes: key }),
+  ),
+  deleteMiteCount: of(any('MiteCount'), deletion),
+  recordHarvest: of(hive, ({ id: beehiveId, apiaryId }, copies) => {
+    const [draft, grams] = [copies.oneIn(3), 1 + below(copies.random, 900)];
+    const input = { apiaryId, harvestedOn: '2026-04-20', sources: [{ beehiveId, frames: 1, grams }] };
+    return creation({ ...input, draft, notes: copies.key });
+  }),
+  updateHarvestDraft: of(any('Harvest', isHarvestDraft), (draft, { key }) => change(draft, { notes: key })),
+  closeHarvest: of(any('Harvest', isHarvestDraft), (draft) => ({ args: { id: draft.id, input: expectation(draft) } })),
+  discardHarvestDraft: of(any('Harvest', isHarvestDraft), deletion),
+  amendHarvest: of(any('Harvest', isClosed), (harvest, { key }) => change(harvest, { notes: key, reason: 'Typo' })),
+  voidHarvest: of(any('Harvest', isClosed), (harvest, { key }) => ({
+    args: { id: harvest.id, reason: key, ...expectation(harvest) },
+  })),
+  createLot: of(any('Harvest', isClosed), ({ id: harvestId, harvestedIn }, { key, random }) => {
+    const apiaryId = harvestedIn ?? randomUUID();
+    const harvests = [{ harvestId, grams: 1 + below(random, 300) }];
+    return creation({ apiaryId, code: `L${randomUUID().toUpperCase()}`, harvests, notes: key });
+  }),
+  updateLot: of(any('Lot'), (lot, { key }) => change(lot, { notes: key })),
+  deleteLot: of(any('Lot'), deletion),
+  packLot: of(any('Lot'), ({ id: lotId }, { key }) => creation({ lotId, jars: 1, gramsPerJar: 20, notes: key })),
+  voidPack: of(any('LotPack'), (pack, { key }) => ({ args: { id: pack.id, reason: key, ...expectation(pack) } })),
+};
