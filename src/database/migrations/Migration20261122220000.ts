@@ -79,6 +79,7 @@ const LOGS = [
     entity: 'Harvest',
     path: 'apiary_id',
     label: 'harvested_on',
+    moves: true,
     columns: [
       'apiary_id',
       'apiary_label',
@@ -101,6 +102,7 @@ const LOGS = [
     entity: 'Lot',
     path: 'apiary_id',
     label: 'code',
+    moves: true,
     columns: ['apiary_id', 'code', 'grams', 'best_before', 'notes', 'destination', 'reserved', 'actor_id'],
   }),
   ...createLogTriggers({

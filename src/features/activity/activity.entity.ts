@@ -19,7 +19,7 @@ registerEnumType(ChangeAction, {
     DELETED: { description: 'It was deleted.' },
     MOVED_AWAY: {
       description:
-        'A hive left the apiary for another one, with everything that was recorded of it; `label` is its number in this apiary. The other apiary lists the move as an update of `apiaryId`.',
+        'A hive left the apiary for another one, with everything that was recorded of it; `label` is its number in this apiary. The other apiary lists the move as an update of `apiaryId`. A harvest or a lot stays with the previous owner of an apiary that is transferred.',
     },
   },
 });
