@@ -54,7 +54,7 @@ const NESTED = {
     beehives { nodes { withdrawalUntil withdrawalUnknown treatmentRecords(first: 1) { totalCount nodes { productName } }
       miteTrend { points { per100 } } miteCounts { nodes { mites } } } } } } }`,
   'harvests, lots and packs, traced both ways': `{ apiaries { nodes {
-    harvests { nodes { grams actor { name } revisions { grams } lots { grams lot { code } } apiary { name } sources { grams beehive { beehiveNumber }
+    harvests { nodes { grams actor { name } revisions { grams } lots { grams lot { notes } } apiary { name } sources { grams beehive { beehiveNumber }
       treatments { productName } inspections { notes } } } }
     lots(first: 5) { totalCount nodes { code origins { percentage } contents { grams harvest { grams } }
       packs(first: 2) { totalCount nodes { jars jarMovement { amount } lot { code } } } } }
