@@ -13,6 +13,12 @@ import {
   ColoniesResolver,
   ColonyEventsResolver,
 } from './features/beehives/colonies.resolver.js';
+import { ApiaryHarvestsResolver } from './features/harvests/harvest-lists.resolver.js';
+import { HarvestSourcesResolver } from './features/harvests/harvest-sources.resolver.js';
+import { HarvestRevisionsResolver, HarvestsResolver } from './features/harvests/harvests.resolver.js';
+import { LotsResolver } from './features/harvests/lots.resolver.js';
+import { LotContentsResolver, LotPacksResolver, PacksResolver } from './features/harvests/packs.resolver.js';
+import { YieldResolver } from './features/harvests/yield.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
 import {
   BeehiveQuestionnaireResolver,
@@ -115,6 +121,15 @@ export function createSchema(): GraphQLSchema {
       ReignsResolver,
       BeehiveQueenResolver,
       InspectionQueenResolver,
+      HarvestsResolver,
+      HarvestRevisionsResolver,
+      HarvestSourcesResolver,
+      ApiaryHarvestsResolver,
+      LotsResolver,
+      LotContentsResolver,
+      LotPacksResolver,
+      PacksResolver,
+      YieldResolver,
       ApiaryActivityResolver,
       ActivityResolver,
       BeehiveTimelineResolver,

@@ -36,7 +36,7 @@ interface Options {
   reserved?: { for: ApiaryRole; except: object };
   /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
   otherwise?: readonly string[];
-  /** Rows outlive their apiary: the table has an index by owner. */
+  /** Rows outlive their apiary, and stay with their owner without one: the table has an index by owner. */
   outlives?: true;
   /** Leads to another apiary, whose members read the row too. */
   readAlso?: readonly string[];
@@ -154,6 +154,13 @@ export const registry: Registry = {
   // A queen is where her hive is. She outlives both, as the mother of others.
   Queen: inApiary(['apiary'], recorded, { exportAs: 'queens', outlives: true, tracked: tracking.queen }),
   QueenReign: inApiary(['beehive', 'apiary'], recorded, { exportAs: 'queenReigns', tracked: tracking.queenReign }),
+  // Records of food stay with the account that harvested, without their apiary when that is deleted or transferred (ADR 0031).
+  Harvest: inApiary(['apiary'], recorded, { exportAs: 'harvests', outlives: true, tracked: tracking.harvest }),
+  HarvestSource: inApiary(['harvest', 'apiary'], recorded, { exportAs: 'harvestSources', outlives: true }),
+  HarvestRevision: inApiary(['harvest', 'apiary'], recorded, { exportAs: 'harvestRevisions', outlives: true }),
+  Lot: inApiary(['apiary'], recorded, { exportAs: 'lots', outlives: true, tracked: tracking.lot }),
+  LotHarvest: inApiary(['lot', 'apiary'], recorded, { exportAs: 'lotHarvests', outlives: true }),
+  LotPack: inApiary(['lot', 'apiary'], recorded, { exportAs: 'lotPacks', outlives: true, tracked: tracking.lotPack }),
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),

@@ -48,6 +48,17 @@ export const tracking = {
     ignored: [OWNER, 'quantity', 'movement_count', 'unit_kind', 'low_stock', 'search_text'],
   },
   treatmentFollowUp: { path: 'treatment_id', ignored: [OWNER] },
+  // Sources belong to their harvest, as answers to their inspection; what lots contain is counted.
+  // Both leave an apiary that is transferred: its members learn of it.
+  harvest: {
+    path: 'apiary_id',
+    label: 'harvested_on',
+    moves: true,
+    ignored: [OWNER, 'lot_grams'],
+    silent: ['updated_at'],
+  },
+  lot: { path: 'apiary_id', label: 'code', moves: true, ignored: [OWNER, 'packed_grams'] },
+  lotPack: { path: 'lot_id', ignored: [OWNER, 'jar_movement_id', 'label_movement_id'] },
   miteCount: { path: 'beehive_id', ignored: [OWNER, 'apiary_id'] },
   queen: { path: 'apiary_id', label: 'name', moves: true, ignored: [OWNER] },
   queenReign: { path: 'beehive_id', ignored: [OWNER] },

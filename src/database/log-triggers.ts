@@ -6,7 +6,7 @@
 export interface LoggedTable {
   table: string;
   entity: string;
-  /** The column that leads to the apiary: its own id, the apiary's, or that of a hive, an item or a treatment of the apiary. */
+  /** The column that leads to the apiary: its own id, the apiary's, or that of a hive, an item, a lot or a treatment of the apiary. */
   path: 'id' | 'apiary_id' | keyof typeof PARENTS;
   /** By what people recognise the row. If omitted, by the label of its hive or item, if it has one. */
   label?: string | undefined;
@@ -29,6 +29,7 @@ export interface LoggedTable {
 const PARENTS = {
   beehive_id: { table: 'beehives', label: 'beehive_number', apiary: 'p.apiary_id' },
   item_id: { table: 'inventory_items', label: 'item_name', apiary: 'p.apiary_id' },
+  lot_id: { table: 'lots', label: 'code', apiary: 'p.apiary_id' },
   // A treatment outlives its hive; while there is one, it is where the hive stands.
   treatment_id: {
     table: 'treatments',

@@ -8,6 +8,7 @@ import { hashPassword } from '../features/accounts/passwords.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
 import { createColonyEvents } from './demo-colonies.js';
+import { createHarvests } from './demo-harvests.js';
 import { createMovements } from './demo-history.js';
 import { createInspections, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
@@ -109,6 +110,7 @@ function createApiary(
     createReigns(em, hive, i, mother, owner.id);
   }
   if (ids.inspection) createColonyEvents(em, apiary, created, owner.id);
+  if (ids.apiary === EXAMPLE.apiary) createHarvests(em, apiary, owner, created);
   return apiary;
 }
 

@@ -9,6 +9,7 @@ export const VIOLATIONS: Record<string, { message: MessageText; reason: Reason }
     message: 'The apiary already has a hive with this number',
     reason: 'BEEHIVE_NUMBER_TAKEN',
   },
+  lots_code_unique: { message: 'Another lot has this code', reason: 'LOT_CODE_TAKEN' },
   question_templates_key_unique: {
     message: 'The question bank already has a template with this key',
     reason: 'TEMPLATE_KEY_TAKEN',
@@ -31,8 +32,10 @@ export const VIOLATIONS: Record<string, { message: MessageText; reason: Reason }
 /** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */
 export const PARENTS: Record<string, string> = {
   beehive: 'Beehive',
+  harvest: 'Harvest',
   inspection: 'Inspection',
   item: 'Inventory item',
+  lot: 'Lot',
   queen: 'Queen',
   question: 'Question',
   treatment: 'Treatment',

@@ -14,6 +14,12 @@ export const REASONS = {
   DOCUMENT_TOO_LONG: 'The GraphQL document has too many characters.',
   EMAIL_NOT_VERIFIED: 'The e-mail address of the account must be verified first.',
   EMAIL_TAKEN: 'Another account has this e-mail address.',
+  HARVEST_CLOSED: 'The harvest is closed: amend it.',
+  HARVEST_EXHAUSTED: 'Less of the harvest is left than was requested.',
+  HARVEST_IN_LOT: 'Lots contain honey of the harvest, or more than would be left.',
+  HARVEST_IS_DRAFT: 'The harvest is a draft: close or update it.',
+  HARVEST_NOT_FOR_SALE: 'A harvest is not for sale, so a lot with some of it cannot be for sale.',
+  HARVEST_VOIDED: 'The harvest has been voided.',
   IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key belongs to another request.',
   ID_TAKEN: 'Another record has, or had, the id of the new one.',
   INSPECTION_COMPLETED: 'The inspection is completed: amend it.',
@@ -25,6 +31,9 @@ export const REASONS = {
   INVITATION_FOR_ANOTHER: 'The invitation is for an account with another e-mail address.',
   LAST_ADMINISTRATOR: 'No active administrator would remain.',
   LINEAGE_CYCLE: 'The queen would descend from herself.',
+  LOT_CODE_TAKEN: 'The owner of the apiary has another lot with this code.',
+  LOT_EXHAUSTED: 'Less of the lot is left than was to be packed.',
+  LOT_HAS_PACKS: 'Something of the lot is packed, so it is kept.',
   OWNER_CANNOT_LEAVE: 'The owner of an apiary cannot leave it.',
   PUSH_ABORTED: 'Another operation of an atomic push was refused, so that none was executed.',
   QUEEN_HAS_REIGNS: 'The queen has reigns: delete them first.',
@@ -44,10 +53,12 @@ export const REASONS = {
   TOO_MANY_INVITATIONS: 'The apiary has as many open invitations as it can have.',
   TOO_MANY_MEMBERS: 'The apiary has as many members as it can have.',
   TOO_MANY_MEMBERSHIPS: 'The account is a member of as many apiaries as it can be.',
+  TOO_MANY_PACKS: 'The lot has as many packs as it can have.',
   TOO_MANY_QUEENS: 'The account has as many queens as it can have.',
   TOO_MANY_QUESTIONS: 'The apiary has as many questions as it can have.',
   TOO_MANY_REIGNS: 'The hive has as many reigns of queens as it can have.',
-  TOO_MANY_REVISIONS: 'The treatment has as many revisions as it can have: void it, and record another.',
+  TOO_MANY_REVISIONS:
+    'The treatment, or the harvest, has as many revisions as it can have: void it, and record another.',
   TOO_MANY_SUBSCRIPTIONS: 'The WebSocket has as many subscriptions as it can have.',
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
   TRANSACTION_TOO_LONG:
@@ -57,6 +68,9 @@ export const REASONS = {
   TREATMENT_VOIDED: 'The treatment has been voided.',
   VERSION_CONFLICT:
     'The record has another version than the expected one. Over GraphQL, `current` has its version, what has changed since and who changed it.',
+  WITHDRAWAL_ACTIVE:
+    'A hive was in a withdrawal period on the day of the harvest: `fields` names each hive and its last day.',
+  WITHDRAWAL_UNKNOWN: 'A hive was treated with a product whose withdrawal period is not stated: correct the treatment.',
 } as const;
 export type Reason = keyof typeof REASONS;
 

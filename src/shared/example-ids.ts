@@ -16,6 +16,9 @@ export const EXAMPLE = {
   followUp: id(16),
 };
 
+/** The code of a lot of honey. */
+export const EXAMPLE_LOT = 'ENC-01';
+
 /** An apiary and records in it that only the examples of deletions use: the other examples still run after them. */
 export const DELETED_EXAMPLE = {
   apiary: id(10),

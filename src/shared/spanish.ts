@@ -1,6 +1,8 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 
+import { HONEY } from './spanish-honey.js';
+
 /** The names of records, in messages such as "Apiary not found". */
 const RECORDS = {
   Answer: 'la respuesta',
@@ -252,6 +254,6 @@ const SENTENCES = {
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;
 
-export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES };
+export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...HONEY };
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;

@@ -12,7 +12,16 @@ import { Client, type GraphqlAnswer, startTestApp, type TestApp } from '../suppo
 import type { Json } from '../support/openapi.js';
 import { rename, runSubscription } from '../support/socket.js';
 import { tablesOf } from '../support/tables.js';
-import { type Beekeeper, beekeeper, createQueen, crown, PASSWORD, placementOf, treat } from '../support/world.js';
+import {
+  type Beekeeper,
+  beekeeper,
+  createQueen,
+  crown,
+  harvestFrom,
+  PASSWORD,
+  placementOf,
+  treat,
+} from '../support/world.js';
 
 /** The table of REST routes, and the routes whose responses are streamed. */
 const routes = [
@@ -44,6 +53,11 @@ interface RecordIds {
   neighbour: string;
   /** Another apiary of the owner, with the same members. */
   elsewhere: string;
+  harvest: string;
+  harvestDraft: string;
+  lot: string;
+  emptyLot: string;
+  pack: string;
   session: string;
   account: string;
   /** The account of a member with the role VIEWER. */
@@ -356,6 +370,53 @@ const fieldCases: Record<string, FieldCase> = {
     ({ reign }) => `mutation { updateReign(id: "${reign}", input: { notes: "Seen" }) { notes } }`,
   ],
   'Mutation.deleteReign': ['worker', ({ reign }) => `mutation { deleteReign(id: "${reign}") }`],
+  'Query.harvests': ['reader', ({ apiary }) => `{ harvests(apiaryId: "${apiary}") { nodes { grams } } }`],
+  'Query.harvest': ['reader', ({ harvest }) => `{ harvest(id: "${harvest}") { grams } }`],
+  'Query.lots': ['reader', ({ apiary }) => `{ lots(apiaryId: "${apiary}") { nodes { grams } } }`],
+  'Query.lot': ['reader', ({ lot }) => `{ lot(id: "${lot}") { grams } }`],
+  // The code of the lot is its id in capital letters.
+  'Query.traceLot': ['reader', ({ lot }) => `{ traceLot(code: "${lot.toUpperCase()}") { grams } }`],
+  'Query.yield': ['reader', ({ apiary }) => `{ yield(by: BEEHIVE, apiaryId: "${apiary}") { nodes { grams } } }`],
+  'Mutation.recordHarvest': [
+    'worker',
+    ({ apiary, beehive }) =>
+      `mutation { recordHarvest(input: { apiaryId: "${apiary}", harvestedOn: "2026-04-01", sources: [{ beehiveId: "${beehive}", frames: 1, grams: 5 }] }) { grams } }`,
+  ],
+  'Mutation.updateHarvestDraft': [
+    'worker',
+    ({ harvestDraft }) => `mutation { updateHarvestDraft(id: "${harvestDraft}", input: { notes: "Seen" }) { notes } }`,
+  ],
+  'Mutation.closeHarvest': [
+    'worker',
+    ({ harvestDraft }) => `mutation { closeHarvest(id: "${harvestDraft}", input: { totalGrams: 5 }) { status } }`,
+  ],
+  'Mutation.discardHarvestDraft': [
+    'worker',
+    ({ harvestDraft }) => `mutation { discardHarvestDraft(id: "${harvestDraft}") }`,
+  ],
+  'Mutation.amendHarvest': [
+    'worker',
+    ({ harvest }) => `mutation { amendHarvest(id: "${harvest}", input: { notes: "Seen", reason: "Typo" }) { notes } }`,
+  ],
+  'Mutation.voidHarvest': [
+    'worker',
+    ({ harvest }) => `mutation { voidHarvest(id: "${harvest}", reason: "Wrong apiary") { status } }`,
+  ],
+  'Mutation.createLot': [
+    'worker',
+    ({ apiary, harvest }) =>
+      `mutation { createLot(input: { apiaryId: "${apiary}", code: "${uuidv7().toUpperCase()}", harvests: [{ harvestId: "${harvest}", grams: 1 }] }) { grams } }`,
+  ],
+  'Mutation.updateLot': [
+    'worker',
+    ({ lot }) => `mutation { updateLot(id: "${lot}", input: { notes: "Seen" }) { notes } }`,
+  ],
+  'Mutation.deleteLot': ['worker', ({ emptyLot }) => `mutation { deleteLot(id: "${emptyLot}") }`],
+  'Mutation.packLot': [
+    'worker',
+    ({ lot }) => `mutation { packLot(input: { lotId: "${lot}", jars: 1, gramsPerJar: 1 }) { jars } }`,
+  ],
+  'Mutation.voidPack': ['worker', ({ pack }) => `mutation { voidPack(id: "${pack}", reason: "Broken") { jars } }`],
   'Query.users': ['admin', () => '{ users { nodes { email } } }'],
   'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
   'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
@@ -588,6 +649,9 @@ const nestedCases: Record<string, (ids: RecordIds) => string> = {
     `{ apiary(id: "${apiary}") { treatmentRecords(first: 5) { nodes { id } } } }`,
   'Apiary.treatmentTrend': ({ apiary }) =>
     `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH) { treatments } } }`,
+  'Apiary.harvests': ({ apiary }) => `{ apiary(id: "${apiary}") { harvests(first: 5) { nodes { id } } } }`,
+  'Apiary.lots': ({ apiary }) => `{ apiary(id: "${apiary}") { lots(first: 5) { nodes { id } } } }`,
+  'Lot.packs': ({ lot }) => `{ lot(id: "${lot}") { packs(first: 5) { nodes { id } } } }`,
   'Beehive.miteCounts': ({ beehive }) => `{ beehive(id: "${beehive}") { miteCounts(first: 5) { nodes { id } } } }`,
   'Beehive.miteTrend': ({ beehive }) => `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
   'Beehive.treatmentRecords': ({ beehive }) =>
@@ -644,6 +708,11 @@ const missingIds: RecordIds = {
   ended: uuidv7(),
   neighbour: uuidv7(),
   elsewhere: uuidv7(),
+  harvest: uuidv7(),
+  harvestDraft: uuidv7(),
+  lot: uuidv7(),
+  emptyLot: uuidv7(),
+  pack: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
@@ -701,7 +770,7 @@ async function createRecords(): Promise<RecordIds> {
   const session = await sessionOfOwner();
   const account = owner.id;
   const movement = stockMovements.nodes[0].id;
-  const treated = await treat(owner, beehive);
+  const treated = { ...(await treat(owner, beehive)), ...(await harvestFrom(owner, apiary, beehive)) };
   const queens = { ...(await crown(owner, { apiary, beehive })), freeQueen: await createQueen(owner, apiary) };
   const [ended, neighbour, elsewhere] = await Promise.all([
     owner.beehive(apiary),

@@ -20,6 +20,7 @@ const TABS = [
     'Treatments',
     'Queens',
     'Colonies',
+    'TraceLot',
     'Members',
   ],
   'ApiaryChanged',
@@ -53,6 +54,7 @@ withBrowser('E6: GraphiQL', () => {
         ['AdjustStock', 'balanceAfter'],
         ['Treatments', 'withdrawalUntil'],
         ['Queens', 'markingColor'],
+        ['TraceLot', 'beehiveLabel'],
       ] as const)
         for (let time = 1; time <= 2; time++) {
           await openTab(page, tab);

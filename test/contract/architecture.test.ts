@@ -46,6 +46,7 @@ const RANKS = [
   'features/inventory',
   'features/treatments',
   'features/queens',
+  'features/harvests',
   'features/activity',
   'features/nodes',
   'features/search',

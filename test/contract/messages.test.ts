@@ -9,7 +9,7 @@ import { SPANISH, type Template } from '../../src/shared/spanish.js';
 import { humanize } from '../../src/shared/text.js';
 
 const sources = readdirSync('src', { recursive: true, withFileTypes: true })
-  .filter(({ name }) => name.endsWith('.ts') && name !== 'spanish.ts')
+  .filter(({ name }) => name.endsWith('.ts') && !name.startsWith('spanish'))
   .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
   .join('\n');
 const recordNames = Object.keys(entities)

@@ -9,7 +9,7 @@ import { expectLogExact } from '../support/change-log.js';
 import { type GraphqlAnswer, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { refusalOf, removeMember, share } from '../support/members.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
-import { type Beekeeper, beekeeper, createQueen, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, harvestFrom, treat } from '../support/world.js';
 
 const TAKEN = 'CONFLICT ID_TAKEN';
 
@@ -31,6 +31,8 @@ interface Home {
   item: string;
   treatment: string;
   queen: string;
+  harvest: string;
+  lot: string;
 }
 async function createHome(owner: Beekeeper): Promise<Home> {
   const apiary = await owner.apiary();
@@ -41,6 +43,7 @@ async function createHome(owner: Beekeeper): Promise<Home> {
     item: await owner.item(apiary, { quantity: 100 }),
     treatment: (await treat(owner, beehive)).treatment,
     queen: await createQueen(owner, apiary),
+    ...(await harvestFrom(owner, apiary, beehive)),
   };
 }
 
@@ -156,6 +159,39 @@ const KINDS: Kind[] = [
     mutation: 'splitBeehive',
     input: ({ beehive }) => ({ beehiveId: beehive, hiveStatus: 'Queenless' }),
     other: { hiveStatus: 'Active' },
+    optional: 'notes',
+  },
+  {
+    table: 'harvests',
+    type: 'RecordHarvestInput',
+    mutation: 'recordHarvest',
+    input: ({ apiary, beehive }) => ({
+      apiaryId: apiary,
+      harvestedOn: '2026-04-20',
+      sources: [{ beehiveId: beehive, frames: 2 }],
+      totalGrams: 100,
+    }),
+    other: { totalGrams: 101 },
+    optional: 'notes',
+  },
+  {
+    table: 'lots',
+    type: 'CreateLotInput',
+    mutation: 'createLot',
+    input: ({ apiary, harvest }) => ({
+      apiaryId: apiary,
+      code: `L${randomUUID().toUpperCase()}`,
+      harvests: [{ harvestId: harvest, grams: 1 }],
+    }),
+    other: { notes: 'Another' },
+    optional: 'bestBefore',
+  },
+  {
+    table: 'lot_packs',
+    type: 'PackLotInput',
+    mutation: 'packLot',
+    input: ({ lot }) => ({ lotId: lot, jars: 1, gramsPerJar: 2 }),
+    other: { jars: 2 },
     optional: 'notes',
   },
 ];

@@ -39,6 +39,7 @@ interface Item {
   inventoryItem: { id: string } | null;
   inspection: { id: string } | null;
   treatment: { id: string } | null;
+  lot?: { id: string } | null;
 }
 interface Worklist {
   totalCount: number;
@@ -71,6 +72,7 @@ const KINDS = [
   'TREATMENT_ENDS',
   'WITHDRAWAL_ENDS',
   'MITES_HIGH',
+  'LOT_EXPIRES',
 ];
 
 let app: TestApp;
@@ -450,11 +452,16 @@ describe('the number of statements', () => {
     const spread = Array.from({ length: 30 }, parts).flat();
     const query = WORKLIST.replace('totalCount', '').replace(
       /apiary \{ id \}.*/,
-      `apiary { id name } beehive { id beehiveNumber } inventoryItem { id itemName } inspection { id notes } treatment { id productName }`,
+      `apiary { id name } beehive { id beehiveNumber } inventoryItem { id itemName } inspection { id notes } treatment { id productName } lot { id code }`,
     );
     const counts: number[] = [];
     for (const world of [[together], spread]) {
       await insertApiaries(app.database, ana.id, world);
+      await app.database.sql(
+        `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, best_before, actor_id)
+         select gen_random_uuid(), now(), now(), owner_id, id, id, 1, now(), owner_id from apiaries where owner_id = $1 limit 5`,
+        [ana.id],
+      );
       await ana.ask('{ me { id } }');
       let nodes: Item[] = [];
       const statements = await statementsOf(app.app, async () => {
@@ -462,11 +469,12 @@ describe('the number of statements', () => {
       });
       expect(new Set(nodes.map(({ apiary }) => apiary.id)).size).toBe(world.length);
       expect([...new Set(nodes.map(({ kind }) => kind))].sort()).toEqual(KINDS.toSorted());
-      for (const name of ['beehive', 'inventoryItem', 'inspection', 'treatment'] as const)
+      for (const name of ['beehive', 'inventoryItem', 'inspection', 'treatment', 'lot'] as const)
         expect(nodes.filter((node) => node[name]).length).toBeGreaterThan(0);
       counts.push(statements.filter(isOfRequest).length);
+      await app.database.sql('delete from lots');
     }
-    expect(counts).toEqual([6, 6]);
+    expect(counts).toEqual([7, 7]);
   });
 });
 

@@ -17,6 +17,7 @@ let apiary: string;
 let item: string;
 /** A hive with a long history. */
 let hive: string;
+let lotCode: string;
 /** An apiary with a few items, all with a long history. */
 let store: string;
 beforeAll(async () => {
@@ -132,6 +133,48 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), owner_id, id, 'LOST', '2026-05-01', $1 from beehives where beehive_number <= ${ROWS / 4}`,
     [ana.id],
   );
+  // Of five hives each, and the harvests of the long history; a lot and a pack of each harvest.
+  await sql(
+    `insert into harvests (id, created_at, updated_at, owner_id, apiary_id, apiary_label, harvested_on, status, grams, actor_id)
+     select md5('harvest' || a.id::text || n)::uuid, now(), now(), a.owner_id, a.id, a.name, date '2020-01-01' + n, 'CLOSED', 1000, $1
+     from apiaries a, generate_series(1, 500) n where a.id = any($2)`,
+    [ana.id, [apiary, ...elsewhere]],
+  );
+  // Of many other accounts, whose apiaries are gone.
+  await sql(
+    `insert into harvests (id, created_at, updated_at, owner_id, apiary_label, harvested_on, status, grams, actor_id)
+     select gen_random_uuid(), now(), now(), md5('owner' || n / 5)::uuid, 'Gone', '2020-01-01', 'CLOSED', 1000, $1
+     from generate_series(1, ${ROWS / 4}) n`,
+    [ana.id],
+  );
+  await sql(
+    `insert into harvest_sources (id, created_at, updated_at, owner_id, harvest_id, beehive_id, harvested_beehive_id, beehive_label,
+       position, frames, grams)
+     select gen_random_uuid(), now(), now(), b.owner_id, h.id, b.id, b.id, '1', 0, 1, 200 from beehives b
+       join harvests h on h.id = md5('harvest' || b.apiary_id::text || (b.beehive_number + 4) / 5)::uuid
+     union all select gen_random_uuid(), now(), now(), owner_id, id, $1, $1, '1', 1, 1, 200 from harvests where apiary_id = $2
+     union all select gen_random_uuid(), now(), now(), owner_id, id, null, id, '1', 1, 1, 200 from harvests where apiary_id is null`,
+    [hive, apiary],
+  );
+  await sql(
+    `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, actor_id)
+     select id, now() - n * interval '1 hour', now(), owner_id, apiary_id, upper(id::text), 100, $1
+     from (select *, row_number() over () as n from harvests) h`,
+    [ana.id],
+  );
+  // Without that, triggers would scan them.
+  await sql('analyze harvests');
+  await sql('analyze lots');
+  await sql(
+    `insert into lot_harvests (id, created_at, updated_at, owner_id, lot_id, harvest_id, grams)
+     select gen_random_uuid(), now(), now(), owner_id, id, id, 100 from lots where apiary_id is not null`,
+  );
+  await sql(
+    `insert into lot_packs (id, created_at, updated_at, owner_id, lot_id, packed_on, jars, grams_per_jar, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, '2026-07-01', 1, 50, $1 from lots where apiary_id is not null`,
+    [ana.id],
+  );
+  await sql(`delete from changes where entity in ('Harvest', 'Lot', 'LotPack')`);
   dora = await beekeeper(app);
   await sql(
     `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role)
@@ -140,6 +183,8 @@ beforeAll(async () => {
   );
   await until(async () => (await dora.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
   await sql('analyze');
+  const lots = await ana.ask(`{ lots(apiaryId: "${apiary}", first: 1) { nodes { code } } }`);
+  lotCode = lots.lots.nodes[0].code;
 }, 120_000);
 afterAll(() => app.close());
 
@@ -193,6 +238,25 @@ const lists: [string, () => string][] = [
     () => `{ apiary(id: "${apiary}") { activity(first: 50) { nodes { label actor { name } } } } }`,
   ],
   ['activity of each apiary', () => '{ apiaries { nodes { activity(first: 50) { nodes { label } } } } }'],
+  [
+    'harvests of an apiary, with what lots contain of them',
+    () => `{ harvests(apiaryId: "${apiary}", first: 50) { nodes { grams sources { grams } lots { lot { code } } } } }`,
+  ],
+  [
+    'lots of an apiary, with contents and packs',
+    () =>
+      `{ lots(apiaryId: "${apiary}", first: 50) { nodes { origins { percentage } packs(first: 5) { nodes { jars } } } } }`,
+  ],
+  [
+    'a lot, traced back and forward',
+    () =>
+      `{ traceLot(code: "${lotCode}") { contents { harvest { sources { treatments { kind } inspections { notes } } } } packs { nodes { jars } } } }`,
+  ],
+  [
+    'harvests and lots of an account',
+    () => '{ harvests(first: 5) { nodes { grams } } lots(first: 5) { nodes { code } } }',
+  ],
+  ['yield of an apiary', () => `{ yield(by: BEEHIVE, apiaryId: "${apiary}", to: "2020-01-20") { nodes { grams } } }`],
   [
     'timeline of a hive',
     () => `{ beehive(id: "${hive}") { timeline(first: 50) { nodes { kind actor { name } inspection { notes } } } } }`,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper, createQueen, crown, PASSWORD, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, createQueen, crown, harvestFrom, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
 let one: Beekeeper;
@@ -22,6 +22,7 @@ beforeAll(async () => {
         await treat(who, beehive);
         const { queen } = await crown(who, { apiary, beehive });
         await createQueen(who, apiary, { motherId: queen });
+        if (number === 1) await harvestFrom(who, apiary, beehive);
         await who.ask(
           `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
         );
@@ -60,7 +61,13 @@ const NESTED = {
     beehives { nodes { queen { name } queenlessSince queenReigns(first: 2) { totalCount nodes { queen { name } beehive { beehiveNumber } actor { name } } }
       inspections { nodes { queen { name } } } } } } } }`,
   'timelines with the records of their events': `{ apiaries { nodes { beehives { nodes { timeline(first: 9) { totalCount
-    nodes { kind actor { name } reign { queen { name } } inspection { notes } treatment { productName } changes { field } } } } } } } }`,
+    nodes { kind actor { name } reign { queen { name } } harvest { honeyKind } inspection { notes } treatment { productName } changes { field } } } } } } } }`,
+  'harvests, lots and packs, traced both ways': `{ apiaries { nodes {
+    harvests { nodes { grams actor { name } revisions { grams } lots { grams lot { notes } } apiary { name } sources { grams beehive { beehiveNumber }
+      treatments { productName } inspections { notes } } } }
+    lots(first: 5) { totalCount nodes { code origins { percentage } contents { grams harvest { grams } }
+      packs(first: 2) { totalCount nodes { jars jarMovement { amount } lot { code } } } } }
+    beehives { nodes { timeline(kinds: [HARVESTED]) { nodes { harvest { honeyKind } } } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp();
   const [email, other] = await seedVolume(app.app.pool, { accounts: 300, apiaries: 2, hives: 20, items: 20 }, () => {});
   const { sql } = app.database;
-  // Of each hive two inspections with an answer, two treatments with a follow-up, and two mite counts; a few drafts.
+  // Of each hive two inspections with an answer, two treatments with a follow-up, and two mite counts; a few drafts; of each apiary ten lots.
   await sql(
     `with of_hive as (
        select gen_random_uuid() as id, b.id as beehive_id, apiary_id, owner_id as actor_id, now() as created_at, now() as updated_at, n
@@ -48,6 +48,11 @@ beforeAll(async () => {
      insert into queen_reigns (id, created_at, updated_at, beehive_id, queen_id, started_on, actor_id)
      select gen_random_uuid(), b.created_at, b.updated_at, b.id, q.id, '2026-05-01', b.owner_id
      from beehives b join queens q on q.id = md5('queen' || b.id)::uuid`,
+  );
+  await sql(
+    `insert into lots (id, created_at, updated_at, owner_id, apiary_id, code, grams, best_before, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, id::text || n, 1000, now() + n * interval '60 days', owner_id
+     from apiaries, generate_series(0, 9) n`,
   );
   const logIn = async (address: string): Promise<Client> => {
     const { body } = await app.anyone.rest('POST', '/auth/login', { email: address, password: DEMO_ACCOUNT.password });

@@ -19,6 +19,9 @@ const TABLES: Record<string, string> = {
   QueenReign: 'queen_reigns',
   BeehivePlacement: 'beehive_placements',
   ColonyEvent: 'colony_events',
+  Harvest: 'harvests',
+  Lot: 'lots',
+  LotPack: 'lot_packs',
 };
 
 /** The table of each tracked entity. */

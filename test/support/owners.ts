@@ -29,6 +29,16 @@ const REFERENCES = [
   ['queen_reigns', 'queen_id', 'queens'],
   ['beehive_placements', 'apiary_id', 'apiaries'],
   ['treatment_follow_ups', 'treatment_id', 'treatments'],
+  ['harvests', 'apiary_id', 'apiaries'],
+  ['harvest_sources', 'harvest_id', 'harvests'],
+  ['harvest_sources', 'beehive_id', 'beehives'],
+  ['harvest_revisions', 'harvest_id', 'harvests'],
+  ['lots', 'apiary_id', 'apiaries'],
+  ['lot_harvests', 'lot_id', 'lots'],
+  ['lot_harvests', 'harvest_id', 'harvests'],
+  ['lot_packs', 'lot_id', 'lots'],
+  ['lot_packs', 'jar_movement_id', 'stock_movements'],
+  ['lot_packs', 'label_movement_id', 'stock_movements'],
 ];
 
 /** Expects every row in an apiary to have the owner of the apiary. */

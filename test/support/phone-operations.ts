@@ -85,6 +85,8 @@ const isCompleted = ({ inspected, current }: StoredNode): boolean => inspected =
 const isOpen = ({ reignEnd }: StoredNode): boolean => reignEnd === null;
 const isEnded = ({ endedOn }: StoredNode): boolean => endedOn !== null;
 const isActive = ({ treated }: StoredNode): boolean => treated === 'ACTIVE';
+const isHarvestDraft = ({ harvested }: StoredNode): boolean => harvested === 'DRAFT';
+const isClosed = ({ harvested }: StoredNode): boolean => harvested === 'CLOSED';
 const STOCK = 20;
 
 export const OPERATIONS: Record<string, Write> = {
@@ -222,4 +224,25 @@ export const OPERATIONS: Record<string, Write> = {
   endReign: of(any('QueenReign', isOpen), (reign, { key }) => change(reign, { notes: key })),
   updateReign: of(any('QueenReign'), (reign, { key }) => change(reign, { notes: key })),
   deleteReign: of(any('QueenReign'), deletion),
+  recordHarvest: of(hive, ({ id: beehiveId, apiaryId }, copies) => {
+    const [draft, grams] = [copies.oneIn(3), 1 + below(copies.random, 900)];
+    const input = { apiaryId, harvestedOn: '2026-04-20', sources: [{ beehiveId, frames: 1, grams }] };
+    return creation({ ...input, draft, notes: copies.key });
+  }),
+  updateHarvestDraft: of(any('Harvest', isHarvestDraft), (draft, { key }) => change(draft, { notes: key })),
+  closeHarvest: of(any('Harvest', isHarvestDraft), (draft) => ({ args: { id: draft.id, input: expectation(draft) } })),
+  discardHarvestDraft: of(any('Harvest', isHarvestDraft), deletion),
+  amendHarvest: of(any('Harvest', isClosed), (harvest, { key }) => change(harvest, { notes: key, reason: 'Typo' })),
+  voidHarvest: of(any('Harvest', isClosed), (harvest, { key }) => ({
+    args: { id: harvest.id, reason: key, ...expectation(harvest) },
+  })),
+  createLot: of(any('Harvest', isClosed), ({ id: harvestId, harvestedIn }, { key, random }) => {
+    const apiaryId = harvestedIn ?? randomUUID();
+    const harvests = [{ harvestId, grams: 1 + below(random, 300) }];
+    return creation({ apiaryId, code: `L${randomUUID().toUpperCase()}`, harvests, notes: key });
+  }),
+  updateLot: of(any('Lot'), (lot, { key }) => change(lot, { notes: key })),
+  deleteLot: of(any('Lot'), deletion),
+  packLot: of(any('Lot'), ({ id: lotId }, { key }) => creation({ lotId, jars: 1, gramsPerJar: 20, notes: key })),
+  voidPack: of(any('LotPack'), (pack, { key }) => ({ args: { id: pack.id, reason: key, ...expectation(pack) } })),
 };

@@ -19,7 +19,10 @@ const FIELDS = `id
   ... on Queen { version placedIn: apiaryId queenName: name motherId }
   ... on QueenReign { version beehiveId reigning: queenId startedOn reignEnd: endedOn }
   ... on BeehivePlacement { version beehiveId placedOn leftOn }
-  ... on ColonyEvent { version beehiveId happened: kind occurredOn otherBeehiveId }`;
+  ... on ColonyEvent { version beehiveId happened: kind occurredOn otherBeehiveId }
+  ... on Harvest { version harvestedIn: apiaryId harvested: status weight: grams destination harvestNotes: notes }
+  ... on Lot { version lotIn: apiaryId code weight: grams destination }
+  ... on LotPack { version lotId jars voidedAt }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
   endCursor hasMore resyncRequired changes { kind id deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
@@ -62,6 +65,9 @@ export async function visibleTo(who: Client, { database }: Readable): Promise<Ma
       'queen_reigns',
       'beehive_placements',
       'colony_events',
+      'harvests',
+      'lots',
+      'lot_packs',
     ],
   ];
   const rows = await database.sql<{ id: string }>(tables.map((table) => `select id from ${table}`).join(' union all '));
@@ -142,8 +148,10 @@ export class Phone {
 
   /** Whether a record belongs to a deleted one. */
   private goesWith({ __typename, ...record }: StoredNode, id: string): boolean {
-    const { apiaryId, placedIn, beehiveId, questionId, itemId, treatmentId, treatedHive, treatedIn } = record;
-    if ([apiaryId, placedIn, beehiveId, questionId, itemId, treatmentId].includes(id)) return true;
+    const { apiaryId, placedIn, harvestedIn, lotIn, lotId } = record;
+    const { beehiveId, questionId, itemId, treatmentId, treatedHive, treatedIn } = record;
+    const parents = [apiaryId, placedIn, harvestedIn, lotIn, lotId, beehiveId, questionId, itemId, treatmentId];
+    if (parents.includes(id)) return true;
     if (__typename === 'TreatmentFollowUp') return this.records.get(treatmentId as string)?.treatedHive === id;
     const isLeft = (parent: unknown): boolean => this.records.has(parent as string);
     return (

@@ -129,6 +129,10 @@ function filledIn(value: unknown, records: RecordIds): unknown {
 }
 
 const KINDS: [RegExp, string][] = [
+  [/HarvestDraft|closeHarvest/, 'harvestDraft'],
+  [/harvest/i, 'harvest'],
+  [/pack/i, 'pack'],
+  [/lot/i, 'lot'],
   [/follow/i, 'followUp'],
   [/mite/i, 'miteCount'],
   [/queen|mother/i, 'queen'],

@@ -1,6 +1,6 @@
 // The records that have a version, with the mutations that change and delete them, as a client calls them.
 import type { Client, GraphqlAnswer } from './client.js';
-import { type Beekeeper, createQueen, crown, treat } from './world.js';
+import { type Beekeeper, createQueen, crown, harvestFrom, treat } from './world.js';
 
 export interface Home {
   apiary: string;
@@ -82,6 +82,31 @@ export const VERSIONED = {
       (await crown(owner, { apiary, beehive: await owner.beehive(apiary) }, 'First')).reign,
     update: 'updateReign(id: $id, input: { notes: $text, expectedVersion: $version })',
     remove: 'deleteReign(id: $id, expectedVersion: $version)',
+    field: 'notes',
+    lowRole: 'VIEWER',
+  },
+  Harvest: {
+    create: async (owner, { apiary, beehive }) =>
+      idOf(
+        owner,
+        `recordHarvest(input: { apiaryId: "${apiary}", harvestedOn: "2026-04-20", draft: true, notes: "First", sources: [{ beehiveId: "${beehive}", frames: 1 }] })`,
+      ),
+    update: 'updateHarvestDraft(id: $id, input: { notes: $text, expectedVersion: $version })',
+    remove: 'discardHarvestDraft(id: $id, expectedVersion: $version)',
+    field: 'notes',
+    lowRole: 'VIEWER',
+  },
+  Lot: {
+    create: async (owner, { apiary, beehive }) => {
+      const { harvest } = await harvestFrom(owner, apiary, beehive);
+      const code = `L${harvest.toUpperCase()}`;
+      return idOf(
+        owner,
+        `createLot(input: { apiaryId: "${apiary}", code: "${code}", notes: "First", harvests: [{ harvestId: "${harvest}" }] })`,
+      );
+    },
+    update: 'updateLot(id: $id, input: { notes: $text, expectedVersion: $version })',
+    remove: 'deleteLot(id: $id, expectedVersion: $version)',
     field: 'notes',
     lowRole: 'VIEWER',
   },

@@ -1,5 +1,6 @@
 // Creates accounts and their records through the APIs, as a client does.
 import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { Client, type TestApp } from './client.js';
 
 export const PASSWORD = 'Abeja-2026';
@@ -118,4 +119,44 @@ export async function crown(
     { input: { beehiveId: beehive, queenId: queen, startedOn: '2026-05-01', notes: text } },
   );
   return { queen, reign: reign.id };
+}
+
+export interface Harvested {
+  /** Of a day before the treatment of `treat`: all of it could be put into lots. */
+  harvest: string;
+  harvestDraft: string;
+  /** Its code is its id in capital letters. */
+  lot: string;
+  /** Nothing of it is packed. */
+  emptyLot: string;
+  pack: string;
+}
+
+/** Creates two harvests and a draft, two lots, and a pack. */
+export async function harvestFrom(owner: Beekeeper, apiaryId: string, beehiveId: string): Promise<Harvested> {
+  const [lot, emptyLot] = [uuidv7(), uuidv7()];
+  const input = { apiaryId, harvestedOn: '2026-04-20', sources: [{ beehiveId, frames: 4 }] };
+  const { harvest, other, draft } = await owner.ask(
+    `mutation ($closed: RecordHarvestInput!, $draft: RecordHarvestInput!) {
+      harvest: recordHarvest(input: $closed) { id }
+      other: recordHarvest(input: $closed) { id }
+      draft: recordHarvest(input: $draft) { id }
+    }`,
+    { closed: { ...input, totalGrams: 8000 }, draft: { ...input, draft: true } },
+  );
+  const lotInput = (id: string) => ({
+    id,
+    apiaryId,
+    code: id.toUpperCase(),
+    harvests: [{ harvestId: other.id, grams: 500 }],
+  });
+  const { pack } = await owner.ask(
+    `mutation ($lot: CreateLotInput!, $empty: CreateLotInput!, $pack: PackLotInput!) {
+      createLot(input: $lot) { id }
+      empty: createLot(input: $empty) { id }
+      pack: packLot(input: $pack) { id }
+    }`,
+    { lot: lotInput(lot), empty: lotInput(emptyLot), pack: { lotId: lot, jars: 1, gramsPerJar: 250 } },
+  );
+  return { harvest: harvest.id, harvestDraft: draft.id, lot, emptyLot, pack: pack.id };
 }

@@ -30,6 +30,7 @@ import { Migration20261122171000 } from './Migration20261122171000.js';
 import { Migration20261122190000 } from './Migration20261122190000.js';
 import { Migration20261122200000 } from './Migration20261122200000.js';
 import { Migration20261122210000 } from './Migration20261122210000.js';
+import { Migration20261122220000 } from './Migration20261122220000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -62,4 +63,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122190000', class: Migration20261122190000 },
   { name: 'Migration20261122200000', class: Migration20261122200000 },
   { name: 'Migration20261122210000', class: Migration20261122210000 },
+  { name: 'Migration20261122220000', class: Migration20261122220000 },
 ];

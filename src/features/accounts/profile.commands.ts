@@ -28,7 +28,12 @@ export async function deleteMyAccount(context: Context, password: string, check:
     const user = await context.access.forUpdate(User, id);
     await check();
     // With the log of what the account owned: nothing of it is left.
-    await deleteBelow(context, 'users', id, { queens: 'owner_id', changes: 'owner_id' });
+    await deleteBelow(context, 'users', id, {
+      lots: 'owner_id',
+      harvests: 'owner_id',
+      queens: 'owner_id',
+      changes: 'owner_id',
+    });
     await forgetTreatments(context, id);
     context.em.remove(user);
     context.afterCommit.push(() => context.sessions.invalidateUser(id));

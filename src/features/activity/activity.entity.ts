@@ -19,7 +19,7 @@ registerEnumType(ChangeAction, {
     DELETED: { description: 'It was deleted.' },
     MOVED_AWAY: {
       description:
-        'A hive left the apiary for another one, with everything that was recorded of it, or a queen did; `label` is its number in this apiary, or her name. The other apiary lists the move as an update of `apiaryId`.',
+        'A hive left the apiary for another one, with everything that was recorded of it, or a queen did; `label` is its number in this apiary, or her name. The other apiary lists the move as an update of `apiaryId`. A harvest or a lot stays with the previous owner of an apiary that is transferred.',
     },
   },
 });
@@ -40,6 +40,9 @@ export enum RecordKind {
   QUEEN = 'Queen',
   QUEEN_REIGN = 'QueenReign',
   COLONY_EVENT = 'ColonyEvent',
+  HARVEST = 'Harvest',
+  LOT = 'Lot',
+  LOT_PACK = 'LotPack',
 }
 registerEnumType(RecordKind, {
   name: 'RecordKind',
@@ -65,6 +68,9 @@ registerEnumType(RecordKind, {
     QUEEN: { description: 'A queen.' },
     QUEEN_REIGN: { description: 'The time of a queen in a hive.' },
     COLONY_EVENT: { description: 'A split, a union or a loss of a colony. Of two hives, each has an event.' },
+    HARVEST: { description: 'A harvest. `label` is its day.' },
+    LOT: { description: 'A lot of honey. `label` is its code.' },
+    LOT_PACK: { description: 'Jars that were filled from a lot. `label` is the code of the lot.' },
   },
 });
 
@@ -108,7 +114,7 @@ export class Activity {
   @Field(() => String, {
     nullable: true,
     description:
-      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question, the name of a queen; for what belongs to a hive or an item, that of the hive or the item. Null for memberships and invitations. At most 200 characters.',
+      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question, the name of a queen, the day of a harvest, the code of a lot; for what belongs to a hive or an item, that of the hive or the item. Null for memberships and invitations. At most 200 characters.',
   })
   @Property({ type: 'text', nullable: true })
   label: Opt<string> | null = null;

@@ -13,6 +13,9 @@ import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEvent } from '../beehives/colony-event.entity.js';
+import { Harvest } from '../harvests/harvest.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
+import { LotPack } from '../harvests/lot-pack.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -43,13 +46,16 @@ const ENTITIES: Record<RecordKind, EntityClass<object>> = {
   [RecordKind.QUEEN]: Queen,
   [RecordKind.QUEEN_REIGN]: QueenReign,
   [RecordKind.COLONY_EVENT]: ColonyEvent,
+  [RecordKind.HARVEST]: Harvest,
+  [RecordKind.LOT]: Lot,
+  [RecordKind.LOT_PACK]: LotPack,
 };
 
 @Resolver(() => Apiary)
 export class ApiaryActivityResolver {
   @FieldResolver(() => ActivityConnection, {
     description:
-      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items, stock and queens; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
+      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items, stock, queens, harvests and lots; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
   })
   activity(
     @Root() apiary: Row<Apiary>,

@@ -10,6 +10,7 @@ import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEvent } from '../beehives/colony-event.entity.js';
+import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
@@ -30,7 +31,7 @@ class TimelineArgs extends PageArgs {
 export class BeehiveTimelineResolver {
   @FieldResolver(() => TimelineConnection, {
     description:
-      'What happened to it, newest first: inspections, treatments, its queens, splits, unions and the loss of its colony, moves between apiaries, changes of its data during the last two years, and its creation.',
+      'What happened to it, newest first: inspections, treatments, its queens, harvests, splits, unions and the loss of its colony, moves between apiaries, changes of its data during the last two years, and its creation.',
   })
   timeline(
     @Root() beehive: Row<Beehive>,
@@ -92,6 +93,18 @@ export class TimelineEntryResolver {
     @Columns(ColonyEvent) fields: Columns<ColonyEvent>,
   ): Promise<Row<ColonyEvent> | null> {
     return loadRecord(context, entry, COLONY_KINDS, ColonyEvent, fields);
+  }
+
+  @FieldResolver(() => Harvest, {
+    nullable: true,
+    description: 'For HARVESTED, the harvest, unless you do not see its apiary; otherwise null.',
+  })
+  harvest(
+    @Root() entry: TimelineEntry,
+    @Ctx() context: Context,
+    @Columns(Harvest) fields: Columns<Harvest>,
+  ): Promise<Row<Harvest> | null> {
+    return loadRecord(context, entry, [TimelineKind.HARVESTED], Harvest, fields);
   }
 
   @FieldResolver(() => [FieldChange], {

@@ -18,6 +18,7 @@ export enum TimelineKind {
   SPLIT = 'SPLIT',
   UNITED = 'UNITED',
   LOST = 'LOST',
+  HARVESTED = 'HARVESTED',
   MOVED = 'MOVED',
   CHANGED = 'CHANGED',
   CREATED = 'CREATED',
@@ -33,6 +34,7 @@ registerEnumType(TimelineKind, {
     SPLIT: { description: 'Its colony was split, or began as a part of that of another hive.' },
     UNITED: { description: 'Its colony was united with that of another hive.' },
     LOST: { description: 'Its colony was lost.' },
+    HARVESTED: { description: 'Honey was taken from it: a closed harvest.' },
     MOVED: { description: 'It was moved to another apiary.' },
     CHANGED: { description: 'Its recorded data were changed.' },
     CREATED: { description: 'It was created.' },
@@ -70,6 +72,8 @@ const SOURCES: Record<TimelineKind, string> = {
   [TimelineKind.SPLIT]: selectEvents(ColonyEventKind.SPLIT_INTO, ColonyEventKind.SPLIT_FROM),
   [TimelineKind.UNITED]: selectEvents(ColonyEventKind.UNITED_INTO, ColonyEventKind.UNITED_WITH),
   [TimelineKind.LOST]: selectEvents(ColonyEventKind.LOST),
+  [TimelineKind.HARVESTED]: `select ${timeOf('h.harvested_on')}, h.id, h.actor_id, h.id, null::jsonb
+    from harvest_sources s join harvests h on h.id = s.harvest_id where s.beehive_id = hive.id and h.status = 'CLOSED'`,
   [TimelineKind.MOVED]: `select ${timeOn('p.placed_on', 'p.created_at')}, p.id, p.actor_id, null::uuid,
       jsonb_build_object('apiary_id', jsonb_build_array(before.apiary_id, p.apiary_id))
     from beehive_placements p, lateral (
@@ -87,7 +91,7 @@ const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';
 export class TimelineEntry {
   @Field(() => ID, {
     description:
-      'The id of the event, unique in its timeline. For INSPECTED, TREATED and the events of the colony, that of their record, for QUEEN_INSTALLED that of the reign.',
+      'The id of the event, unique in its timeline. For INSPECTED, TREATED, HARVESTED and the events of the colony, that of their record, for QUEEN_INSTALLED that of the reign.',
   })
   id!: string;
 
@@ -96,7 +100,7 @@ export class TimelineEntry {
 
   @Field(() => DateTime, {
     description:
-      'When it happened: the time of an inspection as sent by the client; the first day of a treatment or a reign and the day on which a reign ended; the day of a split, a union, a loss or a move (UTC); otherwise the time of recording.',
+      'When it happened: the time of an inspection as sent by the client; the first day of a treatment or a reign and the day on which a reign ended; the day of a harvest, a split, a union, a loss or a move (UTC); otherwise the time of recording.',
   })
   occurredAt!: string;
 

@@ -89,7 +89,7 @@ export class UpdateBeehiveInput extends BeehiveFields {
 
   @OmittableField(
     () => ID,
-    'The id of another of your apiaries, to move the hive there. To one of another account, its records of treatments go along and leave your register: download it before.',
+    'The id of another of your apiaries, to move the hive there. To one of another account, its records of treatments go along and leave your register: download it before. Its harvests stay with you.',
     NotNull('must be an id'),
   )
   apiaryId?: string;

@@ -11,7 +11,7 @@ export class AccountDeletionResolver {
   @ManualTransaction()
   @Mutation(() => Boolean, {
     description:
-      'Deletes the current account and all its data permanently, and ends its memberships. An account that owns apiaries with members must transfer them first, or confirm that they are deleted. Download the register of treatments before, which the law asks you to keep for five years: the records that remain here until `retainUntil` say nothing about you, and nobody can read them. Returns true.',
+      'Deletes the current account and all its data permanently, and ends its memberships. An account that owns apiaries with members must transfer them first, or confirm that they are deleted. Download the register of treatments before, which the law asks you to keep for five years: the records that remain here until `retainUntil` say nothing about you, and nobody can read them. Harvests and lots are deleted: the export (`/api/v1/users/me/export`) contains them. Returns true.',
   })
   async deleteMyAccount(
     @Arg('password', () => String, { description: 'The current password.' }) password: string,

@@ -53,7 +53,7 @@ export class MembersResolver {
   @Mutation(() => Apiary, {
     nullable: true,
     description:
-      'Makes a member the owner of your apiary, with everything in it. Your open invitations that you can no longer issue are revoked. The records of treatments go along and leave your register, which you may have to keep: download it before (`/api/v1/treatments/register/csv`). Returns the apiary; null if you keep no role in it.',
+      'Makes a member the owner of your apiary, with everything in it. Your open invitations that you can no longer issue are revoked. The records of treatments go along and leave your register, which you may have to keep: download it before (`/api/v1/treatments/register/csv`). Harvests and lots stay with you, without the apiary. Returns the apiary; null if you keep no role in it.',
   })
   async transferApiary(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,

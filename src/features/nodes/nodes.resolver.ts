@@ -11,6 +11,9 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { ColonyEvent } from '../beehives/colony-event.entity.js';
+import { Harvest } from '../harvests/harvest.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
+import { LotPack } from '../harvests/lot-pack.entity.js';
 import { Answer } from '../inspections/answer.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -41,6 +44,9 @@ export const NODE_TYPES: EntityClass<{ id: string }>[] = [
   QueenReign,
   BeehivePlacement,
   ColonyEvent,
+  Harvest,
+  Lot,
+  LotPack,
 ];
 
 /** A row, with the name of its type for graphql-js. */

@@ -26,7 +26,9 @@ interface Step {
 const recordsOf = (table: string, column: string): string => `select id from ${table} where ${column} = p.id`;
 const FOLLOW_UPS = 'select f.id from treatments t join treatment_follow_ups f on f.treatment_id = t.id where';
 
-/** Parents come before their children. A treatment outlives its hive and its apiary. */
+const PACKS = 'select k.id, k.version from lots l join lot_packs k on k.lot_id = l.id where';
+
+/** Parents come before their children. Treatments, harvests and lots outlive their apiary. */
 const STEPS: Step[] = [
   { kind: SyncKind.APIARY, parent: 'apiary', records: recordsOf('apiaries', 'id') },
   { kind: SyncKind.QUESTION, parent: 'apiary', records: recordsOf('questions', 'apiary_id') },
@@ -66,6 +68,12 @@ const STEPS: Step[] = [
   { kind: SyncKind.QUEEN_REIGN, parent: 'beehive', records: recordsOf('queen_reigns', 'beehive_id') },
   { kind: SyncKind.BEEHIVE_PLACEMENT, parent: 'beehive', records: recordsOf('beehive_placements', 'beehive_id') },
   { kind: SyncKind.COLONY_EVENT, parent: 'beehive', records: recordsOf('colony_events', 'beehive_id') },
+  { kind: SyncKind.HARVEST, parent: 'apiary', records: recordsOf('harvests', 'apiary_id') },
+  { kind: SyncKind.HARVEST, parent: 'owner', records: `${recordsOf('harvests', 'owner_id')} and apiary_id is null` },
+  { kind: SyncKind.LOT, parent: 'apiary', records: recordsOf('lots', 'apiary_id') },
+  { kind: SyncKind.LOT, parent: 'owner', records: `${recordsOf('lots', 'owner_id')} and apiary_id is null` },
+  { kind: SyncKind.LOT_PACK, parent: 'apiary', records: `${PACKS} l.apiary_id = p.id` },
+  { kind: SyncKind.LOT_PACK, parent: 'owner', records: `${PACKS} l.owner_id = p.id and l.apiary_id is null` },
 ];
 
 export const startCopies = (scope: Pick<Copies, 'apiaryId' | 'movedAfter'> = {}): Copies => ({

@@ -4,6 +4,9 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { ColonyEvent } from '../beehives/colony-event.entity.js';
+import { Harvest } from '../harvests/harvest.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
+import { LotPack } from '../harvests/lot-pack.entity.js';
 import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -31,6 +34,9 @@ export enum SyncKind {
   QUEEN_REIGN = 'QueenReign',
   BEEHIVE_PLACEMENT = 'BeehivePlacement',
   COLONY_EVENT = 'ColonyEvent',
+  HARVEST = 'Harvest',
+  LOT = 'Lot',
+  LOT_PACK = 'LotPack',
 }
 registerEnumType(SyncKind, {
   name: 'SyncKind',
@@ -38,7 +44,7 @@ registerEnumType(SyncKind, {
   valuesConfig: {
     APIARY: {
       description:
-        'An apiary (its questions, hives, items and queens). It has changed, too, when its members have: `members` and `viewerRole` are read anew. Inspections and mite counts that were made in a deleted one, of hives that stand elsewhere since, remain without `apiaryId`.',
+        'An apiary (its questions, hives, items, queens, harvests and lots). It has changed, too, when its members have: `members` and `viewerRole` are read anew. Inspections and mite counts that were made in a deleted one, of hives that stand elsewhere since, remain without `apiaryId`.',
     },
     QUESTION: { description: 'A question of the inspections of an apiary (its overrides).' },
     BEEHIVE: {
@@ -65,6 +71,18 @@ registerEnumType(SyncKind, {
     QUEEN_REIGN: { description: 'The time of a queen in a hive. Its queen may be one that you do not see.' },
     BEEHIVE_PLACEMENT: { description: 'Where a hive stood from one day to another.' },
     COLONY_EVENT: { description: 'A split, a union or a loss of a colony.' },
+    HARVEST: {
+      description:
+        'A harvest, with its sources and revisions. One whose apiary is deleted is sent without it; the others go with their apiary. `lotGrams` has no entry of its own: read `contents { harvest }` of the lot.',
+    },
+    LOT: {
+      description:
+        'A lot of honey, with its contents (its packs). One whose apiary is deleted is sent without it; the others go with their apiary.',
+    },
+    LOT_PACK: {
+      description:
+        'Jars that were filled from a lot. They also change `packedGrams` of their `lot`, which has no entry of its own for that.',
+    },
   },
 });
 
@@ -83,4 +101,7 @@ export const SYNCED: Record<SyncKind, EntityClass<{ id: string }>> = {
   [SyncKind.QUEEN_REIGN]: QueenReign,
   [SyncKind.BEEHIVE_PLACEMENT]: BeehivePlacement,
   [SyncKind.COLONY_EVENT]: ColonyEvent,
+  [SyncKind.HARVEST]: Harvest,
+  [SyncKind.LOT]: Lot,
+  [SyncKind.LOT_PACK]: LotPack,
 };

@@ -66,6 +66,17 @@ const MUTATIONS = [
   'endReign',
   'updateReign',
   'deleteReign',
+  'recordHarvest',
+  'updateHarvestDraft',
+  'closeHarvest',
+  'discardHarvestDraft',
+  'amendHarvest',
+  'voidHarvest',
+  'createLot',
+  'updateLot',
+  'deleteLot',
+  'packLot',
+  'voidPack',
 ];
 
 type Mutation = GraphQLField<unknown, unknown>;

@@ -27,6 +27,11 @@ import { TreatmentStatus } from './treatment-status.js';
 @Index({ name: 'treatments_series_index', properties: ['seriesId', 'revision'] })
 @Index({ name: 'treatments_register_index', properties: ['ownerId', 'startedOn', 'id'] })
 @Index({
+  name: 'treatments_treated_index',
+  expression:
+    'create index "treatments_treated_index" on "treatments" ("treated_beehive_id", "started_on") where "current"',
+})
+@Index({
   name: 'treatments_active_index',
   expression: `create index "treatments_active_index" on "treatments" ("beehive_id") where "current" and "status" = 'ACTIVE'`,
 })

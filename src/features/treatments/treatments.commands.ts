@@ -3,13 +3,13 @@ import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { AppError, changedConcurrently } from '../../errors.js';
+import { AppError } from '../../errors.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
 import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { Beehive } from '../beehives/beehive.entity.js';
 import { requireLiving } from '../beehives/living.js';
+import { labelOf, lockBeehives } from '../beehives/lock-beehives.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.js';
 import { MovementKind } from '../inventory/stock-movement.entity.js';
@@ -41,14 +41,15 @@ export async function recordTreatment(
   const claims = readIds(input).map((id, i) => ({ id, field: `ids.${i}`, content: input }));
   if (claims.length > 0 && (await claimIds(context, Treatment, claims)).size > 0)
     return readCreated(context, Treatment, ids!);
-  const beehives = await lockBeehives(context, beehiveIds);
+  const beehives = await lockBeehives(context, beehiveIds, roleTo('create', Treatment));
   for (const beehive of beehives) requireLiving(beehive, details.startedOn);
   const stock =
     itemId != null && quantityPerHive != null
       ? await takeFromStock(context, itemId, quantityPerHive, beehives.length, details)
       : undefined;
   const courseId = uuidv7();
-  return beehives.map(({ id: beehive, ownerId, beehiveNumber, apiaryId, apiaryName }, i) => {
+  return beehives.map((locked, i) => {
+    const { id: beehive, ownerId, apiaryId, apiaryName } = locked;
     const id = claims[i]?.id.toLowerCase() ?? uuidv7();
     return context.em.create(Treatment, {
       ...details,
@@ -62,7 +63,7 @@ export async function recordTreatment(
       ownerId,
       beehive,
       treatedBeehiveId: beehive,
-      beehiveLabel: beehiveNumber === null ? beehive.slice(-8) : String(beehiveNumber),
+      beehiveLabel: labelOf(locked),
       apiary: apiaryId,
       apiaryLabel: apiaryName,
       status: statusOf(details),
@@ -106,33 +107,6 @@ function readDoseText({ dose, doseText }: { dose?: string | null; doseText?: str
   const number = text.replace(',', '.');
   const isNumber = /^\d{1,7}(\.\d{1,3})?$/.test(number);
   return { doseText: text === '' ? null : doseText!, dose: dose ?? (isNumber ? number : null) };
-}
-
-interface LockedBeehive extends Pick<Row<Beehive>, 'id' | 'ownerId' | 'beehiveNumber' | 'endedOn' | 'apiaryId'> {
-  apiaryName: string;
-}
-
-/**
- * Locks hives by id, so that two requests cannot deadlock. Returns them in the order of the ids that were sent.
- * @throws NOT_FOUND and FORBIDDEN as `access.one` does
- */
-async function lockBeehives({ access }: Context, sent: string[]): Promise<LockedBeehive[]> {
-  for (const id of sent) access.requireId(Beehive, id);
-  const ids = sent.map((id) => id.toLowerCase());
-  const role = roleTo('create', Treatment);
-  const rows = (await access.execute(
-    Beehive,
-    ({ table, ownership, bind }) =>
-      `select b.id, b.owner_id as "ownerId", b.beehive_number as "beehiveNumber", b.ended_on as "endedOn", a.id as "apiaryId", a.name as "apiaryName"
-       from (select * from ${table} where id = any(${bind(ids)}) and ${ownership} order by id for update) b
-         join apiaries a on a.id = b.apiary_id`,
-    role,
-  )) as unknown as LockedBeehive[];
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const missing = ids.find((id) => !byId.has(id));
-  if (missing === undefined) return ids.map((id) => byId.get(id)!);
-  await access.one(Beehive, missing, ['id'], role);
-  throw changedConcurrently();
 }
 
 /** Takes the product for all hives in one movement. The item's batch, expiry date and supplier fill what the input omits. */

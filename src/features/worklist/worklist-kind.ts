@@ -3,6 +3,8 @@ import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 
 /** After so many full years, a queen is old. */
 export const OLD_YEARS = 2;
+/** A lot that has expired is listed for so long: whether any of it is left is not recorded. */
+export const LISTED_DAYS = 30;
 
 export enum WorklistKind {
   OVERDUE_INSPECTION = 'OVERDUE_INSPECTION',
@@ -16,6 +18,7 @@ export enum WorklistKind {
   WITHDRAWAL_ENDS = 'WITHDRAWAL_ENDS',
   MITES_HIGH = 'MITES_HIGH',
   OLD_QUEEN = 'OLD_QUEEN',
+  LOT_EXPIRES = 'LOT_EXPIRES',
 }
 registerEnumType(WorklistKind, {
   name: 'WorklistKind',
@@ -62,6 +65,9 @@ registerEnumType(WorklistKind, {
     },
     OLD_QUEEN: {
       description: `A hive with a queen that is more than ${OLD_YEARS} years old, as far as her year says: due at the beginning of the ${OLD_YEARS + 1}rd year after that in which she hatched, in UTC. MEDIUM if it is due, otherwise LOW. \`value\`: the difference of the years, now; \`threshold\`: ${OLD_YEARS}.`,
+    },
+    LOT_EXPIRES: {
+      description: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
     },
   },
 });

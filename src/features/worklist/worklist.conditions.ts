@@ -1,6 +1,7 @@
 // The rule of each kind as a select over an indexed table. Their descriptions are in worklist-kind.ts. Times are compared as times, and
 // days counted as 24 hours: no result depends on the time zone of a session.
 import type { EntityClass } from '@mikro-orm/core';
+import { Lot } from '../harvests/lot.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { Queen } from '../queens/queen.entity.js';
@@ -10,7 +11,7 @@ import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
 import { PLANNED_END, withdrawalUnknown, withdrawalUntil } from '../treatments/withdrawal.js';
-import { OLD_YEARS, WorklistKind, WorklistSeverity } from './worklist-kind.js';
+import { LISTED_DAYS, OLD_YEARS, WorklistKind, WorklistSeverity } from './worklist-kind.js';
 
 /** What the rules are written from. All but `rows` are placeholders of values: a value is bound when a rule reads it. */
 export interface RuleSql {
@@ -37,6 +38,7 @@ const COLUMNS = {
   inventoryItemId: 'uuid',
   inspectionId: 'uuid',
   treatmentId: 'uuid',
+  lotId: 'uuid',
 };
 
 /** The SQL of each column: null for those that are left out. */
@@ -200,6 +202,19 @@ export const RULES: Record<WorklistKind, Rule> = {
       value: `extract(year from ${dayOf(at)}) - q.year`,
       threshold: OLD_YEARS,
       ...ofBeehive,
+    });
+  },
+  [WorklistKind.LOT_EXPIRES]: ({ rows, at, until }) => {
+    const dueAt = startOf('l.best_before');
+    const isNear = `${before('best_before', until)} and best_before >= ${dayOf(at)} - ${LISTED_DAYS}`;
+    return writeItems(WorklistKind.LOT_EXPIRES, {
+      from: rows(Lot, 'l', isNear),
+      severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
+      dueAt,
+      value: daysUntil('l.best_before', at),
+      rowId: 'l.id',
+      apiaryId: 'l.apiary_id',
+      lotId: 'l.id',
     });
   },
 };

@@ -5,6 +5,7 @@ import type { Row } from '../../database/row.js';
 import { Columns, OnlyTotal } from '../../graphql/columns.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
@@ -24,13 +25,13 @@ export class WorklistResolver {
     return loadWorklist(context, args, onlyTotal);
   }
 
-  @FieldResolver(() => Apiary, { nullable: true, description: 'Where it is; null if it has been deleted meanwhile.' })
-  apiary(
+  @FieldResolver(() => Apiary, { nullable: true, description: 'Where it is; null if it has been deleted.' })
+  async apiary(
     @Root() { apiaryId }: WorklistItem,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.byId(Apiary, fields).load(apiaryId);
+    return apiaryId === null ? null : context.loaders.byId(Apiary, fields).load(apiaryId);
   }
 
   @FieldResolver(() => Beehive, { nullable: true, description: 'The hive, if it is about one.' })
@@ -70,5 +71,14 @@ export class WorklistResolver {
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Row<Treatment> | null> {
     return treatmentId === null ? null : context.loaders.byId(Treatment, fields).load(treatmentId);
+  }
+
+  @FieldResolver(() => Lot, { nullable: true, description: 'The lot of honey, if it is about one.' })
+  async lot(
+    @Root() { lotId }: WorklistItem,
+    @Ctx() context: Context,
+    @Columns(Lot) fields: Columns<Lot>,
+  ): Promise<Row<Lot> | null> {
+    return lotId === null ? null : context.loaders.byId(Lot, fields).load(lotId);
   }
 }

@@ -63,11 +63,13 @@ export class WorklistItem {
   @Field(() => Float, { nullable: true, description: 'The limit that the number is compared with: see its kind.' })
   threshold!: number | null;
 
-  apiaryId!: string;
+  /** Null of a lot whose apiary has been deleted. */
+  apiaryId!: string | null;
   beehiveId!: string | null;
   inventoryItemId!: string | null;
   inspectionId!: string | null;
   treatmentId!: string | null;
+  lotId!: string | null;
 }
 
 export const WorklistConnection = connectionOf(WorklistItem, 'WorklistItem', 'items');

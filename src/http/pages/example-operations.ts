@@ -1,5 +1,5 @@
 // The operations that Sandbox and GraphiQL open with. They run unchanged as the demo account, more than once.
-import { EXAMPLE } from '../../shared/example-ids.js';
+import { EXAMPLE, EXAMPLE_LOT } from '../../shared/example-ids.js';
 import { Language } from '../../shared/language.js';
 
 export interface ExampleOperation {
@@ -18,6 +18,7 @@ const COMMENTS = {
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
     queens: 'Reinas, sus madres\n# y su rendimiento.',
     colonies: 'La vida de las colonias:\n# divisiones y pérdidas.',
+    honey: 'De un frasco de miel\n# a las colmenas.',
     members: 'Quién usa los apiarios,\n# y con qué función.',
     changes: 'Avisa de los cambios:\n# corrija una cantidad.',
   },
@@ -30,6 +31,7 @@ const COMMENTS = {
     treatments: 'Withdrawal periods,\n# and mites of a year.',
     queens: 'Queens, their mothers\n# and what they do.',
     colonies: 'The life of colonies:\n# splits and losses.',
+    honey: 'From a jar of honey\n# back to the hives.',
     members: 'Who uses the apiaries,\n# and with which role.',
     changes: 'Reports changes: now\n# correct a quantity.',
   },
@@ -233,6 +235,34 @@ query Colonies($id: ID!) {
 `,
     variables: { id: EXAMPLE.beehive },
   };
+  const honey: ExampleOperation = {
+    query: `# ${comments.honey}
+query TraceLot($code: String!) {
+  traceLot(code: $code) {
+    destination
+    contents {
+      harvest {
+        harvestedOn
+        sources {
+          beehiveLabel
+          grams
+          treatments {
+            productName
+          }
+        }
+      }
+    }
+    packs(first: 5) {
+      nodes {
+        packedOn
+        jars
+      }
+    }
+  }
+}
+`,
+    variables: { code: EXAMPLE_LOT },
+  };
   const members: ExampleOperation = {
     query: `# ${comments.members}
 query Members {
@@ -266,5 +296,5 @@ subscription ApiaryChanged {
 }
 `,
   };
-  return { apiaries, worklist, logIn, inspection, stock, treatments, queens, colonies, members, changes };
+  return { apiaries, worklist, logIn, inspection, stock, treatments, queens, colonies, honey, members, changes };
 }

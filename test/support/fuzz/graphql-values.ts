@@ -39,6 +39,10 @@ export const KINDS = [
   'placement',
   'neighbour',
   'ended',
+  'harvest',
+  'harvestDraft',
+  'lot',
+  'pack',
   'invitation',
   'member',
   'session',
@@ -57,6 +61,10 @@ export const EXCLUSIVE = [
 
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
+  [/HarvestDraft|closeHarvest/, 'harvestDraft'],
+  [/harvest/i, 'harvest'],
+  [/voidPack/, 'pack'],
+  [/lot(?!h)/i, 'lot'],
   [/Draft|completeInspection/, 'draft'],
   [/^visit$/, 'visit'],
   [/followUp/i, 'followUp'],

@@ -1,0 +1,40 @@
+import type { ApiaryRole } from '../../access/apiary-role.js';
+import type { Context } from '../../context.js';
+import { changedConcurrently } from '../../errors.js';
+import { Beehive } from './beehive.entity.js';
+
+export interface LockedBeehive {
+  id: string;
+  ownerId: string;
+  beehiveNumber: number | null;
+  endedOn: string | null;
+  apiaryId: string;
+  apiaryName: string;
+}
+
+/**
+ * Locks hives by id, so that two requests cannot deadlock. Returns them in the order of the ids that were sent.
+ * @param role the least role of a member of their apiaries
+ * @throws NOT_FOUND and FORBIDDEN as `access.one` does
+ */
+export async function lockBeehives({ access }: Context, sent: string[], role: ApiaryRole): Promise<LockedBeehive[]> {
+  for (const id of sent) access.requireId(Beehive, id);
+  const ids = sent.map((id) => id.toLowerCase());
+  const rows = (await access.execute(
+    Beehive,
+    ({ table, ownership, bind }) =>
+      `select b.id, b.owner_id as "ownerId", b.beehive_number as "beehiveNumber", b.ended_on as "endedOn", a.id as "apiaryId", a.name as "apiaryName"
+       from (select * from ${table} where id = any(${bind(ids)}) and ${ownership} order by id for update) b
+         join apiaries a on a.id = b.apiary_id`,
+    role,
+  )) as unknown as LockedBeehive[];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const missing = ids.find((id) => !byId.has(id));
+  if (missing === undefined) return ids.map((id) => byId.get(id)!);
+  await access.one(Beehive, missing, ['id'], role);
+  throw changedConcurrently();
+}
+
+/** What people call a hive: its number; without a number, the end of its id. */
+export const labelOf = ({ id, beehiveNumber }: Pick<LockedBeehive, 'id' | 'beehiveNumber'>): string =>
+  beehiveNumber === null ? id.slice(-8) : String(beehiveNumber);

@@ -1,0 +1,57 @@
+import type { Opt, Ref } from '@mikro-orm/core';
+import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { OwnedEntity } from '../../base.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { Harvest } from './harvest.entity.js';
+
+@ObjectType({ simpleResolvers: true, description: 'What a harvest took from one hive.' })
+@Entity({ tableName: 'harvest_sources' })
+@Unique({ name: 'harvest_sources_beehive_unique', properties: ['harvest', 'harvestedBeehiveId'] })
+@Index({ name: 'harvest_sources_beehive_index', properties: ['beehive'] })
+@Index({ name: 'harvest_sources_harvested_index', properties: ['harvestedBeehiveId'] })
+@Index({ name: 'harvest_sources_owner_index', properties: ['ownerId', 'id'] })
+@Check({ name: 'harvest_sources_amounts_check', expression: 'frames >= 0 and grams >= 0 and position >= 0' })
+export class HarvestSource extends OwnedEntity {
+  @ManyToOne(() => Harvest, { ref: true, deleteRule: 'cascade', index: false })
+  harvest!: Ref<Harvest>;
+
+  @ManyToOne(() => Beehive, { ref: true, nullable: true, deleteRule: 'set null', index: false })
+  beehive: Ref<Beehive> | null = null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The id of the hive; null if it has been deleted or given to another account.',
+  })
+  get beehiveId(): Opt<string> | null {
+    return this.beehive?.id ?? null;
+  }
+
+  @Field(() => ID, { description: 'The id of the hive, also after it has been deleted.' })
+  @Property({ type: 'uuid' })
+  harvestedBeehiveId!: string;
+
+  @Field(() => String, { description: 'The number of the hive at that time; without a number, the end of its id.' })
+  @Property({ type: 'text' })
+  beehiveLabel!: string;
+
+  /** Its index in the list of sources. */
+  @Property({ type: 'integer' })
+  position!: number;
+
+  @Field(() => Int, { description: 'The number of frames that were harvested.' })
+  @Property({ type: 'integer' })
+  frames!: number;
+
+  @Field(() => Int, { nullable: true, description: 'The honey in grams; null in a draft that has not been weighed.' })
+  @Property({ type: 'integer', nullable: true })
+  grams: Opt<number> | null = null;
+
+  /** Of a closed harvest. Triggers change it with the records of treatments (ADR 0031). */
+  @Field(() => Boolean, {
+    description:
+      'Whether the hive was in a withdrawal period on the day of the harvest, or treated with a product whose period is not stated, by the records of treatments as they are now.',
+  })
+  @Property({ type: 'boolean', default: false })
+  withheld: Opt<boolean> = false;
+}

@@ -1,0 +1,174 @@
+import { ArgsType, ID, InputType } from 'type-graphql';
+import {
+  ClientId,
+  ExpectedVersion,
+  OmittableField,
+  OptionalBoolean,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+  RequiredInt,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { DayNotInFuture, Pattern, States } from '../../graphql/validators.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { PeriodArgs } from '../treatments/treatments.inputs.js';
+import { Destination, HarvestStatus } from './harvest-status.js';
+
+export const MAX_SOURCES = 100;
+const MAX_FRAMES = 1000;
+/** All sources of a harvest together fit into 32 bits. */
+const MAX_SOURCE_GRAMS = 10_000_000;
+export const MAX_GRAMS = MAX_SOURCES * MAX_SOURCE_GRAMS;
+
+@InputType({ description: 'What a harvest takes from one hive.' })
+export class HarvestSourceInput {
+  @RequiredField(() => ID, 'The id of the hive. It belongs to the owner of the apiary, and may stand elsewhere by now.')
+  beehiveId!: string;
+
+  @RequiredInt(0, MAX_FRAMES, `The number of frames, 0–${MAX_FRAMES}.`)
+  frames!: number;
+
+  @OptionalInt(
+    0,
+    MAX_SOURCE_GRAMS,
+    'The honey in grams, at most 10 tonnes. Omitted if a total is given, and in a draft that has not been weighed.',
+  )
+  grams?: number | null;
+}
+
+@InputType({ description: 'What allows to close a harvest although a hive is in a withdrawal period.' })
+export class WithdrawalOverrideInput {
+  @RequiredText(500, 'Why, 1 to 500 characters.')
+  reason!: string;
+
+  @RequiredField(
+    () => Destination,
+    'NOT_FOR_SALE, the only destination of such honey, and of every lot with some of it, forever.',
+  )
+  destination!: Destination;
+}
+
+@InputType()
+abstract class HarvestFields {
+  @OptionalInt(
+    1,
+    MAX_GRAMS,
+    'The honey of all hives in grams. It is spread over them by frames, in whole grams that add up to it.',
+  )
+  totalGrams?: number | null;
+
+  @OptionalField(
+    () => String,
+    'The country of origin: two capital letters, as ISO 3166-1 has it.',
+    Pattern(/^[A-Z]{2}$/, 'must be two capital letters, such as CO'),
+  )
+  country?: string | null;
+
+  @OptionalText(200, 'The kind of honey, such as the plants that it is from.')
+  honeyKind?: string | null;
+
+  @OptionalText(2000, 'Notes, at most 2,000 characters.')
+  notes?: string | null;
+}
+
+const HARVESTED_ON = 'The day on which the honey was taken from the hives, not in the future.';
+const OVERRIDE =
+  'Closes it although a hive is in a withdrawal period, or has one that is not stated: the honey is not for sale.';
+
+@InputType({ description: 'A harvest.' })
+export class RecordHarvestInput extends HarvestFields {
+  @ClientId()
+  id?: string | null;
+
+  @RequiredField(() => ID, 'The id of the apiary.')
+  apiaryId!: string;
+
+  @RequiredField(() => LocalDate, HARVESTED_ON, DayNotInFuture())
+  harvestedOn!: string;
+
+  @States({ minItems: 1, maxItems: MAX_SOURCES })
+  @RequiredField(() => [HarvestSourceInput], 'What was taken from each hive, 1 to 100 hives.')
+  sources!: HarvestSourceInput[];
+
+  @OptionalBoolean('Whether it is a draft. If omitted, it is closed.')
+  draft?: boolean | null;
+
+  @OptionalField(() => WithdrawalOverrideInput, OVERRIDE)
+  override?: WithdrawalOverrideInput | null;
+}
+
+@InputType()
+abstract class HarvestChanges extends HarvestFields {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
+  @OmittableField(() => LocalDate, HARVESTED_ON, DayNotInFuture())
+  harvestedOn?: string;
+
+  @States({ minItems: 1, maxItems: MAX_SOURCES })
+  @OptionalField(
+    () => [HarvestSourceInput],
+    'What was taken from each hive, 1 to 100 hives. If omitted or null, as before.',
+  )
+  sources?: HarvestSourceInput[] | null;
+}
+
+@InputType({
+  description:
+    'Changes of a draft. Omitted fields are unchanged; null clears a field. `totalGrams` alone is spread over the hives as they are.',
+})
+export class UpdateHarvestDraftInput extends HarvestChanges {}
+
+@InputType({
+  description:
+    'An amendment of a closed harvest. Omitted fields are unchanged; null clears a field. `totalGrams` alone is spread over the hives as they are.',
+})
+export class AmendHarvestInput extends HarvestChanges {
+  @RequiredText(500, 'The reason for the amendment, 1 to 500 characters.')
+  reason!: string;
+
+  @OptionalField(() => WithdrawalOverrideInput, OVERRIDE)
+  override?: WithdrawalOverrideInput | null;
+}
+
+@InputType({ description: 'How a draft is closed.' })
+export class CloseHarvestInput {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
+  @OptionalInt(
+    1,
+    MAX_GRAMS,
+    'The honey of all hives in grams, which is spread over them by frames. If omitted, each hive has its own grams.',
+  )
+  totalGrams?: number | null;
+
+  @OptionalField(() => WithdrawalOverrideInput, OVERRIDE)
+  override?: WithdrawalOverrideInput | null;
+}
+
+@ArgsType()
+export class HarvestsArgs extends PeriodArgs {
+  @OptionalField(() => HarvestStatus, 'Only harvests with this status. If omitted, all but those that were voided.')
+  status?: HarvestStatus | null;
+}
+
+@ArgsType()
+export class HarvestsOfArgs extends HarvestsArgs {
+  @OptionalField(() => ID, 'Only harvests of this apiary. If omitted, all of your own.')
+  apiaryId?: string | null;
+}
+
+@ArgsType()
+export class VoidHarvestArgs {
+  @RequiredField(() => ID, 'The id of the harvest.')
+  id!: string;
+
+  @RequiredText(500, 'Why the record is void, 1 to 500 characters.')
+  reason!: string;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}

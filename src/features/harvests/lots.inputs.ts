@@ -1,0 +1,142 @@
+import { ArgsType, ID, InputType } from 'type-graphql';
+import {
+  ClientId,
+  ExpectedVersion,
+  OptionalField,
+  OptionalInt,
+  OptionalText,
+  RequiredField,
+  RequiredInt,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import { DayNotInFuture, Pattern, States, Text } from '../../graphql/validators.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { Destination } from './harvest-status.js';
+import { MAX_GRAMS } from './harvests.inputs.js';
+
+export const MAX_LOT_HARVESTS = 20;
+const MAX_CODE = 40;
+const MAX_JARS = 100_000;
+/** A drum of honey has 300 kg. */
+const MAX_GRAMS_PER_JAR = 1_000_000;
+
+const BEST_BEFORE = 'The best-before date.';
+
+@InputType({ description: 'What a lot takes from one harvest.' })
+export class LotHarvestInput {
+  @RequiredField(() => ID, 'The id of the harvest, which is closed.')
+  harvestId!: string;
+
+  @OptionalInt(1, MAX_GRAMS, 'The honey in grams. If omitted, all that is left of the harvest.')
+  grams?: number | null;
+}
+
+@InputType()
+abstract class LotFields {
+  @OptionalField(() => LocalDate, BEST_BEFORE)
+  bestBefore?: string | null;
+
+  @OptionalText(2000, 'Notes, at most 2,000 characters.')
+  notes?: string | null;
+}
+
+@InputType({ description: 'A lot of honey.' })
+export class CreateLotInput extends LotFields {
+  @ClientId()
+  id?: string | null;
+
+  @RequiredField(() => ID, 'The id of the apiary whose members see the lot.')
+  apiaryId!: string;
+
+  @RequiredField(
+    () => String,
+    'The code, 1 to 40 capital letters, digits and `.`, `/`, `-`, `_`; the first is a letter or a digit: `L2026-07`. Unique among the lots of the owner of the apiary.',
+    Text(1, MAX_CODE),
+    Pattern(/^[A-Z0-9][A-Z0-9./_-]*$/, 'must consist of capital letters, digits and . / - _'),
+  )
+  code!: string;
+
+  @States({ minItems: 1, maxItems: MAX_LOT_HARVESTS })
+  @RequiredField(() => [LotHarvestInput], 'What it contains, of 1 to 20 harvests of the owner of the apiary.')
+  harvests!: LotHarvestInput[];
+
+  @OptionalField(
+    () => Destination,
+    'NOT_FOR_SALE is permanent, and required if a harvest is not for sale. If omitted, FOR_SALE.',
+  )
+  destination?: Destination | null;
+}
+
+@InputType({ description: 'Changes of a lot. Omitted fields are unchanged; null clears a field.' })
+export class UpdateLotInput extends LotFields {
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@InputType({ description: 'Jars of one size that are filled from a lot.' })
+export class PackLotInput {
+  @ClientId()
+  id?: string | null;
+
+  @RequiredField(() => ID, 'The id of the lot.')
+  lotId!: string;
+
+  @RequiredInt(1, MAX_JARS, 'The number of jars.')
+  jars!: number;
+
+  @RequiredInt(1, MAX_GRAMS_PER_JAR, 'The honey in one jar in grams.')
+  gramsPerJar!: number;
+
+  @OptionalField(
+    () => LocalDate,
+    'The day on which they were filled, not in the future. If omitted, today.',
+    DayNotInFuture(),
+  )
+  packedOn?: string | null;
+
+  @OptionalField(() => ID, 'The inventory item from which the jars are taken, one for each.')
+  jarItemId?: string | null;
+
+  @OptionalField(() => ID, 'The inventory item from which the labels are taken, one for each jar.')
+  labelItemId?: string | null;
+
+  @OptionalText(500, 'Notes, such as the customer, at most 500 characters.')
+  notes?: string | null;
+}
+
+@ArgsType()
+export class VoidPackArgs {
+  @RequiredField(() => ID, 'The id of the pack.')
+  id!: string;
+
+  @RequiredText(200, 'Why it is void, 1 to 200 characters.')
+  reason!: string;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@ArgsType()
+export class LotsArgs extends PageArgs {
+  @OptionalField(() => Destination, 'Only lots with this destination.')
+  destination?: Destination | null;
+}
+
+@ArgsType()
+export class LotsOfArgs extends LotsArgs {
+  @OptionalField(() => ID, 'Only lots of this apiary. If omitted, all of your own.')
+  apiaryId?: string | null;
+}
+
+@ArgsType()
+export class TraceLotArgs {
+  @RequiredField(() => String, 'The code of the lot, as it is printed on the jar.', Text(1, MAX_CODE))
+  code!: string;
+
+  @OptionalField(
+    () => ID,
+    'The apiary of the lot, if accounts that share apiaries with you use the same code. If omitted, your own lot comes first, then the newest.',
+  )
+  apiaryId?: string | null;
+}

@@ -1,0 +1,129 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import type { Page } from '../../database/page.js';
+import type { Row } from '../../database/row.js';
+import { AppError } from '../../errors.js';
+import { Columns } from '../../graphql/columns.js';
+import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { createOnce } from '../../idempotency/client-ids.js';
+import { loadPerson, Person } from '../accounts/person.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { LotConnection, lotListArgs } from './harvest-lists.js';
+import { Lot } from './lot.entity.js';
+import { LotHarvest } from './lot-harvest.entity.js';
+import * as commands from './lots.commands.js';
+import { CreateLotInput, LotsOfArgs, TraceLotArgs, UpdateLotInput } from './lots.inputs.js';
+import { LotOrigin, loadOrigins } from './origins.js';
+
+@Resolver(() => Lot)
+export class LotsResolver {
+  @Query(() => LotConnection, {
+    nullable: true,
+    description: 'Lots of honey, newest first: of one apiary, or all of your own, those of deleted apiaries included.',
+  })
+  async lots(
+    @Args(() => LotsOfArgs) { apiaryId, ...args }: LotsOfArgs,
+    @Ctx() { access, own }: Context,
+    @Columns(Lot) fields: Columns<Lot>,
+  ): Promise<Page<Row<Lot>>> {
+    const list = lotListArgs(args, fields);
+    if (apiaryId == null) return own.list(Lot, list);
+    return access.listOf(Lot, 'apiary', { type: Apiary, id: apiaryId }, list);
+  }
+
+  @Query(() => Lot, { nullable: true, description: 'One of your lots of honey.' })
+  lot(
+    @Arg('id', () => ID, { description: 'The id of the lot.' }) id: string,
+    @Ctx() { loaders }: Context,
+    @Columns(Lot) fields: Columns<Lot>,
+  ): Promise<Row<Lot>> {
+    return loaders.one(Lot, id, fields);
+  }
+
+  @Query(() => Lot, {
+    nullable: true,
+    description:
+      'The lot with this code. From it, `contents { harvest { sources } }` leads back to the hives, and from these to their treatments and inspections; `packs` leads forward. However many there are, it takes one or two statements for each of these fields.',
+  })
+  async traceLot(
+    @Args(() => TraceLotArgs) { code, apiaryId }: TraceLotArgs,
+    @Ctx() { access, own }: Context,
+  ): Promise<Row<Lot>> {
+    const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
+    const newest = { where: { code, apiary }, order: { createdAt: 'desc' }, first: 1 } as const;
+    const ownLot = apiary === undefined ? (await own.list(Lot, newest)).nodes[0] : undefined;
+    const lot = ownLot ?? (await access.list(Lot, newest)).nodes[0];
+    if (!lot) throw AppError.notFound('Lot');
+    return lot;
+  }
+
+  @Mutation(() => Lot, {
+    description:
+      'Creates a lot from closed harvests, of which it never takes more than there is. Honey that is not for sale can only be in a lot that is not for sale.',
+  })
+  createLot(
+    @Arg('input', () => CreateLotInput, { description: 'The lot.' }) input: CreateLotInput,
+    @Ctx() context: Context,
+  ): Promise<Lot | Row<Lot>> {
+    return createOnce(context, Lot, input, (id) => commands.createLot(context, id, input));
+  }
+
+  @Mutation(() => Lot, {
+    description: 'Updates a lot. Its code and its contents never change: delete it while nothing is packed.',
+  })
+  updateLot(
+    @Arg('id', () => ID, { description: 'The id of the lot.' }) id: string,
+    @Arg('input', () => UpdateLotInput, { description: 'The changes.' }) input: UpdateLotInput,
+    @Ctx() { access }: Context,
+    @Columns(Lot) fields: Columns<Lot>,
+  ): Promise<Row<Lot>> {
+    return access.update(Lot, id, input, fields);
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Deletes a lot of which nothing is packed, permanently; its honey is left in its harvests again. Returns its id, also if it has been deleted already.',
+  })
+  deleteLot(
+    @Arg('id', () => ID, { description: 'The id of the lot.' }) id: string,
+    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return commands.deleteLot(context, id, { expectedVersion });
+  }
+
+  @FieldResolver(() => [LotHarvest], { description: 'What it contains of each harvest; at most 20.' })
+  async contents(
+    @Root() lot: Row<Lot>,
+    @Ctx() { loaders }: Context,
+    @Columns(LotHarvest) fields: Columns<LotHarvest>,
+  ): Promise<Row<LotHarvest>[]> {
+    const list = { order: { id: 'asc' }, fields } as const;
+    return (await loaders.listOf(LotHarvest, 'lot', list).load(lot.id)).nodes;
+  }
+
+  @FieldResolver(() => [LotOrigin], {
+    description:
+      'The countries of origin for the label, the largest share first, as Directive (EU) 2024/1438 demands of blends. The percentages are whole numbers that add up to 100.',
+  })
+  origins(@Root() lot: Row<Lot>, @Ctx() context: Context): Promise<LotOrigin[]> {
+    return loadOrigins(context, lot.id);
+  }
+
+  @FieldResolver(() => Apiary, {
+    nullable: true,
+    description: 'The apiary; null if it has been deleted or is no longer yours.',
+  })
+  async apiary(
+    @Root() { apiaryId }: Row<Lot>,
+    @Ctx() { loaders }: Context,
+    @Columns(Apiary) fields: Columns<Apiary>,
+  ): Promise<Row<Apiary> | null> {
+    return apiaryId === null ? null : loaders.byId(Apiary, fields).load(apiaryId);
+  }
+
+  @FieldResolver(() => Person, { nullable: true, description: 'Who created it; null if the account has been deleted.' })
+  actor(@Root() { actorId }: Row<Lot>, @Ctx() context: Context): Promise<Person | null> {
+    return loadPerson(context, actorId);
+  }
+}

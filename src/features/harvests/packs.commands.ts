@@ -1,0 +1,85 @@
+import { roleTo } from '../../access/policy.js';
+import type { Expectation } from '../../access/version-conflict.js';
+import type { Context } from '../../context.js';
+import { AppError } from '../../errors.js';
+import { today } from '../../shared/days.js';
+import { createMessage } from '../../shared/message.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { changeStock } from '../inventory/stock.js';
+import { MovementKind, StockMovement } from '../inventory/stock-movement.entity.js';
+import { Lot } from './lot.entity.js';
+import { LotPack } from './lot-pack.entity.js';
+import type { PackLotInput } from './lots.inputs.js';
+
+export const MAX_PACKS = 1000;
+
+/**
+ * Fills jars, with the jars and labels from the stock, all or nothing.
+ * @throws NOT_FOUND and FORBIDDEN for the lot or an item; CONFLICT: LOT_EXHAUSTED, TOO_MANY_PACKS, INSUFFICIENT_STOCK
+ */
+export async function packLot(context: Context, id: string, input: PackLotInput): Promise<LotPack> {
+  const { lotId, jarItemId, labelItemId, packedOn, ...fields } = input;
+  if (jarItemId != null && jarItemId.toLowerCase() === labelItemId?.toLowerCase())
+    throw AppError.badInput([{ field: 'labelItemId', message: 'must not be the item of the jars' }]);
+  const lot = await context.access.forUpdate(Lot, lotId, roleTo('create', LotPack));
+  const { ownerId, code } = lot;
+  const left = lot.grams - lot.packedGrams;
+  if (fields.jars * fields.gramsPerJar > left) {
+    const message = createMessage('Only {left} g of the lot {code} are left', { left, code });
+    throw new AppError('CONFLICT', message, { reason: 'LOT_EXHAUSTED' });
+  }
+  if ((await context.access.count(LotPack, { lot: lot.id })) >= MAX_PACKS) {
+    const message = createMessage('A lot can have at most {max} packs', { max: MAX_PACKS });
+    throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_PACKS' });
+  }
+  const taken = new Map<string, string>();
+  // In the order of ids, so that two packs of the same items cannot deadlock.
+  for (const itemId of [jarItemId, labelItemId].filter((one) => one != null).sort(byText)) {
+    const change = { kind: MovementKind.EXIT, amount: -fields.jars, reason: code };
+    const movement = await changeStock(context, itemId, change, 'movement');
+    // A member may take their own jars for the lot of another account, to which the pack belongs.
+    if ((await ownerOf(context, movement.itemId)) === ownerId) taken.set(itemId, movement.id);
+  }
+  const movementOf = (itemId: string | null | undefined): string | null => taken.get(itemId ?? '') ?? null;
+  return context.em.create(LotPack, {
+    ...fields,
+    id,
+    lot,
+    ownerId,
+    packedOn: packedOn ?? today(),
+    jarMovement: movementOf(jarItemId),
+    labelMovement: movementOf(labelItemId),
+    actorId: context.viewer.id,
+  });
+}
+
+const byText = (one: string, other: string): number => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
+
+async function ownerOf({ access }: Context, itemId: string): Promise<string> {
+  const { apiaryId } = await access.one(InventoryItem, itemId, ['apiaryId']);
+  return (await access.one(Apiary, apiaryId, ['userId'])).userId;
+}
+
+/**
+ * Voids a mistaken pack: its honey is left in the lot again, and its jars and labels return to the stock, unless their movements were
+ * corrected before. Voiding it again changes nothing.
+ */
+export async function voidPack(context: Context, id: string, reason: string, expected: Expectation): Promise<LotPack> {
+  const { access } = context;
+  const { lotId } = await access.one(LotPack, id, ['lotId'], roleTo('update', LotPack));
+  await access.forUpdate(Lot, lotId, roleTo('update', LotPack));
+  const pack = await access.forUpdate(LotPack, id);
+  if (pack.voidedAt !== null) return pack;
+  await access.requireVersion(LotPack, pack, expected);
+  const ids = [pack.jarMovement?.id, pack.labelMovement?.id].filter((one) => one !== undefined);
+  const { nodes: movements } = await access.list(StockMovement, { where: { id: ids } });
+  const { nodes: corrections } = await access.list(StockMovement, { where: { corrects: ids } });
+  const isCorrected = new Set(corrections.map(({ correctsId }) => correctsId));
+  const open = movements.filter((movement) => !isCorrected.has(movement.id));
+  for (const movement of open.sort((one, other) => byText(one.itemId, other.itemId))) {
+    const change = { kind: MovementKind.CORRECTION, amount: -movement.amount, reason, corrects: movement.id };
+    await changeStock(context, movement.itemId, change, 'movement');
+  }
+  return context.em.assign(pack, { voidedAt: new Date(), reason });
+}

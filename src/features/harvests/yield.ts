@@ -1,0 +1,134 @@
+import { ArgsType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { QuerySql } from '../../access/access.js';
+import type { Context } from '../../context.js';
+import { defineKey, type OrderKey, writeCursorCondition } from '../../database/cursor.js';
+import { Page } from '../../database/page.js';
+import { MAX_LIST_ROWS, refuseTooManyRows } from '../../database/statement.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { PeriodArgs } from '../treatments/treatments.inputs.js';
+import { Harvest } from './harvest.entity.js';
+import { HarvestSource } from './harvest-source.entity.js';
+
+export enum YieldBy {
+  BEEHIVE = 'BEEHIVE',
+  APIARY = 'APIARY',
+  YEAR = 'YEAR',
+}
+registerEnumType(YieldBy, {
+  name: 'YieldBy',
+  description: 'By what honey is added up.',
+  valuesConfig: {
+    BEEHIVE: { description: 'By hive, deleted ones included.' },
+    APIARY: { description: 'By the apiary of the harvest; a deleted one by its name.' },
+    YEAR: { description: 'By the calendar year of the harvest.' },
+  },
+});
+
+@ArgsType()
+export class YieldArgs extends PeriodArgs {
+  @RequiredField(() => YieldBy, 'By what the honey is added up.')
+  by!: YieldBy;
+
+  @OptionalField(() => ID, 'Only harvests of this apiary. If omitted, all that you see.')
+  apiaryId?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The honey of a hive, an apiary or a year.' })
+export class HoneyYield {
+  @Field(() => ID, { description: 'What it is of: unique in the list.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The number of the hive, the name of the apiary, or the year.' })
+  label!: string;
+
+  @Field(() => Float, { description: 'The honey in grams, a whole number.' })
+  grams!: number;
+
+  @Field(() => Int, { description: 'The number of frames.' })
+  frames!: number;
+
+  @Field(() => Int, { description: 'The number of harvests.' })
+  harvests!: number;
+
+  @Field(() => ID, { nullable: true, description: 'By BEEHIVE, the id of the hive, also after it has been deleted.' })
+  beehiveId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'By APIARY, the id of the apiary; null if it has been deleted.' })
+  apiaryId!: string | null;
+}
+
+export const HoneyYieldConnection = connectionOf(HoneyYield, 'HoneyYield', 'yields');
+
+interface Grouping {
+  /** SQL about a source `s` of a harvest `h`. */
+  key: string;
+  label: string;
+  beehiveId?: string;
+  apiaryId?: string;
+}
+
+const GROUPINGS: Record<YieldBy, Grouping> = {
+  [YieldBy.BEEHIVE]: {
+    key: 's.harvested_beehive_id::text',
+    label: 's.beehive_label',
+    beehiveId: 's.harvested_beehive_id',
+  },
+  [YieldBy.APIARY]: {
+    key: `coalesce(h.apiary_id::text, ':' || h.apiary_label)`,
+    label: 'h.apiary_label',
+    apiaryId: 'h.apiary_id',
+  },
+  [YieldBy.YEAR]: {
+    key: 'extract(year from h.harvested_on)::text',
+    label: 'extract(year from h.harvested_on)::text',
+  },
+};
+
+/** Most honey first. A cursor has the grams as text of constant length: they may exceed 32 bits. */
+const KEYS: OrderKey[] = [defineKey('rank', 'string'), defineKey('id', 'string')].map((key) => ({
+  ...key,
+  direction: 'desc',
+}));
+
+/** Adds up closed harvests, in one statement. @throws NOT_FOUND for an apiary that is missing or that the account may not see */
+export async function loadYield(context: Context, args: YieldArgs): Promise<Page<HoneyYield>> {
+  const apiary = args.apiaryId == null ? undefined : (await context.access.one(Apiary, args.apiaryId, ['id'])).id;
+  const page = readPageArgs(args);
+  const countAll = async (): Promise<number> => {
+    const [row] = await context.access.query<{ n: number }>(
+      (sql) => `select count(*)::int as n from (${writeYield(sql, args, apiary)}) counted`,
+    );
+    return row!.n;
+  };
+  const rows = await context.access.query<HoneyYield>((sql) => {
+    const after = page.after === undefined ? '' : `where ${writeCursorCondition(KEYS, page.after, sql.bind)}`;
+    const limit = sql.bind((page.first ?? MAX_LIST_ROWS) + 1);
+    return `select * from (${writeYield(sql, args, apiary)}) y ${after} order by rank desc, id desc limit ${limit}`;
+  });
+  refuseTooManyRows(rows, page);
+  return new Page(rows, { args: page, keys: KEYS, countAll, budget: context.budget });
+}
+
+function writeYield({ of, bind }: QuerySql, { by, from, to }: YieldArgs, apiary: string | undefined): string {
+  const { key, label, beehiveId = 'null', apiaryId = 'null' } = GROUPINGS[by];
+  const harvests = of(Harvest, apiary !== undefined);
+  const sources = of(HarvestSource, true);
+  const conditions = [
+    harvests.ownership,
+    "status = 'CLOSED'",
+    ...(apiary ? [`apiary_id = ${bind(apiary)}`] : []),
+    ...(from ? [`harvested_on >= ${bind(from)}`] : []),
+    ...(to ? [`harvested_on <= ${bind(to)}`] : []),
+  ];
+  return `select key collate "C" as id, lpad(sum(grams)::text, 16, '0') collate "C" as rank,
+      (array_agg(label order by harvested_on desc, harvest desc))[1] as label, sum(grams)::float8 as grams, sum(frames)::int as frames,
+      count(distinct harvest)::int as harvests, "beehiveId", "apiaryId"
+    from (select ${key} as key, ${label} as label, (${beehiveId})::uuid as "beehiveId", (${apiaryId})::uuid as "apiaryId", h.harvested_on,
+        h.id as harvest, s.grams, s.frames
+      from (select * from ${harvests.table} where ${conditions.join(' and ')}) h
+        join (select * from ${sources.table} where ${sources.ownership}) s on s.harvest_id = h.id) taken
+    group by key, "beehiveId", "apiaryId"`;
+}

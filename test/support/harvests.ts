@@ -1,0 +1,80 @@
+// Harvests, lots and packs through the API, as a client records them.
+import type { Client, GraphqlAnswer } from './client.js';
+
+export const RECORD_HARVEST = `mutation ($input: RecordHarvestInput!) { recordHarvest(input: $input) {
+  id status grams lotGrams destination overrideReason revision version harvestedOn apiaryId apiaryLabel
+  sources { beehiveId harvestedBeehiveId beehiveLabel frames grams withheld } } }`;
+export const CREATE_LOT = `mutation ($input: CreateLotInput!) { createLot(input: $input) {
+  id code grams packedGrams destination reserved version contents { harvestId grams } } }`;
+export const PACK_LOT = `mutation ($input: PackLotInput!) { packLot(input: $input) {
+  id jars gramsPerJar grams packedOn version lot { id packedGrams } jarMovement { amount } labelMovement { amount } } }`;
+export const VOID_PACK = `mutation ($id: ID!, $reason: String!) { voidPack(id: $id, reason: $reason) { id voidedAt lot { packedGrams } } }`;
+export const CLOSE = `mutation ($id: ID!, $input: CloseHarvestInput) { closeHarvest(id: $id, input: $input) {
+  id status grams destination sources { grams withheld } } }`;
+export const UPDATE_DRAFT = `mutation ($id: ID!, $input: UpdateHarvestDraftInput!) { updateHarvestDraft(id: $id, input: $input) {
+  id status grams version sources { harvestedBeehiveId frames grams } } }`;
+export const AMEND = `mutation ($id: ID!, $input: AmendHarvestInput!) { amendHarvest(id: $id, input: $input) {
+  id grams lotGrams revision destination reason sources { harvestedBeehiveId grams withheld }
+  revisions { revision grams reason sources { beehiveId frames grams } } } }`;
+export const VOID_HARVEST = `mutation ($id: ID!, $reason: String!) { voidHarvest(id: $id, reason: $reason) { id status revision } }`;
+export const TREAT = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }`;
+export const OVERRIDE = { reason: 'Feed for the bees', destination: 'NOT_FOR_SALE' };
+
+const created = async (who: Client, query: string, input: object): Promise<string> => {
+  const [record] = Object.values(await who.ask<Record<string, { id: string }>>(query, { input }));
+  return record!.id;
+};
+
+/** Records a closed harvest of grams by hive, of the day given. @returns its id */
+export const harvest = (
+  who: Client,
+  apiaryId: string,
+  grams: Record<string, number>,
+  fields: object = {},
+): Promise<string> =>
+  created(who, RECORD_HARVEST, {
+    apiaryId,
+    harvestedOn: '2026-06-20',
+    sources: Object.entries(grams).map(([beehiveId, ofHive]) => ({ beehiveId, frames: 1, grams: ofHive })),
+    ...fields,
+  });
+
+let lots = 0;
+export const newCode = (): string => `L${++lots}`;
+
+/** Creates a lot of all that is left of harvests. @returns its id */
+export const lotOf = (who: Client, apiaryId: string, harvestIds: string[], fields: object = {}): Promise<string> =>
+  created(who, CREATE_LOT, {
+    apiaryId,
+    code: newCode(),
+    harvests: harvestIds.map((harvestId) => ({ harvestId })),
+    ...fields,
+  });
+
+export const packOf = (who: Client, lotId: string, fields: object = {}): Promise<string> =>
+  created(who, PACK_LOT, { lotId, jars: 1, gramsPerJar: 500, ...fields });
+
+export const treatOn = async (who: Client, beehiveIds: string[], fields: object): Promise<string[]> => {
+  const input = { beehiveIds, kind: 'Varroa', productName: 'Thymol', startedOn: '2026-06-01', ...fields };
+  const { recordTreatment } = await who.ask<{ recordTreatment: { id: string }[] }>(TREAT, { input });
+  return recordTreatment.map(({ id }) => id);
+};
+
+/** The error of an operation in a language. */
+export async function errorIn(
+  who: Client,
+  language: 'en' | 'es',
+  query: string,
+  variables: object,
+): Promise<NonNullable<GraphqlAnswer<unknown>['errors']>[number] | undefined> {
+  const response = await fetch(`${who.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${who.token}`,
+      'accept-language': language,
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return ((await response.json()) as GraphqlAnswer<unknown>).errors?.[0];
+}
