@@ -32,6 +32,7 @@ import { Migration20261122200000 } from './Migration20261122200000.js';
 import { Migration20261122210000 } from './Migration20261122210000.js';
 import { Migration20261122220000 } from './Migration20261122220000.js';
 import { Migration20261122224000 } from './Migration20261122224000.js';
+import { Migration20261122224500 } from './Migration20261122224500.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -66,4 +67,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122210000', class: Migration20261122210000 },
   { name: 'Migration20261122220000', class: Migration20261122220000 },
   { name: 'Migration20261122224000', class: Migration20261122224000 },
+  { name: 'Migration20261122224500', class: Migration20261122224500 },
 ];

@@ -38,6 +38,8 @@ export const annul = (name: string, id: string): Operation => ({
   variables: { id },
 });
 
+const [HOT, HOT_PERCENT] = [3, 30];
+
 /** The decisions of one person on one device. */
 export class Choice {
   constructor(
@@ -72,7 +74,9 @@ export class Choice {
 
   below = (limit: number): number => below(this.random, limit);
   chance = (percent: number): boolean => this.below(100) < percent;
-  one = <T>(list: readonly T[]): T | undefined => pick(this.random, list);
+  /** Often one of the first, so that several people choose the same at once. */
+  one = <T>(list: readonly T[]): T | undefined =>
+    pick(this.random, this.chance(HOT_PERCENT) ? list.slice(0, HOT) : list);
   some = <T>(list: readonly T[], max: number): T[] => sample(this.random, list, 1 + this.below(max));
   /** Today, or a day before: recent ones are likelier. */
   day = (): string => daysAgo(this.below(this.chance(60) ? 3 : 40));

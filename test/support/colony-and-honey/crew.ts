@@ -51,7 +51,7 @@ export class Crew {
 
   async act(device: number): Promise<void> {
     const choice = this.devices[device]!;
-    const name = choice.one(DRAWN)!;
+    const name = DRAWN[choice.below(DRAWN.length)]!;
     const operation = OPERATIONS[name]![1](choice);
     if (!operation) return;
     const [key, other] = [randomUUID(), randomUUID()];

@@ -23,6 +23,8 @@ const REFRESH_MS = 200;
 /** Each operation succeeds so often, or the test has not tested it. */
 const MIN_DONE = 2;
 
+const DEADLOCKS = 'select deadlocks::int from pg_stat_database where datname = current_database()';
+
 export interface Options {
   durationMs: number;
   seed: number;
@@ -72,7 +74,8 @@ export async function expectColoniesAndHoneyExact({ durationMs, seed }: Options)
         await check();
         await expectLedger(farm);
       }
-      report(crew, durationMs, checks);
+      const [{ deadlocks }] = (await server.database.sql<{ deadlocks: number }>(DEADLOCKS)) as [{ deadlocks: number }];
+      report(crew, durationMs, `${checks} checks, ${deadlocks} deadlocks`);
       expect(crew.mistakes.slice(0, 5)).toEqual([]);
       await expectLogExact(server.database);
       await expectOwnersTrue(server.database);
@@ -100,11 +103,11 @@ async function expectLedger({ ledger, server: { database } }: Farm): Promise<voi
   expect(new Map(items.map(({ id, quantity }) => [id, quantity]))).toEqual(ledger.left());
 }
 
-function report({ outcomes, total }: Crew, durationMs: number, checks: number): void {
+function report({ outcomes, total }: Crew, durationMs: number, notes: string): void {
   const lines = [...outcomes].map(([name, { done, refusals }]) => {
     const refused = [...refusals].map(([refusal, n]) => `${refusal} ${n}`).join(', ');
     return `      ${name}: ${done}${refused && `; ${refused}`}`;
   });
   const rate = Math.round((total * 1000) / durationMs);
-  process.stderr.write(`    ${total} operations, ${rate} a second, ${checks} checks\n${lines.join('\n')}\n`);
+  process.stderr.write(`    ${total} operations, ${rate} a second, ${notes}\n${lines.join('\n')}\n`);
 }

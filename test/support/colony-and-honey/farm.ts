@@ -60,7 +60,7 @@ const READ = `select ${[
     'hives',
     `h.id, h.owner_id as owner, h.apiary_id as apiary, a.name = '${DISPOSABLE}' as "isDisposable", h.ended_on is not null as "isEnded",
        h.version, h.food_frames as food, h.brood_frames as brood`,
-    'beehives h join apiaries a on a.id = h.apiary_id',
+    'beehives h join apiaries a on a.id = h.apiary_id order by h.id',
   ),
   list('queens', 'id, owner_id as owner', latest('queens')),
   list('reigns', 'id, ended_on is null as "isOpen"', latest('queen_reigns')),
