@@ -1,4 +1,6 @@
 // The apiaries of a family: an owner, a manager who also owns one at times, and a worker, each on several devices.
+import { until } from '../../process/service.js';
+import { Client } from '../client.js';
 import { correctPlacement, daysAgo } from '../colonies.js';
 import { share } from '../members.js';
 import type { Readable } from '../phone.js';
@@ -15,6 +17,7 @@ const STOCK = { Jars: 1_000_000, Labels: 300 };
 /** Stay with the owner; `Traded` goes from one account to another, and what has another name is deleted again. */
 const KEPT = ['Home', 'Forest', 'Heath'];
 const TRADED = 'Traded';
+const NEIGHBOUR = 'Neighbour';
 export const DISPOSABLE = 'Disposable';
 
 export interface Hive {
@@ -109,10 +112,16 @@ export class Farm {
     }
     const [owner, manager, worker] = people as [Beekeeper, Beekeeper, Beekeeper];
     const farm = new Farm(server, owner, manager, worker);
+    // Each process learns of the first membership of an account up to a second late.
+    const neighbour = await manager.apiary({ name: NEIGHBOUR });
+    await share(manager, neighbour, owner, 'MANAGER');
+    await share(manager, neighbour, worker, 'WORKER');
+    await farm.know(neighbour);
     for (const name of [...KEPT, TRADED]) {
       const apiary = await owner.apiary({ name });
       await share(owner, apiary, manager, 'MANAGER');
       await share(owner, apiary, worker, 'WORKER');
+      await farm.know(apiary);
       for (let i = 0; i < HIVES; i++) await farm.addHive(apiary);
       if (name === KEPT[0])
         for (const [itemName, quantity] of Object.entries(STOCK)) {
@@ -127,6 +136,14 @@ export class Farm {
 
   async refresh(): Promise<void> {
     [this.catalog] = (await this.server.database.sql<Catalog>(READ)) as [Catalog];
+  }
+
+  /** Waits until both processes show an apiary to everybody. */
+  private async know(apiary: string): Promise<void> {
+    const query = `{ apiary(id: "${apiary}") { id } }`;
+    for (const { token } of this.people)
+      for (const url of this.server.urls)
+        await until(async () => (await new Client(url, token).graphql(query)).errors === undefined);
   }
 
   private async addHive(apiary: string): Promise<void> {

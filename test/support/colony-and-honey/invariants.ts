@@ -26,7 +26,7 @@ const INVARIANTS = {
     left join colony_events e on e.beehive_id = b.id and e.kind in ('LOST', 'UNITED_INTO')
     group by b.id having array_agg(e.occurred_on) is distinct from array[b.ended_on]
       or (b.end_cause = 'UNITED') is distinct from (case when b.end_cause is not null then bool_and(e.kind = 'UNITED_INTO') end)`,
-  'both hives of a union say the same': `select e.id from colony_events e join beehives b on b.id = e.other_beehive_id
+  'both hives of a union say the same': `select e.*, b.owner_id as other_owner, b.ended_on from colony_events e join beehives b on b.id = e.other_beehive_id
     where e.kind in ('UNITED_INTO', 'UNITED_WITH') and not exists (
       select 1 from colony_events o where o.beehive_id = b.id and o.other_beehive_id = e.beehive_id
         and o.kind in ('UNITED_INTO', 'UNITED_WITH') and o.kind <> e.kind
