@@ -425,7 +425,7 @@ describe('splitBeehive', () => {
     expect(refusalOf(await ana.graphql(`{ beehive(id: "${input.id}") { id } }`))).toBe('NOT_FOUND');
   });
 
-  it('finds no queen of a stranger, and refuses that of another owner', async () => {
+  it('finds no queen of another account, and refuses that of another owner', async () => {
     const source = await hive();
     const foreign = await ben.apiary();
     const queen = await createQueen(ben, foreign);

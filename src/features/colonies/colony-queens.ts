@@ -57,7 +57,7 @@ interface ReignsAtEnd {
 async function findReignsAtEnd(context: Context, beehive: Beehive, other: Beehive | undefined): Promise<ReignsAtEnd> {
   const day = beehive.endedOn!;
   const ended = await findLatest(context, { beehive: beehive.id, endReason: reasonOf(beehive) });
-  if (ended?.endedOn !== laterOf(ended?.startedOn ?? day, day)) return {};
+  if (!ended || ended.endedOn !== laterOf(ended.startedOn, day)) return {};
   if (!other || ended.queenId === null) return { ended };
   const moved = await findLatest(context, { beehive: other.id, queen: ended.queenId, startedOn: day });
   if (!moved) return { ended };
@@ -115,7 +115,11 @@ const reopen = ({ access }: Context, { id }: Reign): Promise<unknown> =>
   access.update(QueenReign, id, { endedOn: null, endReason: null });
 
 /** Whether the hive has had another queen since a reign, or the queen another hive, which the account may not see. */
-async function isFollowed(context: Context, { id, queenId, beehiveId, endedOn }: Reign, except?: Reign) {
+async function isFollowed(
+  context: Context,
+  { id, queenId, beehiveId, endedOn }: Reign,
+  except?: Reign,
+): Promise<boolean> {
   const text = `select 1 from queen_reigns where id <> all($1::uuid[]) and (queen_id = $2 or beehive_id = $3)
     and (ended_on is null or ended_on > $4) limit 1`;
   const values = [[id, ...(except ? [except.id] : [])], queenId, beehiveId, endedOn];
