@@ -156,7 +156,7 @@ function ruleSql({ of, bind }: QuerySql, at: Date, { until, inspectionDays }: Wo
 }
 
 /** Those that rules read: others have the names of columns of treatments. */
-const HIVE_COLUMNS = 'id, apiary_id, created_at, last_inspected_at, health';
+const HIVE_COLUMNS = 'id, apiary_id, created_at, last_inspected_at, health, status';
 
 const writeRows = (
   { table, ownership }: ReturnType<QuerySql['of']>,
