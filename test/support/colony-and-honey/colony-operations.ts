@@ -41,20 +41,23 @@ export const COLONY_OPERATIONS: Operations = {
   splitBeehive: [
     6,
     ({ catalog, living, below, chance, one, dayOrNone, with: pickOne }) =>
-      pickOne(living.length < MAX_LIVING ? living : [], ({ id: beehiveId, apiary }) => {
+      pickOne(living.length < MAX_LIVING ? living : [], ({ id: beehiveId, apiary, owner }) => {
         const frames = { foodFrames: below(4), broodFrames: below(4) };
         const other = one(catalog.apiaries.filter(({ name }) => name !== DISPOSABLE))!.id;
         const where = chance(40) ? {} : { apiaryId: chance(50) ? apiary : other };
-        return create('splitBeehive', 'SplitBeehiveInput', { beehiveId, ...where, ...frames, ...dayOrNone('splitOn') });
+        const queen = chance(40) ? one(catalog.queens.filter((one) => one.owner === owner)) : undefined;
+        const input = { beehiveId, ...where, ...frames, ...(queen && { queenId: queen.id }), ...dayOrNone('splitOn') };
+        return create('splitBeehive', 'SplitBeehiveInput', input);
       }),
   ],
   uniteBeehives: [
     5,
-    ({ living, below, dayOrNone, one, with: pickOne }) =>
+    ({ living, below, chance, dayOrNone, one, with: pickOne }) =>
       pickOne(living, (hive) => {
         const into = one(living.filter(({ owner }) => owner === hive.owner))!;
         const frames = { foodFrames: below(hive.food + 2), broodFrames: below(hive.brood + 2) };
-        const input = { beehiveId: hive.id, intoBeehiveId: into.id, ...frames, ...dayOrNone('unitedOn') };
+        const queens = chance(40) ? { queenFrom: 'SOURCE' } : {};
+        const input = { beehiveId: hive.id, intoBeehiveId: into.id, ...frames, ...queens, ...dayOrNone('unitedOn') };
         return create('uniteBeehives', 'UniteBeehivesInput', input);
       }),
   ],

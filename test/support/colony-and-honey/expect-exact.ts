@@ -22,7 +22,7 @@ const DEVICES = 8;
 const ROUNDS = 3;
 const REFRESH_MS = 200;
 
-const DEADLOCK = /deadlock detected[^]*?STATEMENT.*/g;
+const DEADLOCK = /deadlock detected[\s\S]*?STATEMENT.*/g;
 
 export interface Options {
   durationMs: number;
