@@ -27,7 +27,7 @@ import {
   suiteOperations,
   withoutDuplicates,
 } from '../support/suite-operations.js';
-import { type Beekeeper, beekeeper, placementOf, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, crown, harvestFrom, placementOf, treat } from '../support/world.js';
 
 const real = createSchema();
 /** Documents for each share of faults. `.ci/run` compares 20,000 operations. */
@@ -211,6 +211,8 @@ async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     inspection: created.inspection.id,
     draft: created.draft.id,
     ...(await treat(owner, beehive)),
+    ...(await crown(owner, { apiary, beehive })),
+    ...(await harvestFrom(owner, apiary, beehive)),
     placement: await placementOf(owner, beehive),
     assignment: assigned.id,
     movement: stockMovements.nodes[0].id,
@@ -363,11 +365,12 @@ describe('the operations of the tests and of the REST routes', () => {
   it('mutations return results of the same shape', async () => {
     const succeeded = [];
     for (const [text, { variables }] of ofKind('mutation')) {
-      const shapes = [];
-      for (const sent of [text, byReference(text)]) {
-        const caller = changesAccount.test(text) ? await administrator() : ana;
-        shapes.push(shapeOf(await caller.graphql(sent, variables(await createRecords(caller)))));
-      }
+      const shapes = await Promise.all(
+        [text, byReference(text)].map(async (sent) => {
+          const caller = changesAccount.test(text) ? await administrator() : ana;
+          return shapeOf(await caller.graphql(sent, variables(await createRecords(caller))));
+        }),
+      );
       expect({ text, shape: shapes[1] }).toEqual({ text, shape: shapes[0] });
       if (!JSON.stringify(shapes[0]).includes('"code"')) succeeded.push(text);
     }

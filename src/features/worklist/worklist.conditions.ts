@@ -85,7 +85,7 @@ export const RULES: Record<WorklistKind, Rule> = {
     const reigns = joined(QueenReign, 'r');
     const ended = `(select max(ended_on) as last_day from ${reigns} where r.beehive_id = h.id having bool_and(ended_on is not null)) e`;
     return writeItems(WorklistKind.QUEENLESS, {
-      from: `${hives()} left join lateral ${ended} on true where h.hive_status = 'QUEENLESS' or e.last_day is not null and h.hive_status is distinct from 'INACTIVE'`,
+      from: `${hives()} left join lateral ${ended} on true where h.status = 'QUEENLESS' or e.last_day is not null and h.status is distinct from 'INACTIVE'`,
       severity: HIGH,
       dueAt: startOf('e.last_day'),
       value: `${dayOf(at)} - e.last_day`,

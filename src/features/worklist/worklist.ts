@@ -155,8 +155,8 @@ function ruleSql({ of, bind }: QuerySql, at: Date, { until, inspectionDays }: Wo
   };
 }
 
-/** Those that rules read. Treatments, which they are joined with, have columns of other names. */
-const HIVE_COLUMNS = 'id, apiary_id, created_at, last_inspected_at, health, status as hive_status';
+/** Those that rules read: others have the names of columns of treatments. */
+const HIVE_COLUMNS = 'id, apiary_id, created_at, last_inspected_at, health, status';
 
 const writeRows = (
   { table, ownership }: ReturnType<QuerySql['of']>,
