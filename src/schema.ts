@@ -12,7 +12,7 @@ import {
   BeehivePlacementsResolver,
   ColoniesResolver,
   ColonyEventsResolver,
-} from './features/beehives/colonies.resolver.js';
+} from './features/colonies/colonies.resolver.js';
 import { ApiaryHarvestsResolver } from './features/harvests/harvest-lists.resolver.js';
 import { HarvestSourcesResolver } from './features/harvests/harvest-sources.resolver.js';
 import { HarvestRevisionsResolver, HarvestsResolver } from './features/harvests/harvests.resolver.js';

@@ -1,8 +1,8 @@
 // The life of colonies of the demo account: days are relative to the day on which it is created.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Apiary, Beehive, ColonyEvent } from '../entities.js';
-import { ColonyEventKind } from '../features/beehives/colony-event.entity.js';
 import { EndCause } from '../features/beehives/end-cause.js';
+import { ColonyEventKind } from '../features/colonies/colony-event.entity.js';
 import { dayAt } from '../shared/days.js';
 
 const DAY_MS = 86_400_000;

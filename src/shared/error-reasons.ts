@@ -8,6 +8,7 @@ export const REASONS = {
   BEEHIVE_ENDED: 'The hive was lost or united with another one before.',
   BEEHIVE_LIVING: 'The hive has not ended.',
   BEEHIVE_NUMBER_TAKEN: 'The apiary has another living hive with this number.',
+  BEEHIVE_QUEENLESS: 'No queen is recorded in the hive whose queen should stay.',
   BEFORE_PLACEMENT: 'The hive came to its apiary after this day.',
   CHANGED_CONCURRENTLY:
     'Another request changed the record at the same moment: the same request can succeed if it is sent again.',

@@ -1,6 +1,7 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 
+import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
 
 /** The names of records, in messages such as "Apiary not found". */
@@ -12,16 +13,12 @@ const RECORDS = {
   'Apiary member': 'el miembro del apiario',
   'Audit entry': 'la entrada de auditoría',
   Beehive: 'la colmena',
-  'Beehive placement': 'la ubicación de la colmena',
   'Beehive question': 'la pregunta de la colmena',
-  'Colony event': 'el evento de la colonia',
   Inspection: 'la inspección',
   'Inventory item': 'el artículo de inventario',
   Mail: 'el correo',
   'Mite count': 'el conteo de ácaros',
   'One time token': 'el enlace',
-  Queen: 'la reina',
-  'Queen reign': 'el reinado de la reina',
   Question: 'la pregunta',
   'Question template': 'la plantilla de pregunta',
   Record: 'el registro',
@@ -54,8 +51,6 @@ const FIELDS = {
   'must be a decimal number such as 12.5': 'debe ser un número decimal como 12.5',
   'must be a list of texts': 'debe ser una lista de textos',
   'must be a number': 'debe ser un número',
-  'must be a queen of the same owner': 'debe ser una reina del mismo propietario',
-  'must be a queen of the owner of the hive': 'debe ser una reina del propietario de la colmena',
   'must be a question of the apiary of the hive': 'debe ser una pregunta del apiario de la colmena',
   'must be a supported language': 'debe ser un idioma disponible',
   'must be a whole number from {min} to {max}': 'debe ser un número entero de {min} a {max}',
@@ -63,7 +58,6 @@ const FIELDS = {
   'must be an e-mail address': 'debe ser una dirección de correo electrónico',
   'must be a UUID': 'debe ser un UUID',
   'must be another apiary': 'debe ser otro apiario',
-  'must be another hive': 'debe ser otra colmena',
   'must be an ETag such as "3", or *': 'debe ser una ETag como "3", o *',
   'must be an id': 'debe ser un identificador',
   'must be given together with the currency': 'debe indicarse junto con la moneda',
@@ -72,7 +66,6 @@ const FIELDS = {
   'must be given together with the quantity': 'debe indicarse junto con la cantidad',
   'must be given together with the unit cost': 'debe indicarse junto con el costo unitario',
   'must be omitted for a draft': 'debe omitirse en un borrador',
-  'must be omitted for a hive that was united': 'debe omitirse en una colmena que se unió a otra',
   'must be in the future, at most {max} days from now': 'debe estar en el futuro, a {max} días de hoy como máximo',
   'must be omitted unless the role is INSPECTOR': 'debe omitirse si la función no es INSPECTOR',
   'must be one of {values}': 'debe ser uno de estos valores: {values}',
@@ -98,10 +91,6 @@ const FIELDS = {
   'must not be 0': 'no debe ser 0',
   'must not be a correction': 'no debe ser una corrección',
   'must not be above the maximum': 'no debe superar el máximo',
-  'must not be after {day}, when the hive left the apiary':
-    'no debe ser posterior al {day}, cuando la colmena salió del apiario',
-  'must not be before {day}, when the hive came to its apiary':
-    'no debe ser anterior al {day}, cuando la colmena llegó a su apiario',
   'must not be before the first day': 'no debe ser anterior al primer día',
   'must not be combined with {field}': 'no debe combinarse con {field}',
   'must not be empty': 'no debe estar vacío',
@@ -144,27 +133,15 @@ const SENTENCES = {
     'Una inspección completada no se puede modificar: corríjala con una nueva versión',
   'A connection can have at most {max} subscriptions': 'Una conexión puede tener {max} suscripciones como máximo',
   'A draft cannot be amended: update it instead': 'Un borrador no se puede corregir: actualícelo',
-  'A hive can have at most {max} reigns of queens': 'Una colmena puede tener {max} reinados de reinas como máximo',
   'A later revision exists: amend that one': 'Existe una versión posterior: corrija esa',
   'A later revision exists: correct that one': 'Existe una versión posterior: corrija esa',
-  'A queen cannot descend from herself': 'Una reina no puede descender de sí misma',
   'A treatment can have at most {max} follow-ups': 'Un tratamiento puede tener {max} seguimientos como máximo',
   'A treatment can have at most {max} revisions': 'Un tratamiento puede tener {max} versiones como máximo',
   'An account with this e-mail address already exists': 'Ya existe una cuenta con este correo electrónico',
-  'An account can have at most {max} queens': 'Una cuenta puede tener {max} reinas como máximo',
   'An account can be a member of at most {max} apiaries': 'Una cuenta puede participar en {max} apiarios como máximo',
   'An apiary can have at most {max} members': 'Un apiario puede tener {max} miembros como máximo',
   'An apiary can have at most {max} open invitations': 'Un apiario puede tener {max} invitaciones abiertas como máximo',
   'An apiary can have at most {max} questions': 'Un apiario puede tener {max} preguntas como máximo',
-  'Hive {number} ended on {day}: if that is a mistake, revive it first':
-    'La colmena {number} terminó el {day}: si es un error, reactívela primero',
-  'Hive {number} ended on {day}: only what happened until then can be recorded':
-    'La colmena {number} terminó el {day}: solo se puede registrar lo ocurrido hasta entonces',
-  'On this day, the hive had left the apiary': 'Ese día la colmena ya no estaba en el apiario',
-  'On this day, the hive was not in its apiary yet': 'Ese día la colmena aún no estaba en su apiario',
-  'The hive does not have so many frames': 'La colmena no tiene tantos cuadros',
-  'The hive has not ended': 'La colmena no ha terminado',
-  'The hive would have more than {max} frames': 'La colmena tendría más de {max} cuadros',
   'Another operation of the push was refused': 'Se rechazó otra operación del envío',
   'At most {max} connections can be open at the same time':
     'Puede haber {max} conexiones abiertas al mismo tiempo como máximo',
@@ -208,16 +185,12 @@ const SENTENCES = {
   'The owner cannot leave the apiary: transfer or delete it':
     'El propietario no puede salir del apiario: transfiéralo o elimínelo',
   'The password is changed: log in with the new one.': 'La contraseña ha cambiado: inicie sesión con la nueva.',
-  'The hive has a queen on some of these days': 'La colmena tiene una reina en algunos de estos días',
-  'The queen has reigns: delete them first': 'La reina tiene reinados: elimínelos primero',
-  'The queen is in another hive on some of these days': 'La reina está en otra colmena en algunos de estos días',
   'The question bank already has a template with this key':
     'El banco de preguntas ya tiene una plantilla con esta clave',
   'The record already exists': 'El registro ya existe',
   'The record was changed concurrently: try again': 'El registro fue modificado al mismo tiempo: inténtelo de nuevo',
   'The record has been changed since the version that you have: merge your change with it':
     'El registro cambió desde la versión que usted tiene: combine su cambio con él',
-  'The reign has ended: correct it': 'El reinado ya terminó: corríjalo',
   'The request is malformed': 'La solicitud está mal formada',
   'The request is nested too deeply': 'La solicitud tiene demasiados niveles',
   'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key':
@@ -254,6 +227,6 @@ const SENTENCES = {
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;
 
-export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...HONEY };
+export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...COLONIES, ...HONEY };
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;

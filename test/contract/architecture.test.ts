@@ -46,6 +46,7 @@ const RANKS = [
   'features/inventory',
   'features/treatments',
   'features/queens',
+  'features/colonies',
   'features/harvests',
   'features/activity',
   'features/nodes',

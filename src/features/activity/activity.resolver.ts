@@ -12,7 +12,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { ColonyEvent } from '../beehives/colony-event.entity.js';
+import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Lot } from '../harvests/lot.entity.js';
 import { LotPack } from '../harvests/lot-pack.entity.js';

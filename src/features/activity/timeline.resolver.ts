@@ -9,7 +9,7 @@ import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { ColonyEvent } from '../beehives/colony-event.entity.js';
+import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';

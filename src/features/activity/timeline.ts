@@ -6,7 +6,7 @@ import { type BatchSql, MAX_LIST_ROWS, refuseTooManyRows, resolveOrderKeys } fro
 import type { Bind } from '../../database/where.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { ColonyEventKind } from '../beehives/colony-event.entity.js';
+import { ColonyEventKind } from '../colonies/colony-event.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import type { ChangedColumns } from './activity.entity.js';
 

@@ -35,6 +35,23 @@ export async function lockBeehives({ access }: Context, sent: string[], role: Ap
   throw changedConcurrently();
 }
 
+/**
+ * Locks a few hives as managed entities, by id. Returns them in the order of the ids that were sent.
+ * @param role the least role of a member of their apiaries; that of an update if omitted
+ * @throws NOT_FOUND and FORBIDDEN as `access.forUpdate` does
+ */
+export async function lockBeehivesForUpdate<const T extends readonly string[]>(
+  { access }: Context,
+  sent: T,
+  role?: ApiaryRole,
+): Promise<{ -readonly [K in keyof T]: Beehive }> {
+  for (const id of sent) access.requireId(Beehive, id);
+  const ids = sent.map((id) => id.toLowerCase());
+  const locked = new Map<string, Beehive>();
+  for (const id of [...new Set(ids)].sort()) locked.set(id, await access.forUpdate(Beehive, id, role));
+  return ids.map((id) => locked.get(id)) as { -readonly [K in keyof T]: Beehive };
+}
+
 /** What people call a hive: its number; without a number, the end of its id. */
 export const labelOf = ({ id, beehiveNumber }: Pick<LockedBeehive, 'id' | 'beehiveNumber'>): string =>
   beehiveNumber === null ? id.slice(-8) : String(beehiveNumber);

@@ -10,7 +10,7 @@ import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
-import { ColonyEvent } from '../beehives/colony-event.entity.js';
+import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Lot } from '../harvests/lot.entity.js';
 import { LotPack } from '../harvests/lot-pack.entity.js';

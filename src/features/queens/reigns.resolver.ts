@@ -6,7 +6,6 @@ import { Columns } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { deleteRow } from '../../idempotency/deletions.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -27,7 +26,7 @@ import * as commands from './reigns.commands.js';
 export class ReignsResolver {
   @Mutation(() => QueenReign, {
     description:
-      'Installs a queen in a hive. The reign of the queen before her ends on the same day, and so does her own in another hive. At most 500 reigns of a hive.',
+      'Installs a queen in a hive. The reign of the queen before her ends on the same day, and so does her own in another hive. At most 500 reigns of a hive. In a hive that has ended, only reigns up to its end can be recorded (BEEHIVE_ENDED).',
   })
   installQueen(
     @Arg('input', () => InstallQueenInput, { description: 'Who is installed where, and when.' })
@@ -47,7 +46,8 @@ export class ReignsResolver {
   }
 
   @Mutation(() => QueenReign, {
-    description: 'Corrects the days of a reign, why it ended, or its notes. `Apiary.activity` has what they were.',
+    description:
+      'Corrects the days of a reign, why it ended, or its notes. In a hive that has ended, its end must not be later (BEEHIVE_ENDED). `Apiary.activity` has what they were.',
   })
   updateReign(
     @Arg('id', () => ID, { description: 'The id of the reign.' }) id: string,
@@ -66,7 +66,7 @@ export class ReignsResolver {
     @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
     @Ctx() context: Context,
   ): Promise<string> {
-    return deleteRow(context, QueenReign, id, { expectedVersion });
+    return commands.deleteReign(context, id, expectedVersion);
   }
 
   @FieldResolver(() => Queen, {

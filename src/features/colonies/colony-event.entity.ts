@@ -4,7 +4,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import { Node } from '../../graphql/node.js';
 import { LocalDate } from '../../shared/scalars.js';
-import { Beehive } from './beehive.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
 
 export enum ColonyEventKind {
   SPLIT_INTO = 'SPLIT_INTO',

@@ -9,9 +9,9 @@ import { createOnce } from '../../idempotency/client-ids.js';
 import { today } from '../../shared/days.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { Beehive } from './beehive.entity.js';
-import { BeehivePlacement } from './beehive-placement.entity.js';
-import { moveBeehive } from './beehives.commands.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
+import { moveBeehive } from '../beehives/beehives.commands.js';
 import * as commands from './colony.commands.js';
 import {
   BeehiveLossInput,
@@ -32,7 +32,7 @@ const BeehivePlacementConnection = connectionOf(BeehivePlacement, 'BeehivePlacem
 export class ColoniesResolver {
   @Mutation(() => Beehive, {
     description:
-      'Splits a colony: creates a hive with frames of another one. You need the role for new hives in its apiary, and for changes in that of the other one. Returns the new hive.',
+      'Splits a colony: creates a hive with frames of another one, and with a queen if you name her. You need the role for new hives in its apiary, and for changes in that of the other one. Returns the new hive.',
   })
   splitBeehive(
     @Arg('input', () => SplitBeehiveInput, { description: 'The division.' }) input: SplitBeehiveInput,
@@ -43,7 +43,7 @@ export class ColoniesResolver {
 
   @Mutation(() => Beehive, {
     description:
-      'Unites the colony of a hive with that of another one, in the same apiary or not. The first hive ends. Returns the one that stays. `reviveBeehive` undoes it.',
+      'Unites the colony of a hive with that of another one, in the same apiary or not. The first hive ends, and with it the reign of its queen (UNITED), who can go to the other one: `queenFrom`. Returns the one that stays. `reviveBeehive` undoes it.',
   })
   uniteBeehives(
     @Arg('input', () => UniteBeehivesInput, { description: 'The union.' }) input: UniteBeehivesInput,
@@ -53,7 +53,8 @@ export class ColoniesResolver {
   }
 
   @Mutation(() => Beehive, {
-    description: 'Records that a colony was lost: the hive ends. Returns it. `reviveBeehive` undoes it.',
+    description:
+      'Records that a colony was lost: the hive ends, and with it the reign of its queen (COLONY_LOST). Returns it. `reviveBeehive` undoes it.',
   })
   recordLoss(
     @Arg('input', () => BeehiveLossInput, { description: 'The loss.' }) input: BeehiveLossInput,
@@ -62,7 +63,10 @@ export class ColoniesResolver {
     return commands.recordLoss(context, input);
   }
 
-  @Mutation(() => Beehive, { description: 'Corrects the day, the cause or the notes of the end of a hive.' })
+  @Mutation(() => Beehive, {
+    description:
+      'Corrects the day, the cause or the notes of the end of a hive. The reign that ended with it moves along.',
+  })
   correctEnd(
     @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
     @Arg('input', () => CorrectEndInput, { description: 'The correction.' }) input: CorrectEndInput,
@@ -73,7 +77,7 @@ export class ColoniesResolver {
 
   @Mutation(() => Beehive, {
     description:
-      'Undoes the end of a hive that was recorded by mistake. If another hive has its number meanwhile, give it a new one. Frames that went to another hive come back, which must still have them.',
+      'Undoes the end of a hive that was recorded by mistake. If another hive has its number meanwhile, give it a new one. Frames that went to another hive come back, which must still have them. The reign that ended with it goes on, and the queens of a union are again where they were, unless something else was recorded of them since.',
   })
   reviveBeehive(
     @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,

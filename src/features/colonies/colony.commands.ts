@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
@@ -6,13 +7,16 @@ import { AppError, changedConcurrently } from '../../errors.js';
 import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { Beehive } from './beehive.entity.js';
-import { MAX_FRAMES } from './beehives.inputs.js';
-import type { BeehiveLossInput, SplitBeehiveInput, UniteBeehivesInput } from './colony.inputs.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { MAX_FRAMES } from '../beehives/beehives.inputs.js';
+import { EndCause } from '../beehives/end-cause.js';
+import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.js';
+import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
+import { recordEnumsAsWords } from '../beehives/vocabulary.js';
+import { installLocked, lockForReign } from '../queens/reigns.commands.js';
+import { type BeehiveLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
-import { EndCause } from './end-cause.js';
-import { flushOnDay, requireLiving, requirePlacedBy } from './living.js';
-import { recordEnumsAsWords } from './vocabulary.js';
+import { endReignOf, lockQueen } from './colony-queens.js';
 
 export interface Frames {
   foodFrames: number;
@@ -28,16 +32,18 @@ async function requireRightToGive({ access }: Context, given: Beehive, ownerId: 
 /**
  * Divides a colony: a new hive gets frames of another one, which must have them.
  * @param id of the new hive
- * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN, VERSION_CONFLICT)
+ * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN, VERSION_CONFLICT); with a
+ *   queen, also as `installQueen`
  */
 export async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<Beehive> {
   const { access, em } = context;
-  const { id: _, beehiveId, apiaryId, splitOn, notes, expectedVersion, ...fields } = input;
+  const { id: _, beehiveId, apiaryId, splitOn, queenId, notes, expectedVersion, ...fields } = input;
   const state = recordEnumsAsWords(fields);
   // Apiaries are locked before hives.
   const place = apiaryId ?? (await access.one(Beehive, beehiveId, ['apiaryId'])).apiaryId;
   const apiary = await access.forUpdate(Apiary, place, roleTo('create', Beehive), 'no key update');
-  const source = await access.forUpdate(Beehive, beehiveId);
+  const locked = queenId == null ? undefined : await lockForReign(context, beehiveId, queenId);
+  const source = locked?.beehive ?? (await access.forUpdate(Beehive, beehiveId));
   if (apiaryId == null && source.apiaryId !== apiary.id) throw changedConcurrently();
   await requireRightToGive(context, source, apiary.userId);
   await access.requireVersion(Beehive, source, { expectedVersion });
@@ -50,20 +56,21 @@ export async function splitBeehive(context: Context, id: string, input: SplitBee
   const { INTO, FROM } = { INTO: ColonyEventKind.SPLIT_INTO, FROM: ColonyEventKind.SPLIT_FROM };
   addEvents(context, [source, INTO], [child, FROM], { ...frames, occurredOn: day, notes: notes ?? null });
   await flushOnDay(context, day);
+  if (locked) await installLocked(context, uuidv7(), { ...locked, beehive: child }, { startedOn: day });
   return child;
 }
 
 /**
  * Unites the colony of a hive with that of another one. The first hive ends.
  * @returns the hive that stays
- * @throws as `splitBeehive`, and TOO_MANY_FRAMES
+ * @throws as `splitBeehive`, and TOO_MANY_FRAMES, BEEHIVE_QUEENLESS
  */
 export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<Beehive> {
   const { beehiveId, intoBeehiveId, unitedOn, notes, expectedVersion, intoExpectedVersion } = input;
   if (beehiveId.toLowerCase() === intoBeehiveId.toLowerCase())
     throw AppError.badInput([{ field: 'intoBeehiveId', message: 'must be another hive' }]);
   const { access, em } = context;
-  const [source, target] = await lockBoth(context, beehiveId, intoBeehiveId);
+  const [source, target] = await lockBeehivesForUpdate(context, [beehiveId, intoBeehiveId]);
   await requireRightToGive(context, source, target.ownerId);
   await access.requireVersion(Beehive, source, { expectedVersion });
   await access.requireVersion(Beehive, target, { expectedVersion: intoExpectedVersion });
@@ -77,9 +84,15 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
   };
   takeFrames(source, frames);
   addFrames(target, frames);
+  const queen = input.queenFrom === UnionSide.SOURCE ? await lockQueen(context, source, target) : undefined;
   em.assign(source, { endedOn: day, endCause: EndCause.UNITED });
   const { INTO, WITH } = { INTO: ColonyEventKind.UNITED_INTO, WITH: ColonyEventKind.UNITED_WITH };
   addEvents(context, [source, INTO], [target, WITH], { ...frames, occurredOn: day, notes: notes ?? null });
+  await endReignOf(context, source);
+  if (queen) {
+    const lockedIds = new Set([source.id, target.id]);
+    await installLocked(context, uuidv7(), { beehive: target, queen, lockedIds }, { startedOn: day });
+  }
   return target;
 }
 
@@ -93,6 +106,7 @@ export async function recordLoss(context: Context, input: BeehiveLossInput): Pro
   const day = lostOn ?? today();
   await requirePlacedBy(context, [beehive], 'lostOn', day);
   em.assign(beehive, { endedOn: day, endCause: cause });
+  await endReignOf(context, beehive);
   em.create(ColonyEvent, {
     beehive,
     ownerId: beehive.ownerId,
@@ -102,17 +116,6 @@ export async function recordLoss(context: Context, input: BeehiveLossInput): Pro
     actorId: viewer.id,
   });
   return beehive;
-}
-
-/** Locks two hives in the order of their ids, so that two requests cannot deadlock. @returns them in the order in which they are given */
-export async function lockBoth({ access }: Context, one: string, other: string): Promise<[Beehive, Beehive]> {
-  for (const id of [one, other]) access.requireId(Beehive, id);
-  if (one.toLowerCase() < other.toLowerCase()) {
-    const first = await access.forUpdate(Beehive, one);
-    return [first, await access.forUpdate(Beehive, other)];
-  }
-  const first = await access.forUpdate(Beehive, other);
-  return [await access.forUpdate(Beehive, one), first];
 }
 
 /** A number that is not known has no frames to give. @throws CONFLICT (INSUFFICIENT_FRAMES) */

@@ -1,4 +1,4 @@
-import { ID, InputType, Int } from 'type-graphql';
+import { ID, InputType, Int, registerEnumType } from 'type-graphql';
 import {
   ClientId,
   ExpectedVersion,
@@ -11,8 +11,8 @@ import {
 import { DayNotInFuture } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
-import { BeehiveFields, MAX_FRAMES } from './beehives.inputs.js';
-import { LossCause } from './end-cause.js';
+import { BeehiveFields, MAX_FRAMES } from '../beehives/beehives.inputs.js';
+import { LossCause } from '../beehives/end-cause.js';
 
 const MAX_NOTES = 2000;
 const Day = (what: string): PropertyDecorator =>
@@ -43,6 +43,12 @@ export class SplitBeehiveInput extends BeehiveFields {
   @OptionalField(() => ID, 'The id of the apiary of the new hive. If omitted, that of the other one.')
   apiaryId?: string | null;
 
+  @OptionalField(
+    () => ID,
+    'The id of the queen who goes to the new hive: that of the hive that is divided, or another one of the owner of the new hive. She is installed on the day of the division, as by `installQueen`: her reign in another hive ends (MOVED). If omitted, the new hive has no queen yet.',
+  )
+  queenId?: string | null;
+
   @Day('of the division')
   splitOn?: string | null;
 
@@ -52,6 +58,19 @@ export class SplitBeehiveInput extends BeehiveFields {
   @ExpectedVersion()
   expectedVersion?: number | null;
 }
+
+export enum UnionSide {
+  SOURCE = 'SOURCE',
+  TARGET = 'TARGET',
+}
+registerEnumType(UnionSide, {
+  name: 'UnionSide',
+  description: 'One of the two hives of a union.',
+  valuesConfig: {
+    SOURCE: { description: 'The hive that ends: `beehiveId`.' },
+    TARGET: { description: 'The hive that stays: `intoBeehiveId`.' },
+  },
+});
 
 @InputType({ description: 'The union of two colonies in one hive.' })
 export class UniteBeehivesInput {
@@ -74,6 +93,12 @@ export class UniteBeehivesInput {
     'How many frames with brood go to the hive that stays, at most those of the other one. If omitted, all.',
   )
   broodFrames?: number | null;
+
+  @OptionalField(
+    () => UnionSide,
+    'Whose queen stays. SOURCE: the queen of the hive that ends is installed in the hive that stays, where the reign of the queen before her ends (REPLACED); one must be recorded, and both hives must belong to the same account. If omitted, TARGET: the hive that stays keeps its queen, and has none if it had none before.',
+  )
+  queenFrom?: UnionSide | null;
 
   @Day('of the union')
   unitedOn?: string | null;

@@ -4,22 +4,27 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
-import { Beehive } from './beehive.entity.js';
-import { BeehivePlacement } from './beehive-placement.entity.js';
-import { addFrames, lockBoth, takeFrames } from './colony.commands.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
+import { EndCause } from '../beehives/end-cause.js';
+import { beforePlacement, requireLiving, requirePlacedBy } from '../beehives/living.js';
+import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
+import { addFrames, takeFrames } from './colony.commands.js';
 import type { CorrectEndInput, CorrectPlacementInput, ReviveBeehiveInput } from './colony.inputs.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
-import { EndCause } from './end-cause.js';
-import { beforePlacement, requireLiving, requirePlacedBy } from './living.js';
+import { moveReigns, reopenReigns } from './colony-queens.js';
 
-/** Corrects the day, the cause or the notes of the end of a hive. @throws CONFLICT (BEEHIVE_LIVING, BEFORE_PLACEMENT, VERSION_CONFLICT) */
+/** Corrects the day, the cause or the notes of the end of a hive. @throws CONFLICT (BEEHIVE_LIVING, BEFORE_PLACEMENT, REIGN_OVERLAPS, VERSION_CONFLICT) */
 export async function correctEnd(context: Context, id: string, input: CorrectEndInput): Promise<Beehive> {
   const { endedOn, cause, notes, expectedVersion } = input;
-  const { beehive, ends } = await lockEnded(context, id);
+  const { beehive, other, ends } = await lockEnded(context, id);
   await context.access.requireVersion(Beehive, beehive, { expectedVersion });
   if (cause != null && beehive.endCause === EndCause.UNITED)
     throw AppError.badInput([{ field: 'cause', message: 'must be omitted for a hive that was united' }]);
-  if (endedOn !== undefined) await requirePlacedBy(context, [beehive], 'endedOn', endedOn);
+  if (endedOn !== undefined) {
+    await requirePlacedBy(context, [beehive], 'endedOn', endedOn);
+    await moveReigns(context, beehive, other, endedOn);
+  }
   context.em.assign(beehive, { ...(endedOn && { endedOn }), ...(cause && { endCause: cause }) });
   for (const event of ends)
     context.em.assign(event, { ...(endedOn && { occurredOn: endedOn }), ...(notes !== undefined && { notes }) });
@@ -27,7 +32,7 @@ export async function correctEnd(context: Context, id: string, input: CorrectEnd
 }
 
 /**
- * Undoes the end of a hive. Frames that went to another hive come back.
+ * Undoes the end of a hive. Frames that went to another hive come back; its queen reigns again, unless something else has happened since.
  * @throws CONFLICT: BEEHIVE_LIVING, VERSION_CONFLICT, BEEHIVE_NUMBER_TAKEN; INSUFFICIENT_FRAMES and BEEHIVE_ENDED for the other hive
  */
 export async function reviveBeehive(context: Context, id: string, input: ReviveBeehiveInput): Promise<Beehive> {
@@ -45,6 +50,7 @@ export async function reviveBeehive(context: Context, id: string, input: ReviveB
     });
     addFrames(beehive, union);
   }
+  await reopenReigns(context, beehive, other);
   for (const event of ends) em.remove(event);
   const { beehiveNumber } = input;
   em.assign(beehive, { endedOn: null, endCause: null, ...(beehiveNumber != null && { beehiveNumber }) });
@@ -68,7 +74,7 @@ async function lockEnded(context: Context, id: string): Promise<EndedBeehive> {
   const isSeen =
     into != null && (await access.list(Beehive, { where: { id: into }, fields: [], first: 1 })).nodes.length > 0;
   const [beehive, other] = isSeen
-    ? await lockBoth(context, id, into)
+    ? await lockBeehivesForUpdate(context, [id, into])
     : [await access.forUpdate(Beehive, id), undefined];
   if (beehive.endedOn === null) throw new AppError('CONFLICT', 'The hive has not ended', { reason: 'BEEHIVE_LIVING' });
   const end = await findEnd(context, id);

@@ -1,0 +1,36 @@
+// The Spanish texts of messages about queens and the life of colonies, as in spanish.ts.
+
+/** Names of records, messages after the name of a field, and sentences. */
+export const COLONIES = {
+  'Beehive placement': 'la ubicación de la colmena',
+  'Colony event': 'el evento de la colonia',
+  Queen: 'la reina',
+  'Queen reign': 'el reinado de la reina',
+  'must be a queen of the same owner': 'debe ser una reina del mismo propietario',
+  'must be a queen of the owner of the hive': 'debe ser una reina del propietario de la colmena',
+  'must be another hive': 'debe ser otra colmena',
+  'must be omitted for a hive that was united': 'debe omitirse en una colmena que se unió a otra',
+  'must be TARGET: the hives belong to different accounts':
+    'debe ser TARGET: las colmenas pertenecen a cuentas distintas',
+  'must not be after {day}, when the hive left the apiary':
+    'no debe ser posterior al {day}, cuando la colmena salió del apiario',
+  'must not be before {day}, when the hive came to its apiary':
+    'no debe ser anterior al {day}, cuando la colmena llegó a su apiario',
+  'A hive can have at most {max} reigns of queens': 'Una colmena puede tener {max} reinados de reinas como máximo',
+  'A queen cannot descend from herself': 'Una reina no puede descender de sí misma',
+  'An account can have at most {max} queens': 'Una cuenta puede tener {max} reinas como máximo',
+  'Hive {number} ended on {day}: if that is a mistake, revive it first':
+    'La colmena {number} terminó el {day}: si es un error, reactívela primero',
+  'Hive {number} ended on {day}: only what happened until then can be recorded':
+    'La colmena {number} terminó el {day}: solo se puede registrar lo ocurrido hasta entonces',
+  'No queen is recorded in the hive that ends': 'En la colmena que termina no hay ninguna reina registrada',
+  'On this day, the hive had left the apiary': 'Ese día la colmena ya no estaba en el apiario',
+  'On this day, the hive was not in its apiary yet': 'Ese día la colmena aún no estaba en su apiario',
+  'The hive does not have so many frames': 'La colmena no tiene tantos cuadros',
+  'The hive has not ended': 'La colmena no ha terminado',
+  'The hive would have more than {max} frames': 'La colmena tendría más de {max} cuadros',
+  'The hive has a queen on some of these days': 'La colmena tiene una reina en algunos de estos días',
+  'The queen has reigns: delete them first': 'La reina tiene reinados: elimínelos primero',
+  'The queen is in another hive on some of these days': 'La reina está en otra colmena en algunos de estos días',
+  'The reign has ended: correct it': 'El reinado ya terminó: corríjalo',
+} as const;
