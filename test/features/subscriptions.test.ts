@@ -53,7 +53,7 @@ describe('events', () => {
     const { payload } = await socket.message('next', '1');
     expect(payload).toEqual({ data: { apiaryChanged: { apiaryId: apiary, cursor: expect.any(String) } } });
     const [last] = await app.database.sql<{ xid: string; seq: string }>(
-      "select xid::text, seq::text from changes where apiary_id = $1 order by changes.xid desc, changes.seq desc limit 1",
+      'select xid::text, seq::text from changes where apiary_id = $1 order by changes.xid desc, changes.seq desc limit 1',
       [apiary],
     );
     const { cursor } = payload.data.apiaryChanged;
