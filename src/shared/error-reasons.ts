@@ -9,7 +9,8 @@ export const REASONS = {
   BEEHIVE_LIVING: 'The hive has not ended.',
   BEEHIVE_NUMBER_TAKEN: 'The apiary has another living hive with this number.',
   BEEHIVE_QUEENLESS: 'No queen is recorded in the hive whose queen should stay.',
-  BEFORE_PLACEMENT: 'The hive came to its apiary after this day.',
+  BEFORE_PLACEMENT:
+    'The hive came to its apiary after this day, as far as is recorded: `correctPlacement` corrects that.',
   CHANGED_CONCURRENTLY:
     'Another request changed the record at the same moment: the same request can succeed if it is sent again.',
   DOCUMENT_TOO_LONG: 'The GraphQL document has too many characters.',
