@@ -31,6 +31,7 @@ import { Migration20261122190000 } from './Migration20261122190000.js';
 import { Migration20261122200000 } from './Migration20261122200000.js';
 import { Migration20261122210000 } from './Migration20261122210000.js';
 import { Migration20261122220000 } from './Migration20261122220000.js';
+import { Migration20261122230000 } from './Migration20261122230000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -64,4 +65,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122200000', class: Migration20261122200000 },
   { name: 'Migration20261122210000', class: Migration20261122210000 },
   { name: 'Migration20261122220000', class: Migration20261122220000 },
+  { name: 'Migration20261122230000', class: Migration20261122230000 },
 ];
