@@ -18,6 +18,7 @@ import { HarvestSourcesResolver } from './features/harvests/harvest-sources.reso
 import { HarvestRevisionsResolver, HarvestsResolver } from './features/harvests/harvests.resolver.js';
 import { LotsResolver } from './features/harvests/lots.resolver.js';
 import { LotContentsResolver, LotPacksResolver, PacksResolver } from './features/harvests/packs.resolver.js';
+import { QueenHoneyResolver } from './features/harvests/queen-honey.resolver.js';
 import { YieldResolver } from './features/harvests/yield.resolver.js';
 import { AnswersResolver } from './features/inspections/answers.resolver.js';
 import {
@@ -130,6 +131,7 @@ export function createSchema(): GraphQLSchema {
       LotPacksResolver,
       PacksResolver,
       YieldResolver,
+      QueenHoneyResolver,
       ApiaryActivityResolver,
       ActivityResolver,
       BeehiveTimelineResolver,

@@ -45,7 +45,7 @@ function printHives(db) {
   for (const apiary of apiaries.values()) {
     console.log(`${short(apiary.id)}  ${apiary.name}`);
     for (const hive of beehives.values()) {
-      if (hive.apiaryId !== apiary.id) continue;
+      if (hive.apiaryId !== apiary.id || hive.endedOn) continue;
       const visits = [...inspections.values()].filter(({ beehiveId }) => beehiveId === hive.id).length;
       const { beehiveNumber, foodFrames, broodFrames, observations } = hive;
       console.log(

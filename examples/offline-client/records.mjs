@@ -18,7 +18,7 @@ export const TABLES = {
     type: 'Beehive',
     columns: [
       ...['apiaryId', 'beehiveNumber', 'foodFrames', 'broodFrames', 'healthStatus', 'observations'],
-      ...['isTreated', 'lastInspectedAt'],
+      ...['isTreated', 'lastInspectedAt', 'endedOn'],
     ],
     partOf: ['apiaryId'],
   },
@@ -84,6 +84,41 @@ export const TABLES = {
     type: 'QueenReign',
     columns: ['beehiveId', 'reigning: queenId', 'reignBegan: startedOn', 'reignEnd: endedOn'],
     partOf: ['beehiveId'],
+  },
+  beehive_placements: {
+    kind: 'BEEHIVE_PLACEMENT',
+    type: 'BeehivePlacement',
+    columns: ['beehiveId', 'stoodIn: apiaryId', 'placedOn', 'leftOn'],
+    partOf: ['beehiveId'],
+  },
+  colony_events: {
+    kind: 'COLONY_EVENT',
+    type: 'ColonyEvent',
+    columns: ['beehiveId', 'event: kind', 'occurredOn', 'otherBeehiveId', 'notes'],
+    partOf: ['beehiveId'],
+  },
+  // They outlive their apiary: then they are sent without it, before it is deleted.
+  harvests: {
+    kind: 'HARVEST',
+    type: 'Harvest',
+    columns: [
+      ...['harvestedIn: apiaryId', 'harvestedOn', 'harvestStatus: status', 'grams', 'destination'],
+      'sources { harvestedBeehiveId beehiveLabel frames grams }',
+    ],
+    partOf: ['harvestedIn'],
+  },
+  lots: {
+    kind: 'LOT',
+    type: 'Lot',
+    columns: ['keptIn: apiaryId', 'code', 'grams', 'packedGrams', 'destination', 'contents { harvestId grams }'],
+    partOf: ['keptIn'],
+  },
+  lot_packs: {
+    kind: 'LOT_PACK',
+    type: 'LotPack',
+    columns: ['lotId', 'packedOn', 'jars', 'gramsPerJar', 'voidedAt'],
+    partOf: ['lotId'],
+    derived: { parent: 'lot', table: 'lots', column: 'packedGrams' },
   },
 };
 

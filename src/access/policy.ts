@@ -3,9 +3,10 @@
 // account's row either. Every row in an apiary has the apiary's owner as `ownerId`, which the database keeps true (ADR 0003).
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
 import type { Relation } from '../database/row.js';
-import type { Lookup, Where } from '../database/where.js';
+import type { Where } from '../database/where.js';
 import type * as entities from '../entities.js';
 import { ApiaryRole } from './apiary-role.js';
+import { sharedApiaries } from './shared-apiaries.js';
 import { type Tracking, tracking } from './tracking.js';
 
 type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TrackedEntity'>;
@@ -228,23 +229,6 @@ export function ownershipPath(entity: string, viewer: PolicyViewer): object {
     ownership('Apiary', viewer, roles?.read),
   );
   return viewer.isMember ? ofApiary : { ...policyOf(entity, viewer.id), ...ofApiary };
-}
-
-/** The apiaries in which the account has exactly this role, which is not OWNER. */
-export const withRole = (viewer: string, role: ApiaryRole): Lookup => ({
-  path: [],
-  among: (bind) => `${sharedApiaries(viewer, VIEWER)(bind)} and role = ${bind(role)}`,
-});
-
-const sharedApiaries =
-  (viewer: string, role: ApiaryRole): Lookup['among'] =>
-  (bind) =>
-    `select apiary_id from apiary_members where user_id = ${bind(viewer)} and ${rolesFrom(role)}`;
-
-/** Roles above VIEWER do not expire. */
-function rolesFrom(role: ApiaryRole): string {
-  if (role === VIEWER) return '(expires_at is null or expires_at > now())';
-  return role === WORKER ? `role in ('${WORKER}', '${MANAGER}')` : `role = '${MANAGER}'`;
 }
 
 /** The viewer is set for each request with em.setFilterParams('owned', { viewer }). Members find rows of others through access.ts only. */

@@ -13,10 +13,11 @@ import {
   countChildren,
   isTotalOnly,
   type ListArgs,
+  type OwnedSql,
   refuseTooManyRows,
   type Statement,
   selectChildren,
-  writeBatchStatement,
+  writeQuery,
 } from './statement.js';
 import type { Table, Where } from './where.js';
 
@@ -128,7 +129,15 @@ export class Loaders {
     write: (sql: BatchSql) => string,
     { table, ownership } = this.scope(type),
   ): Loader<R[]> {
-    const loader = this.batch(writeBatchStatement(table, ownership, write), (rows: R[]) => {
+    const statement = writeQuery((owned, bind) => {
+      const parents = bind(undefined);
+      const of = (other: EntityClass<object>): OwnedSql => {
+        const scoped = this.scope(other);
+        return owned(scoped.table, scoped.ownership);
+      };
+      return write({ ...owned(table, ownership), parents, of });
+    });
+    const loader = this.batch(statement, (rows: R[]) => {
       const byParent = groupBy(rows, ({ parent }) => parent);
       return (id) => byParent.get(id) ?? [];
     });

@@ -1,5 +1,6 @@
 // Builds the SQL of plain reads and updates, independently of any feature. The text is built anew for every call (about 2 µs). It is also
 // the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts), so there is no cache to keep in step.
+import type { EntityClass } from '@mikro-orm/core';
 import { AppError } from '../errors.js';
 import { createMessage } from '../shared/message.js';
 import { type ChangeSource, writeSettingsItem } from './change-settings.js';
@@ -39,6 +40,8 @@ export interface ChangeSql extends OwnedSql {
 export interface BatchSql extends OwnedSql {
   /** The parameter that holds the array of the parents' ids. */
   parents: string;
+  /** Another table, whose rows the statement finds by a parent. */
+  of: (type: EntityClass<object>) => Pick<OwnedSql, 'table' | 'ownership'>;
 }
 
 /** A pseudo-field that selects the columns of the order, from which cursors are encoded. */
@@ -101,12 +104,6 @@ export function writeQuery(
 ): Statement {
   const { values, bind } = parameters();
   return { text: write((table, ownership) => ownedSql(table, ownership, bind), bind), values };
-}
-
-/** Builds a hand-written statement about the children of many parents. */
-export function writeBatchStatement(table: Table, ownership: object, write: (sql: BatchSql) => string): Statement {
-  const { values, bind, parents } = batchParameters();
-  return { text: write({ ...ownedSql(table, ownership, bind), parents }), values };
 }
 
 function ownedSql(table: Table, ownership: object, bind: Bind): OwnedSql {

@@ -8,6 +8,7 @@ import {
   CLOSE,
   CREATE_LOT,
   errorIn,
+  expectRefusedInBoth,
   harvest,
   lotOf,
   newCode,
@@ -15,6 +16,7 @@ import {
   PACK_LOT,
   packOf,
   RECORD_HARVEST,
+  type Refusal,
   treatOn,
   UPDATE_DRAFT,
   VOID_HARVEST,
@@ -66,27 +68,8 @@ interface Entry {
   label: string;
 }
 
-/** Expects an operation to be refused in both languages. */
-async function expectRefusals(
-  query: string,
-  variables: object,
-  expected: { code: string; reason?: string; en: string; es: string },
-  who = ana,
-): Promise<void> {
-  const { code, reason, en, es } = expected;
-  for (const [language, message] of [
-    ['en', en],
-    ['es', es],
-  ] as const) {
-    const error = await errorIn(who, language, query, variables);
-    expect({
-      language,
-      message: error?.message,
-      code: error?.extensions.code,
-      reason: error?.extensions.reason,
-    }).toEqual({ language, message, code, reason });
-  }
-}
+const expectRefusals = (query: string, variables: object, expected: Refusal, who = ana): Promise<void> =>
+  expectRefusedInBoth(who, query, variables, expected);
 
 describe('a harvest', () => {
   it('spreads a total over the frames by largest remainder, so that the parts add up to it', async () => {

@@ -250,13 +250,17 @@ const lists: [string, () => string][] = [
   [
     'a lot, traced back and forward',
     () =>
-      `{ traceLot(code: "${lotCode}") { contents { harvest { sources { treatments { kind } inspections { notes } } } } packs { nodes { jars } } } }`,
+      `{ traceLot(code: "${lotCode}") { contents { harvest { sources { queen { year } treatments { kind } inspections { notes } } } } packs { nodes { jars } } } }`,
   ],
   [
     'harvests and lots of an account',
     () => '{ harvests(first: 5) { nodes { grams } } lots(first: 5) { nodes { code } } }',
   ],
   ['yield of an apiary', () => `{ yield(by: BEEHIVE, apiaryId: "${apiary}", to: "2020-01-20") { nodes { grams } } }`],
+  [
+    'yield of an apiary by queen',
+    () => `{ yield(by: QUEEN, apiaryId: "${apiary}", to: "2020-01-20") { nodes { label grams } } }`,
+  ],
   [
     'timeline of a hive',
     () => `{ beehive(id: "${hive}") { timeline(first: 50) { nodes { kind actor { name } inspection { notes } } } } }`,
@@ -294,7 +298,7 @@ const lists: [string, () => string][] = [
     'lineage and performance of queens',
     () =>
       `{ queens(apiaryId: "${apiary}", first: 50) { nodes { mother { name } ancestors { name } daughters(first: 5) { nodes { name } }
-         beehive { beehiveNumber } reigns(first: 5) { nodes { startedOn } } performance { inspections mitesPer100 } } } }`,
+         beehive { beehiveNumber } reigns(first: 5) { nodes { startedOn } } performance { inspections mitesPer100 honeyGrams } } } }`,
   ],
 ];
 

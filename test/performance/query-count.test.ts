@@ -22,7 +22,14 @@ beforeAll(async () => {
         await treat(who, beehive);
         const { queen } = await crown(who, { apiary, beehive });
         await createQueen(who, apiary, { motherId: queen });
-        if (number === 1) await harvestFrom(who, apiary, beehive);
+        if (number === 1) {
+          await harvestFrom(who, apiary, beehive);
+          await who.ask(
+            'mutation ($input: InstallQueenInput!) { installQueen(input: $input) { id } }',
+            // The queen of the day of the harvests.
+            { input: { beehiveId: beehive, queenId: queen, startedOn: '2026-03-01', endedOn: '2026-05-01' } },
+          );
+        }
         await who.ask(
           `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
         );
@@ -57,13 +64,13 @@ const NESTED = {
       miteTrend { points { per100 } } miteCounts { nodes { mites } } } } } } }`,
   'queens, reigns, lineage and performance': `{ apiaries { nodes {
     queens { nodes { name markingColor apiary { name } beehive { beehiveNumber } mother { name } ancestors { name } daughters(first: 2) { nodes { name } }
-      reigns { nodes { startedOn } } performance { days inspections mitesPer100 } } }
+      reigns { nodes { startedOn } } performance { days inspections mitesPer100 honeyGrams harvests } } }
     beehives { nodes { queen { name } queenlessSince queenReigns(first: 2) { totalCount nodes { queen { name } beehive { beehiveNumber } actor { name } } }
       inspections { nodes { queen { name } } } } } } } }`,
   'timelines with the records of their events': `{ apiaries { nodes { beehives { nodes { timeline(first: 9) { totalCount
     nodes { kind actor { name } reign { queen { name } } harvest { honeyKind } inspection { notes } treatment { productName } changes { field } } } } } } } }`,
   'harvests, lots and packs, traced both ways': `{ apiaries { nodes {
-    harvests { nodes { grams actor { name } revisions { grams } lots { grams lot { notes } } apiary { name } sources { grams beehive { beehiveNumber }
+    harvests { nodes { grams actor { name } revisions { grams } lots { grams lot { notes } } apiary { name } sources { grams beehive { beehiveNumber } queen { name year }
       treatments { productName } inspections { notes } } } }
     lots(first: 5) { totalCount nodes { code origins { percentage } contents { grams harvest { grams } }
       packs(first: 2) { totalCount nodes { jars jarMovement { amount } lot { code } } } } }

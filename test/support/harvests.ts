@@ -1,4 +1,5 @@
 // Harvests, lots and packs through the API, as a client records them.
+import { expect } from '@jest/globals';
 import type { Client, GraphqlAnswer } from './client.js';
 
 export const RECORD_HARVEST = `mutation ($input: RecordHarvestInput!) { recordHarvest(input: $input) {
@@ -77,4 +78,32 @@ export async function errorIn(
     body: JSON.stringify({ query, variables }),
   });
   return ((await response.json()) as GraphqlAnswer<unknown>).errors?.[0];
+}
+
+export interface Refusal {
+  code: string;
+  reason?: string;
+  en: string;
+  es: string;
+}
+
+/** Expects an operation to be refused in both languages. */
+export async function expectRefusedInBoth(
+  who: Client,
+  query: string,
+  variables: object,
+  { code, reason, en, es }: Refusal,
+): Promise<void> {
+  for (const [language, message] of [
+    ['en', en],
+    ['es', es],
+  ] as const) {
+    const error = await errorIn(who, language, query, variables);
+    expect({
+      language,
+      message: error?.message,
+      code: error?.extensions.code,
+      reason: error?.extensions.reason,
+    }).toEqual({ language, message, code, reason });
+  }
 }

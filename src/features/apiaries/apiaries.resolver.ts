@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { ManualTransaction } from '../../access/guard.js';
-import { withRole } from '../../access/policy.js';
+import { withRole } from '../../access/shared-apiaries.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';

@@ -4,8 +4,10 @@ import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
+import { Queen } from '../queens/queen.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
+import { loadQueenOfSource } from './queen-honey.js';
 import { INSPECTIONS, loadTrace, MAX_TRACED, TRACED_DAYS, TREATMENTS } from './trace.js';
 
 @Resolver(() => HarvestSource)
@@ -20,6 +22,20 @@ export class HarvestSourcesResolver {
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
     return beehiveId === null ? null : loaders.byId(Beehive, fields).load(beehiveId);
+  }
+
+  @FieldResolver(() => Queen, {
+    nullable: true,
+    description:
+      'The queen of the hive on the day of the harvest, as the reigns say now; null if none is recorded for that day, you do not see the hive or her, or the hive has been given to another account.',
+  })
+  async queen(
+    @Root() { id }: Row<HarvestSource>,
+    @Ctx() context: Context,
+    @Columns(Queen) fields: Columns<Queen>,
+  ): Promise<Row<Queen> | null> {
+    const queenId = await loadQueenOfSource(context, id);
+    return queenId === null ? null : context.loaders.byId(Queen, fields).load(queenId);
   }
 
   @FieldResolver(() => [Treatment], {

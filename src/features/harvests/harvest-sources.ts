@@ -4,7 +4,8 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
-import { labelOf, lockBeehives } from '../beehives/lock-beehives.js';
+import { requireLiving } from '../beehives/living.js';
+import { type LockedBeehive, labelOf, lockBeehives } from '../beehives/lock-beehives.js';
 import { Harvest } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { Destination } from './harvest-status.js';
@@ -64,6 +65,28 @@ export async function lockHivesOf(context: Context, ownerId: string, ids: readon
   const text = 'select id from beehives where id = any($1) and owner_id = $2 order by id for update';
   const rows = await runStatement<{ id: string }>(context, { text, values: [ids, ownerId] });
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Refuses honey of a day after the end of a hive. The hives are locked, so none ends meanwhile. Of one that has been given away, the end is
+ * a record of its new owner.
+ * @param accepted sources that the harvest of this day has already: a loss may be dated before what was recorded earlier (ADR 0030)
+ * @throws CONFLICT (BEEHIVE_ENDED)
+ */
+export async function requireLivingSources(
+  context: Context,
+  { ownerId, harvestedOn }: Pick<Harvest, 'ownerId' | 'harvestedOn'>,
+  sources: readonly Source[],
+  accepted: readonly Source[] = [],
+): Promise<void> {
+  const known = new Set(accepted.map(({ harvestedBeehiveId }) => harvestedBeehiveId));
+  const ids = sources.map(({ harvestedBeehiveId }) => harvestedBeehiveId).filter((id) => !known.has(id));
+  if (ids.length === 0) return;
+  const text = `select beehive_number as "beehiveNumber", ended_on as "endedOn" from beehives
+    where id = any($1) and owner_id = $2 and ended_on < $3::date order by array_position($1::uuid[], id) limit 1`;
+  const values = [ids, ownerId, harvestedOn];
+  const ended = await runStatement<Pick<LockedBeehive, 'beehiveNumber' | 'endedOn'>>(context, { text, values });
+  for (const beehive of ended) requireLiving(beehive, harvestedOn);
 }
 
 export async function readSources({ access }: Context, harvestId: string): Promise<Source[]> {

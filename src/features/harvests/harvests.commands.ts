@@ -12,6 +12,7 @@ import {
   checkSources,
   lockSources,
   replaceSources,
+  requireLivingSources,
   requireOneMeasure,
   requireSources,
   type Source,
@@ -27,7 +28,7 @@ import type {
 } from './harvests.inputs.js';
 import { lockDraft, lockHarvest, requireStatus } from './lock-harvest.js';
 
-/** @throws NOT_FOUND and FORBIDDEN for the apiary or a hive; CONFLICT (WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN) for a closed one */
+/** @throws NOT_FOUND and FORBIDDEN for the apiary or a hive; CONFLICT (BEEHIVE_ENDED; WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN for a closed one) */
 export async function recordHarvest(context: Context, id: string, input: RecordHarvestInput): Promise<Harvest> {
   const { apiaryId, sources: sent, totalGrams, draft, override, ...details } = input;
   requireSources(sent);
@@ -35,8 +36,11 @@ export async function recordHarvest(context: Context, id: string, input: RecordH
   // The lock keeps the apiary from going to another owner meanwhile, to whom the harvest would not go along.
   const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Harvest), 'no key update');
   const ownerId = apiary.userId;
-  const weighed = weigh(await lockSources(context, ownerId, sent), totalGrams, draft ?? false);
-  const closing = { ownerId, harvestedOn: details.harvestedOn, override, overrideReason: null };
+  const { harvestedOn } = details;
+  const listed = await lockSources(context, ownerId, sent);
+  await requireLivingSources(context, { ownerId, harvestedOn }, listed);
+  const weighed = weigh(listed, totalGrams, draft ?? false);
+  const closing = { ownerId, harvestedOn, override, overrideReason: null };
   const { sources, ...checked } = draft ? { sources: weighed } : await checkSources(context, closing, weighed);
   const harvest = context.em.create(Harvest, {
     ...details,
@@ -56,18 +60,21 @@ export async function recordHarvest(context: Context, id: string, input: RecordH
 const idsOf = (sources: readonly { beehiveId: string }[] | null | undefined): string[] =>
   (sources ?? []).map(({ beehiveId }) => beehiveId.toLowerCase());
 
-/** @throws CONFLICT (HARVEST_CLOSED, HARVEST_VOIDED, VERSION_CONFLICT) */
+/** @throws CONFLICT (HARVEST_CLOSED, HARVEST_VOIDED, VERSION_CONFLICT, BEEHIVE_ENDED) */
 export async function updateDraft(context: Context, id: string, input: UpdateHarvestDraftInput): Promise<Harvest> {
   const { expectedVersion, sources: sent, totalGrams, ...changes } = input;
   if (sent) requireSources(sent);
   requireOneMeasure(sent, totalGrams);
   const { harvest, sources: before } = await lockDraft(context, id, { expectedVersion }, idsOf(sent));
+  const { ownerId, harvestedOn: dayBefore } = harvest;
   context.em.assign(harvest, changes);
   harvest.actorId = context.viewer.id;
   // Other sources alone are a change of the harvest, too: the change log has no entries of sources.
   harvest.updatedAt = new Date();
+  const listed = sent ? await lockSources(context, ownerId, sent, before) : before;
+  await requireLivingSources(context, harvest, listed, harvest.harvestedOn === dayBefore ? before : []);
   if (!sent && totalGrams == null) return harvest;
-  const sources = weigh(sent ? await lockSources(context, harvest.ownerId, sent, before) : before, totalGrams, true);
+  const sources = weigh(listed, totalGrams, true);
   harvest.grams = sumOf(sources);
   await replaceSources(context, harvest, sources);
   return harvest;
@@ -75,7 +82,8 @@ export async function updateDraft(context: Context, id: string, input: UpdateHar
 
 /**
  * Closes a draft. A closed harvest is returned as it is, so that retries succeed.
- * @throws NOT_FOUND for a hive that has been deleted or given away; CONFLICT (WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN, HARVEST_VOIDED)
+ * @throws NOT_FOUND for a hive that has been deleted or given away; CONFLICT (BEEHIVE_ENDED, WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN,
+ *   HARVEST_VOIDED)
  */
 export async function closeHarvest(context: Context, id: string, input: CloseHarvestInput): Promise<Harvest> {
   const { harvest, sources: before } = await lockHarvest(context, id);
@@ -84,6 +92,7 @@ export async function closeHarvest(context: Context, id: string, input: CloseHar
   await context.access.requireVersion(Harvest, harvest, input);
   // Its treatments may have gone with it.
   if (before.some(({ beehive }) => beehive === null)) throw AppError.notFound('Beehive');
+  await requireLivingSources(context, harvest, before);
   const { ownerId, harvestedOn, overrideReason } = harvest;
   const weighed = weigh(before, input.totalGrams, false);
   const closing = { ownerId, harvestedOn, override: input.override, overrideReason };
@@ -105,7 +114,8 @@ export function discardDraft(context: Context, id: string, expected: Expectation
 
 /**
  * Amends a closed harvest; what it was is kept as an earlier revision. An amendment that changes nothing is not recorded.
- * @throws CONFLICT (HARVEST_IS_DRAFT, HARVEST_VOIDED, HARVEST_IN_LOT, VERSION_CONFLICT, TOO_MANY_REVISIONS, WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN)
+ * @throws CONFLICT (HARVEST_IS_DRAFT, HARVEST_VOIDED, HARVEST_IN_LOT, VERSION_CONFLICT, TOO_MANY_REVISIONS, BEEHIVE_ENDED, WITHDRAWAL_ACTIVE,
+ *   WITHDRAWAL_UNKNOWN)
  */
 export async function amendHarvest(context: Context, id: string, input: AmendHarvestInput): Promise<Harvest> {
   const { expectedVersion, sources: sent, totalGrams, reason, override, ...changes } = input;
@@ -119,6 +129,7 @@ export async function amendHarvest(context: Context, id: string, input: AmendHar
   const weighed = weigh(listed, totalGrams, false);
   context.em.assign(harvest, changes);
   const { ownerId, harvestedOn, overrideReason } = harvest;
+  await requireLivingSources(context, harvest, listed, harvestedOn === previous.content.harvestedOn ? before : []);
   const closing = { ownerId, harvestedOn, override, overrideReason };
   const { sources, ...checked } = await checkSources(context, closing, weighed);
   const grams = sumOf(sources);

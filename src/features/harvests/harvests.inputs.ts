@@ -24,7 +24,10 @@ export const MAX_GRAMS = MAX_SOURCES * MAX_SOURCE_GRAMS;
 
 @InputType({ description: 'What a harvest takes from one hive.' })
 export class HarvestSourceInput {
-  @RequiredField(() => ID, 'The id of the hive. It belongs to the owner of the apiary, and may stand elsewhere by now.')
+  @RequiredField(
+    () => ID,
+    'The id of the hive. It belongs to the owner of the apiary, and may stand elsewhere by now, or have ended, but not before the day of the harvest.',
+  )
   beehiveId!: string;
 
   @RequiredInt(0, MAX_FRAMES, `The number of frames, 0–${MAX_FRAMES}.`)

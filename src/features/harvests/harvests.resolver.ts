@@ -49,7 +49,7 @@ export class HarvestsResolver {
 
   @Mutation(() => Harvest, {
     description:
-      'Records a harvest, closed or as a draft. A closed one is refused while a hive was in a withdrawal period on that day (WITHDRAWAL_ACTIVE, with each hive and its last day), or was treated with a product whose period is not stated (WITHDRAWAL_UNKNOWN: correct the treatment); only with `override` it is recorded, as not for sale.',
+      'Records a harvest, closed or as a draft. A closed one is refused while a hive was in a withdrawal period on that day (WITHDRAWAL_ACTIVE, with each hive and its last day), or was treated with a product whose period is not stated (WITHDRAWAL_UNKNOWN: correct the treatment); only with `override` it is recorded, as not for sale. Honey of a day after the end of a hive is always refused (BEEHIVE_ENDED).',
   })
   recordHarvest(
     @Arg('input', () => RecordHarvestInput, { description: 'The harvest.' }) input: RecordHarvestInput,
@@ -93,7 +93,7 @@ export class HarvestsResolver {
 
   @Mutation(() => Harvest, {
     description:
-      'Amends a closed harvest, which keeps its id; what it was is kept as an earlier revision. It cannot have less honey than its lots contain. An amendment that changes nothing is not recorded.',
+      'Amends a closed harvest, which keeps its id; what it was is kept as an earlier revision. It cannot have less honey than its lots contain. An amendment that changes nothing is not recorded. Hives that it had on that day stay, also if they have ended before it since; added hives, and another day, are checked as by `recordHarvest`.',
   })
   amendHarvest(
     @Arg('id', () => ID, { description: 'The id of the harvest.' }) id: string,

@@ -7,7 +7,7 @@ import { type HoneyYield, HoneyYieldConnection, loadYield, YieldArgs } from './y
 export class YieldResolver {
   @Query(() => HoneyYieldConnection, {
     nullable: true,
-    description: 'The honey of closed harvests, added up by hive, apiary or year, the most first.',
+    description: 'The honey of closed harvests, added up by hive, queen, apiary or year, the most first.',
   })
   yield(@Args(() => YieldArgs) args: YieldArgs, @Ctx() context: Context): Promise<Page<HoneyYield>> {
     return loadYield(context, args);

@@ -8,12 +8,16 @@ import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { Queen } from '../queens/queen.entity.js';
+import { QueenReign } from '../queens/queen-reign.entity.js';
 import { PeriodArgs } from '../treatments/treatments.inputs.js';
 import { Harvest } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
+import { REIGNED_ON_DAY } from './queen-honey.js';
 
 export enum YieldBy {
   BEEHIVE = 'BEEHIVE',
+  QUEEN = 'QUEEN',
   APIARY = 'APIARY',
   YEAR = 'YEAR',
 }
@@ -22,6 +26,10 @@ registerEnumType(YieldBy, {
   description: 'By what honey is added up.',
   valuesConfig: {
     BEEHIVE: { description: 'By hive, deleted ones included.' },
+    QUEEN: {
+      description:
+        'By the queen of the hive on the day of the harvest, as the reigns say now. What is of no queen that you see is one group, with the id `none`: no reign is recorded for that day, or the hive has been deleted or given to another account.',
+    },
     APIARY: { description: 'By the apiary of the harvest; a deleted one by its name.' },
     YEAR: { description: 'By the calendar year of the harvest.' },
   },
@@ -36,13 +44,17 @@ export class YieldArgs extends PeriodArgs {
   apiaryId?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The honey of a hive, an apiary or a year.' })
+@ObjectType({ simpleResolvers: true, description: 'The honey of a hive, a queen, an apiary or a year.' })
 export class HoneyYield {
   @Field(() => ID, { description: 'What it is of: unique in the list.' })
   id!: string;
 
-  @Field(() => String, { description: 'The number of the hive, the name of the apiary, or the year.' })
-  label!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The number of the hive, the name of the queen or else her year, the name of the apiary, or the year of the harvests. Null for a queen who has neither, and for what is of no queen.',
+  })
+  label!: string | null;
 
   @Field(() => Float, { description: 'The honey in grams, a whole number.' })
   grams!: number;
@@ -56,6 +68,9 @@ export class HoneyYield {
   @Field(() => ID, { nullable: true, description: 'By BEEHIVE, the id of the hive, also after it has been deleted.' })
   beehiveId!: string | null;
 
+  @Field(() => ID, { nullable: true, description: 'By QUEEN, the id of the queen; null for what is of no queen.' })
+  queenId!: string | null;
+
   @Field(() => ID, { nullable: true, description: 'By APIARY, the id of the apiary; null if it has been deleted.' })
   apiaryId!: string | null;
 }
@@ -67,7 +82,19 @@ interface Grouping {
   key: string;
   label: string;
   beehiveId?: string;
+  queenId?: string;
   apiaryId?: string;
+  /** What is joined to the sources. */
+  join?: (of: QuerySql['of']) => string;
+}
+
+/** The queen `q`: the viewer sees her and the reign. At most one, which the planner learns from the limit. */
+function joinQueen(of: QuerySql['of']): string {
+  const [reigns, queens] = [of(QueenReign, true), of(Queen, true)];
+  return `left join lateral (
+    select q.* from (select * from ${reigns.table} where ${reigns.ownership}) r
+      join (select * from ${queens.table} where ${queens.ownership}) q on q.id = r.queen_id
+    where r.beehive_id = s.beehive_id and ${REIGNED_ON_DAY} limit 1) q on true`;
 }
 
 const GROUPINGS: Record<YieldBy, Grouping> = {
@@ -75,6 +102,12 @@ const GROUPINGS: Record<YieldBy, Grouping> = {
     key: 's.harvested_beehive_id::text',
     label: 's.beehive_label',
     beehiveId: 's.harvested_beehive_id',
+  },
+  [YieldBy.QUEEN]: {
+    key: `coalesce(q.id::text, 'none')`,
+    label: `coalesce(nullif(q.name, ''), q.year::text)`,
+    queenId: 'q.id',
+    join: joinQueen,
   },
   [YieldBy.APIARY]: {
     key: `coalesce(h.apiary_id::text, ':' || h.apiary_label)`,
@@ -113,7 +146,7 @@ export async function loadYield(context: Context, args: YieldArgs): Promise<Page
 }
 
 function writeYield({ of, bind }: QuerySql, { by, from, to }: YieldArgs, apiary: string | undefined): string {
-  const { key, label, beehiveId = 'null', apiaryId = 'null' } = GROUPINGS[by];
+  const { key, label, beehiveId = 'null', queenId = 'null', apiaryId = 'null', join } = GROUPINGS[by];
   const harvests = of(Harvest, apiary !== undefined);
   const sources = of(HarvestSource, true);
   const conditions = [
@@ -125,10 +158,11 @@ function writeYield({ of, bind }: QuerySql, { by, from, to }: YieldArgs, apiary:
   ];
   return `select key collate "C" as id, lpad(sum(grams)::text, 16, '0') collate "C" as rank,
       (array_agg(label order by harvested_on desc, harvest desc))[1] as label, sum(grams)::float8 as grams, sum(frames)::int as frames,
-      count(distinct harvest)::int as harvests, "beehiveId", "apiaryId"
-    from (select ${key} as key, ${label} as label, (${beehiveId})::uuid as "beehiveId", (${apiaryId})::uuid as "apiaryId", h.harvested_on,
-        h.id as harvest, s.grams, s.frames
+      count(distinct harvest)::int as harvests, "beehiveId", "queenId", "apiaryId"
+    from (select ${key} as key, ${label} as label, (${beehiveId})::uuid as "beehiveId", (${queenId})::uuid as "queenId",
+        (${apiaryId})::uuid as "apiaryId", h.harvested_on, h.id as harvest, s.grams, s.frames
       from (select * from ${harvests.table} where ${conditions.join(' and ')}) h
-        join (select * from ${sources.table} where ${sources.ownership}) s on s.harvest_id = h.id) taken
-    group by key, "beehiveId", "apiaryId"`;
+        join (select * from ${sources.table} where ${sources.ownership}) s on s.harvest_id = h.id
+        ${join?.(of) ?? ''}) taken
+    group by key, "beehiveId", "queenId", "apiaryId"`;
 }

@@ -10,6 +10,9 @@ import { QueenReign } from './queen-reign.entity.js';
     'What was recorded of the hives of a queen during her reigns, from the first day to the day before the last. Only hives that you see count.',
 })
 export class QueenPerformance {
+  /** By which harvests/ finds her honey. */
+  queenId!: string;
+
   @Field(() => Int, { description: 'The number of her reigns.' })
   reigns!: number;
 
@@ -38,7 +41,7 @@ export class QueenPerformance {
   highestMitesPer100!: number | null;
 }
 
-const NOTHING: QueenPerformance = {
+const NOTHING = {
   reigns: 0,
   days: 0,
   inspections: 0,
@@ -69,7 +72,7 @@ const PARTS = `
 
 /** One statement for all queens of a request. */
 export async function loadPerformance({ loaders }: Context, queenId: string): Promise<QueenPerformance> {
-  const rows = loaders.readModel<QueenPerformance & { parent: string }>(
+  const rows = loaders.readModel<Omit<QueenPerformance, 'queenId'> & { parent: string }>(
     QueenReign,
     ({ table, ownership, parents }) => `
       select r.queen_id as parent, count(*)::int as reigns,
@@ -81,5 +84,5 @@ export async function loadPerformance({ loaders }: Context, queenId: string): Pr
         lateral (select * from ${PARTS}) parts
       group by 1`,
   );
-  return (await rows.load(queenId))[0] ?? NOTHING;
+  return { ...((await rows.load(queenId))[0] ?? NOTHING), queenId };
 }

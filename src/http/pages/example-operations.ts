@@ -1,6 +1,7 @@
 // The operations that Sandbox and GraphiQL open with. They run unchanged as the demo account, more than once.
-import { EXAMPLE, EXAMPLE_LOT } from '../../shared/example-ids.js';
+import { EXAMPLE } from '../../shared/example-ids.js';
 import { Language } from '../../shared/language.js';
+import { createColonyOperations } from './colony-operations.js';
 
 export interface ExampleOperation {
   query: string;
@@ -183,86 +184,7 @@ query Treatments {
 }
 `,
   };
-  const queens: ExampleOperation = {
-    query: `# ${comments.queens}
-query Queens {
-  queens(first: 5) {
-    nodes {
-      name
-      year
-      markingColor
-      mother {
-        name
-      }
-      beehive {
-        beehiveNumber
-      }
-      performance {
-        days
-        inspections
-        mitesPer100
-      }
-    }
-  }
-}
-`,
-  };
-  const colonies: ExampleOperation = {
-    query: `# ${comments.colonies}
-query Colonies($id: ID!) {
-  beehive(id: $id) {
-    beehiveNumber
-    colonyEvents {
-      nodes {
-        kind
-        occurredOn
-        broodFrames
-        otherBeehive {
-          beehiveNumber
-          endedOn
-          endCause
-        }
-      }
-    }
-    timeline(first: 5) {
-      nodes {
-        kind
-        occurredAt
-      }
-    }
-  }
-}
-`,
-    variables: { id: EXAMPLE.beehive },
-  };
-  const honey: ExampleOperation = {
-    query: `# ${comments.honey}
-query TraceLot($code: String!) {
-  traceLot(code: $code) {
-    destination
-    contents {
-      harvest {
-        harvestedOn
-        sources {
-          beehiveLabel
-          grams
-          treatments {
-            productName
-          }
-        }
-      }
-    }
-    packs(first: 5) {
-      nodes {
-        packedOn
-        jars
-      }
-    }
-  }
-}
-`,
-    variables: { code: EXAMPLE_LOT },
-  };
+  const { queens, colonies, honey } = createColonyOperations(comments);
   const members: ExampleOperation = {
     query: `# ${comments.members}
 query Members {

@@ -17,9 +17,16 @@ const REFUSALS = [
   'NOT_FOUND',
   'FORBIDDEN ROLE_TOO_LOW',
   // A day before the first one, the same hive or apiary, and records of different accounts.
-  ...['endedOn', 'intoBeehiveId', 'apiaryId', 'queenId', 'motherId', 'sources.n.beehiveId', 'harvests.n.harvestId'].map(
-    (field) => `BAD_USER_INPUT ${field}`,
-  ),
+  ...[
+    'endedOn',
+    'intoBeehiveId',
+    'apiaryId',
+    'queenId',
+    'queenFrom',
+    'motherId',
+    'sources.n.beehiveId',
+    'harvests.n.harvestId',
+  ].map((field) => `BAD_USER_INPUT ${field}`),
 ];
 const REASON =
   /^CONFLICT (?:BEEHIVE|BEFORE|AFTER|HARVEST|LOT|REIGN|TREATMENT|WITHDRAWAL|INSUFFICIENT|VERSION)_[A-Z_]+$/;

@@ -4,7 +4,7 @@ import { OnlineMigration } from '../online-migration.js';
  * Two harvests of a lot can change at once: one is for sale again, the other is not any more. Each request saw the other harvest as it was
  * before, and the lot could be for sale afterwards. Now the lots are locked first: who comes second sees what the first has left.
  */
-export class Migration20261122224500 extends OnlineMigration {
+export class Migration20261122231500 extends OnlineMigration {
   override async up(): Promise<void> {
     await this.alter(...FOLLOW);
     await this.execute(CORRECTION);

@@ -1,0 +1,21 @@
+// Fields of the performance of queens; queens/ does not import harvests/.
+import { Ctx, FieldResolver, Float, Int, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../context.js';
+import { QueenPerformance } from '../queens/performance.js';
+import { loadHoneyOfQueen } from './queen-honey.js';
+
+@Resolver(() => QueenPerformance)
+export class QueenHoneyResolver {
+  @FieldResolver(() => Int, { description: 'The number of closed harvests of her hives, of those that you see.' })
+  async harvests(@Root() { queenId }: QueenPerformance, @Ctx() context: Context): Promise<number> {
+    return (await loadHoneyOfQueen(context, queenId)).harvests;
+  }
+
+  @FieldResolver(() => Float, {
+    description:
+      'What these harvests took from her hives, in grams, a whole number. Honey of a hive that was given to another account since counts no more.',
+  })
+  async honeyGrams(@Root() { queenId }: QueenPerformance, @Ctx() context: Context): Promise<number> {
+    return (await loadHoneyOfQueen(context, queenId)).grams;
+  }
+}
