@@ -12,7 +12,7 @@ const OPERATIONS: Operations = { ...COLONY_OPERATIONS, ...QUEEN_OPERATIONS, ...H
 const DRAWN = Object.entries(OPERATIONS).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
 /** Of operations: sent twice at once, under one key or under two. */
 const [TWICE_PERCENT, SAME_KEY_PERCENT] = [20, 50];
-/** Refusals of operations whose roles and records are there; what else a client is told is a mistake of the service. */
+/** What an operation with valid input can be refused with; any other refusal is a mistake of the service. */
 const REFUSALS = [
   'NOT_FOUND',
   'FORBIDDEN ROLE_TOO_LOW',

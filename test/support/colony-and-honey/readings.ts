@@ -5,12 +5,12 @@ import { expectEqual, Phone } from '../phone.js';
 import type { Farm } from './farm.js';
 
 const PAGES = [100, 7, 23];
-const AT_ONCE = 6;
+const CONCURRENT = 6;
 
 async function forEach<T>(list: readonly T[], work: (one: T, i: number) => Promise<void>): Promise<void> {
   const queue = list.map((one, i) => ({ one, i }));
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENT }, async () => {
       for (let next = queue.pop(); next; next = queue.pop()) await work(next.one, next.i);
     }),
   );
