@@ -176,10 +176,11 @@ export async function checkSources(
   const wasWithheld = new Set(sources.flatMap((source) => (source.withheld ? source.harvestedBeehiveId : [])));
   // The treatments of a hive that was given away, or deleted after that, went with it: of another day, nobody knows.
   const gone = harvestedOn === dayBefore ? [] : sources.filter(({ beehive }) => beehive === null);
-  const unknown = gone.map(({ harvestedBeehiveId: beehiveId }) => ({ beehiveId, until: null, isGone: true }));
-  const added = [...unknown.filter(({ beehiveId }) => !isFound.has(beehiveId)), ...found].filter(
-    ({ beehiveId }) => !wasWithheld.has(beehiveId),
-  );
+  const goneIds = gone.map(({ harvestedBeehiveId }) => harvestedBeehiveId);
+  const isBack = gone.length > 0 ? await lockHivesOf(context, ownerId, goneIds) : new Set<string>();
+  const unknown = goneIds.filter((id) => !isBack.has(id) && !isFound.has(id));
+  const withheld = [...found, ...unknown.map((beehiveId) => ({ beehiveId, until: null, isGone: true }))];
+  const added = withheld.filter(({ beehiveId }) => !wasWithheld.has(beehiveId));
   if (added.length > 0 && !override && overrideReason === null) refuseWithheld(added, sources, harvestedOn);
   // What was known of a hive that was given away remains.
   const marked = sources.map((source) => ({
