@@ -648,6 +648,16 @@ describe('roles', () => {
     expect(refused.map(refusalOf)).toEqual(Array(3).fill(ROLE_TOO_LOW));
   });
 
+  it('the end of a hive that was united is corrected by who may change both hives', async () => {
+    const [worker, at] = [await beekeeper(app), await ana.apiary()];
+    await share(ana, at, worker, 'WORKER');
+    const [one, elsewhere] = [await hive({}, at), await hive({}, await ana.apiary())];
+    await done(unite(ana, { beehiveId: one, intoBeehiveId: elsewhere }));
+    const refused = [await revive(worker, one), await correctEnd(worker, one, { notes: 'Weak' })];
+    expect(refused.map(refusalOf)).toEqual(Array(2).fill(ROLE_TOO_LOW));
+    expect(refusalOf(await revive(ana, one))).toBeUndefined();
+  });
+
   it('only the owner gives to the owner of another apiary', async () => {
     const [manager, at] = [await beekeeper(app), await ana.apiary()];
     await share(ana, at, manager, 'MANAGER');

@@ -169,7 +169,13 @@ class History {
     switch (kind) {
       case 'harvest':
       case 'draft': {
-        const input = { apiaryId, harvestedOn: dayOf(d % DAYS), sources, draft: kind === 'draft', ...permitted };
+        const input = {
+          apiaryId,
+          harvestedOn: dayOf(d % DAYS),
+          sources,
+          draft: kind === 'draft',
+          ...(kind !== 'draft' && permitted),
+        };
         return send(RECORD_HARVEST, { input: { ...input, ...(kind === 'harvest' && { totalGrams: 1 + a * 10 }) } });
       }
       case 'close': {

@@ -85,6 +85,12 @@ describe('a harvest', () => {
     expect(recorded.sources.map(({ beehiveLabel }: { beehiveLabel: string }) => beehiveLabel)).toEqual(['1', '2', '3']);
   });
 
+  it('as a draft takes no override: it is not checked before it is closed', async () => {
+    const override = { reason: 'Own use', destination: 'NOT_FOR_SALE' };
+    const { errors } = await ana.graphql(RECORD_HARVEST, { input: input({ draft: true, override }) });
+    expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field: 'override' }] });
+  });
+
   it('is a draft until its honey is weighed; closing it again changes nothing', async () => {
     const { id, status, grams } = await record({ draft: true });
     expect([status, grams]).toEqual(['DRAFT', 0]);

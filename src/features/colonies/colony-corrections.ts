@@ -1,8 +1,9 @@
 // Corrections of what was recorded of a colony by mistake.
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
-import { AppError, changedConcurrently } from '../../errors.js';
+import { AppError, changedConcurrently, roleTooLow } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
@@ -73,6 +74,7 @@ async function lockEnded(context: Context, id: string): Promise<EndedBeehive> {
   const into = before?.otherBeehiveId;
   const isSeen =
     into != null && (await access.list(Beehive, { where: { id: into }, fields: [], first: 1 })).nodes.length > 0;
+  if (into != null && !isSeen && (await belongTogether(context, id, into))) throw roleTooLow();
   const [beehive, other] = isSeen
     ? await lockBeehivesForUpdate(context, [id, into])
     : [await access.forUpdate(Beehive, id), undefined];
@@ -89,6 +91,12 @@ async function lockEnded(context: Context, id: string): Promise<EndedBeehive> {
   const ends: ColonyEvent[] = [];
   for (const event of [...(end ? [end] : []), ...ofOther]) ends.push(await access.forUpdate(ColonyEvent, event.id));
   return { beehive, other, ends };
+}
+
+/** Whether two hives belong to one account. Then an end that concerned both is corrected by who may change both. */
+async function belongTogether(context: Context, id: string, other: string): Promise<boolean> {
+  const text = 'select 1 from beehives a join beehives b using (owner_id) where a.id = $1 and b.id = $2';
+  return (await runStatement(context, { text, values: [id, other] })).length > 0;
 }
 
 /** A hive has one end at a time: its event is deleted when it is revived. */

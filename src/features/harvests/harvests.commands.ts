@@ -33,6 +33,7 @@ export async function recordHarvest(context: Context, id: string, input: RecordH
   const { apiaryId, sources: sent, totalGrams, draft, override, ...details } = input;
   requireSources(sent);
   requireOneMeasure(sent, totalGrams);
+  if (draft && override) throw AppError.badInput([{ field: 'override', message: 'must be omitted for a draft' }]);
   // The lock keeps the apiary from going to another owner meanwhile, to whom the harvest would not go along.
   const apiary = await context.access.forUpdate(Apiary, apiaryId, roleTo('create', Harvest), 'no key update');
   const ownerId = apiary.userId;
