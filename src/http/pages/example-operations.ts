@@ -18,7 +18,7 @@ const COMMENTS = {
     stock: 'Corrija una cantidad:\n# el cambio se anota.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
     queens: 'Reinas, sus madres\n# y su rendimiento.',
-    colonies: 'La vida de las colonias:\n# divisiones y pérdidas.',
+    colonies: 'Vida de las colonias:\n# divisiones y pérdidas.',
     honey: 'De un frasco de miel\n# a las colmenas.',
     members: 'Quién usa los apiarios,\n# y con qué función.',
     changes: 'Avisa de los cambios:\n# corrija una cantidad.',
