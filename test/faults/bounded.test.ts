@@ -10,6 +10,7 @@ import { type App, createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { ApiariesResolver } from '../../src/features/apiaries/apiaries.resolver.js';
 import { type Service, until } from '../process/service.js';
+import { expectColoniesAndHoneyExact } from '../support/colony-and-honey/expect-exact.js';
 import { FAULT_TIMINGS_MS } from '../support/fault-timings.js';
 import { RowLock } from '../support/postgres/row-lock.js';
 import { everyApi, newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
@@ -201,4 +202,8 @@ describe('the process', () => {
 
 it('mixed traffic while processes, the database and the network fail: the database equals the model, nothing leaks', async () => {
   await expectExactAfterFaults({ accounts: 12, durationMs: 24_000, seed: 1, pauseMs: 700, idleMs: 2000 });
+}, 180_000);
+
+it('colonies, queens and honey stay consistent, whatever several people record at once', async () => {
+  await expectColoniesAndHoneyExact({ durationMs: 20_000, seed: 1 });
 }, 180_000);

@@ -9,11 +9,14 @@ import {
   AMEND,
   CLOSE,
   CREATE_LOT,
+  harvest,
+  lotOf,
   newCode,
   OVERRIDE,
   PACK_LOT,
   RECORD_HARVEST,
   TREAT,
+  treatOn,
   VOID_HARVEST,
   VOID_PACK,
 } from '../support/harvests.js';
@@ -301,6 +304,24 @@ it('a harvest and a treatment of the same hive at once: the honey is refused or 
     const { id } = (answer.data as { recordHarvest: { id: string } }).recordHarvest;
     const { harvest } = await owner.ask(`{ harvest(id: "${id}") { destination } }`);
     expect(harvest.destination).toBe('NOT_FOR_SALE');
+  }
+}, 120_000);
+
+it('of the two harvests of a lot, one is for sale again, and at once the other is not any more: neither is the lot', async () => {
+  const owner = await beekeeper(services[0]!);
+  const other = new Beekeeper(services[1]!.url, owner.token!, owner.id, owner.email);
+  const apiaryId = await owner.apiary();
+  const [one, two] = [await owner.beehive(apiaryId), await owner.beehive(apiaryId)];
+  const ids: string[] = [];
+  for (const hive of [one, two]) ids.push(await harvest(owner, apiaryId, { [hive]: 10 }, { harvestedOn: dayOf(9) }));
+  const lot = await lotOf(owner, apiaryId, ids);
+  const period = { startedOn: dayOf(5), endedOn: dayOf(8), withdrawalDays: 3 };
+  for (let i = 0; i < 30; i++) {
+    const [before] = await treatOn(owner, [one], period);
+    const voided = owner.ask(`mutation { voidTreatment(id: "${before}", reason: "r") { id } }`);
+    const [[after]] = await Promise.all([treatOn(other, [two], period), voided]);
+    expect(await owner.ask(`{ lot(id: "${lot}") { destination } }`)).toEqual({ lot: { destination: 'NOT_FOR_SALE' } });
+    await owner.ask(`mutation { voidTreatment(id: "${after}", reason: "r") { id } }`);
   }
 }, 120_000);
 

@@ -773,6 +773,26 @@ describe('what outlives', () => {
     await ana.ask(VOID_PACK, { id: pack, reason: 'Returned' });
   });
 
+  it('a hive that comes back with treatments that another account has recorded: they concern the honey again', async () => {
+    const bea = await beekeeper(app);
+    const hers = await bea.apiary();
+    await share(bea, hers, ana, 'MANAGER');
+    await share(ana, apiary, bea, 'MANAGER');
+    const [hive] = hives as [string];
+    const give = (who: Beekeeper, to: string) =>
+      who.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${to}" }) { id } }`);
+    const id = await harvest(ana, apiary, { [hive]: 100 });
+    const lot = await lotOf(ana, apiary, [id]);
+    await give(ana, hers);
+    const [treatment] = await treatOn(bea, [hive], { endedOn: '2026-06-19', withdrawalDays: 3 });
+    expect(await readLot(lot)).toMatchObject({ destination: 'FOR_SALE' });
+    await give(bea, apiary);
+    expect(await readHarvest(id)).toMatchObject({ destination: 'NOT_FOR_SALE', sources: [{ withheld: true }] });
+    expect(await readLot(lot)).toMatchObject({ destination: 'NOT_FOR_SALE' });
+    await ana.ask(`mutation { voidTreatment(id: "${treatment}", reason: "Another hive") { id } }`);
+    expect(await readLot(lot)).toMatchObject({ destination: 'FOR_SALE' });
+  });
+
   it('with the account, they are deleted', async () => {
     const keeper = await beekeeper(app);
     const home = await keeper.apiary();

@@ -22,8 +22,11 @@ export class RoamingBeekeeper extends Beekeeper {
     super(account.url, account.token!, account.id, account.email);
   }
 
-  override async graphql<D>(query: string, variables?: Record<string, unknown>): Promise<GraphqlAnswer<D>> {
-    const headers = { 'idempotency-key': randomUUID() };
+  override async graphql<D>(
+    query: string,
+    variables?: Record<string, unknown>,
+    headers: Record<string, string> = { 'idempotency-key': randomUUID() },
+  ): Promise<GraphqlAnswer<D>> {
     const end = performance.now() + GIVE_UP_MS;
     let last: unknown;
     while (performance.now() < end) {

@@ -1,6 +1,7 @@
 import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
@@ -136,15 +137,18 @@ export function deleteReign(context: Context, id: string, expectedVersion: numbe
   return deleteRow(context, QueenReign, id, { expectedVersion }, () => lockReign(context, id, {}));
 }
 
-/** Its hive is locked before. */
+/** Its hive is locked before, and its queen, whose other reigns are in hives that other requests lock. */
 async function lockReign(
-  { access }: Context,
+  context: Context,
   id: string,
   expected: Expectation,
 ): Promise<{ reign: QueenReign; beehive: Beehive }> {
+  const { access } = context;
   const role = roleTo('update', QueenReign);
-  const { beehiveId } = await access.one(QueenReign, id, ['beehiveId'], role);
+  const { beehiveId, queenId } = await access.one(QueenReign, id, ['beehiveId', 'queenId'], role);
   const beehive = await access.forUpdate(Beehive, beehiveId, role);
+  // She may be one that the account does not see.
+  await runStatement(context, { text: 'select id from queens where id = $1 for update', values: [queenId] });
   const reign = await access.forUpdate(QueenReign, id, role);
   await access.requireVersion(QueenReign, reign, expected);
   return { reign, beehive };
