@@ -72,7 +72,8 @@ export const REASONS = {
     'The record has another version than the expected one. Over GraphQL, `current` has its version, what has changed since and who changed it.',
   WITHDRAWAL_ACTIVE:
     'A hive was in a withdrawal period on the day of the harvest: `fields` names each hive and its last day.',
-  WITHDRAWAL_UNKNOWN: 'A hive was treated with a product whose withdrawal period is not stated: correct the treatment.',
+  WITHDRAWAL_UNKNOWN:
+    'A hive was treated with a product whose withdrawal period is not stated: correct the treatment. Or a harvest would get another day, and a hive was deleted or given away, with its treatments.',
 } as const;
 export type Reason = keyof typeof REASONS;
 

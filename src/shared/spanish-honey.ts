@@ -11,12 +11,15 @@ export const HONEY = {
   'is of a hive in a withdrawal period until {until}': 'es de una colmena en tiempo de espera hasta el {until}',
   'is of a hive in a withdrawal period whose end is not known':
     'es de una colmena en un tiempo de espera cuyo fin no se conoce',
+  'is of a hive that was deleted or given away, so its treatments are not known':
+    'es de una colmena que se eliminó o se entregó a otra cuenta, por lo que sus tratamientos no se conocen',
   'is of a hive with a treatment whose withdrawal period is not stated':
     'es de una colmena con un tratamiento cuyo tiempo de espera no está indicado',
   'is required unless the total is given': 'es obligatorio si no se indica el total',
   'must be a harvest of the owner of the apiary': 'debe ser una cosecha del propietario del apiario',
   'must be a hive of the owner of the apiary': 'debe ser una colmena del propietario del apiario',
   'must be spread over at least one frame': 'debe repartirse entre al menos un cuadro',
+  'must give no hive more than {max} grams': 'no debe dar más de {max} gramos a ninguna colmena',
   'must be two capital letters, such as CO': 'debe tener dos letras mayúsculas, como CO',
   'must consist of capital letters, digits and . / - _': 'debe constar de letras mayúsculas, dígitos y . / - _',
   'must contain 1 to {max} harvests': 'debe contener de 1 a {max} cosechas',
@@ -39,6 +42,7 @@ export const HONEY = {
     'La cosecha del {day} no es para la venta, así que el lote no puede ser para la venta',
   'hive {hive}, end not known': 'colmena {hive}, fin no conocido',
   'hive {hive}, period not stated': 'colmena {hive}, tiempo de espera sin indicar',
+  'hive {hive}, treatments not known': 'colmena {hive}, tratamientos no conocidos',
   'hive {hive}, until {until}': 'colmena {hive}, hasta el {until}',
   '{grams} g of the harvest are in lots': '{grams} g de la cosecha están en lotes',
 } as const;

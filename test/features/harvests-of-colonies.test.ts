@@ -144,7 +144,7 @@ describe('a harvest of a hive that has ended', () => {
     await share(ana, apiary, bea, 'WORKER');
     expect((await transfer(ana, apiary, bea.id, false)).errors).toBeUndefined();
     await done(lose(bea, { beehiveId: hives[0], cause: 'UNKNOWN', lostOn: '2026-06-01' }));
-    const changes = { harvestedOn: DAY_AFTER, reason: 'Wrong day' };
+    const changes = { harvestedOn: DAY_AFTER, reason: 'Wrong day', override: OVERRIDE };
     expect((await ana.ask(AMEND, { id, input: changes })).amendHarvest.revision).toBe(2);
   });
 });

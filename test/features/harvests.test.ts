@@ -22,7 +22,7 @@ import {
   VOID_HARVEST,
   VOID_PACK,
 } from '../support/harvests.js';
-import { refusalOf, share, transfer } from '../support/members.js';
+import { ROLE_TOO_LOW, refusalOf, share, transfer } from '../support/members.js';
 import { expectOwnersTrue } from '../support/owners.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
@@ -203,6 +203,21 @@ describe('a harvest', () => {
     ];
     for (const [fields, en, es] of cases)
       await expectRefusals(RECORD_HARVEST, { input: input(fields) }, { code: 'BAD_USER_INPUT', en, es });
+  });
+
+  it('has at most 10 tonnes of a hive, also if a total is spread', async () => {
+    const sources = [{ beehiveId: hives[0], frames: 1 }];
+    const refusal: Refusal = {
+      code: 'BAD_USER_INPUT',
+      en: 'totalGrams must give no hive more than 10000000 grams',
+      es: 'totalGrams no debe dar más de 10000000 gramos a ninguna colmena',
+    };
+    await expectRefusals(RECORD_HARVEST, { input: input({ sources, totalGrams: 10_000_001 }) }, refusal);
+    const { id } = await record({ sources, draft: true });
+    await expectRefusals(UPDATE_DRAFT, { id, input: { totalGrams: 10_000_001 } }, refusal);
+    await expectRefusals(CLOSE, { id, input: { totalGrams: 10_000_001 } }, refusal);
+    expect((await ana.ask(CLOSE, { id, input: { totalGrams: 10_000_000 } })).closeHarvest.grams).toBe(10_000_000);
+    await expectRefusals(AMEND, { id, input: { totalGrams: 10_000_001, reason: 'Typo' } }, refusal);
   });
 
   it('has only hives of the owner of its apiary', async () => {
@@ -559,6 +574,28 @@ describe('a lot', () => {
     );
   });
 
+  it('has packs that are voided only by who can return the jars to the stock', async () => {
+    const bea = await beekeeper(app);
+    const store = await ana.apiary();
+    const jarItemId = await ana.item(store, { quantity: 5 });
+    const lot = await lotOf(ana, apiary, [await harvest(ana, apiary, { [hives[0]!]: 100 })]);
+    const pack = await packOf(ana, lot, { jarItemId, gramsPerJar: 10 });
+    const read = `{ inventoryItem(id: "${jarItemId}") { quantity } }`;
+    await share(ana, apiary, bea, 'WORKER');
+    const voidPack = { id: pack, reason: 'Broken' };
+    const missing = {
+      code: 'NOT_FOUND',
+      en: 'Inventory item not found',
+      es: 'No se encontró el artículo de inventario',
+    };
+    await expectRefusals(VOID_PACK, voidPack, missing, bea);
+    expect([(await readLot(lot)).packedGrams, (await ana.ask(read)).inventoryItem.quantity]).toEqual([10, 4]);
+    await share(ana, store, bea, 'VIEWER');
+    expect(refusalOf(await bea.graphql(VOID_PACK, voidPack))).toBe(ROLE_TOO_LOW);
+    await ana.ask(VOID_PACK, voidPack);
+    expect([(await readLot(lot)).packedGrams, (await ana.ask(read)).inventoryItem.quantity]).toEqual([0, 5]);
+  });
+
   it('has at most 1,000 packs', async () => {
     const lotId = await lotOf(ana, apiary, [await harvest(ana, apiary, { [hives[0]!]: 5000 })]);
     await app.database.sql(
@@ -786,6 +823,31 @@ describe('what outlives', () => {
     await ana.ask(VOID_PACK, { id: pack, reason: 'Returned' });
   });
 
+  it('a hive that was deleted or given away: another day of the harvest is refused, because its treatments are not known', async () => {
+    const bea = await beekeeper(app);
+    const away = await bea.apiary();
+    await share(bea, away, ana, 'MANAGER');
+    const id = await harvest(ana, apiary, { [hives[0]!]: 100, [hives[1]!]: 50 });
+    const lot = await lotOf(ana, apiary, [id]);
+    await treatOn(ana, [hives[0]!], { startedOn: '2026-05-01', endedOn: '2026-05-10', withdrawalDays: 20 });
+    const [movedId, deletedId] = hives;
+    await ana.ask('mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { id } }', {
+      input: { beehiveId: movedId, apiaryId: away },
+    });
+    await ana.ask('mutation ($id: ID!) { deleteBeehive(id: $id) }', { id: deletedId });
+    const amendment = { id, input: { harvestedOn: '2026-05-20', reason: 'Wrong day' } };
+    await expectRefusals(AMEND, amendment, {
+      code: 'CONFLICT',
+      reason: 'WITHDRAWAL_UNKNOWN',
+      en: 'Honey that was harvested on 2026-05-20 from these hives must not be sold: hive 1, treatments not known, hive 2, treatments not known',
+      es: 'La miel cosechada el 2026-05-20 de estas colmenas no debe venderse: colmena 1, tratamientos no conocidos, colmena 2, tratamientos no conocidos',
+    });
+    expect((await ana.ask(AMEND, { id, input: { totalGrams: 160, reason: 'Weighed' } })).amendHarvest.revision).toBe(2);
+    expect((await readLot(lot)).destination).toBe('FOR_SALE');
+    await ana.ask(AMEND, { id, input: { ...amendment.input, override: OVERRIDE } });
+    expect((await readLot(lot)).destination).toBe('NOT_FOR_SALE');
+  });
+
   it('a hive that comes back with treatments that another account has recorded: they concern the honey again', async () => {
     const bea = await beekeeper(app);
     const hers = await bea.apiary();
@@ -803,6 +865,8 @@ describe('what outlives', () => {
     expect(await readHarvest(id)).toMatchObject({ destination: 'NOT_FOR_SALE', sources: [{ withheld: true }] });
     expect(await readLot(lot)).toMatchObject({ destination: 'NOT_FOR_SALE' });
     await ana.ask(`mutation { voidTreatment(id: "${treatment}", reason: "Another hive") { id } }`);
+    expect(await readLot(lot)).toMatchObject({ destination: 'FOR_SALE' });
+    await ana.ask(AMEND, { id, input: { harvestedOn: '2026-06-21', reason: 'Wrong day' } });
     expect(await readLot(lot)).toMatchObject({ destination: 'FOR_SALE' });
   });
 

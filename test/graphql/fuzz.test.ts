@@ -189,6 +189,8 @@ interface FuzzResponse {
 const placeholdersOf = ({ client, records, foreignRecords, refreshToken }: Caller): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(records).map(([kind, id]) => [`own ${kind}`, id])),
   ...Object.fromEntries(Object.entries(foreignRecords()).map(([kind, id]) => [`foreign ${kind}`, id])),
+  'own code': records.lot.toUpperCase(),
+  'foreign code': foreignRecords().lot.toUpperCase(),
   'own email': client.email,
   'foreign email': other.client.email,
   'new email': `${randomUUID()}@example.org`,

@@ -9,7 +9,12 @@ import { type LockedBeehive, labelOf, lockBeehives } from '../beehives/lock-beeh
 import { Harvest } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { Destination } from './harvest-status.js';
-import { type HarvestSourceInput, MAX_SOURCES, type WithdrawalOverrideInput } from './harvests.inputs.js';
+import {
+  type HarvestSourceInput,
+  MAX_SOURCE_GRAMS,
+  MAX_SOURCES,
+  type WithdrawalOverrideInput,
+} from './harvests.inputs.js';
 import { spread } from './shares.js';
 import { findWithheld, refuseWithheld } from './withdrawal-check.js';
 
@@ -104,7 +109,7 @@ export async function readSources({ access }: Context, harvestId: string): Promi
 /**
  * Determines the grams of each source.
  * @param totalGrams is spread over the frames; without it, each source has its own grams
- * @throws BAD_USER_INPUT if both are given, or none where the honey must have been weighed
+ * @throws BAD_USER_INPUT if a hive would have too many, or none are given where the honey must have been weighed
  */
 export function weigh(sources: Source[], totalGrams: number | null | undefined, isDraft: boolean): Source[] {
   if (totalGrams != null) {
@@ -114,6 +119,10 @@ export function weigh(sources: Source[], totalGrams: number | null | undefined, 
       totalGrams,
       sources.map(({ frames }) => frames),
     );
+    if (parts.some((grams) => grams > MAX_SOURCE_GRAMS)) {
+      const message = createMessage('must give no hive more than {max} grams', { max: MAX_SOURCE_GRAMS });
+      throw AppError.badInput([{ field: 'totalGrams', message }]);
+    }
     return sources.map((source, i) => ({ ...source, grams: parts[i]! }));
   }
   if (isDraft) return sources;
@@ -140,6 +149,8 @@ export const sumOf = (sources: readonly { grams: number | null }[]): number =>
 
 interface Closing {
   ownerId: string;
+  /** That of an amended harvest. */
+  dayBefore?: string;
   harvestedOn: string;
   override: WithdrawalOverrideInput | null | undefined;
   /** That of an earlier override, which is permanent. */
@@ -152,7 +163,7 @@ interface Closing {
  */
 export async function checkSources(
   context: Context,
-  { ownerId, harvestedOn, override, overrideReason }: Closing,
+  { ownerId, harvestedOn, dayBefore = harvestedOn, override, overrideReason }: Closing,
   sources: readonly Source[],
 ): Promise<{ sources: Source[]; destination: Destination; overrideReason: string | null }> {
   if (override && override.destination !== Destination.NOT_FOR_SALE) {
@@ -163,9 +174,15 @@ export async function checkSources(
   const found = await findWithheld(context, ownerId, ids, harvestedOn);
   const isFound = new Set(found.map(({ beehiveId }) => beehiveId));
   const wasWithheld = new Set(sources.flatMap((source) => (source.withheld ? source.harvestedBeehiveId : [])));
-  const added = found.filter(({ beehiveId }) => !wasWithheld.has(beehiveId));
+  // The treatments of a hive that was given away, or deleted after that, went with it: of another day, nobody knows.
+  const gone = harvestedOn === dayBefore ? [] : sources.filter(({ beehive }) => beehive === null);
+  const goneIds = gone.map(({ harvestedBeehiveId }) => harvestedBeehiveId);
+  const isBack = gone.length > 0 ? await lockHivesOf(context, ownerId, goneIds) : new Set<string>();
+  const unknown = goneIds.filter((id) => !isBack.has(id) && !isFound.has(id));
+  const withheld = [...found, ...unknown.map((beehiveId) => ({ beehiveId, until: null, isGone: true }))];
+  const added = withheld.filter(({ beehiveId }) => !wasWithheld.has(beehiveId));
   if (added.length > 0 && !override && overrideReason === null) refuseWithheld(added, sources, harvestedOn);
-  // The treatments of a hive that was given away went with it: what was known of it remains.
+  // What was known of a hive that was given away remains.
   const marked = sources.map((source) => ({
     ...source,
     withheld: isFound.has(source.harvestedBeehiveId) || (source.beehive === null && source.withheld),

@@ -129,8 +129,9 @@ export async function amendHarvest(context: Context, id: string, input: AmendHar
   const weighed = weigh(listed, totalGrams, false);
   context.em.assign(harvest, changes);
   const { ownerId, harvestedOn, overrideReason } = harvest;
-  await requireLivingSources(context, harvest, listed, harvestedOn === previous.content.harvestedOn ? before : []);
-  const closing = { ownerId, harvestedOn, override, overrideReason };
+  const { harvestedOn: dayBefore } = previous.content;
+  await requireLivingSources(context, harvest, listed, harvestedOn === dayBefore ? before : []);
+  const closing = { ownerId, harvestedOn, dayBefore, override, overrideReason };
   const { sources, ...checked } = await checkSources(context, closing, weighed);
   const grams = sumOf(sources);
   if (JSON.stringify(contentOf({ ...harvest, grams }, sources)) === JSON.stringify(previous.content)) return harvest;

@@ -19,7 +19,7 @@ import { Destination, HarvestStatus } from './harvest-status.js';
 export const MAX_SOURCES = 100;
 const MAX_FRAMES = 1000;
 /** All sources of a harvest together fit into 32 bits. */
-const MAX_SOURCE_GRAMS = 10_000_000;
+export const MAX_SOURCE_GRAMS = 10_000_000;
 export const MAX_GRAMS = MAX_SOURCES * MAX_SOURCE_GRAMS;
 
 @InputType({ description: 'What a harvest takes from one hive.' })
@@ -78,7 +78,7 @@ abstract class HarvestFields {
 
 const HARVESTED_ON = 'The day on which the honey was taken from the hives, not in the future.';
 const OVERRIDE =
-  'Closes it although a hive is in a withdrawal period, or has one that is not stated: the honey is not for sale.';
+  'Closes it although a hive is in a withdrawal period, or has one that is not known: the honey is not for sale.';
 
 @InputType({ description: 'A harvest.' })
 export class RecordHarvestInput extends HarvestFields {

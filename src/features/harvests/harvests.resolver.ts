@@ -94,7 +94,7 @@ export class HarvestsResolver {
 
   @Mutation(() => Harvest, {
     description:
-      'Amends a closed harvest, which keeps its id; what it was is kept as an earlier revision. It cannot have less honey than its lots contain. An amendment that changes nothing is not recorded. Hives that it had on that day stay, also if they have ended before it since; added hives, and another day, are checked as by `recordHarvest`.',
+      'Amends a closed harvest, which keeps its id; what it was is kept as an earlier revision. It cannot have less honey than its lots contain. An amendment that changes nothing is not recorded. Hives that it had on that day stay, also if they have ended before it since; added hives, and another day, are checked as by `recordHarvest`. If a hive was deleted or given away, its treatments are not known, so another day needs an `override`.',
   })
   amendHarvest(
     @Arg('id', () => ID, { description: 'The id of the harvest.' }) id: string,

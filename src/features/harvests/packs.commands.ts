@@ -64,6 +64,7 @@ async function ownerOf({ access }: Context, itemId: string): Promise<string> {
 /**
  * Voids a mistaken pack: its honey is left in the lot again, and its jars and labels return to the stock, unless their movements were
  * corrected before. Voiding it again changes nothing.
+ * @throws NOT_FOUND and FORBIDDEN for the pack or an item; CONFLICT (VERSION_CONFLICT)
  */
 export async function voidPack(context: Context, id: string, reason: string, expected: Expectation): Promise<LotPack> {
   const { access } = context;
@@ -74,6 +75,7 @@ export async function voidPack(context: Context, id: string, reason: string, exp
   await access.requireVersion(LotPack, pack, expected);
   const ids = [pack.jarMovement?.id, pack.labelMovement?.id].filter((one) => one !== undefined);
   const { nodes: movements } = await access.list(StockMovement, { where: { id: ids } });
+  if (movements.length < ids.length) throw AppError.notFound('Inventory item');
   const { nodes: corrections } = await access.list(StockMovement, { where: { corrects: ids } });
   const isCorrected = new Set(corrections.map(({ correctsId }) => correctsId));
   const open = movements.filter((movement) => !isCorrected.has(movement.id));

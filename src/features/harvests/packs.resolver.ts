@@ -33,7 +33,7 @@ export class PacksResolver {
 
   @Mutation(() => LotPack, {
     description:
-      'Voids a mistaken pack. Its honey is left in the lot again, and its jars and labels return to the stock. Voiding it again changes nothing.',
+      'Voids a mistaken pack. Its honey is left in the lot again, and its jars and labels return to the stock, for which you need the role in the apiaries of both items. Voiding it again changes nothing.',
   })
   voidPack(
     @Args(() => VoidPackArgs) { id, reason, expectedVersion }: VoidPackArgs,

@@ -9,6 +9,8 @@ export interface Withheld {
   beehiveId: string;
   /** The last day of the period, as of now; null if it is only not known. */
   until: string | null;
+  /** Its treatments are no longer of the account. */
+  isGone?: boolean;
 }
 
 /**
@@ -47,12 +49,15 @@ export function refuseWithheld(
     const one = byId.get(harvestedBeehiveId);
     return one ? [{ ...one, hive, field: `sources.${i}.beehiveId` }] : [];
   });
-  const hives = found.map(({ hive, until }) => {
+  const hives = found.map(({ hive, until, isGone }) => {
+    if (isGone) return createMessage('hive {hive}, treatments not known', { hive });
     if (until === null) return createMessage('hive {hive}, period not stated', { hive });
     if (until === OPEN_END) return createMessage('hive {hive}, end not known', { hive });
     return createMessage('hive {hive}, until {until}', { hive, until });
   });
-  const fields = found.map(({ field, until }): FieldProblem => {
+  const fields = found.map(({ field, until, isGone }): FieldProblem => {
+    if (isGone)
+      return { field, message: 'is of a hive that was deleted or given away, so its treatments are not known' };
     if (until === null)
       return { field, message: 'is of a hive with a treatment whose withdrawal period is not stated' };
     if (until === OPEN_END) return { field, message: 'is of a hive in a withdrawal period whose end is not known' };

@@ -314,12 +314,20 @@ class CallGenerator {
     return `@@foreign ${kind}@@`;
   }
 
+  private lotCode(): string {
+    if (this.field.name !== 'traceLot') return this.pick(['L-2026', 'ñ', '2026/1.A_B']);
+    if (this.isPlain || this.chance(60)) return '@@own code@@';
+    this.hasForeignId = true;
+    return '@@foreign code@@';
+  }
+
   private text(name: string): unknown {
     if (/email/i.test(name))
       return this.pick(['@@own email@@', '@@foreign email@@', '@@new email@@', 'a@b', 'nobody@example.org']);
     if (/password/i.test(name))
       return this.pick(['@@password@@', '@@password@@', '@@password@@', '@@wrong password@@']);
     if (/token/i.test(name)) return this.pick(['@@refresh token@@', '@@wrong token@@']);
+    if (name === 'code' && (this.isPlain || this.chance(60))) return this.lotCode();
     if (name === 'key') return this.pick(['@@new key@@', 'humedad', 'A key']);
     if (this.isPlain || this.chance(60)) return this.pick(WORDS);
     return this.chance(50) ? this.pick(NAUGHTY_TEXTS) : this.draw(fc.string({ unit: 'binary', maxLength: 30 }));
