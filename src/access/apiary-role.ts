@@ -14,11 +14,12 @@ registerEnumType(ApiaryRole, {
   valuesConfig: {
     OWNER: { description: 'Transfers and deletes the apiary. Each apiary has one owner.' },
     MANAGER: {
-      description: 'Creates and deletes hives, items and questions, and invites workers, viewers and inspectors.',
+      description:
+        'Creates, splits, moves and deletes hives; creates and deletes items and questions; invites workers, viewers and inspectors.',
     },
     WORKER: {
       description:
-        'Inspects and changes hives; records, ends, corrects and voids treatments; records mite counts and stock movements.',
+        'Inspects, changes and unites hives, and records their loss; records, ends, corrects and voids treatments; records queens, harvests, lots and packs, mite counts and stock movements.',
     },
     VIEWER: { description: 'Reads.' },
     INSPECTOR: { description: 'Reads until a date.' },

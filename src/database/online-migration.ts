@@ -8,6 +8,8 @@ const BETWEEN_ATTEMPTS_MS = 1000;
 /** A write to a row of a piece waits until the piece is done: some tens of milliseconds. */
 const PIECE_ROWS = 2000;
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Returns the rows. */
+type Execute = <T>(text: string, params?: unknown[]) => Promise<T[]>;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -21,18 +23,26 @@ export abstract class OnlineMigration extends Migration {
 
   /** Runs statements that lock whole tables, but take no time, in one transaction. Gives way to long transactions of others. */
   protected async alter(...statements: string[]): Promise<void> {
-    const run = async (transaction: Transaction): Promise<void> => {
-      for (const text of [`set local lock_timeout = ${LOCK_TIMEOUT_MS}`, ...statements])
-        await this.driver.execute(text, [], 'all', transaction);
+    const run = async (execute: Execute): Promise<void> => {
+      for (const text of [`set local lock_timeout = ${LOCK_TIMEOUT_MS}`, ...statements]) await execute(text);
     };
     for (;;) {
       try {
-        return await this.driver.getConnection().transactional(run);
+        return await this.inTransaction(run);
       } catch (error) {
         if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
         await wait(BETWEEN_ATTEMPTS_MS);
       }
     }
+  }
+
+  /** Runs statements in one transaction, of which each sees what others have committed before it. */
+  protected inTransaction<R>(run: (execute: Execute) => Promise<R>): Promise<R> {
+    return this.driver
+      .getConnection()
+      .transactional((transaction: Transaction) =>
+        run((text, params = []) => this.driver.execute(text, params, 'all', transaction)),
+      );
   }
 
   /**

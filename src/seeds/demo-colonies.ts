@@ -23,7 +23,7 @@ export function createColonyEvents(em: EntityManager, apiary: Apiary, hives: Bee
     ] as const)
       record(beehive, kind, days, { otherBeehiveId, otherBeehiveNumber, broodFrames: 3, foodFrames: 1 });
   };
-  recordBoth([first, ColonyEventKind.SPLIT_INTO], [second, ColonyEventKind.SPLIT_FROM], 45);
+  recordBoth([first, ColonyEventKind.SPLIT_INTO], [second, ColonyEventKind.SPLIT_FROM], 330);
   const weak = end(hives.length + 1, 20, EndCause.UNITED);
   recordBoth([weak, ColonyEventKind.UNITED_INTO], [first, ColonyEventKind.UNITED_WITH], 20);
   const lost = end(hives.length + 2, 70, EndCause.STARVED);

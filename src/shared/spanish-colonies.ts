@@ -16,21 +16,21 @@ export const COLONIES = {
     'no debe ser posterior al {day}, cuando la colmena salió del apiario',
   'must not be before {day}, when the hive came to its apiary':
     'no debe ser anterior al {day}, cuando la colmena llegó a su apiario',
-  'A hive can have at most {max} reigns of queens': 'Una colmena puede tener {max} reinados de reinas como máximo',
+  'A hive can have at most {max} reigns of queens': 'Una colmena puede tener {max} reinados como máximo',
   'A queen cannot descend from herself': 'Una reina no puede descender de sí misma',
   'An account can have at most {max} queens': 'Una cuenta puede tener {max} reinas como máximo',
   'Hive {number} ended on {day}: if that is a mistake, revive it first':
-    'La colmena {number} terminó el {day}: si es un error, reactívela primero',
+    'La colmena {number} está de baja desde el {day}: si es un error, reactívela primero',
   'Hive {number} ended on {day}: only what happened until then can be recorded':
-    'La colmena {number} terminó el {day}: solo se puede registrar lo ocurrido hasta entonces',
-  'No queen is recorded in the hive that ends': 'En la colmena que termina no hay ninguna reina registrada',
+    'La colmena {number} está de baja desde el {day}: solo se puede registrar lo ocurrido hasta entonces',
+  'No queen is recorded in the hive that ends': 'En la colmena que se da de baja no hay ninguna reina registrada',
   'On this day, the hive had left the apiary': 'Ese día la colmena ya no estaba en el apiario',
   'On this day, the hive was not in its apiary yet': 'Ese día la colmena aún no estaba en su apiario',
   'The hive does not have so many frames': 'La colmena no tiene tantos cuadros',
-  'The hive has not ended': 'La colmena no ha terminado',
+  'The hive has not ended': 'La colmena no está de baja',
   'The hive would have more than {max} frames': 'La colmena tendría más de {max} cuadros',
-  'The hive has a queen on some of these days': 'La colmena tiene una reina en algunos de estos días',
+  'The hive has a queen on some of these days': 'La colmena ya tiene una reina en algunos de estos días',
   'The queen has reigns: delete them first': 'La reina tiene reinados: elimínelos primero',
-  'The queen is in another hive on some of these days': 'La reina está en otra colmena en algunos de estos días',
+  'The queen is in another hive on some of these days': 'La reina ya está en otra colmena en algunos de estos días',
   'The reign has ended: correct it': 'El reinado ya terminó: corríjalo',
 } as const;

@@ -651,6 +651,7 @@ const nestedCases: Record<string, (ids: RecordIds) => string> = {
     `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH) { treatments } } }`,
   'Apiary.harvests': ({ apiary }) => `{ apiary(id: "${apiary}") { harvests(first: 5) { nodes { id } } } }`,
   'Apiary.lots': ({ apiary }) => `{ apiary(id: "${apiary}") { lots(first: 5) { nodes { id } } } }`,
+  'Harvest.lots': ({ harvest }) => `{ harvest(id: "${harvest}") { lots(first: 5) { nodes { lotId } } } }`,
   'Lot.packs': ({ lot }) => `{ lot(id: "${lot}") { packs(first: 5) { nodes { id } } } }`,
   'Beehive.miteCounts': ({ beehive }) => `{ beehive(id: "${beehive}") { miteCounts(first: 5) { nodes { id } } } }`,
   'Beehive.miteTrend': ({ beehive }) => `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,

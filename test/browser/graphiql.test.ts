@@ -54,6 +54,7 @@ withBrowser('E6: GraphiQL', () => {
         ['AdjustStock', 'balanceAfter'],
         ['Treatments', 'withdrawalUntil'],
         ['Queens', 'markingColor'],
+        ['Colonies', 'SPLIT_INTO'],
         ['TraceLot', 'beehiveLabel'],
       ] as const)
         for (let time = 1; time <= 2; time++) {

@@ -342,7 +342,7 @@ const ENDED = {
   code: 'CONFLICT',
   reason: 'BEEHIVE_ENDED',
   en: /^Hive \d+ ended on [\d-]+: if/,
-  es: /^La colmena \d+ terminó el [\d-]+: si es un error, reactívela/,
+  es: /^La colmena \d+ está de baja desde el [\d-]+: si es un error, reactívela/,
 };
 const EARLY = {
   code: 'CONFLICT',
@@ -360,7 +360,7 @@ const LIVING = {
   code: 'CONFLICT',
   reason: 'BEEHIVE_LIVING',
   en: /^The hive has not ended$/,
-  es: /^La colmena no ha terminado$/,
+  es: /^La colmena no está de baja$/,
 };
 const STALE = { code: 'CONFLICT', reason: 'VERSION_CONFLICT', en: /version/, es: /versión/ };
 const early = daysAgo(200);

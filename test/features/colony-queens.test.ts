@@ -149,7 +149,7 @@ describe('a hive that ends', () => {
     await expectRefused(install(input), askInSpanish(ana, INSTALL, { input }), [
       ENDED,
       /^Hive without a number ended on .*: if that is a mistake, revive it first$/,
-      /^La colmena sin número terminó el .*: si es un error, reactívela primero$/,
+      /^La colmena sin número está de baja desde el .*: si es un error, reactívela primero$/,
     ]);
     const late = { ...input, startedOn: daysAgo(95), endedOn: daysAgo(9) };
     await expectRefused(install(late), askInSpanish(ana, INSTALL, { input: late }), [
@@ -218,7 +218,7 @@ describe('uniteBeehives', () => {
     await expectRefused(unite(ana, input), askInSpanish(ana, document, { input }), [
       'CONFLICT BEEHIVE_QUEENLESS',
       /^No queen is recorded in the hive that ends$/,
-      /^En la colmena que termina no hay ninguna reina registrada$/,
+      /^En la colmena que se da de baja no hay ninguna reina registrada$/,
     ]);
     expect(await readHive(ana, empty)).toMatchObject({ endedOn: null, foodFrames: 6 });
     expect(await reignsOf(target.id)).toEqual([[target.queen, 50, null, null]]);
@@ -299,7 +299,7 @@ describe('correctEnd', () => {
     await expectRefused(correctEnd(ana, id, input), askInSpanish(ana, document, { id, input }), [
       OVERLAPS,
       /^The queen is in another hive on some of these days$/,
-      /^La reina está en otra colmena en algunos de estos días$/,
+      /^La reina ya está en otra colmena en algunos de estos días$/,
     ]);
     expect((await readHive(ana, id)).endedOn).toBe(daysAgo(30));
     await done(correctEnd(ana, id, { endedOn: daysAgo(20) }));

@@ -51,7 +51,7 @@ const ENDED: Refusal = {
   code: 'CONFLICT',
   reason: 'BEEHIVE_ENDED',
   en: `Hive 1 ended on ${DAY}: only what happened until then can be recorded`,
-  es: `La colmena 1 terminó el ${DAY}: solo se puede registrar lo ocurrido hasta entonces`,
+  es: `La colmena 1 está de baja desde el ${DAY}: solo se puede registrar lo ocurrido hasta entonces`,
 };
 const input = (fields: object = {}, ...of: string[]) => ({
   input: {

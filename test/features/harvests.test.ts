@@ -439,6 +439,19 @@ describe('a lot', () => {
     expect(await readHarvest(id)).toMatchObject({ lotGrams: 600 });
   });
 
+  it('is listed by its harvests, in pages, the first lot first', async () => {
+    const id = await harvest(ana, apiary, { [hives[0]!]: 1000 });
+    const lots: string[] = [];
+    for (const grams of [100, 200, 300])
+      lots.push(await lotOf(ana, apiary, [], { harvests: [{ harvestId: id, grams }] }));
+    const query = `query ($id: ID!, $after: String) { harvest(id: $id) {
+      lots(first: 2, after: $after) { totalCount nodes { lotId grams } pageInfo { hasNextPage endCursor } } } }`;
+    const first = (await ana.ask(query, { id })).harvest.lots;
+    expect(first).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } });
+    const rest = (await ana.ask(query, { id, after: first.pageInfo.endCursor })).harvest.lots;
+    expect([...first.nodes, ...rest.nodes]).toEqual(lots.map((lotId, i) => ({ lotId, grams: (i + 1) * 100 })));
+  });
+
   it('has a code of its own, and valid contents', async () => {
     const id = await harvest(ana, apiary, { [hives[0]!]: 1000 });
     const contents = [{ harvestId: id, grams: 1 }];

@@ -277,7 +277,7 @@ describe('installQueen', () => {
       'CONFLICT',
       'REIGN_OVERLAPS',
       'The hive has a queen on some of these days',
-      'La colmena tiene una reina en algunos de estos días',
+      'La colmena ya tiene una reina en algunos de estos días',
     ];
     const third = await createQueen(ana, apiary);
     for (const days of [
@@ -297,7 +297,7 @@ describe('installQueen', () => {
         'CONFLICT',
         'REIGN_OVERLAPS',
         'The queen is in another hive on some of these days',
-        'La reina está en otra colmena en algunos de estos días',
+        'La reina ya está en otra colmena en algunos de estos días',
       ],
     );
     expect(await reignsOf(hives[0]!)).toHaveLength(2);
@@ -347,7 +347,7 @@ describe('installQueen', () => {
         'CONFLICT',
         'TOO_MANY_REIGNS',
         'A hive can have at most 500 reigns of queens',
-        'Una colmena puede tener 500 reinados de reinas como máximo',
+        'Una colmena puede tener 500 reinados como máximo',
       ],
     );
   });
@@ -442,7 +442,7 @@ describe('a reign', () => {
           'CONFLICT',
           'REIGN_OVERLAPS',
           'The hive has a queen on some of these days',
-          'La colmena tiene una reina en algunos de estos días',
+          'La colmena ya tiene una reina en algunos de estos días',
         ],
       );
   });

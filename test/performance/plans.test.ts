@@ -240,7 +240,8 @@ const lists: [string, () => string][] = [
   ['activity of each apiary', () => '{ apiaries { nodes { activity(first: 50) { nodes { label } } } } }'],
   [
     'harvests of an apiary, with what lots contain of them',
-    () => `{ harvests(apiaryId: "${apiary}", first: 50) { nodes { grams sources { grams } lots { lot { code } } } } }`,
+    () =>
+      `{ harvests(apiaryId: "${apiary}", first: 50) { nodes { grams sources { grams } lots(first: 5) { nodes { lot { code } } } } } }`,
   ],
   [
     'lots of an apiary, with contents and packs',

@@ -70,7 +70,7 @@ const NESTED = {
   'timelines with the records of their events': `{ apiaries { nodes { beehives { nodes { timeline(first: 9) { totalCount
     nodes { kind actor { name } reign { queen { name } } harvest { honeyKind } inspection { notes } treatment { productName } changes { field } } } } } } } }`,
   'harvests, lots and packs, traced both ways': `{ apiaries { nodes {
-    harvests { nodes { grams actor { name } revisions { grams } lots { grams lot { notes } } apiary { name } sources { grams beehive { beehiveNumber } queen { name year }
+    harvests { nodes { grams actor { name } revisions { grams } lots(first: 2) { totalCount nodes { grams lot { notes } } } apiary { name } sources { grams beehive { beehiveNumber } queen { name year }
       treatments { productName } inspections { notes } } } }
     lots(first: 5) { totalCount nodes { code origins { percentage } contents { grams harvest { grams } }
       packs(first: 2) { totalCount nodes { jars jarMovement { amount } lot { code } } } } }

@@ -261,16 +261,19 @@ it('hives get the places where they stood, from the log of before and from trigg
       `insert into apiaries (id, created_at, updated_at, owner_id, name) values (gen_random_uuid(), now(), now(), $1, 'Other') returning id`,
       [ANA],
     )) as [{ id: string }];
-    const [moved, stayed, late] = (await copy.sql(
+    const [moved, stayed, late, swapped] = (await copy.sql(
       `insert into beehives (id, created_at, updated_at, apiary_id)
-       select gen_random_uuid(), now() - interval '9 days', now(), $1 from generate_series(1, 3) returning id`,
+       select gen_random_uuid(), now() - interval '9 days', now(), $1 from generate_series(1, 4) returning id`,
       [APIARY],
-    )) as [{ id: string }, { id: string }, { id: string }];
+    )) as [{ id: string }, { id: string }, { id: string }, { id: string }];
     const move = (hive: { id: string }, to: string) =>
       copy.sql('update beehives set apiary_id = $1 where id = $2', [to, hive.id]);
     await move(moved, other);
     await move(moved, APIARY);
     await copy.sql(`update changes set at = at - interval '3 days' where row_id = $1 and version = 2`, [moved.id]);
+    await move(swapped, other);
+    await move(swapped, APIARY);
+    await copy.sql(`update changes set at = at - interval '3 days' where row_id = $1 and version = 3`, [swapped.id]);
     await migrateDatabase(model, copy.server, pool);
     // As if the migration had not come to it yet.
     await copy.sql('delete from beehive_placements where beehive_id = $1', [late.id]);
@@ -285,6 +288,12 @@ it('hives get the places where they stood, from the log of before and from trigg
     expect(await placesOf(moved)).toEqual([
       { apiary_id: APIARY, from: 9, to: 3 },
       { apiary_id: other, from: 3, to: 0 },
+      { apiary_id: APIARY, from: 0, to: null },
+    ]);
+    // The transaction of the second move began before that of the first.
+    expect(await placesOf(swapped)).toEqual([
+      { apiary_id: APIARY, from: 9, to: 0 },
+      { apiary_id: other, from: 0, to: 0 },
       { apiary_id: APIARY, from: 0, to: null },
     ]);
     expect(await placesOf(late)).toEqual([

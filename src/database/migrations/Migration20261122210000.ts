@@ -10,16 +10,27 @@ export class Migration20261122210000 extends OnlineMigration {
   override async up(): Promise<void> {
     await this.alter('create extension if not exists btree_gist');
     await this.alter(...ENDS);
+    await this.execute(
+      'alter table "beehives" validate constraint "beehives_end_check", validate constraint "beehives_end_cause_check"',
+    );
+    await this.alter(LIVING_NUMBERS);
+    await this.alter(...REPLACED_INDEX);
     await this.alter(...TABLES, ...OWNERS, ...PLACEMENTS, ...LOGS);
     await this.fillPlacements();
   }
 
   /** The moves of the last two years are in the log. A hive that moves meanwhile has its placements from the trigger. */
   private async fillPlacements(): Promise<void> {
-    for (let last: string | undefined = NO_ID; last; ) {
-      const [row] = (await this.execute(FILL_PIECE, [last])) as { last: string | null }[];
-      last = row?.last ?? undefined;
-    }
+    for (let last: string | undefined = NO_ID; last; ) last = await this.fillPiece(last);
+  }
+
+  /** A statement that waits for a move does not see the placements which the move has written: the next one does. */
+  private fillPiece(after: string): Promise<string | undefined> {
+    return this.inTransaction(async (execute) => {
+      const last = (await execute<{ id: string }>(LOCK_PIECE, [after])).at(-1)?.id;
+      if (last) await execute(FILL_PIECE, [after, last]);
+      return last;
+    });
   }
 }
 
@@ -30,11 +41,13 @@ const CAUSES = `'STARVED', 'WEATHER', 'MITES', 'DISEASE', 'QUEEN_LOST', 'ABSCOND
 const ENDS = [
   `alter table "beehives" add column if not exists "ended_on" date null, add column if not exists "end_cause" text null`,
   `alter table "beehives" drop constraint if exists "beehives_end_check", drop constraint if exists "beehives_end_cause_check"`,
-  `alter table "beehives" add constraint "beehives_end_check" check ((ended_on is null) = (end_cause is null)),
-     add constraint "beehives_end_cause_check" check ("end_cause" in (${CAUSES}))`,
-  // The numbers of hives that have ended are free again.
-  `drop index if exists "beehives_living_number_unique"`,
-  `create unique index "beehives_living_number_unique" on "beehives" ("apiary_id", "beehive_number") where "beehive_number" is not null and "ended_on" is null`,
+  `alter table "beehives" add constraint "beehives_end_check" check ((ended_on is null) = (end_cause is null)) not valid,
+     add constraint "beehives_end_cause_check" check ("end_cause" in (${CAUSES})) not valid`,
+];
+
+/** The numbers of hives that have ended are free again. Changes of hives wait for the build, for a million hives about a second. */
+const LIVING_NUMBERS = `create unique index if not exists "beehives_living_number_unique" on "beehives" ("apiary_id", "beehive_number") where "beehive_number" is not null and "ended_on" is null`;
+const REPLACED_INDEX = [
   `drop index if exists "beehives_number_unique"`,
   `alter index "beehives_living_number_unique" rename to "beehives_number_unique"`,
 ];
@@ -88,7 +101,7 @@ const OWNERS = [
 
 const ACTOR = `nullif(current_setting('beekeeping.actor', true), '')::uuid`;
 const COLUMNS = 'id, created_at, updated_at, owner_id, beehive_id, apiary_id, placed_on, left_on, actor_id';
-/** The day that a client states, which a command sets (features/beehives/days.ts). */
+/** The day that a client states, which a command sets (features/beehives/living.ts). */
 const STATED_DAY = `nullif(current_setting('beekeeping.day', true), '')::date`;
 const TODAY = `(now() at time zone 'UTC')::date`;
 
@@ -183,11 +196,12 @@ const LOGS = [
   }),
 ];
 
+const LOCK_PIECE = `select id from beehives where id > ? order by id limit ${PIECE_ROWS} for no key update`;
+/** The times of the log are those at which transactions began: a later move may have an earlier one. */
 const FILL_PIECE = `
-  with piece as (
-    select id, owner_id, apiary_id, created_at from beehives where id > ? order by id limit ${PIECE_ROWS} for no key update
-  ), fresh as (
-    select * from piece p where not exists (select 1 from beehive_placements where beehive_id = p.id)
+  with fresh as (
+    select id, owner_id, apiary_id, created_at from beehives b
+    where id > ? and id <= ? and not exists (select 1 from beehive_placements where beehive_id = b.id)
   ), moves as (
     select f.id, f.owner_id, f.created_at, c.version, c.at, c.actor_id,
       (c.fields->'apiary_id'->>0)::uuid as left_apiary, (c.fields->'apiary_id'->>1)::uuid as apiary
@@ -197,10 +211,11 @@ const FILL_PIECE = `
       coalesce((select left_apiary from moves m where m.id = f.id order by version limit 1), f.apiary_id) as apiary
     from fresh f
     union all select id, owner_id, version, at, actor_id, apiary from moves
-  ), inserted as (
-    insert into beehive_placements (${COLUMNS})
-    select gen_random_uuid(), p.at, p.at, p.owner_id, p.id, a.id, (p.at at time zone 'UTC')::date,
-      (lead(p.at) over (partition by p.id order by p.version) at time zone 'UTC')::date, p.actor_id
-    from places p left join apiaries a on a.id = p.apiary and a.owner_id = p.owner_id
+  ), ordered as (
+    select *, max(at) over earlier + (row_number() over earlier - 1) * interval '1 millisecond' as since
+    from places window earlier as (partition by id order by version)
   )
-  select id as last from piece order by id desc limit 1`;
+  insert into beehive_placements (${COLUMNS})
+  select gen_random_uuid(), p.since, p.since, p.owner_id, p.id, a.id, (p.since at time zone 'UTC')::date,
+    (lead(p.since) over (partition by p.id order by p.version) at time zone 'UTC')::date, p.actor_id
+  from ordered p left join apiaries a on a.id = p.apiary and a.owner_id = p.owner_id`;

@@ -114,7 +114,7 @@ export class Activity {
   @Field(() => String, {
     nullable: true,
     description:
-      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question, the name of a queen, the day of a harvest, the code of a lot; for what belongs to a hive or an item, that of the hive or the item. Null for memberships and invitations. At most 200 characters.',
+      'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question, the name of a queen, the day of a harvest, the code of a lot; for what belongs to a hive, an item or a lot, that of the hive, the item or the lot. Null for memberships and invitations. At most 200 characters.',
   })
   @Property({ type: 'text', nullable: true })
   label: Opt<string> | null = null;

@@ -55,7 +55,7 @@ const ENTITIES: Record<RecordKind, EntityClass<object>> = {
 export class ApiaryActivityResolver {
   @FieldResolver(() => ActivityConnection, {
     description:
-      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items, stock, queens, harvests and lots; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
+      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items, stock, queens, harvests and lots, and the splits, unions and losses of its colonies; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
   })
   activity(
     @Root() apiary: Row<Apiary>,

@@ -105,7 +105,7 @@ export class TimelineEntry {
   occurredAt!: string;
 
   actorId!: string | null;
-  /** The inspection, the treatment or the reign. */
+  /** The record that it is about, if there is one. */
   recordId!: string | null;
   fields!: ChangedColumns | null;
 }

@@ -69,7 +69,7 @@ export class ApiariesResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes an apiary permanently, with its hives, questions, inspections and inventory. Returns its id, also if it has been deleted already.',
+      'Deletes an apiary permanently, with its hives, questions, inspections and inventory. Treatments, queens, harvests and lots stay with its owner. Returns its id, also if it has been deleted already.',
   })
   deleteApiary(
     @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,

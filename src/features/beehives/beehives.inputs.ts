@@ -105,7 +105,7 @@ export enum BeehiveLife {
 }
 registerEnumType(BeehiveLife, {
   name: 'BeehiveLife',
-  description: 'Whether hives still exist.',
+  description: 'Whether hives have ended.',
   valuesConfig: {
     LIVING: { description: 'Hives that have not ended.' },
     ENDED: { description: 'Hives whose colony was lost or united with another one.' },

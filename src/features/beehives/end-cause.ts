@@ -45,6 +45,6 @@ export type EndCause = LossCause | typeof UNITED;
 export const EndCause = { ...LossCause, UNITED } as const;
 registerEnumType(EndCause, {
   name: 'EndCause',
-  description: 'Why there is no hive any more.',
+  description: 'Why a hive ended.',
   valuesConfig: { ...LOSSES, UNITED: { description: 'Its colony was united with that of another hive.' } },
 });

@@ -30,8 +30,8 @@ export function requireLiving(
 }
 
 /**
- * Hives cannot leave an apiary, be divided or united there before they came to it.
- * @param beehives living hives, locked
+ * Hives cannot leave an apiary, or be split, united or lost there, before they came to it.
+ * @param beehives locked
  * @throws CONFLICT (BEFORE_PLACEMENT)
  */
 export async function requirePlacedBy(

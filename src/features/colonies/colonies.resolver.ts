@@ -35,7 +35,7 @@ export class ColoniesResolver {
       'Splits a colony: creates a hive with frames of another one, and with a queen if you name her. You need the role for new hives in its apiary, and for changes in that of the other one. Returns the new hive.',
   })
   splitBeehive(
-    @Arg('input', () => SplitBeehiveInput, { description: 'The division.' }) input: SplitBeehiveInput,
+    @Arg('input', () => SplitBeehiveInput, { description: 'The split.' }) input: SplitBeehiveInput,
     @Ctx() context: Context,
   ): Promise<Beehive | Row<Beehive>> {
     return createOnce(context, Beehive, input, (id) => commands.splitBeehive(context, id, input));

@@ -30,7 +30,7 @@ async function requireRightToGive({ access }: Context, given: Beehive, ownerId: 
 }
 
 /**
- * Divides a colony: a new hive gets frames of another one, which must have them.
+ * Splits a colony: a new hive gets frames of another one, which must have them.
  * @param id of the new hive
  * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN, VERSION_CONFLICT); with a
  *   queen, also as `installQueen`

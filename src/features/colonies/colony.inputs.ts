@@ -31,25 +31,25 @@ const HiveNumber = (): PropertyDecorator =>
 
 @InputType({
   description:
-    'The division of a colony. The state is that of the new hive; its frames are taken out of the other one, which must have so many.',
+    'A split of a colony. The state is that of the new hive; its frames are taken out of the hive that is split, which must have so many.',
 })
 export class SplitBeehiveInput extends BeehiveFields {
   @ClientId()
   id?: string | null;
 
-  @RequiredField(() => ID, 'The id of the hive that is divided.')
+  @RequiredField(() => ID, 'The id of the hive that is split.')
   beehiveId!: string;
 
-  @OptionalField(() => ID, 'The id of the apiary of the new hive. If omitted, that of the other one.')
+  @OptionalField(() => ID, 'The id of the apiary of the new hive. If omitted, that of the hive that is split.')
   apiaryId?: string | null;
 
   @OptionalField(
     () => ID,
-    'The id of the queen who goes to the new hive: that of the hive that is divided, or another one of the owner of the new hive. She is installed on the day of the division, as by `installQueen`: her reign in another hive ends (MOVED). If omitted, the new hive has no queen yet.',
+    'The id of the queen who goes to the new hive: that of the hive that is split, or another one of the owner of the new hive. She is installed on the day of the split, as by `installQueen`: her reign in another hive ends (MOVED). If omitted, the new hive has no queen yet.',
   )
   queenId?: string | null;
 
-  @Day('of the division')
+  @Day('of the split')
   splitOn?: string | null;
 
   @Notes()
@@ -166,7 +166,7 @@ export class MoveBeehiveInput {
 
   @RequiredField(
     () => ID,
-    'The id of another of your apiaries. To one of another account, its records of treatments go along and leave your register: download it before.',
+    'The id of another of your apiaries. To one of another account, its records of treatments go along and leave your register: download it before. Its harvests stay with you.',
   )
   apiaryId!: string;
 

@@ -6,10 +6,12 @@ import { Harvest } from './harvest.entity.js';
 import { HarvestStatus } from './harvest-status.js';
 import type { HarvestsArgs } from './harvests.inputs.js';
 import { Lot } from './lot.entity.js';
+import { LotHarvest } from './lot-harvest.entity.js';
 import type { LotsArgs } from './lots.inputs.js';
 
 export const HarvestConnection = connectionOf(Harvest, 'Harvest', 'harvests');
 export const LotConnection = connectionOf(Lot, 'Lot', 'lots');
+export const LotHarvestConnection = connectionOf(LotHarvest, 'LotHarvest', 'parts of lots');
 
 /** Newest first. */
 export function harvestListArgs(args: HarvestsArgs, fields?: Columns<Harvest>): ListArgs<Harvest> {

@@ -41,7 +41,7 @@ export class HarvestSourceInput {
   grams?: number | null;
 }
 
-@InputType({ description: 'What allows to close a harvest although a hive is in a withdrawal period.' })
+@InputType({ description: 'Permits closing a harvest although a hive is in a withdrawal period.' })
 export class WithdrawalOverrideInput {
   @RequiredText(500, 'Why, 1 to 500 characters.')
   reason!: string;

@@ -4,11 +4,12 @@ import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest } from './harvest.entity.js';
-import { HarvestConnection, harvestListArgs } from './harvest-lists.js';
+import { HarvestConnection, harvestListArgs, LotHarvestConnection } from './harvest-lists.js';
 import { HarvestRevision } from './harvest-revision.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import * as commands from './harvests.commands.js';
@@ -134,14 +135,17 @@ export class HarvestsResolver {
     return (await loaders.listOf(HarvestRevision, 'harvest', list).load(harvest.id)).nodes;
   }
 
-  @FieldResolver(() => [LotHarvest], { description: 'What lots contain of it, the first lot first.' })
-  async lots(
+  @FieldResolver(() => LotHarvestConnection, {
+    description: 'What lots contain of it, of those that you see, the first lot first.',
+  })
+  lots(
     @Root() harvest: Row<Harvest>,
+    @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: Context,
     @Columns(LotHarvest) fields: Columns<LotHarvest>,
-  ): Promise<Row<LotHarvest>[]> {
-    const list = { order: { id: 'asc' }, fields } as const;
-    return (await loaders.listOf(LotHarvest, 'harvest', list).load(harvest.id)).nodes;
+  ): Promise<Page<Row<LotHarvest>>> {
+    const list = { ...readPageArgs(args), order: { id: 'asc' }, fields } as const;
+    return loaders.listOf(LotHarvest, 'harvest', list).load(harvest.id);
   }
 
   @FieldResolver(() => Apiary, {

@@ -93,7 +93,7 @@ export class StatisticsResolver {
     });
   }
 
-  @FieldResolver(() => Int, { description: 'The number of active treatments of hives that still exist.' })
+  @FieldResolver(() => Int, { description: 'The number of active treatments of living hives.' })
   activeTreatments(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
     return statistics.countActiveTreatments(context);
   }

@@ -67,7 +67,9 @@ registerEnumType(SyncKind, {
     },
     TREATMENT_FOLLOW_UP: { description: 'A review of a treatment.' },
     MITE_COUNT: { description: 'A count of Varroa mites.' },
-    QUEEN: { description: 'A queen.' },
+    QUEEN: {
+      description: 'A queen. One whose apiary is deleted is sent without it; the others go with their apiary.',
+    },
     QUEEN_REIGN: { description: 'The time of a queen in a hive. Its queen may be one that you do not see.' },
     BEEHIVE_PLACEMENT: { description: 'Where a hive stood from one day to another.' },
     COLONY_EVENT: { description: 'A split, a union or a loss of a colony.' },
