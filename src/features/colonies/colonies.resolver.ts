@@ -32,7 +32,7 @@ const BeehivePlacementConnection = connectionOf(BeehivePlacement, 'BeehivePlacem
 export class ColoniesResolver {
   @Mutation(() => Beehive, {
     description:
-      'Splits a colony: creates a hive with frames of another one, and with a queen if you name her. You need the role for new hives in its apiary, and for changes in that of the other one. Returns the new hive.',
+      'Splits a colony: creates a hive with frames of another one, and with a queen if you name her. You need the role for new hives in its apiary, and for changes in that of the other one. Withdrawal periods are those of the treatments of a hive: record treatments for both, if frames with honey go along. Returns the new hive.',
   })
   splitBeehive(
     @Arg('input', () => SplitBeehiveInput, { description: 'The split.' }) input: SplitBeehiveInput,
@@ -43,7 +43,7 @@ export class ColoniesResolver {
 
   @Mutation(() => Beehive, {
     description:
-      'Unites the colony of a hive with that of another one, in the same apiary or not. The first hive ends, and with it the reign of its queen (UNITED), who can go to the other one: `queenFrom`. Returns the one that stays. `reviveBeehive` undoes it.',
+      'Unites the colony of a hive with that of another one, in the same apiary or not. The first hive ends, and with it the reign of its queen (UNITED), who can go to the other one: `queenFrom`. Returns the one that stays. `reviveBeehive` undoes it. Withdrawal periods do not go along with frames: see `splitBeehive`.',
   })
   uniteBeehives(
     @Arg('input', () => UniteBeehivesInput, { description: 'The union.' }) input: UniteBeehivesInput,

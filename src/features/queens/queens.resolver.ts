@@ -33,7 +33,8 @@ const listArgs = ({ year, ...page }: QueensArgs, fields: Columns<Queen>): ListAr
 export class QueensResolver {
   @Query(() => QueenConnection, {
     nullable: true,
-    description: 'Your queens, in one apiary or all of them, the one that was recorded last first.',
+    description:
+      'The queens of one apiary, or of all that you see, also those that others share with you; the one that was recorded last first.',
   })
   queens(
     @Args(() => ViewerQueensArgs) { apiaryId, ...args }: ViewerQueensArgs,
