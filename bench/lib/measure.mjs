@@ -31,6 +31,7 @@ export async function measure({ servers, size, database, options, progress }) {
       ready.push(await prepare(server, workload, size, options));
       progress.done();
     }
+    await database.tidy();
     progress.show(`${workload}: warming up`);
     const warmth = await warmUp(ready, options);
     ready.forEach(({ server }, i) => {
