@@ -175,7 +175,10 @@ withReplica('a replica', () => {
       const hive = await ana.beehive(shared, { beehiveNumber: 100 });
       expect(await count()).toBe(0);
       const { changes } = await readChanges(dora, page.endCursor);
-      expect(changes).toMatchObject([{ id: hive, deleted: false, node: { beehiveNumber: 100 } }]);
+      expect(changes).toMatchObject([
+        { id: hive, deleted: false, node: { beehiveNumber: 100 } },
+        { kind: 'BEEHIVE_PLACEMENT', node: { beehiveId: hive } },
+      ]);
     } finally {
       await query(ports.replica, 'select pg_wal_replay_resume()');
     }

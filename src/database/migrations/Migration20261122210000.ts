@@ -114,7 +114,8 @@ const PLACEMENTS = [
        least(coalesce(${STATED_DAY}, (created_at at time zone 'UTC')::date), ended_on), ended_on, ${ACTOR} from placed;
      return null;
    end $$`,
-  `create or replace trigger beehives_placed after insert on beehives referencing new table as placed
+  // Its name sorts after that of the trigger of the log: phones get a hive before its placement.
+  `create or replace trigger placements_begun after insert on beehives referencing new table as placed
      for each statement execute function place_beehives()`,
 
   `create or replace function follow_beehive() returns trigger language plpgsql as $$
