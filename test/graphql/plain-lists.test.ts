@@ -11,6 +11,7 @@ import {
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
+  isEnumType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -18,7 +19,7 @@ import {
 } from 'graphql';
 import { byReference } from '../support/by-reference.js';
 import { queriesOf, startTestApp, type TestApp } from '../support/client.js';
-import { type Beekeeper, beekeeper, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, crown, harvestFrom, treat } from '../support/world.js';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 let app: TestApp;
@@ -89,6 +90,8 @@ beforeAll(async () => {
     { input: { answers: [{ questionId: question.id, text: TEXTS[0] }], beehives: [{ beehiveId: beehive }] } },
   );
   for (const text of [TEXTS[0], TEXTS[4]]) await treat(ana, beehive, text);
+  await crown(ana, { apiary, beehive }, TEXTS[1]);
+  await harvestFrom(ana, apiary, beehive);
   const [{ id, visitId }] = recordVisit;
   records = { apiaryId: apiary, itemId: item, beehiveId: beehive, inspectionId: id, visitId };
 });
@@ -130,14 +133,16 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>): fc.Arbitrary<str
     });
 }
 
+function valueOf(name: string, type: GraphQLNamedType): string {
+  if (isEnumType(type)) return type.getValues()[0]!.name;
+  return type.name === 'Int' ? '30' : `"${records[name] ?? records.visitId}"`;
+}
+
 /** The arguments that a field needs, and perhaps a page. */
 function argumentsOf({ args }: GraphQLField<unknown, unknown>): fc.Arbitrary<string> {
   const needed = args
     .filter(({ name, type }) => isNonNullType(type) || name in records)
-    .map(
-      ({ name, type }) =>
-        `${name}: ${getNamedType(type).name === 'Int' ? 30 : `"${records[name] ?? records.visitId}"`}`,
-    );
+    .map(({ name, type }) => `${name}: ${valueOf(name, getNamedType(type))}`);
   const first = args.some(({ name }) => name === 'first') ? ['', 'first: 2', 'first: 100'] : [''];
   return fc.constantFrom(...first).map((page) => {
     const all = [...needed, ...(page ? [page] : [])];
