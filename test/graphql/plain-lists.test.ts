@@ -133,7 +133,7 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>): fc.Arbitrary<str
     });
 }
 
-function valueOf(name: string, type: GraphQLNamedType): string {
+function argumentValue(name: string, type: GraphQLNamedType): string {
   if (isEnumType(type)) return type.getValues()[0]!.name;
   return type.name === 'Int' ? '30' : `"${records[name] ?? records.visitId}"`;
 }
@@ -142,7 +142,7 @@ function valueOf(name: string, type: GraphQLNamedType): string {
 function argumentsOf({ args }: GraphQLField<unknown, unknown>): fc.Arbitrary<string> {
   const needed = args
     .filter(({ name, type }) => isNonNullType(type) || name in records)
-    .map(({ name, type }) => `${name}: ${valueOf(name, getNamedType(type))}`);
+    .map(({ name, type }) => `${name}: ${argumentValue(name, getNamedType(type))}`);
   const first = args.some(({ name }) => name === 'first') ? ['', 'first: 2', 'first: 100'] : [''];
   return fc.constantFrom(...first).map((page) => {
     const all = [...needed, ...(page ? [page] : [])];
