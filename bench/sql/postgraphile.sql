@@ -43,3 +43,5 @@ create trigger beehive_columns_derived before update on beehives for each row
 grant usage on schema public to bench_visitor;
 grant select, update on apiaries, beehives, inventory_items to bench_visitor;
 grant select, insert on stock_movements to bench_visitor;
+-- Triggers write the log as the role of who changes a row.
+grant select, insert on changes to bench_visitor;
