@@ -31,7 +31,6 @@ import { Migration20261122190000 } from './Migration20261122190000.js';
 import { Migration20261122200000 } from './Migration20261122200000.js';
 import { Migration20261122210000 } from './Migration20261122210000.js';
 import { Migration20261122220000 } from './Migration20261122220000.js';
-import { Migration20261122230000 } from './Migration20261122230000.js';
 import { Migration20261122231000 } from './Migration20261122231000.js';
 import { Migration20261122231500 } from './Migration20261122231500.js';
 
@@ -67,7 +66,6 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122200000', class: Migration20261122200000 },
   { name: 'Migration20261122210000', class: Migration20261122210000 },
   { name: 'Migration20261122220000', class: Migration20261122220000 },
-  { name: 'Migration20261122230000', class: Migration20261122230000 },
   { name: 'Migration20261122231000', class: Migration20261122231000 },
   { name: 'Migration20261122231500', class: Migration20261122231500 },
 ];
