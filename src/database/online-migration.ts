@@ -8,6 +8,8 @@ const BETWEEN_ATTEMPTS_MS = 1000;
 /** A write to a row of a piece waits until the piece is done: some tens of milliseconds. */
 const PIECE_ROWS = 2000;
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
+const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 /** Returns the rows. */
 type Execute = <T>(text: string, params?: unknown[]) => Promise<T[]>;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -30,19 +32,26 @@ export abstract class OnlineMigration extends Migration {
       try {
         return await this.inTransaction(run);
       } catch (error) {
-        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+        if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
         await wait(BETWEEN_ATTEMPTS_MS);
       }
     }
   }
 
-  /** Runs statements in one transaction, of which each sees what others have committed before it. */
-  protected inTransaction<R>(run: (execute: Execute) => Promise<R>): Promise<R> {
-    return this.driver
-      .getConnection()
-      .transactional((transaction: Transaction) =>
-        run((text, params = []) => this.driver.execute(text, params, 'all', transaction)),
-      );
+  /**
+   * Runs statements in one transaction, of which each sees what others have committed before it. It is repeated after a deadlock: others
+   * lock the same rows in orders of their own.
+   */
+  protected async inTransaction<R>(run: (execute: Execute) => Promise<R>): Promise<R> {
+    const begin = (transaction: Transaction): Promise<R> =>
+      run((text, params = []) => this.driver.execute(text, params, 'all', transaction));
+    for (;;) {
+      try {
+        return await this.driver.getConnection().transactional(begin);
+      } catch (error) {
+        if (codeOf(error) !== DEADLOCK_DETECTED) throw error;
+      }
+    }
   }
 
   /**
