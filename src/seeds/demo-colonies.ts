@@ -3,10 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Apiary, Beehive, ColonyEvent } from '../entities.js';
 import { EndCause } from '../features/beehives/end-cause.js';
 import { ColonyEventKind } from '../features/colonies/colony-event.entity.js';
-import { dayAt } from '../shared/days.js';
-
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number): string => dayAt(Date.now() - days * DAY_MS);
+import { daysAgo } from './days-ago.js';
 
 /** The first hive was split into the second; another one was united into it, and one was lost. */
 export function createColonyEvents(em: EntityManager, apiary: Apiary, hives: Beehive[], actorId: string): void {

@@ -13,12 +13,9 @@ import {
 } from '../entities.js';
 import { HarvestStatus } from '../features/harvests/harvest-status.js';
 import { spread } from '../features/harvests/shares.js';
-import { dayAt } from '../shared/days.js';
 import { EXAMPLE_LOT } from '../shared/example-ids.js';
+import { daysAgo } from './days-ago.js';
 import { createMovements } from './demo-history.js';
-
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number): string => dayAt(Date.now() - days * DAY_MS);
 
 /** Of hives that were in no withdrawal period on these days, by their index. */
 const HARVESTS = [

@@ -4,10 +4,8 @@ import { type Apiary, type Beehive, Queen, QueenReign } from '../entities.js';
 import { BeehiveState, deriveMeanings } from '../features/beehives/vocabulary.js';
 import { QueenOrigin } from '../features/queens/queen.entity.js';
 import { ReignEnd } from '../features/queens/queen-reign.entity.js';
-import { dayAt } from '../shared/days.js';
+import { daysAgo } from './days-ago.js';
 
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number): string => dayAt(Date.now() - days * DAY_MS);
 const yearAgo = (years: number): number => new Date().getUTCFullYear() - years;
 
 /** The line of an apiary: a bought queen, of whom the others descend. */

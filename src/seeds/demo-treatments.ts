@@ -13,12 +13,9 @@ import {
 } from '../entities.js';
 import { MiteCountMethod } from '../features/treatments/mite-count.entity.js';
 import { TreatmentStatus } from '../features/treatments/treatment-status.js';
-import { dayAt } from '../shared/days.js';
 import type { EXAMPLE } from '../shared/example-ids.js';
+import { daysAgo } from './days-ago.js';
 import { createMovements } from './demo-history.js';
-
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number): string => dayAt(Date.now() - days * DAY_MS);
 
 /** Mites in samples of 300 bees over the season, by month, the latest last: of the latest, only that of the second hive is above the thresholds. */
 const SEASON = [

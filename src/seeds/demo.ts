@@ -6,8 +6,8 @@ import { withAdvisoryLock } from '../database/provision.js';
 import { Apiary, Beehive, InventoryItem, Question, Session, User } from '../entities.js';
 import { hashPassword } from '../features/accounts/passwords.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
-import { dayAt } from '../shared/days.js';
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
+import { daysAgo } from './days-ago.js';
 import { createColonyEvents } from './demo-colonies.js';
 import { createHarvests } from './demo-harvests.js';
 import { createMovements } from './demo-history.js';
@@ -20,7 +20,6 @@ import { createCourse, createTreatments } from './demo-treatments.js';
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
 /** A member of the first apiary of the demo account. */
 export const DEMO_MEMBER = { email: 'demo2@example.org', password: DEMO_ACCOUNT.password };
-const HIVES_SINCE = dayAt(Date.now() - 800 * 86_400_000);
 const SEED_LOCK = 7_202_612;
 
 /** @throws if the database contains a demo account, whose password is public */
@@ -59,7 +58,7 @@ export async function seedDemoData({
       passwordHash,
     });
     // The hives have stood in their apiaries for longer than the account exists.
-    await em.execute(`select set_config('beekeeping.day', ?, true)`, [HIVES_SINCE]);
+    await em.execute(`select set_config('beekeeping.day', ?, true)`, [daysAgo(800)]);
     const fixedIds = [EXAMPLE, {}, DELETED_EXAMPLE];
     const apiaries = APIARIES.map((seed, i) => createApiary(em, demo, seed, fixedIds[i]!));
     await createMember(em, apiaries[0]!, member);

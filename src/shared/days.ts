@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The day in UTC of a time in milliseconds. */
 export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
