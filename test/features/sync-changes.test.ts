@@ -123,6 +123,7 @@ it('a record that is deleted while the page is read asks for another try', async
   await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { quantity } }`);
   const read = `query ($after: String) { changes(after: $after) { changes { node { ... on StockMovement { item { quantity } } } } } }`;
   const deleteItem = () => ana.ask(`mutation { deleteInventoryItem(id: "${item}") }`);
+  await othersHaveEnded(app);
   // The log, the movement, and then the item.
   const { errors } = await beforeQuery(app.app, 3, deleteItem, () => ana.graphql(read, { after: phone.cursor }));
   expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'CHANGED_CONCURRENTLY' } }]);
