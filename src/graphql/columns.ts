@@ -1,8 +1,8 @@
 import type { EntityClass } from '@mikro-orm/core';
-import type { FieldNode, GraphQLResolveInfo } from 'graphql';
-import { createParameterDecorator } from 'type-graphql';
+import { type FieldNode, type GraphQLResolveInfo, isObjectType } from 'graphql';
+import { createParameterDecorator, Extensions } from 'type-graphql';
 import type { Context } from '../context.js';
-import type { Fields } from '../database/row.js';
+import type { Fields, Row } from '../database/row.js';
 import { CURSOR, RAW, TOTAL } from '../database/statement.js';
 import type { Table } from '../database/where.js';
 import { collectFields } from './document.js';
@@ -18,6 +18,22 @@ export const Columns = (type: EntityClass<object>) =>
     return columns && acceptsRawRows(info) ? [...columns, RAW] : columns;
   });
 
+/**
+ * A decorator for the first parameter of a field's resolver: it passes one column of the record, in place of `@Root()`. Then the statement
+ * that reads the records needs to select only that column for the field. The types ensure that it is a column, and the parameter's type.
+ */
+export function RootColumn<T extends object, K extends keyof Row<T> & string>(_type: EntityClass<T>, column: K) {
+  const pass = createParameterDecorator<Context>(({ root }) => (root as Row<T>)[column]);
+  return <M extends string>(
+    resolver: { [method in M]: (value: Row<T>[K], ...others: never[]) => unknown },
+    method: M,
+    index: number,
+  ): void => {
+    pass(resolver, method, index);
+    Extensions({ rootColumn: column })(resolver, method, undefined as never);
+  };
+}
+
 /** A decorator for a resolver's parameter: whether nothing but the total of a connection is selected. */
 export const OnlyTotal = () => createParameterDecorator<Context>(({ info }) => selectsOnlyTotal(info));
 
@@ -27,8 +43,8 @@ const cache = new WeakMap<FieldNode, readonly string[] | undefined>();
 
 /**
  * Returns the columns that a selection needs; a connection is looked through to its nodes, and TOTAL if only its total is selected.
- * Returns undefined (all columns) if the selection contains a field that is not a column, because the resolver of such a field may
- * read any column.
+ * Returns undefined (all columns) if the selection contains a field that is neither a column nor names one, because the resolver of such
+ * a field may read any column.
  */
 function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly string[] | undefined {
   const [node, ...others] = info.fieldNodes;
@@ -39,10 +55,14 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly strin
     collectFields(selectionSet, info.fragments).flatMap((field) =>
       CONNECTION.includes(field.name.value) ? namesIn(field) : field.name.value,
     );
+  const type = info.schema.getType(table.meta.className);
+  const fieldsOfType = isObjectType(type) ? type.getFields() : {};
   const names = new Set(namesIn(node));
-  const needed = [...names].filter((name) => !NON_COLUMNS.includes(name));
+  const needed = [...names]
+    .filter((name) => !NON_COLUMNS.includes(name))
+    .map((name) => (columns.has(name) ? name : (fieldsOfType[name]?.extensions.rootColumn as string | undefined)));
   const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...needed, CURSOR] : needed;
-  const ofRows = needed.every((name) => columns.has(name)) ? withCursor : undefined;
+  const ofRows = withCursor.every((name) => name !== undefined) ? [...new Set(withCursor)] : undefined;
   const fields = isTotalOnly(node, info) ? [TOTAL] : ofRows;
   cache.set(node, fields);
   return fields;

@@ -137,6 +137,14 @@ describe('imports', () => {
     expect(imports.filter(({ from, to }) => [from, to].every((file) => file.endsWith('.resolver.ts')))).toEqual([]);
   });
 
+  it('a resolver that names a column of its record is not passed the record', () => {
+    const methods = sources.flatMap(({ code }) => code.split('@FieldResolver(').slice(1));
+    const signatures = methods.map((method) => method.slice(0, method.indexOf('\n  }\n')));
+    const naming = signatures.filter((text) => text.includes('@RootColumn('));
+    expect(naming.length).toBeGreaterThan(50);
+    expect(naming.filter((text) => text.includes('@Root(') || text.split('@RootColumn(').length > 2)).toEqual([]);
+  });
+
   it('embedded-postgres is a library: it imports nothing else of this project', () => {
     expect(
       imports.filter(

@@ -117,10 +117,25 @@ it('the hives or the stock of an apiary are one statement on both APIs, includin
   );
 });
 
-it('only the selected columns are read', async () => {
-  const [statement] = await statements(() => one.ask('{ beehives { nodes { observations } } }'));
-  expect(statement).toContain('"observations"');
-  expect(statement).not.toContain('"food_frames"');
+it('only the selected columns are read, and those that nested fields need', async () => {
+  const [plain] = await statements(() => one.ask('{ beehives { nodes { observations } } }'));
+  expect(plain).toContain('"observations"');
+  expect(plain).not.toContain('"food_frames"');
+  const [apiaries, items, movements, people] = await statements(() =>
+    one.ask(`{ apiaries { nodes { inventoryItems { nodes {
+      itemName movements(first: 2) { nodes { amount actor { name } } pageInfo { endCursor } } } } } } }`),
+  );
+  expect(apiaries).not.toContain('"name"');
+  expect(items).toContain('"item_name"');
+  expect(items).not.toContain('"supplier"');
+  for (const column of ['"amount"', '"actor_id"', '"sequence"']) expect(movements).toContain(column);
+  expect(movements).not.toContain('"person"');
+  expect(people).toContain('username');
+  // A resolver that is passed the whole record may read any column.
+  const [, all] = await statements(() =>
+    one.ask('{ apiaries { nodes { inventoryItems { nodes { consumption(period: WEEK) { dailyRate } } } } } }'),
+  );
+  expect(all).toContain('"supplier"');
 });
 
 it('a change of stock is one statement, without a transaction or a read before it', async () => {

@@ -1,8 +1,9 @@
-import { Arg, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { sessionOver } from '../../access/access-tokens.js';
 import { AllowUnverified, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import { RootColumn } from '../../graphql/columns.js';
 import { DateTime } from '../../shared/scalars.js';
 import * as commands from './accounts.commands.js';
 import { LogInInput, RegisterInput } from './accounts.inputs.js';
@@ -116,7 +117,7 @@ export class AccountsResolver {
 @Resolver(() => Session)
 export class SessionsResolver {
   @FieldResolver(() => Boolean, { description: 'Whether it is the session of this request.' })
-  isCurrent(@Root() session: Row<Session>, @Ctx() { viewer }: Context): boolean {
-    return session.id === viewer.sessionId;
+  isCurrent(@RootColumn(Session, 'id') sessionId: string, @Ctx() { viewer }: Context): boolean {
+    return sessionId === viewer.sessionId;
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
@@ -58,13 +58,13 @@ export class ApiaryActivityResolver {
       'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items, stock, queens, harvests and lots, and the splits, unions and losses of its colonies; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
   })
   activity(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
     @Columns(Activity) fields: Columns<Activity>,
   ): Promise<Page<Row<Activity>>> {
     const list = { ...readPageArgs(args), where: NOTABLE, order: { id: 'desc' }, fields } as const;
-    return context.loaders.listOf(Activity, 'apiary', list).load(apiary.id);
+    return context.loaders.listOf(Activity, 'apiary', list).load(apiaryId);
   }
 }
 
@@ -74,7 +74,7 @@ export class ActivityResolver {
     nullable: true,
     description: 'Who did it; null if that is not known, or the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<Activity>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(Activity, 'actorId') actorId: string | null, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 

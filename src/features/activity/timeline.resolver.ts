@@ -3,7 +3,7 @@ import { Args, ArgsType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
@@ -34,12 +34,12 @@ export class BeehiveTimelineResolver {
       'What happened to it, newest first: inspections, treatments, its queens, harvests, splits, unions and the loss of its colony, moves between apiaries, changes of its data during the last two years, and its creation.',
   })
   timeline(
-    @Root() beehive: Row<Beehive>,
+    @RootColumn(Beehive, 'id') beehiveId: string,
     @Args(() => TimelineArgs) { kinds, ...page }: TimelineArgs,
     @Ctx() context: Context,
   ): Promise<Page<TimelineEntry>> {
     const wanted = kinds?.length ? ALL_KINDS.filter((kind) => kinds.includes(kind)) : ALL_KINDS;
-    return loadTimeline(context, beehive.id, { ...readPageArgs(page), kinds: wanted });
+    return loadTimeline(context, beehiveId, { ...readPageArgs(page), kinds: wanted });
   }
 }
 

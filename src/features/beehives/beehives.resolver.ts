@@ -1,10 +1,10 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { readOrder } from '../../graphql/order-by.js';
@@ -98,11 +98,11 @@ export class BeehivesResolver {
 
   @FieldResolver(() => Apiary, { description: 'Its apiary.' })
   apiary(
-    @Root() beehive: Row<Beehive>,
+    @RootColumn(Beehive, 'apiaryId') apiaryId: string,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.parent(Apiary, fields).load(beehive.apiaryId);
+    return context.loaders.parent(Apiary, fields).load(apiaryId);
   }
 }
 
@@ -111,16 +111,16 @@ export class BeehivesResolver {
 export class ApiaryBeehivesResolver {
   @FieldResolver(() => BeehiveConnection, { description: 'Its hives: living ones, unless the filter asks for others.' })
   beehives(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => BeehivesArgs) args: BeehivesArgs,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Page<Row<Beehive>>> {
-    return context.loaders.listOf(Beehive, 'apiary', listArgs(args, fields)).load(apiary.id);
+    return context.loaders.listOf(Beehive, 'apiary', listArgs(args, fields)).load(apiaryId);
   }
 
   @FieldResolver(() => Int, { description: 'The number of its living hives.' })
-  beehivesCount(@Root() apiary: Row<Apiary>, @Ctx() { loaders }: Context): Promise<number> {
-    return loaders.countOf(Beehive, 'apiary', LIVING).load(apiary.id);
+  beehivesCount(@RootColumn(Apiary, 'id') apiaryId: string, @Ctx() { loaders }: Context): Promise<number> {
+    return loaders.countOf(Beehive, 'apiary', LIVING).load(apiaryId);
   }
 }

@@ -1,8 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
@@ -117,13 +117,13 @@ export class ColoniesResolver {
       'Where it stood when, the latest first. It is in one apiary on each day: on the day of a move in the new one.',
   })
   placements(
-    @Root() beehive: Row<Beehive>,
+    @RootColumn(Beehive, 'id') beehiveId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: Context,
     @Columns(BeehivePlacement) fields: Columns<BeehivePlacement>,
   ): Promise<Page<Row<BeehivePlacement>>> {
     const order = { placedOn: 'desc', createdAt: 'desc' } as const;
-    return loaders.listOf(BeehivePlacement, 'beehive', { ...readPageArgs(args), order, fields }).load(beehive.id);
+    return loaders.listOf(BeehivePlacement, 'beehive', { ...readPageArgs(args), order, fields }).load(beehiveId);
   }
 
   @FieldResolver(() => ColonyEventConnection, {
@@ -131,13 +131,13 @@ export class ColoniesResolver {
       'Splits, unions and the loss of its colony, the latest first: from which hives it comes, and what became of it.',
   })
   colonyEvents(
-    @Root() beehive: Row<Beehive>,
+    @RootColumn(Beehive, 'id') beehiveId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: Context,
     @Columns(ColonyEvent) fields: Columns<ColonyEvent>,
   ): Promise<Page<Row<ColonyEvent>>> {
     const list = { ...readPageArgs(args), order: { occurredOn: 'desc' }, fields } as const;
-    return loaders.listOf(ColonyEvent, 'beehive', list).load(beehive.id);
+    return loaders.listOf(ColonyEvent, 'beehive', list).load(beehiveId);
   }
 }
 
@@ -145,11 +145,11 @@ export class ColoniesResolver {
 export class BeehivePlacementsResolver {
   @FieldResolver(() => Beehive, { description: 'The hive.' })
   beehive(
-    @Root() placement: Row<BeehivePlacement>,
+    @RootColumn(BeehivePlacement, 'beehiveId') beehiveId: string,
     @Ctx() { loaders }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return loaders.parent(Beehive, fields).load(placement.beehiveId);
+    return loaders.parent(Beehive, fields).load(beehiveId);
   }
 
   @FieldResolver(() => Apiary, {
@@ -157,7 +157,7 @@ export class BeehivePlacementsResolver {
     description: 'The apiary; null if it has been deleted, or you do not see it.',
   })
   async apiary(
-    @Root() { apiaryId }: Row<BeehivePlacement>,
+    @RootColumn(BeehivePlacement, 'apiaryId') apiaryId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
@@ -168,7 +168,10 @@ export class BeehivePlacementsResolver {
     nullable: true,
     description: 'Who placed it there; null if that is not known, or the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<BeehivePlacement>, @Ctx() context: Context): Promise<Person | null> {
+  actor(
+    @RootColumn(BeehivePlacement, 'actorId') actorId: string | null,
+    @Ctx() context: Context,
+  ): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }
@@ -177,11 +180,11 @@ export class BeehivePlacementsResolver {
 export class ColonyEventsResolver {
   @FieldResolver(() => Beehive, { description: 'The hive.' })
   beehive(
-    @Root() event: Row<ColonyEvent>,
+    @RootColumn(ColonyEvent, 'beehiveId') beehiveId: string,
     @Ctx() { loaders }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return loaders.parent(Beehive, fields).load(event.beehiveId);
+    return loaders.parent(Beehive, fields).load(beehiveId);
   }
 
   @FieldResolver(() => Beehive, {
@@ -189,7 +192,7 @@ export class ColonyEventsResolver {
     description: 'The other hive; null for a loss, or if it has been deleted, or you do not see it.',
   })
   async otherBeehive(
-    @Root() { otherBeehiveId }: Row<ColonyEvent>,
+    @RootColumn(ColonyEvent, 'otherBeehiveId') otherBeehiveId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
@@ -200,7 +203,7 @@ export class ColonyEventsResolver {
     nullable: true,
     description: 'Who recorded it; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<ColonyEvent>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(ColonyEvent, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }

@@ -1,7 +1,7 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Queen } from '../queens/queen.entity.js';
@@ -17,7 +17,7 @@ export class HarvestSourcesResolver {
     description: 'The hive; null if it has been deleted or given away, or is in an apiary that you do not see.',
   })
   async beehive(
-    @Root() { beehiveId }: Row<HarvestSource>,
+    @RootColumn(HarvestSource, 'beehiveId') beehiveId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
@@ -30,7 +30,7 @@ export class HarvestSourcesResolver {
       'The queen of the hive on the day of the harvest, as the reigns say now; null if none is recorded for that day, you do not see the hive or her, or the hive has been given to another account.',
   })
   async queen(
-    @Root() { id }: Row<HarvestSource>,
+    @RootColumn(HarvestSource, 'id') id: string,
     @Ctx() context: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Row<Queen> | null> {
@@ -41,14 +41,14 @@ export class HarvestSourcesResolver {
   @FieldResolver(() => [Treatment], {
     description: `The treatments of the hive that may concern this honey, the latest first, at most ${MAX_TRACED}: those that began until the day of the harvest and had not ended for ${TRACED_DAYS} days, or for their withdrawal period if that is longer. Of a hive that was given away, its new owner has them.`,
   })
-  treatments(@Root() { id }: Row<HarvestSource>, @Ctx() context: Context): Promise<Row<Treatment>[]> {
+  treatments(@RootColumn(HarvestSource, 'id') id: string, @Ctx() context: Context): Promise<Row<Treatment>[]> {
     return loadTrace(context, id, TREATMENTS);
   }
 
   @FieldResolver(() => [Inspection], {
     description: `The completed inspections of the hive within the ${TRACED_DAYS} days before the harvest, the latest first, at most ${MAX_TRACED}. Inspections are deleted with their hive.`,
   })
-  inspections(@Root() { id }: Row<HarvestSource>, @Ctx() context: Context): Promise<Row<Inspection>[]> {
+  inspections(@RootColumn(HarvestSource, 'id') id: string, @Ctx() context: Context): Promise<Row<Inspection>[]> {
     return loadTrace(context, id, INSPECTIONS);
   }
 }

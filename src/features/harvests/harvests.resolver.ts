@@ -1,8 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
@@ -117,35 +117,35 @@ export class HarvestsResolver {
 
   @FieldResolver(() => [HarvestSource], { description: 'What was taken from each hive; at most 100.' })
   async sources(
-    @Root() harvest: Row<Harvest>,
+    @RootColumn(Harvest, 'id') harvestId: string,
     @Ctx() { loaders }: Context,
     @Columns(HarvestSource) fields: Columns<HarvestSource>,
   ): Promise<Row<HarvestSource>[]> {
     const list = { order: { position: 'asc' }, fields } as const;
-    return (await loaders.listOf(HarvestSource, 'harvest', list).load(harvest.id)).nodes;
+    return (await loaders.listOf(HarvestSource, 'harvest', list).load(harvestId)).nodes;
   }
 
   @FieldResolver(() => [HarvestRevision], { description: 'Its earlier revisions, the latest first; at most 201.' })
   async revisions(
-    @Root() harvest: Row<Harvest>,
+    @RootColumn(Harvest, 'id') harvestId: string,
     @Ctx() { loaders }: Context,
     @Columns(HarvestRevision) fields: Columns<HarvestRevision>,
   ): Promise<Row<HarvestRevision>[]> {
     const list = { order: { revision: 'desc' }, fields } as const;
-    return (await loaders.listOf(HarvestRevision, 'harvest', list).load(harvest.id)).nodes;
+    return (await loaders.listOf(HarvestRevision, 'harvest', list).load(harvestId)).nodes;
   }
 
   @FieldResolver(() => LotHarvestConnection, {
     description: 'What lots contain of it, of those that you see, the first lot first.',
   })
   lots(
-    @Root() harvest: Row<Harvest>,
+    @RootColumn(Harvest, 'id') harvestId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: Context,
     @Columns(LotHarvest) fields: Columns<LotHarvest>,
   ): Promise<Page<Row<LotHarvest>>> {
     const list = { ...readPageArgs(args), order: { id: 'asc' }, fields } as const;
-    return loaders.listOf(LotHarvest, 'harvest', list).load(harvest.id);
+    return loaders.listOf(LotHarvest, 'harvest', list).load(harvestId);
   }
 
   @FieldResolver(() => Apiary, {
@@ -153,7 +153,7 @@ export class HarvestsResolver {
     description: 'The apiary; null if it has been deleted or is no longer yours.',
   })
   async apiary(
-    @Root() { apiaryId }: Row<Harvest>,
+    @RootColumn(Harvest, 'apiaryId') apiaryId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
@@ -164,7 +164,7 @@ export class HarvestsResolver {
     nullable: true,
     description: 'Who recorded, closed, amended or voided it last; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<Harvest>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(Harvest, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }
@@ -175,7 +175,7 @@ export class HarvestRevisionsResolver {
     nullable: true,
     description: 'Who made this revision; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<HarvestRevision>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(HarvestRevision, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }

@@ -1,9 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { loadPerson, Person } from '../accounts/person.js';
@@ -94,20 +94,20 @@ export class LotsResolver {
 
   @FieldResolver(() => [LotHarvest], { description: 'What it contains of each harvest; at most 20.' })
   async contents(
-    @Root() lot: Row<Lot>,
+    @RootColumn(Lot, 'id') lotId: string,
     @Ctx() { loaders }: Context,
     @Columns(LotHarvest) fields: Columns<LotHarvest>,
   ): Promise<Row<LotHarvest>[]> {
     const list = { order: { id: 'asc' }, fields } as const;
-    return (await loaders.listOf(LotHarvest, 'lot', list).load(lot.id)).nodes;
+    return (await loaders.listOf(LotHarvest, 'lot', list).load(lotId)).nodes;
   }
 
   @FieldResolver(() => [LotOrigin], {
     description:
       'The countries of origin for the label, the largest share first, as Directive (EU) 2024/1438 demands of blends. The percentages are whole numbers that add up to 100.',
   })
-  origins(@Root() lot: Row<Lot>, @Ctx() context: Context): Promise<LotOrigin[]> {
-    return loadOrigins(context, lot.id);
+  origins(@RootColumn(Lot, 'id') lotId: string, @Ctx() context: Context): Promise<LotOrigin[]> {
+    return loadOrigins(context, lotId);
   }
 
   @FieldResolver(() => Apiary, {
@@ -115,7 +115,7 @@ export class LotsResolver {
     description: 'The apiary; null if it has been deleted or is no longer yours.',
   })
   async apiary(
-    @Root() { apiaryId }: Row<Lot>,
+    @RootColumn(Lot, 'apiaryId') apiaryId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
@@ -123,7 +123,7 @@ export class LotsResolver {
   }
 
   @FieldResolver(() => Person, { nullable: true, description: 'Who created it; null if the account has been deleted.' })
-  actor(@Root() { actorId }: Row<Lot>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(Lot, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }

@@ -1,9 +1,9 @@
 // Jars that were filled from lots, and what lots contain.
-import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
@@ -44,7 +44,7 @@ export class PacksResolver {
 
   @FieldResolver(() => Lot, { description: 'The lot.' })
   lot(
-    @Root() { lotId }: Row<LotPack>,
+    @RootColumn(LotPack, 'lotId') lotId: string,
     @Ctx() { loaders }: Context,
     @Columns(Lot) fields: Columns<Lot>,
   ): Promise<Row<Lot>> {
@@ -57,7 +57,7 @@ export class PacksResolver {
       'The stock movement of the jars; null if none, or if the item has been deleted or is of another owner.',
   })
   async jarMovement(
-    @Root() { jarMovementId }: Row<LotPack>,
+    @RootColumn(LotPack, 'jarMovementId') jarMovementId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Row<StockMovement> | null> {
@@ -70,7 +70,7 @@ export class PacksResolver {
       'The stock movement of the labels; null if none, or if the item has been deleted or is of another owner.',
   })
   async labelMovement(
-    @Root() { labelMovementId }: Row<LotPack>,
+    @RootColumn(LotPack, 'labelMovementId') labelMovementId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Row<StockMovement> | null> {
@@ -81,7 +81,7 @@ export class PacksResolver {
     nullable: true,
     description: 'Who recorded it; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<LotPack>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(LotPack, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }
@@ -92,13 +92,13 @@ export class LotPacksResolver {
     description: 'The jars that were filled from it, newest first, voided ones included.',
   })
   packs(
-    @Root() lot: Row<Lot>,
+    @RootColumn(Lot, 'id') lotId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: Context,
     @Columns(LotPack) fields: Columns<LotPack>,
   ): Promise<Page<Row<LotPack>>> {
     const list = { ...readPageArgs(args), order: { packedOn: 'desc' }, fields } as const;
-    return loaders.listOf(LotPack, 'lot', list).load(lot.id);
+    return loaders.listOf(LotPack, 'lot', list).load(lotId);
   }
 }
 
@@ -106,7 +106,7 @@ export class LotPacksResolver {
 export class LotContentsResolver {
   @FieldResolver(() => Lot, { nullable: true, description: 'The lot; null if you do not see it.' })
   lot(
-    @Root() { lotId }: Row<LotHarvest>,
+    @RootColumn(LotHarvest, 'lotId') lotId: string,
     @Ctx() { loaders }: Context,
     @Columns(Lot) fields: Columns<Lot>,
   ): Promise<Row<Lot> | null> {
@@ -115,7 +115,7 @@ export class LotContentsResolver {
 
   @FieldResolver(() => Harvest, { nullable: true, description: 'The harvest; null if you do not see its apiary.' })
   harvest(
-    @Root() { harvestId }: Row<LotHarvest>,
+    @RootColumn(LotHarvest, 'harvestId') harvestId: string,
     @Ctx() { loaders }: Context,
     @Columns(Harvest) fields: Columns<Harvest>,
   ): Promise<Row<Harvest> | null> {

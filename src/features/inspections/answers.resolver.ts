@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { formOf } from '../questions/form-type.js';
 import { QuestionShape } from '../questions/question-shape.js';
@@ -58,10 +58,10 @@ export class AnswersResolver {
 
   @FieldResolver(() => Inspection, { description: 'Its inspection.' })
   inspection(
-    @Root() answer: Row<Answer>,
+    @RootColumn(Answer, 'inspectionId') inspectionId: string,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection> | null> {
-    return context.loaders.parent(Inspection, fields).load(answer.inspectionId);
+    return context.loaders.parent(Inspection, fields).load(inspectionId);
   }
 }

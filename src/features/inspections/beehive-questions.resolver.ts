@@ -14,7 +14,7 @@ import {
 } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION, OptionalBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -116,19 +116,19 @@ export class BeehiveQuestionsResolver {
 
   @FieldResolver(() => Beehive, { description: 'The hive.' })
   beehive(
-    @Root() assignment: Row<BeehiveQuestion>,
+    @RootColumn(BeehiveQuestion, 'beehiveId') beehiveId: string,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return context.loaders.parent(Beehive, fields).load(assignment.beehiveId);
+    return context.loaders.parent(Beehive, fields).load(beehiveId);
   }
 
   @FieldResolver(() => Question, { description: 'The question.' })
   question(
-    @Root() assignment: Row<BeehiveQuestion>,
+    @RootColumn(BeehiveQuestion, 'questionId') questionId: string,
     @Ctx() context: Context,
     @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question> | null> {
-    return context.loaders.parent(Question, fields).load(assignment.questionId);
+    return context.loaders.parent(Question, fields).load(questionId);
   }
 }

@@ -1,8 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { loadPerson, Person } from '../accounts/person.js';
@@ -162,22 +162,22 @@ export class InspectionsResolver {
 
   @FieldResolver(() => [Answer], { description: 'Its answers, in the order of the request that recorded them.' })
   async answers(
-    @Root() inspection: Row<Inspection>,
+    @RootColumn(Inspection, 'id') inspectionId: string,
     @Ctx() context: Context,
     @Columns(Answer) fields: Columns<Answer>,
   ): Promise<Row<Answer>[]> {
     const list = { order: { position: 'asc' }, fields } as const;
-    return (await context.loaders.listOf(Answer, 'inspection', list).load(inspection.id)).nodes;
+    return (await context.loaders.listOf(Answer, 'inspection', list).load(inspectionId)).nodes;
   }
 
   @FieldResolver(() => [Inspection], { description: 'All its revisions, latest first.' })
   async revisions(
-    @Root() inspection: Row<Inspection>,
+    @RootColumn(Inspection, 'seriesId') seriesId: string,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
   ): Promise<Row<Inspection>[]> {
     const list = { order: { revision: 'desc' }, fields } as const;
-    return (await context.loaders.listOf(Inspection, 'seriesId', list).load(inspection.seriesId)).nodes;
+    return (await context.loaders.listOf(Inspection, 'seriesId', list).load(seriesId)).nodes;
   }
 
   @FieldResolver(() => User, {
@@ -185,18 +185,18 @@ export class InspectionsResolver {
     description: 'The account that recorded it; null if that is another account or has been deleted.',
   })
   recordedBy(
-    @Root() inspection: Row<Inspection>,
+    @RootColumn(Inspection, 'actorId') actorId: string,
     @Ctx() context: Context,
     @Columns(User) fields: Columns<User>,
   ): Promise<Row<User> | null> {
-    return context.loaders.byId(User, fields).load(inspection.actorId);
+    return context.loaders.byId(User, fields).load(actorId);
   }
 
   @FieldResolver(() => Person, {
     nullable: true,
     description: 'Who recorded it; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<Inspection>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(Inspection, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 
@@ -205,19 +205,19 @@ export class InspectionsResolver {
     description: 'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
   })
   async apiary(
-    @Root() inspection: Row<Inspection>,
+    @RootColumn(Inspection, 'apiaryId') apiaryId: string | null,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return inspection.apiaryId === null ? null : context.loaders.byId(Apiary, fields).load(inspection.apiaryId);
+    return apiaryId === null ? null : context.loaders.byId(Apiary, fields).load(apiaryId);
   }
 
   @FieldResolver(() => Beehive, { description: 'The inspected hive.' })
   beehive(
-    @Root() inspection: Row<Inspection>,
+    @RootColumn(Inspection, 'beehiveId') beehiveId: string,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return context.loaders.parent(Beehive, fields).load(inspection.beehiveId);
+    return context.loaders.parent(Beehive, fields).load(beehiveId);
   }
 }

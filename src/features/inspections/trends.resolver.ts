@@ -1,7 +1,7 @@
-import { Args, ArgsType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, ArgsType, Ctx, FieldResolver, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { RequiredInt } from '../../graphql/input-fields.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -21,21 +21,21 @@ export class ApiaryTrendsResolver {
       'The answers over time, grouped by question: of hives that were in the apiary at that time. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
   })
   answerTrends(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => TrendsArgs) args: TrendsArgs,
     @Ctx() context: Context,
   ): Promise<QuestionTrend[]> {
     if (args.questionId != null) context.access.requireId(Question, args.questionId);
-    return loadTrends(context, apiary.id, args);
+    return loadTrends(context, apiaryId, args);
   }
 
   @FieldResolver(() => [Beehive], { description: 'The hives without a completed inspection in the last `days` days.' })
   overdueBeehives(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => OverdueArgs) { days }: OverdueArgs,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive>[]> {
-    return loadOverdueBeehives(context, apiary.id, days, fields);
+    return loadOverdueBeehives(context, apiaryId, days, fields);
   }
 }

@@ -1,9 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { readOrder } from '../../graphql/order-by.js';
@@ -121,11 +121,11 @@ export class InventoryResolver {
 
   @FieldResolver(() => Apiary, { description: 'Its apiary.' })
   apiary(
-    @Root() item: Row<InventoryItem>,
+    @RootColumn(InventoryItem, 'apiaryId') apiaryId: string,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.parent(Apiary, fields).load(item.apiaryId);
+    return context.loaders.parent(Apiary, fields).load(apiaryId);
   }
 }
 
@@ -133,16 +133,16 @@ export class InventoryResolver {
 export class ApiaryInventoryResolver {
   @FieldResolver(() => InventoryItemConnection, { description: 'Its inventory.' })
   inventoryItems(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => InventoryArgs) args: InventoryArgs,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Page<Row<InventoryItem>>> {
-    return context.loaders.listOf(InventoryItem, 'apiary', listArgs(args, fields)).load(apiary.id);
+    return context.loaders.listOf(InventoryItem, 'apiary', listArgs(args, fields)).load(apiaryId);
   }
 
   @FieldResolver(() => InventorySummary, { description: 'Totals of its inventory.' })
-  inventorySummary(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<InventorySummary> {
-    return loadSummary(context, apiary.id);
+  inventorySummary(@RootColumn(Apiary, 'id') apiaryId: string, @Ctx() context: Context): Promise<InventorySummary> {
+    return loadSummary(context, apiaryId);
   }
 }

@@ -3,7 +3,7 @@ import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
@@ -90,18 +90,18 @@ export class MovementsResolver {
 
   @FieldResolver(() => InventoryItem, { description: 'The item.' })
   item(
-    @Root() movement: Row<StockMovement>,
+    @RootColumn(StockMovement, 'itemId') itemId: string,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Row<InventoryItem> | null> {
-    return context.loaders.parent(InventoryItem, fields).load(movement.itemId);
+    return context.loaders.parent(InventoryItem, fields).load(itemId);
   }
 
   @FieldResolver(() => Person, {
     nullable: true,
     description: 'Who recorded it; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<StockMovement>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(StockMovement, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }
@@ -110,13 +110,13 @@ export class MovementsResolver {
 export class ItemMovementsResolver {
   @FieldResolver(() => StockMovementConnection, { description: 'Its movements, newest first.' })
   movements(
-    @Root() item: Row<InventoryItem>,
+    @RootColumn(InventoryItem, 'id') itemId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Page<Row<StockMovement>>> {
     const list = { ...readPageArgs(args), order: NEWEST_FIRST, fields };
-    return context.loaders.listOf(StockMovement, 'item', list).load(item.id);
+    return context.loaders.listOf(StockMovement, 'item', list).load(itemId);
   }
 
   @FieldResolver(() => Consumption, { description: 'Its consumption, and how long the stock lasts.' })
@@ -134,12 +134,12 @@ export class ApiaryMovementsResolver {
   /** A sequence belongs to one item, so the movements of several are ordered by time. */
   @FieldResolver(() => StockMovementConnection, { description: 'The movements of all its inventory, newest first.' })
   stockMovements(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Page<Row<StockMovement>>> {
     const list = { ...readPageArgs(args), order: { createdAt: 'desc' }, fields } as const;
-    return context.loaders.listOf(StockMovement, 'item.apiary', list).load(apiary.id);
+    return context.loaders.listOf(StockMovement, 'item.apiary', list).load(apiaryId);
   }
 }

@@ -4,7 +4,7 @@ import { CredentialAttempt, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
@@ -75,7 +75,10 @@ export class InvitationsResolver {
     nullable: true,
     description: 'The account that invites; null if it has been deleted: the invitation cannot be accepted then.',
   })
-  invitedBy(@Root() { invitedBy }: Row<ApiaryInvitation>, @Ctx() context: Context): Promise<Person | null> {
+  invitedBy(
+    @RootColumn(ApiaryInvitation, 'invitedBy') invitedBy: string | null,
+    @Ctx() context: Context,
+  ): Promise<Person | null> {
     return loadPerson(context, invitedBy);
   }
 }

@@ -1,9 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { loadPerson, Person } from '../accounts/person.js';
@@ -69,7 +69,7 @@ export class MembersResolver {
   }
 
   @FieldResolver(() => Person, { description: 'The account.' })
-  user(@Root() { userId }: Row<ApiaryMember>, @Ctx() context: Context): Promise<Person> {
+  user(@RootColumn(ApiaryMember, 'userId') userId: string, @Ctx() context: Context): Promise<Person> {
     return requirePerson(context, userId);
   }
 
@@ -77,7 +77,10 @@ export class MembersResolver {
     nullable: true,
     description: 'The account that invited it; null if that has been deleted.',
   })
-  invitedBy(@Root() { invitedBy }: Row<ApiaryMember>, @Ctx() context: Context): Promise<Person | null> {
+  invitedBy(
+    @RootColumn(ApiaryMember, 'invitedBy') invitedBy: string | null,
+    @Ctx() context: Context,
+  ): Promise<Person | null> {
     return loadPerson(context, invitedBy);
   }
 }
@@ -89,17 +92,17 @@ export class ApiaryMembersResolver {
       'The accounts with which it is shared, the oldest membership first; the owner is not among them. Inspectors stay in the list for 30 days after their access has ended.',
   })
   members(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
     @Columns(ApiaryMember) fields: Columns<ApiaryMember>,
   ): Promise<Page<Row<ApiaryMember>>> {
     const list = { ...readPageArgs(args), order: { createdAt: 'asc' }, fields } as const;
-    return context.loaders.listOf(ApiaryMember, 'apiary', list).load(apiary.id);
+    return context.loaders.listOf(ApiaryMember, 'apiary', list).load(apiaryId);
   }
 
   @FieldResolver(() => Person, { description: 'Its owner.' })
-  owner(@Root() { userId }: Row<Apiary>, @Ctx() context: Context): Promise<Person> {
+  owner(@RootColumn(Apiary, 'userId') userId: string, @Ctx() context: Context): Promise<Person> {
     return requirePerson(context, userId);
   }
 }

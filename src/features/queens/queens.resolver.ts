@@ -1,9 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
@@ -88,7 +88,7 @@ export class QueensResolver {
 
   @FieldResolver(() => Apiary, { nullable: true, description: 'Where she is; null if it has been deleted.' })
   async apiary(
-    @Root() { apiaryId }: Row<Queen>,
+    @RootColumn(Queen, 'apiaryId') apiaryId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
@@ -97,27 +97,27 @@ export class QueensResolver {
 
   @FieldResolver(() => Beehive, { nullable: true, description: 'The hive in which she is; null if she is in none.' })
   async beehive(
-    @Root() queen: Row<Queen>,
+    @RootColumn(Queen, 'id') queenId: string,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    const reign = await loadOpenReign(context, 'queen', queen.id);
+    const reign = await loadOpenReign(context, 'queen', queenId);
     return reign ? context.loaders.byId(Beehive, fields).load(reign.beehiveId) : null;
   }
 
   @FieldResolver(() => ReignConnection, { description: 'Her reigns, newest first, in hives that you see.' })
   reigns(
-    @Root() queen: Row<Queen>,
+    @RootColumn(Queen, 'id') queenId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: Context,
     @Columns(QueenReign) fields: Columns<QueenReign>,
   ): Promise<Page<Row<QueenReign>>> {
-    return loaders.listOf(QueenReign, 'queen', reignListArgs(args, fields)).load(queen.id);
+    return loaders.listOf(QueenReign, 'queen', reignListArgs(args, fields)).load(queenId);
   }
 
   @FieldResolver(() => Queen, { nullable: true, description: 'Her mother; null if you do not see her.' })
   async mother(
-    @Root() { motherId }: Row<Queen>,
+    @RootColumn(Queen, 'motherId') motherId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Row<Queen> | null> {
@@ -127,30 +127,30 @@ export class QueensResolver {
   @FieldResolver(() => [Queen], {
     description: `Her mother, the mother of that one and so on, at most ${MAX_GENERATIONS} generations, as far as you see them.`,
   })
-  ancestors(@Root() queen: Row<Queen>, @Ctx() context: Context): Promise<Row<Queen>[]> {
-    return loadAncestors(context, queen.id);
+  ancestors(@RootColumn(Queen, 'id') queenId: string, @Ctx() context: Context): Promise<Row<Queen>[]> {
+    return loadAncestors(context, queenId);
   }
 
   @FieldResolver(() => QueenConnection, { description: 'Her daughters, the one that was recorded last first.' })
   daughters(
-    @Root() queen: Row<Queen>,
+    @RootColumn(Queen, 'id') queenId: string,
     @Args(() => QueensArgs) args: QueensArgs,
     @Ctx() { loaders }: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Page<Row<Queen>>> {
-    return loaders.listOf(Queen, 'mother', listArgs(args, fields)).load(queen.id);
+    return loaders.listOf(Queen, 'mother', listArgs(args, fields)).load(queenId);
   }
 
   @FieldResolver(() => QueenPerformance, { description: 'What was recorded of her hives during her reigns.' })
-  performance(@Root() queen: Row<Queen>, @Ctx() context: Context): Promise<QueenPerformance> {
-    return loadPerformance(context, queen.id);
+  performance(@RootColumn(Queen, 'id') queenId: string, @Ctx() context: Context): Promise<QueenPerformance> {
+    return loadPerformance(context, queenId);
   }
 
   @FieldResolver(() => Person, {
     nullable: true,
     description: 'Who recorded her; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<Queen>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(Queen, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }
@@ -160,11 +160,11 @@ export class QueensResolver {
 export class ApiaryQueensResolver {
   @FieldResolver(() => QueenConnection, { description: 'The queens in it, the one that was recorded last first.' })
   queens(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => QueensArgs) args: QueensArgs,
     @Ctx() { loaders }: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Page<Row<Queen>>> {
-    return loaders.listOf(Queen, 'apiary', listArgs(args, fields)).load(apiary.id);
+    return loaders.listOf(Queen, 'apiary', listArgs(args, fields)).load(apiaryId);
   }
 }

@@ -1,8 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
@@ -74,7 +74,7 @@ export class ReignsResolver {
     description: 'The queen; null if you do not see her because she is in another apiary, or of another account, now.',
   })
   async queen(
-    @Root() { queenId }: Row<QueenReign>,
+    @RootColumn(QueenReign, 'queenId') queenId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Row<Queen> | null> {
@@ -83,7 +83,7 @@ export class ReignsResolver {
 
   @FieldResolver(() => Beehive, { description: 'The hive.' })
   beehive(
-    @Root() { beehiveId }: Row<QueenReign>,
+    @RootColumn(QueenReign, 'beehiveId') beehiveId: string,
     @Ctx() { loaders }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
@@ -94,7 +94,7 @@ export class ReignsResolver {
     nullable: true,
     description: 'Who recorded it; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<QueenReign>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(QueenReign, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 }
@@ -104,22 +104,22 @@ export class ReignsResolver {
 export class BeehiveQueenResolver {
   @FieldResolver(() => Queen, { nullable: true, description: 'Its queen; null if it has none, or none is recorded.' })
   async queen(
-    @Root() beehive: Row<Beehive>,
+    @RootColumn(Beehive, 'id') beehiveId: string,
     @Ctx() context: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Row<Queen> | null> {
-    const reign = await loadOpenReign(context, 'beehive', beehive.id);
+    const reign = await loadOpenReign(context, 'beehive', beehiveId);
     return reign?.queenId ? context.loaders.byId(Queen, fields).load(reign.queenId) : null;
   }
 
   @FieldResolver(() => ReignConnection, { description: 'The reigns of its queens, newest first.' })
   queenReigns(
-    @Root() beehive: Row<Beehive>,
+    @RootColumn(Beehive, 'id') beehiveId: string,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() { loaders }: Context,
     @Columns(QueenReign) fields: Columns<QueenReign>,
   ): Promise<Page<Row<QueenReign>>> {
-    return loaders.listOf(QueenReign, 'beehive', reignListArgs(args, fields)).load(beehive.id);
+    return loaders.listOf(QueenReign, 'beehive', reignListArgs(args, fields)).load(beehiveId);
   }
 
   @FieldResolver(() => LocalDate, {
@@ -127,8 +127,8 @@ export class BeehiveQueenResolver {
     description:
       'The day on which its last reign ended, if it has no queen since; null if it has one, or none was ever recorded.',
   })
-  queenlessSince(@Root() beehive: Row<Beehive>, @Ctx() context: Context): Promise<string | null> {
-    return loadQueenlessSince(context, beehive.id);
+  queenlessSince(@RootColumn(Beehive, 'id') beehiveId: string, @Ctx() context: Context): Promise<string | null> {
+    return loadQueenlessSince(context, beehiveId);
   }
 }
 
@@ -140,11 +140,11 @@ export class InspectionQueenResolver {
       'The queen of the hive on the day of the inspection, in UTC, as the reigns say now; null if none is recorded for that day, or you do not see her.',
   })
   async queen(
-    @Root() inspection: Row<Inspection>,
+    @RootColumn(Inspection, 'id') inspectionId: string,
     @Ctx() context: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Row<Queen> | null> {
-    const id = await loadQueenOfInspection(context, inspection.id);
+    const id = await loadQueenOfInspection(context, inspectionId);
     return id === null ? null : context.loaders.byId(Queen, fields).load(id);
   }
 }

@@ -1,22 +1,9 @@
-import {
-  Arg,
-  Args,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { Requires } from '../../access/guard.js';
 import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Language } from '../../shared/language.js';
@@ -185,11 +172,11 @@ export class QuestionsResolver {
 export class QuestionApiaryResolver {
   @FieldResolver(() => Apiary, { description: 'Its apiary.' })
   apiary(
-    @Root() question: Row<Question>,
+    @RootColumn(Question, 'apiaryId') apiaryId: string,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return context.loaders.parent(Apiary, fields).load(question.apiaryId);
+    return context.loaders.parent(Apiary, fields).load(apiaryId);
   }
 }
 
@@ -197,11 +184,11 @@ export class QuestionApiaryResolver {
 export class ApiaryQuestionsResolver {
   @FieldResolver(() => [Question], { description: 'Its questions by position, including inactive ones.' })
   async questions(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Ctx() context: Context,
     @Columns(Question) fields: Columns<Question>,
   ): Promise<Row<Question>[]> {
     const list = { order: BY_POSITION, fields };
-    return (await context.loaders.listOf(Question, 'apiary', list).load(apiary.id)).nodes;
+    return (await context.loaders.listOf(Question, 'apiary', list).load(apiaryId)).nodes;
   }
 }

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { HealthTrend, HealthTrendsArgs, loadHealthTrends } from './health-trends.js';
@@ -39,10 +39,10 @@ export class ApiaryHealthTrendsResolver {
       'The ratings of the hives that were in the apiary at that time: of those that have any, the oldest hive first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
   })
   healthTrends(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => HealthTrendsArgs) args: HealthTrendsArgs,
     @Ctx() context: Context,
   ): Promise<HealthTrend[]> {
-    return loadHealthTrends(context, apiary.id, args);
+    return loadHealthTrends(context, apiaryId, args);
   }
 }

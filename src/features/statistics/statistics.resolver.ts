@@ -1,6 +1,6 @@
 import { Args, ArgsType, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import { RootColumn } from '../../graphql/columns.js';
 import { OptionalInt } from '../../graphql/input-fields.js';
 import { daysAgo } from '../../shared/period.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -112,7 +112,7 @@ export class StatisticsResolver {
 @Resolver(() => Apiary)
 export class ApiaryStatisticsResolver {
   @FieldResolver(() => Statistics, { description: 'Its figures.' })
-  statistics(@Root() apiary: Row<Apiary>): Statistics {
-    return new Statistics(apiary.id);
+  statistics(@RootColumn(Apiary, 'id') apiaryId: string): Statistics {
+    return new Statistics(apiaryId);
   }
 }

@@ -1,6 +1,6 @@
-import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import { RootColumn } from '../../graphql/columns.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadTreatmentShares, TreatmentShare } from './treatment-shares.js';
 
@@ -24,7 +24,7 @@ export class ApiaryTreatmentSharesResolver {
   @FieldResolver(() => [TreatmentShare], {
     description: 'The treatments in the apiary by kind, the most frequent first. Voided ones do not count.',
   })
-  treatmentShares(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<TreatmentShare[]> {
-    return loadTreatmentShares(context, apiary.id);
+  treatmentShares(@RootColumn(Apiary, 'id') apiaryId: string, @Ctx() context: Context): Promise<TreatmentShare[]> {
+    return loadTreatmentShares(context, apiaryId);
   }
 }

@@ -1,9 +1,9 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver } from 'type-graphql';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
@@ -72,16 +72,16 @@ export class FollowUpsResolver {
     nullable: true,
     description: 'Who recorded it; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<TreatmentFollowUp>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(TreatmentFollowUp, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 
   @FieldResolver(() => Treatment, { description: 'The treatment.' })
   treatment(
-    @Root() followUp: Row<TreatmentFollowUp>,
+    @RootColumn(TreatmentFollowUp, 'treatmentId') treatmentId: string,
     @Ctx() { loaders }: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Row<Treatment> | null> {
-    return loaders.parent(Treatment, fields).load(followUp.treatmentId);
+    return loaders.parent(Treatment, fields).load(treatmentId);
   }
 }

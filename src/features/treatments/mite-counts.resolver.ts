@@ -1,11 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver } from 'type-graphql';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
 import type { ListArgs } from '../../database/statement.js';
 import { AppError } from '../../errors.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { readPageArgs } from '../../graphql/page-args.js';
@@ -56,17 +56,17 @@ export class MiteCountsResolver {
     nullable: true,
     description: 'Who recorded it; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<MiteCount>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(MiteCount, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 
   @FieldResolver(() => Beehive, { description: 'The hive.' })
   beehive(
-    @Root() count: Row<MiteCount>,
+    @RootColumn(MiteCount, 'beehiveId') beehiveId: string,
     @Ctx() { loaders }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return loaders.parent(Beehive, fields).load(count.beehiveId);
+    return loaders.parent(Beehive, fields).load(beehiveId);
   }
 }
 
@@ -99,21 +99,21 @@ function requireSample({ method, bees, days }: Pick<RecordMiteCountInput, 'metho
 export class BeehiveMiteCountsResolver {
   @FieldResolver(() => MiteCountConnection, { description: 'Its mite counts, newest first.' })
   miteCounts(
-    @Root() beehive: Row<Beehive>,
+    @RootColumn(Beehive, 'id') beehiveId: string,
     @Args(() => PeriodArgs) args: PeriodArgs,
     @Ctx() { loaders }: Context,
     @Columns(MiteCount) fields: Columns<MiteCount>,
   ): Promise<Page<Row<MiteCount>>> {
-    return loaders.listOf(MiteCount, 'beehive', listArgs(args, fields)).load(beehive.id);
+    return loaders.listOf(MiteCount, 'beehive', listArgs(args, fields)).load(beehiveId);
   }
 
   @FieldResolver(() => MiteTrend, { description: 'Its mite counts over time, for a chart.' })
   miteTrend(
-    @Root() beehive: Row<Beehive>,
+    @RootColumn(Beehive, 'id') beehiveId: string,
     @Args(() => MiteTrendArgs) args: MiteTrendArgs,
     @Ctx() context: Context,
   ): Promise<MiteTrend> {
-    return loadMiteTrend(context, 'beehive_id', beehive.id, args);
+    return loadMiteTrend(context, 'beehive_id', beehiveId, args);
   }
 }
 
@@ -124,12 +124,12 @@ export class ApiaryMiteCountsResolver {
       'The mite counts of hives that were in the apiary at that time, newest first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
   })
   miteCounts(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => PeriodArgs) args: PeriodArgs,
     @Ctx() { loaders }: Context,
     @Columns(MiteCount) fields: Columns<MiteCount>,
   ): Promise<Page<Row<MiteCount>>> {
-    return loaders.listOf(MiteCount, 'apiary', listArgs(args, fields)).load(apiary.id);
+    return loaders.listOf(MiteCount, 'apiary', listArgs(args, fields)).load(apiaryId);
   }
 
   @FieldResolver(() => MiteTrend, {
@@ -137,10 +137,10 @@ export class ApiaryMiteCountsResolver {
       'The mite counts of hives that were in the apiary at that time, for a chart. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
   })
   miteTrend(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => MiteTrendArgs) args: MiteTrendArgs,
     @Ctx() context: Context,
   ): Promise<MiteTrend> {
-    return loadMiteTrend(context, 'apiary_id', apiary.id, args);
+    return loadMiteTrend(context, 'apiary_id', apiaryId, args);
   }
 }

@@ -1,6 +1,6 @@
-import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import { RootColumn } from '../../graphql/columns.js';
 import { RequiredField } from '../../graphql/input-fields.js';
 import { CalendarPeriod } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
@@ -39,7 +39,7 @@ export class ApiaryTreatmentTrendResolver {
       'The treatments in the apiary over time, for a chart: by period, then by product. Voided ones do not count.',
   })
   treatmentTrend(
-    @Root() apiary: Row<Apiary>,
+    @RootColumn(Apiary, 'id') apiaryId: string,
     @Args(() => TreatmentTrendArgs) { period, ...args }: TreatmentTrendArgs,
     @Ctx() { loaders }: Context,
   ): Promise<TreatmentPoint[]> {
@@ -53,6 +53,6 @@ export class ApiaryTreatmentTrendResolver {
            and started_on between ${bind(from)} and ${bind(to)}
          group by 1, 2, 3 order by 2, 3`,
     );
-    return rows.load(apiary.id);
+    return rows.load(apiaryId);
   }
 }

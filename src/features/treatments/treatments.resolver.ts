@@ -1,8 +1,8 @@
-import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { RequiredField, RequiredText } from '../../graphql/input-fields.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { User } from '../accounts/user.entity.js';
@@ -130,22 +130,22 @@ export class TreatmentsResolver {
 
   @FieldResolver(() => [TreatmentFollowUp], { description: 'Its follow-ups, oldest first; at most 100.' })
   async followUps(
-    @Root() treatment: Row<Treatment>,
+    @RootColumn(Treatment, 'seriesId') seriesId: string,
     @Ctx() { loaders }: Context,
     @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
   ): Promise<Row<TreatmentFollowUp>[]> {
     const list = { order: { reviewedOn: 'asc' }, fields } as const;
-    return (await loaders.listOf(TreatmentFollowUp, 'treatment', list).load(treatment.seriesId)).nodes;
+    return (await loaders.listOf(TreatmentFollowUp, 'treatment', list).load(seriesId)).nodes;
   }
 
   @FieldResolver(() => [Treatment], { description: 'All its revisions, the current one first; at most 202.' })
   async revisions(
-    @Root() treatment: Row<Treatment>,
+    @RootColumn(Treatment, 'seriesId') seriesId: string,
     @Ctx() { loaders }: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
   ): Promise<Row<Treatment>[]> {
     const list = { order: { revision: 'desc' }, fields } as const;
-    return (await loaders.listOf(Treatment, 'seriesId', list).load(treatment.seriesId)).nodes;
+    return (await loaders.listOf(Treatment, 'seriesId', list).load(seriesId)).nodes;
   }
 
   @FieldResolver(() => User, {
@@ -154,11 +154,11 @@ export class TreatmentsResolver {
       'The account that recorded this revision; null if that is another account, of which `actor` is the name, or has been deleted.',
   })
   recordedBy(
-    @Root() treatment: Row<Treatment>,
+    @RootColumn(Treatment, 'actorId') actorId: string,
     @Ctx() { loaders }: Context,
     @Columns(User) fields: Columns<User>,
   ): Promise<Row<User> | null> {
-    return loaders.byId(User, fields).load(treatment.actorId);
+    return loaders.byId(User, fields).load(actorId);
   }
 
   @FieldResolver(() => Person, {
@@ -166,7 +166,7 @@ export class TreatmentsResolver {
     description:
       'Who recorded this revision: recorded, corrected, ended or voided the treatment; null if the account has been deleted.',
   })
-  actor(@Root() { actorId }: Row<Treatment>, @Ctx() context: Context): Promise<Person | null> {
+  actor(@RootColumn(Treatment, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, actorId);
   }
 
@@ -175,11 +175,11 @@ export class TreatmentsResolver {
     description: 'The hive; null if it has been deleted, or is in an apiary that you do not see.',
   })
   async beehive(
-    @Root() treatment: Row<Treatment>,
+    @RootColumn(Treatment, 'beehiveId') beehiveId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Row<Beehive> | null> {
-    return treatment.beehiveId === null ? null : loaders.byId(Beehive, fields).load(treatment.beehiveId);
+    return beehiveId === null ? null : loaders.byId(Beehive, fields).load(beehiveId);
   }
 
   @FieldResolver(() => Apiary, {
@@ -187,11 +187,11 @@ export class TreatmentsResolver {
     description: 'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
   })
   async apiary(
-    @Root() treatment: Row<Treatment>,
+    @RootColumn(Treatment, 'apiaryId') apiaryId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Row<Apiary> | null> {
-    return treatment.apiaryId === null ? null : loaders.byId(Apiary, fields).load(treatment.apiaryId);
+    return apiaryId === null ? null : loaders.byId(Apiary, fields).load(apiaryId);
   }
 
   @FieldResolver(() => InventoryItem, {
@@ -199,11 +199,11 @@ export class TreatmentsResolver {
     description: 'The inventory item from which the product was taken; null if none, or if it has been deleted.',
   })
   async item(
-    @Root() treatment: Row<Treatment>,
+    @RootColumn(Treatment, 'itemId') itemId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
   ): Promise<Row<InventoryItem> | null> {
-    return treatment.itemId === null ? null : loaders.byId(InventoryItem, fields).load(treatment.itemId);
+    return itemId === null ? null : loaders.byId(InventoryItem, fields).load(itemId);
   }
 
   @FieldResolver(() => StockMovement, {
@@ -211,10 +211,10 @@ export class TreatmentsResolver {
     description: 'The stock movement of all hives of this treatment; null if none, or if the item has been deleted.',
   })
   async movement(
-    @Root() treatment: Row<Treatment>,
+    @RootColumn(Treatment, 'movementId') movementId: string | null,
     @Ctx() { loaders }: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
   ): Promise<Row<StockMovement> | null> {
-    return treatment.movementId === null ? null : loaders.byId(StockMovement, fields).load(treatment.movementId);
+    return movementId === null ? null : loaders.byId(StockMovement, fields).load(movementId);
   }
 }
