@@ -1,4 +1,5 @@
 // Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityClass } from '@mikro-orm/core';
 import DataLoader from 'dataloader';
 import { changedConcurrently, refusalOf } from '../errors.js';
@@ -32,11 +33,16 @@ export interface ScopedTable {
 /** The part of a DataLoader that resolvers use. */
 export type Loader<V> = Pick<DataLoader<string, V>, 'load'>;
 
+/** What links rows to the id that is loaded: a relation, a path through a table, or a column. */
+type LinkTo<T> = Relation<T> | RelationPath<T> | (keyof T & string);
+
 /** Ids per statement, so that one statement and its result stay small. */
 const BATCH_SIZE = 500;
 
 export class Loaders {
   private readonly batches = new Map<string, DataLoader<string, unknown>>();
+  /** The last loader for each selection of columns. */
+  private readonly latest = new Map<unknown, { question: readonly unknown[]; loader: unknown }>();
 
   constructor(
     private readonly target: QueryTarget,
@@ -45,12 +51,14 @@ export class Loaders {
 
   /** @param role the least role of a member of the row's apiary */
   byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>, role?: string): Loader<Row<T> | null> {
-    const { table, ownership } = this.scope(type, role);
-    const loader = this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Row<T>[]) => {
-      const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
-      return (id) => byId.get(id) ?? null;
+    return this.again(fields, [type, role], () => {
+      const { table, ownership } = this.scope(type, role);
+      const loader = this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Row<T>[]) => {
+        const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
+        return (id) => byId.get(id) ?? null;
+      });
+      return this.counted(loader, (row) => this.target.budget?.spendOrAbandon([row]));
     });
-    return this.counted(loader, (row) => this.target.budget?.spendOrAbandon([row]));
   }
 
   /**
@@ -82,10 +90,14 @@ export class Loaders {
   }
 
   /** Loads the children of many parents: for each, a page or the whole list. A path such as `item.apiary` leads through a table. */
-  listOf<T extends object>(
+  listOf<T extends object>(type: EntityClass<T>, relation: LinkTo<T>, args: ListArgs<T> = {}): Loader<Page<Row<T>>> {
+    return this.again(args.fields, [type, relation, args], () => this.createListOf(type, relation, args));
+  }
+
+  private createListOf<T extends object>(
     type: EntityClass<T>,
-    relation: Relation<T> | RelationPath<T> | (keyof T & string),
-    args: ListArgs<T> = {},
+    relation: LinkTo<T>,
+    args: ListArgs<T>,
   ): Loader<Page<Row<T>>> {
     if (isTotalOnly(args)) {
       const totals = this.countOf(type, relation, args.where);
@@ -108,11 +120,7 @@ export class Loaders {
     return this.counted(loader, (page) => page.count());
   }
 
-  countOf<T extends object>(
-    type: EntityClass<T>,
-    relation: Relation<T> | RelationPath<T> | (keyof T & string),
-    where?: Where<T>,
-  ): DataLoader<string, number> {
+  countOf<T extends object>(type: EntityClass<T>, relation: LinkTo<T>, where?: Where<T>): DataLoader<string, number> {
     const { table, ownership } = this.scope(type);
     return this.batch(countChildren(table, ownership, where, relation), (rows: { parent: string; n: number }[]) => {
       const counts = new Map(rows.map((row) => [row.parent, row.n]));
@@ -159,6 +167,16 @@ export class Loaders {
   /** Called by the unit of work at the end of a mutation, which makes rows read before it stale. */
   clear(): void {
     this.batches.clear();
+    this.latest.clear();
+  }
+
+  /** The resolver of a field asks the same question for each record: its statement is built once. */
+  private again<L>(fields: unknown, question: readonly unknown[], create: () => L): L {
+    const known = this.latest.get(fields);
+    if (known && isDeepStrictEqual(known.question, question)) return known.loader as L;
+    const loader = create();
+    this.latest.set(fields, { question, loader });
+    return loader;
   }
 
   /** @param group distributes the rows among the ids, which are the statement's first value */

@@ -15,7 +15,7 @@ export type Columns<T> = Fields<T> | undefined;
 export const Columns = (type: EntityClass<object>) =>
   createParameterDecorator<Context>(({ context, info }) => {
     const columns = selectedColumns(info, context.table(type));
-    return columns && acceptsRawRows(info) ? [...columns, RAW] : columns;
+    return columns && acceptsRawRows(info) ? withRaw(columns) : columns;
   });
 
 /**
@@ -40,6 +40,17 @@ export const OnlyTotal = () => createParameterDecorator<Context>(({ info }) => s
 const CONNECTION = ['nodes', 'edges', 'node'];
 const NON_COLUMNS = ['__typename', 'pageInfo', 'totalCount', CURSOR];
 const cache = new WeakMap<FieldNode, readonly string[] | undefined>();
+const rawCache = new WeakMap<readonly string[], readonly string[]>();
+
+/** Returns the same array each time, so that equal questions of a resolver are found equal quickly (loaders.ts). */
+function withRaw(columns: readonly string[]): readonly string[] {
+  let raw = rawCache.get(columns);
+  if (!raw) {
+    raw = [...columns, RAW];
+    rawCache.set(columns, raw);
+  }
+  return raw;
+}
 
 /**
  * Returns the columns that a selection needs; a connection is looked through to its nodes, and TOTAL if only its total is selected.
