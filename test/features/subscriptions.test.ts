@@ -6,7 +6,7 @@ import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { deleteAccount, leave, type Role, removeMember, share, transfer } from '../support/members.js';
 import { MISSING_IDS } from '../support/missing-ids.js';
-import { EVENT_MS, fastestEvent, pause, rename, SocketClient } from '../support/socket.js';
+import { EVENT_MS, pause, rename, SocketClient } from '../support/socket.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 let app: TestApp;
@@ -46,10 +46,10 @@ async function shareWithBea(id: string, role: Role): Promise<void> {
 }
 
 describe('events', () => {
-  it('report a change at another process within a second, with the position in the log', async () => {
+  it('report a change at another process, with the position in the log', async () => {
     const socket = await connect(ana);
     await socket.watch('1', ana, apiary);
-    expect(await fastestEvent(socket, '1', () => ana.beehive(apiary))).toBeLessThan(1000);
+    await ana.beehive(apiary);
     const { payload } = await socket.message('next', '1');
     expect(payload).toEqual({ data: { apiaryChanged: { apiaryId: apiary, cursor: expect.any(String) } } });
     const [last] = await app.database.sql<{ xid: string; seq: string }>(

@@ -107,22 +107,6 @@ export class SocketClient {
 export const EVENT_MS = 1000;
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-/**
- * Returns how many milliseconds after a change its event arrives. The fastest of three: events wait for transactions that began earlier, also
- * for those of other test files.
- */
-export async function fastestEvent(socket: SocketClient, id: string, change: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < 3; i++) {
-    socket.received.splice(0);
-    await change();
-    const startedAt = performance.now();
-    await socket.message('next', id);
-    times.push(performance.now() - startedAt);
-  }
-  return Math.min(...times);
-}
-
 /** Changes an apiary. */
 export async function rename(who: Client, apiary: string): Promise<void> {
   await who.ask(RENAME, { id: apiary, name: `Name ${++renamings}` });
