@@ -51,8 +51,8 @@ export class Loaders {
 
   /** @param role the least role of a member of the row's apiary */
   byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>, role?: string): Loader<Row<T> | null> {
-    return this.again(fields, [type, role], () => {
-      const { table, ownership } = this.scope(type, role);
+    const { table, ownership } = this.scope(type, role);
+    return this.again(fields, [type, ownership], () => {
       const loader = this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Row<T>[]) => {
         const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
         return (id) => byId.get(id) ?? null;
@@ -91,11 +91,14 @@ export class Loaders {
 
   /** Loads the children of many parents: for each, a page or the whole list. A path such as `item.apiary` leads through a table. */
   listOf<T extends object>(type: EntityClass<T>, relation: LinkTo<T>, args: ListArgs<T> = {}): Loader<Page<Row<T>>> {
-    return this.again(args.fields, [type, relation, args], () => this.createListOf(type, relation, args));
+    const scoped = this.scope(type);
+    const question = [type, relation, args, scoped.ownership];
+    return this.again(args.fields, question, () => this.createListOf(type, scoped, relation, args));
   }
 
   private createListOf<T extends object>(
     type: EntityClass<T>,
+    { table, ownership }: ScopedTable,
     relation: LinkTo<T>,
     args: ListArgs<T>,
   ): Loader<Page<Row<T>>> {
@@ -103,7 +106,6 @@ export class Loaders {
       const totals = this.countOf(type, relation, args.where);
       return { load: async (id) => Page.ofTotal(await totals.load(id)) };
     }
-    const { table, ownership } = this.scope(type);
     const statement = selectChildren(table, ownership, args, relation);
     const loader = this.batch(statement, (rows: Row<T>[]) => {
       refuseTooManyRows(rows, args);
@@ -170,7 +172,10 @@ export class Loaders {
     this.latest.clear();
   }
 
-  /** The resolver of a field asks the same question for each record: its statement is built once. */
+  /**
+   * The resolver of a field asks the same question for each record: its statement is built once.
+   * @param question all that the statement depends on, besides `fields`
+   */
   private again<L>(fields: unknown, question: readonly unknown[], create: () => L): L {
     const known = this.latest.get(fields);
     if (known && isDeepStrictEqual(known.question, question)) return known.loader as L;

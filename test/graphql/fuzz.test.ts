@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates an account without records: its other records are ana's. */
+/** Creates an account without records: its other records are ana's, but no account that an administrator could disable. */
 async function createCaller(role: 'USER' | 'ADMIN' = 'USER'): Promise<Caller> {
   const input = { username: 'bee', email: `${randomUUID()}@example.org`, password: PASSWORD };
   const { register } = await app.anyone.ask(
@@ -98,7 +98,7 @@ async function createCaller(role: 'USER' | 'ADMIN' = 'USER'): Promise<Caller> {
   // Before the first request: the service keeps the role of a session for a moment.
   if (role === 'ADMIN') await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [client.id]);
   const { mySessions } = await client.ask('{ mySessions { id } }');
-  const records = { ...ana?.records, session: mySessions[0].id, account: client.id };
+  const records = { ...ana?.records, session: mySessions[0].id, account: client.id, member: client.id };
   const member = ana?.member ?? (await beekeeper(app));
   return { client, member, records, foreignRecords: () => other.records, refreshToken: register.refreshToken };
 }
@@ -106,7 +106,7 @@ async function createCaller(role: 'USER' | 'ADMIN' = 'USER'): Promise<Caller> {
 /** Creates an administrator who manages two new accounts and not its own, which it could disable. */
 async function createAdministrator(): Promise<Caller> {
   const [admin, managed, foreign] = [await createCaller('ADMIN'), await createCaller(), await createCaller()];
-  const records = { ...admin.records, account: managed.client.id };
+  const records = { ...admin.records, account: managed.client.id, member: managed.client.id };
   return { ...admin, records, foreignRecords: () => foreign.records };
 }
 
