@@ -14,8 +14,8 @@ export type Columns<T> = Fields<T> | undefined;
 /** A decorator for a resolver's parameter: it passes the columns of `type` that the field's selection needs. */
 export const Columns = (type: EntityClass<object>) =>
   createParameterDecorator<Context>(({ context, info }) => {
-    const columns = selectedColumns(info, context.table(type));
-    return columns && acceptsRawRows(info) ? withRaw(columns) : columns;
+    const selected = selectedColumns(info, context.table(type));
+    return acceptsRawRows(info) ? selected?.raw : selected?.columns;
   });
 
 /**
@@ -39,29 +39,23 @@ export const OnlyTotal = () => createParameterDecorator<Context>(({ info }) => s
 
 const CONNECTION = ['nodes', 'edges', 'node'];
 const NON_COLUMNS = ['__typename', 'pageInfo', 'totalCount', CURSOR];
-const cache = new WeakMap<FieldNode, readonly string[] | undefined>();
-const rawCache = new WeakMap<readonly string[], readonly string[]>();
-
-/** Returns the same array each time, so that equal questions of a resolver are found equal quickly (loaders.ts). */
-function withRaw(columns: readonly string[]): readonly string[] {
-  let raw = rawCache.get(columns);
-  if (!raw) {
-    raw = [...columns, RAW];
-    rawCache.set(columns, raw);
-  }
-  return raw;
+/** The columns of a selection, and the same for raw rows. Each is one array: the loaders find equal questions equal quickly. */
+interface SelectedColumns {
+  columns: readonly string[];
+  raw: readonly string[];
 }
+const cache = new WeakMap<FieldNode, SelectedColumns | undefined>();
 
 /**
  * Returns the columns that a selection needs; a connection is looked through to its nodes, and TOTAL if only its total is selected.
  * Returns undefined (all columns) if the selection contains a field that is neither a column nor names one, because the resolver of such
  * a field may read any column.
  */
-function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly string[] | undefined {
+function selectedColumns(info: GraphQLResolveInfo, table: Table): SelectedColumns | undefined {
   const [node, ...others] = info.fieldNodes;
   if (!node || others.length > 0) return undefined;
   if (cache.has(node)) return cache.get(node);
-  const columns = new Set([...table.columns.values()].map((column) => column.rowName));
+  const ofTable = new Set([...table.columns.values()].map((column) => column.rowName));
   const namesIn = ({ selectionSet }: FieldNode): string[] =>
     collectFields(selectionSet, info.fragments).flatMap((field) =>
       CONNECTION.includes(field.name.value) ? namesIn(field) : field.name.value,
@@ -71,12 +65,13 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): readonly strin
   const names = new Set(namesIn(node));
   const needed = [...names]
     .filter((name) => !NON_COLUMNS.includes(name))
-    .map((name) => (columns.has(name) ? name : (fieldsOfType[name]?.extensions.rootColumn as string | undefined)));
+    .map((name) => (ofTable.has(name) ? name : (fieldsOfType[name]?.extensions.rootColumn as string | undefined)));
   const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...needed, CURSOR] : needed;
   const ofRows = withCursor.every((name) => name !== undefined) ? [...new Set(withCursor)] : undefined;
-  const fields = isTotalOnly(node, info) ? [TOTAL] : ofRows;
-  cache.set(node, fields);
-  return fields;
+  const columns = isTotalOnly(node, info) ? [TOTAL] : ofRows;
+  const selected = columns && { columns, raw: [...columns, RAW] };
+  cache.set(node, selected);
+  return selected;
 }
 
 function selectsOnlyTotal(info: GraphQLResolveInfo): boolean {
