@@ -180,6 +180,8 @@ describe('a queen', () => {
     expect((await updateQueen(mother, { motherId: null })).data.updateQueen.mother).toBeNull();
     const foreign = await createQueen(bea, await bea.apiary());
     await expectLikeMissing((who, motherId) => updateQueen(eldest, { motherId }, who), ana, foreign);
+    await expectLikeMissing((who, motherId) => updateQueen(foreign, { motherId }, who), ana, foreign);
+    expectGraphqlRefused(await updateQueen(foreign, { motherId: '\0' }), { code: 'NOT_FOUND' });
   });
 
   it('two requests that make each queen the mother of the other: one is refused', async () => {

@@ -55,6 +55,8 @@ export async function updateQueen(
   if (motherId == null)
     return access.update(Queen, id, { ...changes, ...(motherId === null && { mother: null }) }, fields);
   access.requireId(Queen, id);
+  // If there is no queen with the id, the update is the first statement that gets the mother.
+  access.requireId(Queen, motherId);
   // Before any row is locked: two requests that make each queen the mother of the other do not deadlock.
   const [queen] = await access.execute(
     Queen,
