@@ -195,6 +195,7 @@ const placeholdersOf = ({ client, records, foreignRecords, refreshToken }: Calle
   'foreign email': other.client.email,
   'new email': `${randomUUID()}@example.org`,
   'new id': randomUUID(),
+  'new code': randomUUID().toUpperCase(),
   'new key': `k${randomUUID().replaceAll('-', '')}`,
   password: PASSWORD,
   'wrong password': WRONG_PASSWORD,
@@ -238,9 +239,11 @@ function expectNoSecret({ text, errors }: FuzzResponse, token: string, returnsTo
 
 /** Fields that end the session or the account of the caller: a new account calls them. */
 const SESSION_ENDING = /^(logOut|endSession|deleteMyAccount|changePassword|resetPassword|refreshSession)$/;
-/** Fields that delete their record or succeed only once on it. */
 /** These find the hive ended, or living, the second time. */
 const ENDS_HIVE = /^(recordLoss|unite|revive)/;
+/** It takes all that is left of a harvest. */
+const TAKES_HONEY = /^createLot$/;
+/** Fields that delete their record or succeed only once on it. */
 const NOT_REPEATABLE = /^(delete|unassign|complete|correct(?!End|Placement)|amend|void|end|revoke|remove|transfer)/;
 /** Fields that succeed only with the token of a message, or with another apiary. */
 const NEEDS_MORE = ['resetPassword', 'verifyEmail', 'acceptInvitation', 'leaveApiary', 'moveBeehive'].map(
@@ -297,7 +300,8 @@ describe.each(roots)('%s', (name, kind, field) => {
             // An earlier call may have succeeded although an error in its selection made the result null.
             const isGone =
               isPlain && errors.some(({ extensions }) => /NOT_FOUND|CONFLICT|FORBIDDEN/.test(extensions.code));
-            if (isGone && (NOT_REPEATABLE.test(field.name) || ENDS_HIVE.test(field.name))) await renewRecords(user);
+            if (isGone && [NOT_REPEATABLE, ENDS_HIVE, TAKES_HONEY].some((names) => names.test(field.name)))
+              await renewRecords(user);
             return;
           }
           succeeded.add(name);

@@ -315,6 +315,7 @@ class CallGenerator {
   }
 
   private lotCode(): string {
+    if (this.field.name === 'createLot' && this.isPlain) return '@@new code@@';
     if (this.field.name !== 'traceLot') return this.pick(['L-2026', 'ñ', '2026/1.A_B']);
     if (this.isPlain || this.chance(60)) return '@@own code@@';
     this.hasForeignId = true;
