@@ -28,6 +28,22 @@ export const readLength = (bytes: Buffer, at: number): number =>
 export class RawRows {
   /** The names of the columns. */
   names: readonly string[] = [];
+  private place: { names: readonly string[]; columns: readonly number[] } | undefined;
+
+  /**
+   * Returns the positions of columns. The lists of many parents share the rows of one statement, and ask the same.
+   * @param names the same array whenever it is asked again
+   */
+  columnsOf(names: readonly string[]): readonly number[] {
+    if (this.place?.names === names) return this.place.columns;
+    const columns = names.map((name) => {
+      const column = this.names.indexOf(name);
+      if (column < 0) throw new Error(`The rows have no column ${name}`);
+      return column;
+    });
+    this.place = { names, columns };
+    return columns;
+  }
 
   /** Copies the rows of some messages. */
   add({ bytes, start, end }: { bytes: Buffer; start: number; end: number }, addRow: (row: RawRow) => void): void {
@@ -67,32 +83,45 @@ export class RawRow {
 /** Whether a list contains rows as PostgreSQL sent them. */
 export const areRawRows = (values: unknown): values is RawRow[] => Array.isArray(values) && values[0] instanceof RawRow;
 
+interface Group {
+  /** Where the value of the group is: its length and its bytes. */
+  bytes: Buffer;
+  at: number;
+  rows: RawRow[];
+  /** Another one with the same hash. */
+  next: Group | undefined;
+}
+
 /** Groups rows by the value of a column that is not null. The text of a value is made once for each group. */
 export function groupRawRows(rows: readonly RawRow[], name: string): Map<string, RawRow[]> {
   const groups = new Map<string, RawRow[]>();
-  const byHash = new Map<number, { bytes: Buffer; at: number; rows: RawRow[] }[]>();
+  const byHash = new Map<number, Group>();
   for (const row of rows) {
     const { bytes } = row;
     const at = row.placeOf(name);
     const size = LENGTH_BYTES + readLength(bytes, at);
     const hash = hashOf(bytes, at, size);
-    const candidates = byHash.get(hash);
-    const known = candidates?.find((group) => areEqual(group.bytes, group.at, bytes, at, size));
-    if (known) {
-      known.rows.push(row);
+    const first = byHash.get(hash);
+    let group = first;
+    while (group && !areEqual(group.bytes, group.at, bytes, at, size)) group = group.next;
+    if (group) {
+      group.rows.push(row);
       continue;
     }
-    const group = { bytes, at, rows: [row] };
-    if (candidates) candidates.push(group);
-    else byHash.set(hash, [group]);
-    groups.set(row.text(name)!, group.rows);
+    const added = { bytes, at, rows: [row], next: first };
+    byHash.set(hash, added);
+    groups.set(row.text(name)!, added.rows);
   }
   return groups;
 }
 
+/** The last bytes of an id are those that differ most. */
+const HASHED_BYTES = 8;
+
 function hashOf(bytes: Buffer, at: number, size: number): number {
   let hash = 0;
-  for (let from = at; from < at + size; from++) hash = (Math.imul(hash, 31) + bytes[from]!) | 0;
+  for (let from = at + Math.max(size - HASHED_BYTES, 0); from < at + size; from++)
+    hash = (Math.imul(hash, 31) + bytes[from]!) | 0;
   return hash;
 }
 

@@ -1,7 +1,7 @@
-import pLimit, { type LimitFunction } from 'p-limit';
 import { AppError, unavailable } from '../errors.js';
 import type { Reason } from '../shared/error-reasons.js';
 import { createMessage, type MessageText } from '../shared/message.js';
+import { Semaphore } from '../shared/semaphore.js';
 import { RawRow } from './raw-rows.js';
 
 /** Of one response. The rows of a statement are in memory before they are counted. */
@@ -37,13 +37,9 @@ export class ResponseMemory {
     openBytes += bytes;
   }
 
-  async keepDuring<R>(run: () => Promise<R>): Promise<R> {
+  /** Keeps it until `release` is called, even if the response is closed before. */
+  retain(): void {
     this.users += 1;
-    try {
-      return await run();
-    } finally {
-      this.release();
-    }
   }
 
   /** Calls back if the client disconnects before the response has been sent. */
@@ -59,7 +55,7 @@ export class ResponseMemory {
     this.release();
   }
 
-  private release(): void {
+  release(): void {
     this.users -= 1;
     if (this.users > 0) return;
     openBytes -= this.bytes;
@@ -84,9 +80,7 @@ export class ResponseBudget {
    * Never settles: an execution that awaits it is abandoned. Each response has its own, because a promise holds everything that awaits it.
    */
   private readonly never = new Promise<never>(() => {});
-  /** Whether a statement runs that `limitConcurrency` does not count. */
-  private isRunning = false;
-  private limitConcurrency: LimitFunction | undefined;
+  private readonly statements = new Semaphore(MAX_CONCURRENT_STATEMENTS);
 
   /**
    * @param copies how often the document selects the same column of an object, under different aliases
@@ -128,24 +122,16 @@ export class ResponseBudget {
   }
 
   /** Runs a statement whose rows will be counted; without end, if the execution has been abandoned when it could start. */
-  query<R>(run: () => Promise<R>): Promise<R> {
-    // Most responses need one statement at a time.
-    if (!this.isRunning) return this.runAlone(run);
-    this.limitConcurrency ??= pLimit(MAX_CONCURRENT_STATEMENTS - 1);
-    return this.limitConcurrency(() => this.start(run));
-  }
-
-  private async runAlone<R>(run: () => Promise<R>): Promise<R> {
-    this.isRunning = true;
+  async query<R>(run: () => Promise<R>): Promise<R> {
+    if (!this.statements.tryAcquire()) await this.statements.wait();
+    if (this.isAbandoned) return this.never;
+    this.memory.retain();
     try {
-      return await this.start(run);
+      return await run();
     } finally {
-      this.isRunning = false;
+      this.memory.release();
+      this.statements.release();
     }
-  }
-
-  private start<R>(run: () => Promise<R>): Promise<R> {
-    return this.isAbandoned ? this.never : this.memory.keepDuring(run);
   }
 
   /**

@@ -1,6 +1,6 @@
 // Lists of rows as PostgreSQL sent them (raw-rows.ts), as parts of a response.
 import { type JsonOutput, JsonPart } from '../shared/json-bytes.js';
-import type { RawRow, RawRows } from './raw-rows.js';
+import type { RawRow } from './raw-rows.js';
 import { type EnumName, type Step, type ValueKind, writeRow } from './row-values.js';
 
 export interface ColumnField {
@@ -29,6 +29,8 @@ const CLOSING_BRACKET = 0x5d;
 /** The fields of each object of a list, in their order. */
 export class RowShape {
   readonly steps: readonly Step[];
+  /** The columns of the steps. */
+  readonly rowNames: readonly string[];
   readonly end: Buffer;
   /** An upper bound of the bytes of an object without its values. */
   readonly fixedBytes: number;
@@ -47,6 +49,7 @@ export class RowShape {
       before = ',';
     }
     this.steps = steps;
+    this.rowNames = steps.map(({ rowName }) => rowName);
     this.end = Buffer.from(`${before.slice(0, -1)}}`);
     this.fixedBytes = steps.reduce((sum, step) => sum + step.beforeText.length + MAX_VALUE_BYTES, this.end.length + 1);
   }
@@ -62,13 +65,14 @@ export class JsonRows extends JsonPart {
   }
 
   override write(output: JsonOutput): void {
-    const columns = columnsOf(this.rows[0]!.rows, this.shape);
+    const columns = this.rows[0]!.rows.columnsOf(this.shape.rowNames);
     const bytes = this.rows.reduce((sum, { size }) => sum + size, 0);
     // At once, because growing step by step would take several times as much memory.
     if (bytes > LARGE_BYTES) output.reserve(bytes + this.rows.length * this.shape.fixedBytes);
     output.reserve(1);
     output.buffer[output.length++] = OPENING_BRACKET;
-    for (const [i, row] of this.rows.entries()) {
+    for (let i = 0; i < this.rows.length; i++) {
+      const row = this.rows[i]!;
       // With room for what follows the row.
       output.reserve(this.shape.fixedBytes + row.size * MAX_BYTES_PER_BYTE + 2);
       if (i > 0) output.buffer[output.length++] = COMMA;
@@ -76,18 +80,4 @@ export class JsonRows extends JsonPart {
     }
     output.buffer[output.length++] = CLOSING_BRACKET;
   }
-}
-
-/** The position of the column of each step in the rows of a statement. The lists of many parents share the rows of one. */
-const positions = new WeakMap<RawRows, { shape: RowShape; columns: number[] }>();
-function columnsOf(rows: RawRows, shape: RowShape): number[] {
-  const known = positions.get(rows);
-  if (known?.shape === shape) return known.columns;
-  const columns = shape.steps.map(({ rowName }) => {
-    const column = rows.names.indexOf(rowName);
-    if (column < 0) throw new Error(`The rows have no column ${rowName}`);
-    return column;
-  });
-  positions.set(rows, { shape, columns });
-  return columns;
 }

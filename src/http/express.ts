@@ -3,7 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
@@ -17,11 +23,11 @@ import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { toGraphqlErrorReply } from './graphql-fast-path.js';
 import { answerPreflight, setHeaders } from './headers.js';
-import type { OpenBodies } from './open-bodies.js';
+import type { ArrivingBody, OpenBodies } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { REGISTER_PATHS, sendRegisterPage, sendRegisterTable } from './register.js';
 import { countRequest, readRequestClient, readTrustedProxies } from './request-client.js';
-import { findRequestLog, startRequestLog } from './request-log.js';
+import { startRequestLog } from './request-log.js';
 import type { Scheduler } from './scheduler.js';
 
 export interface ExpressParts {
@@ -38,6 +44,25 @@ export interface ExpressParts {
 }
 
 export const REST_BASE = '/api/v1';
+
+/** What the middleware knows of a request: Express's `response.locals`. */
+interface Locals {
+  arriving: ArrivingBody;
+  /** Set by the first middleware. */
+  requestLog?: RequestLog;
+}
+const localsOf = (response: ServerResponse): Locals => (response as Response).locals as Locals;
+
+/** Passes a request to Express, with the body that is arriving. */
+export function serveWithExpress(
+  app: Express,
+  request: IncomingMessage,
+  response: ServerResponse,
+  arriving: ArrivingBody,
+): void {
+  const locals: Locals = { arriving };
+  app(request, Object.assign(response, { locals }));
+}
 
 export function createExpress({
   config,
@@ -57,7 +82,8 @@ export function createExpress({
   app.set('trust proxy', config.trustProxy);
   const trust = readTrustedProxies(app);
   app.use((request, response, next) => {
-    const { headers } = startRequestLog(services, surfaceOf(request.path), request, response);
+    const { requestLog, headers } = startRequestLog(services, surfaceOf(request.path), request, response);
+    localsOf(response).requestLog = requestLog;
     setHeaders(response, headers);
     if (request.method === 'OPTIONS') answerPreflight(request, response, next);
     else next();
@@ -92,12 +118,12 @@ export function createExpress({
   const verify = (request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void => {
     requireUtf8(request, response, body, charset);
     requireFewValues(body);
-    bodies.parse(request, response, body.length);
+    bodies.parse(localsOf(response).arriving, response, body.length);
   };
   app.use(refuseBrotli);
   const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify });
   const contextOf = (request: Request): Context =>
-    createContext(readRequestClient(request.headers, request.ip), findRequestLog(request), request.res!);
+    createContext(readRequestClient(request.headers, request.ip), localsOf(request.res!).requestLog!, request.res!);
   app.use(createPagesRouter({ config, schema, demoToken, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
@@ -164,6 +190,6 @@ const requireJsonBody: RequestHandler = (request, _response, next) => {
 
 const answerError: ErrorRequestHandler = (error, request, response, next) => {
   if (response.headersSent) return next(error);
-  const presented = presentError(toAppError(error), findRequestLog(request));
+  const presented = presentError(toAppError(error), localsOf(response).requestLog!);
   sendReply(response, surfaceOf(request.path) === 'graphql' ? toGraphqlErrorReply(presented) : toErrorReply(presented));
 };

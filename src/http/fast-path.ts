@@ -7,9 +7,9 @@ import { type Reply, sendReply, toErrorReply } from '../rest/handler.js';
 import { EndpointMatcher } from '../rest/match.js';
 import { createRestEndpoints } from '../rest/router.js';
 import { BODY_LIMIT_KB, invalidJson, readTarget, requireFewValues, requireUtf8 } from './body.js';
-import { createExpress, type ExpressParts, REST_BASE } from './express.js';
+import { createExpress, type ExpressParts, REST_BASE, serveWithExpress } from './express.js';
 import { type GraphqlServices, serveGraphql, toGraphqlErrorReply } from './graphql-fast-path.js';
-import type { OpenBodies } from './open-bodies.js';
+import type { ArrivingBody, OpenBodies } from './open-bodies.js';
 import { countRequest, readRequestClient, readTrustedProxies, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import type { Scheduler } from './scheduler.js';
@@ -44,17 +44,17 @@ export function serveHttp(
   const app = createExpress({ ...services, endpoints });
   const parts = { ...services, matcher: new EndpointMatcher(endpoints) };
   const trust = readTrustedProxies(app);
-  parts.bodies.watch(httpServer, trust);
   services.sockets.listen(httpServer, trust);
   httpServer.on('request', (request, response) => {
+    const arriving = parts.bodies.expect(request, response, trust);
     const url = readTarget(request.url!);
     if (url === undefined) return sendMalformed(request, response, parts);
     // Pipelined after a request for which the connection has been closed.
     if (request.socket.destroyed) return;
     request.url = url;
     const serve = find(request, url, readBodyKind(request), parts);
-    if (serve) void answer(request, response, trust, serve, parts);
-    else app(request, response);
+    if (serve) void answer(request, response, trust, arriving, serve, parts);
+    else serveWithExpress(app, request, response, arriving);
   });
 }
 
@@ -100,6 +100,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   trust: TrustedProxies,
+  arriving: ArrivingBody,
   { api, serve, toErrorReply }: Serve,
   { services, createContext, scheduler, bodies }: FastPathParts,
 ): Promise<void> {
@@ -116,7 +117,7 @@ async function answer(
     if (bytes !== EMPTY) {
       requireUtf8(request, response, bytes, 'utf-8');
       requireFewValues(bytes);
-      bodies.parse(request, response, bytes.length);
+      bodies.parse(arriving, response, bytes.length);
       body = parse(bytes.toString());
     }
     await serve({

@@ -3,6 +3,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { LinkedList } from '../shared/linked-list.js';
 
 /** How long kept-alive connections stay open for requests that are in flight. */
 const GRACE_MS = 500;
@@ -10,15 +11,15 @@ const GRACE_MS = 500;
 const SHUTDOWN_TIMEOUT_MS = 6000;
 
 export class GracefulShutdown {
-  private readonly openResponses = new Set<ServerResponse>();
+  private readonly openResponses = new LinkedList<ServerResponse>();
   private hasStarted = false;
 
   constructor(private readonly server: Server) {
     server.prependListener('request', ({ socket }, response) => {
       if (socket.destroyed) return;
-      this.openResponses.add(response);
+      const entry = this.openResponses.add(response);
       if (this.hasStarted) response.shouldKeepAlive = false;
-      response.once('close', () => this.openResponses.delete(response));
+      response.once('close', () => this.openResponses.remove(entry));
     });
   }
 
@@ -35,7 +36,7 @@ export class GracefulShutdown {
     for (const response of this.openResponses) response.shouldKeepAlive = false;
     await wait(GRACE_MS);
     const deadline = Date.now() + SHUTDOWN_TIMEOUT_MS - GRACE_MS;
-    while (this.openResponses.size > 0 && Date.now() < deadline) {
+    while (this.openResponses.first && Date.now() < deadline) {
       this.server.closeIdleConnections();
       await wait(20);
     }

@@ -1,9 +1,11 @@
 // Bodies of requests stay in memory until their requests have been answered, and parsed they take up to twenty times their size. This
 // limits the bytes of all of them together: of those that arrive or wait, and of those that have been parsed.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import { unavailable } from '../errors.js';
 import { networkOf } from '../rate-limits/rate-limiter.js';
+import { type Entry, LinkedList } from '../shared/linked-list.js';
+import { ValuesByKey } from '../shared/values-by-key.js';
 import { BODY_LIMIT_KB } from './body.js';
 import type { TrustedProxies } from './request-client.js';
 
@@ -12,33 +14,61 @@ const MAX_ARRIVING_BYTES = 32 * 1024 * 1024;
 const MAX_ARRIVING_BYTES_OF_ADDRESS = 4 * 1024 * 1024;
 const MAX_PARSED_BYTES = 2 * 1024 * 1024;
 
-interface ArrivingBody {
-  address: string;
+/** The bytes that arrive from an IP address, or an IPv6 network. */
+class Arriving {
+  bytes = 0;
+
+  get isUnused(): boolean {
+    return this.bytes === 0;
+  }
+}
+
+interface Body {
+  request: IncomingMessage;
+  from: Arriving;
   /** As announced. */
   bytes: number;
 }
+/** A body that has been announced; undefined for a request without one. */
+export type ArrivingBody = Entry<Body> | undefined;
 
 export class OpenBodies {
   /** The bodies that have not been parsed yet, the oldest first. */
-  private readonly arriving = new Map<IncomingMessage, ArrivingBody>();
-  private readonly bytesByAddress = new Map<string, number>();
+  private readonly arriving = new LinkedList<Body>();
+  private readonly byAddress = new ValuesByKey(() => new Arriving());
   private arrivingBytes = 0;
   private parsedBytes = 0;
 
-  /** @param trust the proxies whose X-Forwarded-For is trusted */
-  watch(server: Server, trust: TrustedProxies): void {
-    server.prependListener('request', (request, response) => {
-      const bytes = announcedBytes(request);
-      if (bytes > 0) this.expect(networkOf(proxyAddress(request, trust)), bytes, request, response);
-    });
+  /**
+   * Call it for every request. Above a limit, it closes a connection: of an address, that of the request; of all, that of the oldest.
+   * @param trust the proxies whose X-Forwarded-For is trusted
+   */
+  expect(request: IncomingMessage, response: ServerResponse, trust: TrustedProxies): ArrivingBody {
+    const bytes = announcedBytes(request);
+    if (bytes === 0) return undefined;
+    const from = this.byAddress.get(networkOf(proxyAddress(request, trust)));
+    if (from.bytes + bytes > MAX_ARRIVING_BYTES_OF_ADDRESS) {
+      request.socket.destroy();
+      return undefined;
+    }
+    from.bytes += bytes;
+    this.arrivingBytes += bytes;
+    const body = this.arriving.add({ request, from, bytes });
+    response.once('close', () => this.forget(body));
+    while (this.arrivingBytes > MAX_ARRIVING_BYTES) {
+      const oldest = this.arriving.first!;
+      this.forget(oldest);
+      oldest.value.request.socket.destroy();
+    }
+    return body;
   }
 
   /**
    * Call it before a body is parsed.
    * @throws UNAVAILABLE if too many are being answered
    */
-  parse(request: IncomingMessage, response: ServerResponse, bytes: number): void {
-    this.forget(request);
+  parse(body: ArrivingBody, response: ServerResponse, bytes: number): void {
+    this.forget(body);
     if (this.parsedBytes + bytes > MAX_PARSED_BYTES) throw unavailable();
     this.parsedBytes += bytes;
     response.once('close', () => {
@@ -46,30 +76,11 @@ export class OpenBodies {
     });
   }
 
-  /** Above a limit, the connection is closed: of an address, that of the new body; of all, that of the oldest. */
-  private expect(address: string, bytes: number, request: IncomingMessage, response: ServerResponse): void {
-    const ofAddress = (this.bytesByAddress.get(address) ?? 0) + bytes;
-    if (ofAddress > MAX_ARRIVING_BYTES_OF_ADDRESS) return void request.socket.destroy();
-    this.bytesByAddress.set(address, ofAddress);
-    this.arriving.set(request, { address, bytes });
-    this.arrivingBytes += bytes;
-    response.once('close', () => this.forget(request));
-    for (const oldest of this.arriving.keys()) {
-      if (this.arrivingBytes <= MAX_ARRIVING_BYTES) break;
-      this.forget(oldest);
-      oldest.socket.destroy();
-    }
-  }
-
-  private forget(request: IncomingMessage): void {
-    const body = this.arriving.get(request);
-    if (!body) return;
-    const { address, bytes } = body;
-    this.arriving.delete(request);
+  private forget(body: ArrivingBody): void {
+    if (!body || !this.arriving.remove(body)) return;
+    const { from, bytes } = body.value;
+    from.bytes -= bytes;
     this.arrivingBytes -= bytes;
-    const ofAddress = this.bytesByAddress.get(address)! - bytes;
-    if (ofAddress > 0) this.bytesByAddress.set(address, ofAddress);
-    else this.bytesByAddress.delete(address);
   }
 }
 

@@ -40,10 +40,6 @@ class HttpRequestLog implements RequestLog {
 export const createRequestLog = (log: Logger, acceptLanguage: string | undefined): RequestLog =>
   new HttpRequestLog(log, randomUUID(), acceptLanguage);
 
-const requestLogs = new WeakMap<IncomingMessage, HttpRequestLog>();
-/** Returns the log that `startRequestLog` created for a request. */
-export const findRequestLog = (request: IncomingMessage): RequestLog => requestLogs.get(request)!;
-
 /**
  * Starts the log of a request, in Express and on the fast path: assigns the request id (the client's `X-Request-Id` if it is valid), and
  * writes a log line and a metric when the response has been sent, or its client has disconnected.
@@ -61,7 +57,6 @@ export function startRequestLog(
     typeof sent === 'string' && REQUEST_ID_FORMAT.test(sent) ? sent : randomUUID(),
     request.headers['accept-language'],
   );
-  requestLogs.set(request, requestLog);
   const started = { requestLog, headers: responseHeaders(requestLog.id) };
   if (!metrics && !log.isLevelEnabled('info')) return started;
   const { method, url = '' } = request;

@@ -2,24 +2,26 @@ import { type Logger, pino } from 'pino';
 import { serializeError } from './errors.js';
 
 const FLUSH_INTERVAL_MS = 500;
-const BLOCK_CHARACTERS = 16_000;
+const BLOCK_BYTES = 16_384;
+const MAX_UTF8_BYTES_PER_UNIT = 3;
 
 /** Creates the log, on standard output. It is written in blocks: a system call per line would cost as much as some requests. */
 export function createLog(level: string): Logger {
   const output = pino.destination({ dest: 1, sync: false });
-  // The destination's own buffer (`minLength`) would count the bytes of all buffered lines again for each line.
-  let lines: string[] = [];
+  // The destination's own buffer (`minLength`) would count the bytes of all buffered lines again for each line. As bytes, lines are no
+  // objects that live for half a second.
+  const block = Buffer.allocUnsafe(BLOCK_BYTES);
   let length = 0;
   const writeBlock = (): void => {
-    if (length > 0) output.write(lines.join(''));
-    lines = [];
+    if (length > 0) output.write(block.toString('utf8', 0, length));
     length = 0;
   };
   const blocks = {
     write(line: string): void {
-      lines.push(line);
-      length += line.length;
-      if (length >= BLOCK_CHARACTERS) writeBlock();
+      const maxBytes = line.length * MAX_UTF8_BYTES_PER_UNIT;
+      if (length + maxBytes > BLOCK_BYTES) writeBlock();
+      if (maxBytes > BLOCK_BYTES) output.write(line);
+      else length += block.write(line, length);
     },
   };
   setInterval(writeBlock, FLUSH_INTERVAL_MS).unref();

@@ -133,6 +133,12 @@ describe('imports', () => {
     expect(offenders(/from '(express|node:http|@apollo)/, /^src\/(?!features\/)/)).toEqual([]);
   });
 
+  it('no Map and no Set holds requests or responses, which would live until the next full garbage collection', () => {
+    expect(offenders(/new (Weak)?(Map|Set)<[^>]*(IncomingMessage|ServerResponse|Request|Response)\b/, /^$/)).toEqual(
+      [],
+    );
+  });
+
   it('a resolver never imports a resolver', () => {
     expect(imports.filter(({ from, to }) => [from, to].every((file) => file.endsWith('.resolver.ts')))).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
 import { argon2id, hash, verify } from 'argon2';
 import { isEmail } from 'class-validator';
-import pLimit from 'p-limit';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
+import { Semaphore } from '../../shared/semaphore.js';
 
 // OWASP's parameters for argon2id. A stronger choice triples the time of every log-in on a small machine.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -27,20 +27,20 @@ export const isMailbox = (email: string): boolean => isEmail(email) && !/["\s\p{
 
 /** Hashing uses a whole core: the limit keeps cores free for other requests. */
 const MAX_CONCURRENT_HASHES = 2;
-const limitConcurrency = pLimit(MAX_CONCURRENT_HASHES);
+const hashing = new Semaphore(MAX_CONCURRENT_HASHES);
 
 /** Keyboards write the same characters in different ways. */
 const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 export const hashPassword = (password: string): Promise<string> =>
-  limitConcurrency(() => hash(normalizePassword(password), PARAMETERS));
+  hashing.run(() => hash(normalizePassword(password), PARAMETERS));
 
 /** @param passwordHash undefined if the account does not exist */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   decoyHash ??= hashPassword('nobody has this password');
   const expected = passwordHash ?? (await decoyHash);
   const normalized = normalizePassword(password);
-  const matches = await limitConcurrency(
+  const matches = await hashing.run(
     // Hashes from before passwords were normalized match the text as it was sent.
     async () => (await verify(expected, normalized)) || (normalized !== password && (await verify(expected, password))),
   );
