@@ -71,6 +71,7 @@ import { TreatmentsResolver } from './features/treatments/treatments.resolver.js
 import { WorklistResolver } from './features/worklist/worklist.resolver.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
+import { callResolversDirectly } from './graphql/resolver-calls.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { describeSchema } from './graphql/schema-description.js';
 import { validateArgument } from './graphql/validators.js';
@@ -159,6 +160,7 @@ export function createSchema(): GraphQLSchema {
   });
   schema.description = describeSchema();
   inheritExtensions(schema);
+  callResolversDirectly(schema);
   addOperations(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   guardRootFields(schema);
