@@ -23,7 +23,8 @@ import { isBlank, isStorable } from '../shared/text.js';
 
 /**
  * class-validator searches the metadata of all classes for each object that it validates, with the same options here. They do not change
- * once the classes are loaded. An update of a hive is validated in half of the time.
+ * once the classes are loaded. For each field of the class it creates several objects, also if it is absent: then there is nothing to
+ * check, because the schema itself demands required fields. Of an update, most are absent.
  */
 const storage = getMetadataStorage();
 const search = storage.getTargetValidationMetadatas.bind(storage);
@@ -31,8 +32,11 @@ const metadataOf = new Map<unknown, ReturnType<typeof search>>();
 storage.getTargetValidationMetadatas = (type, ...options) => {
   const known = metadataOf.get(type) ?? search(type, ...options);
   metadataOf.set(type, known);
-  return known;
+  const { current } = validation;
+  return current ? known.filter(({ propertyName }) => current[propertyName] !== undefined) : known;
 };
+/** The object that class-validator is asked about. */
+const validation: { current: Record<string, unknown> | undefined } = { current: undefined };
 
 /** The message of a validator of class-validator, which passes on text only. */
 export const says = (message: MessageText): { message: string } => ({ message: serializeMessage(message) });
@@ -193,18 +197,25 @@ export function validateArgument(value: unknown, type: unknown, { args }: { args
   if (isWhole) validArguments.add(args);
 }
 
+const OPTIONS = {
+  stopAtFirstError: true,
+  forbidUnknownValues: false,
+  validationError: { target: false, value: false },
+};
+
 /** Checks an input and the inputs in it, so that none is exempt because a decorator is missing. */
 function problemsOf(value: unknown, path: string): FieldProblem[] {
   if (value === null || typeof value !== 'object' || value instanceof Date) return [];
   const nested = (): FieldProblem[] =>
     Object.entries(value).flatMap(([name, one]) => (typeof one === 'object' ? problemsOf(one, `${path}${name}.`) : []));
   if (Array.isArray(value) || !hasValidated(value)) return nested();
-  const validationError = { target: false, value: false };
-  const errors = validateSync(value, { stopAtFirstError: true, forbidUnknownValues: false, validationError });
+  validation.current = value as Record<string, unknown>;
+  const errors = validateSync(value, OPTIONS);
+  validation.current = undefined;
   return [...errors.flatMap((error) => problems(error, path)), ...nested()];
 }
 
-/** Whether any field that is given has a validator. Absent fields have nothing to check: the schema itself demands required ones. */
+/** Whether any field that is given has a validator. */
 function hasValidated(input: object): boolean {
   const validated = validatedFieldsOf(input.constructor);
   return Object.entries(input).some(([name, one]) => one !== undefined && validated.has(name));
