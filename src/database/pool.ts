@@ -6,6 +6,7 @@ import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
 import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
+import { PreparedQuery, type PreparedStatement } from './prepared-query.js';
 import { RawQuery } from './raw-query.js';
 import type { ResponseBudget } from './response-budget.js';
 import { limitResults } from './result-budget.js';
@@ -20,12 +21,12 @@ const MAX_STATEMENT_NAMES = 500;
 const STATEMENT_NAME_TTL_MS = 10 * 60_000;
 /** How long the cache takes the time as unchanged: by default it sets a timer every millisecond. */
 const TTL_RESOLUTION_MS = 1000;
-/** Names of each pool's prepared statements by their text. Pools that must not prepare statements have no entry. */
-const statementNames = new WeakMap<QueryTarget['pool'], StatementNames>();
+/** The prepared statements of each pool by their text. Pools that must not prepare statements have no entry. */
+const preparedStatements = new WeakMap<QueryTarget['pool'], PreparedStatements>();
 
 /** A name is never reused, because connections still have the statement of that name. */
-export class StatementNames {
-  private readonly names = new LRUCache<string, string>({
+export class PreparedStatements {
+  private readonly statements = new LRUCache<string, PreparedStatement>({
     max: MAX_STATEMENT_NAMES,
     ttl: STATEMENT_NAME_TTL_MS,
     ttlResolution: TTL_RESOLUTION_MS,
@@ -33,21 +34,22 @@ export class StatementNames {
   });
   private count = 0;
 
-  nameFor(text: string): string | undefined {
-    const known = this.names.get(text);
+  find(text: string): PreparedStatement | undefined {
+    const known = this.statements.get(text);
     if (known) return known;
-    if (this.names.size >= MAX_STATEMENT_NAMES && !this.names.purgeStale()) return undefined;
-    const name = `s${this.count++}`;
-    this.names.set(text, name);
-    return name;
+    if (this.statements.size >= MAX_STATEMENT_NAMES && !this.statements.purgeStale()) return undefined;
+    const statement = { name: `s${this.count++}` };
+    this.statements.set(text, statement);
+    return statement;
   }
 }
 
 /** Runs a statement, prepared if the pool allows it. */
 export function queryPool(pool: QueryTarget['pool'], { text, values, isRaw }: Statement): Promise<QueryResult> {
-  const query = { name: statementNames.get(pool)?.nameFor(text), text, values };
+  const prepared = preparedStatements.get(pool)?.find(text);
+  const query = new (isRaw ? RawQuery : PreparedQuery)(prepared, { text, values });
   // With a query of its own, too, the pool returns a promise, which its types do not declare.
-  return isRaw ? (pool.query(new RawQuery(query)) as unknown as Promise<QueryResult>) : pool.query(query);
+  return pool.query(query) as unknown as Promise<QueryResult>;
 }
 
 /** Statements run on the pool or, while a unit of work is open, in its transaction. */
@@ -64,7 +66,7 @@ export interface QueryTarget {
 
 /** Wraps a pool for a library that names its statements; the names are removed if the pool must not prepare statements. */
 export function removeStatementNames(pool: Pool): Pick<Pool, 'query'> {
-  if (statementNames.has(pool)) return pool;
+  if (preparedStatements.has(pool)) return pool;
   return { query: ({ text, values }: Statement) => pool.query({ text, values }) } as Pick<Pool, 'query'>;
 }
 
@@ -119,7 +121,7 @@ const DATE_OID = 1082;
  * @param hasTimeouts false: statements may take any time
  */
 export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): void {
-  if (!isPooled) statementNames.set(pool, new StatementNames());
+  if (!isPooled) preparedStatements.set(pool, new PreparedStatements());
   const types = pool.options.types as unknown as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ_OID, isoText);
   types.setTypeParser(NUMERIC_OID, Number);

@@ -2,6 +2,7 @@
 // on needs neither (row-json.ts). This file knows nothing but pg and the format of its protocol.
 import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
+import { type Description, PreparedQuery } from './prepared-query.js';
 import { forEachRow, HEADER_BYTES, LENGTH_BYTES, NULL_LENGTH, RawRows, readLength } from './raw-rows.js';
 
 const DATA_ROW = 'D'.charCodeAt(0);
@@ -97,10 +98,10 @@ function divideRows(client: ClientInternals): void {
 }
 
 /** A query whose result has `RawRow`s. */
-export class RawQuery extends (pg.Query as unknown as new (config: pg.QueryConfig) => PgQuery) {
+export class RawQuery extends PreparedQuery {
   private readonly raw = new RawRows();
 
-  override handleRowDescription(message: { fields: { name: string }[] }): void {
+  protected override describeAs({ message }: Description): void {
     this.raw.names = message.fields.map(({ name }) => name);
   }
 
@@ -109,12 +110,3 @@ export class RawQuery extends (pg.Query as unknown as new (config: pg.QueryConfi
   }
 }
 divideRows(pg.Client.prototype as unknown as ClientInternals);
-
-/** Members of pg's query that its types do not declare. */
-interface PgQuery extends pg.Submittable {
-  /** How many rows to request at once: with it, pg sends Sync only after the last one, in a message and a round trip of its own. */
-  rows?: number;
-  _result: { addRow(row: unknown): void };
-  handleRowDescription(message: object): void;
-  handleDataRow(message: object): void;
-}

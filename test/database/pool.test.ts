@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { AccountQueue } from '../../src/database/account-queue.js';
 import { openDatabase, openReplicas } from '../../src/database/orm.js';
-import { StatementNames } from '../../src/database/pool.js';
+import { PreparedStatements, queryPool } from '../../src/database/pool.js';
+import { RawRow } from '../../src/database/raw-rows.js';
 import { model } from '../../src/model.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
@@ -63,14 +64,81 @@ describe('values', () => {
   });
 });
 
+describe('prepared statements', () => {
+  const select = { text: 'select id, amount, note from described order by id', values: [] };
+  let database: TestDatabase;
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    await database.sql('create table described (id int, amount numeric, note text)');
+    await database.sql(`insert into described values (1, 1.50, null), (2, null, 'Ñ')`);
+    opened = await openDatabase(model, database.server, 2);
+  });
+  afterAll(async () => {
+    await opened.orm.close(true);
+    await database.drop();
+  });
+
+  /** The kinds of messages that a connection receives while `work` runs: its rows are described or not. */
+  async function messagesOf(work: () => Promise<unknown>): Promise<string[]> {
+    const names: string[] = [];
+    const connection = pg.Connection.prototype as unknown as { emit: (name: string, ...rest: unknown[]) => boolean };
+    const { emit } = connection;
+    connection.emit = function (this: object, name, ...rest) {
+      names.push(name);
+      return emit.call(this, name, ...rest);
+    };
+    try {
+      await work();
+    } finally {
+      connection.emit = emit;
+    }
+    return names;
+  }
+
+  it('are described when a connection parses them, and have the same rows whenever they are executed', async () => {
+    const { pool } = opened;
+    const described: boolean[] = [];
+    for (let i = 0; i < 4; i++) {
+      const messages = await messagesOf(async () => {
+        const { rows, fields } = await queryPool(pool, select);
+        expect(rows).toEqual([
+          { id: 1, amount: 1.5, note: null },
+          { id: 2, amount: null, note: 'Ñ' },
+        ]);
+        expect(fields.map(({ name }) => name)).toEqual(['id', 'amount', 'note']);
+      });
+      described.push(messages.includes('rowDescription'));
+    }
+    expect(described).toEqual([true, false, false, false]);
+    const { rows } = await queryPool(pool, { ...select, isRaw: true });
+    expect(rows.map((row) => row instanceof RawRow && [row.text('amount'), row.text('note')])).toEqual([
+      ['1.50', null],
+      [null, 'Ñ'],
+    ]);
+  });
+
+  it('are described anew on a connection that parses them after the table has changed', async () => {
+    const { pool } = opened;
+    await database.sql('alter table described alter amount type text');
+    await expect(queryPool(pool, select)).rejects.toThrow('cached plan must not change result type');
+    // The only idle connection is in use: the pool opens another one.
+    const client = await pool.connect();
+    const { rows } = await queryPool(pool, select);
+    expect(rows).toMatchObject([{ amount: '1.50' }, { amount: null }]);
+    client.release();
+  });
+});
+
 describe('D5: names of prepared statements', () => {
   it('are bounded, never given twice, and free again after a while', () => {
-    const names = new StatementNames();
-    const given = Array.from({ length: 2000 }, (_, i) => names.nameFor(`select ${i}`)).filter(Boolean);
+    const statements = new PreparedStatements();
+    const nameFor = (text: string) => statements.find(text)?.name;
+    const given = Array.from({ length: 2000 }, (_, i) => nameFor(`select ${i}`)).filter(Boolean);
     expect(given).toHaveLength(500);
     expect(new Set(given).size).toBe(500);
-    expect(names.nameFor('select 1')).toBe(given[1]);
-    expect(names.nameFor('select 1999')).toBeUndefined();
+    expect(nameFor('select 1')).toBe(given[1]);
+    expect(nameFor('select 1999')).toBeUndefined();
   });
 });
 
