@@ -29,6 +29,7 @@ import { limitPipelining } from './http/pipelining.js';
 import { Scheduler } from './http/scheduler.js';
 import { SlowReaders } from './http/slow-readers.js';
 import { isSocketRequest, Sockets } from './http/sockets.js';
+import { whenClosed } from './http/when-closed.js';
 import { Links } from './mail/links.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
@@ -122,7 +123,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   await apollo.start();
   const createContext = (client: RequestClient, requestLog: RequestLog, response: http.ServerResponse): Context => {
     const memory = new ResponseMemory();
-    response.once('close', () => memory.close(response.writableFinished));
+    whenClosed(response, () => memory.close(response.writableFinished));
     return new Context(services, client, requestLog, memory);
   };
   const { documentLimit } = config;

@@ -5,6 +5,7 @@ import DataLoader from 'dataloader';
 import { changedConcurrently, refusalOf } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
+import { TextMap } from '../shared/text-map.js';
 import { Page } from './page.js';
 import { type QueryTarget, runStatement } from './pool.js';
 import { areRawRows, groupRawRows } from './raw-rows.js';
@@ -40,7 +41,7 @@ type LinkTo<T> = Relation<T> | RelationPath<T> | (keyof T & string);
 const BATCH_SIZE = 500;
 
 export class Loaders {
-  private readonly batches = new Map<string, DataLoader<string, unknown>>();
+  private readonly batches = new TextMap<DataLoader<string, unknown>>();
   /** The last loader for each selection of columns. */
   private readonly latest = new Map<unknown, { question: readonly unknown[]; loader: unknown }>();
 
@@ -194,7 +195,7 @@ export class Loaders {
         return ids.map(group(await runStatement<R>(this.target, { ...statement, values })));
       };
       loader = new DataLoader<string, V>(load, { maxBatchSize: BATCH_SIZE });
-      this.batches.set(key, loader as DataLoader<string, unknown>);
+      this.batches.add(key, loader as DataLoader<string, unknown>);
     }
     return loader;
   }

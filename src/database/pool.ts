@@ -4,6 +4,7 @@ import { CompiledQuery, type Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
+import { TextMap } from '../shared/text-map.js';
 import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
 import { PreparedQuery, type PreparedStatement } from './prepared-query.js';
@@ -26,20 +27,24 @@ const preparedStatements = new WeakMap<QueryTarget['pool'], PreparedStatements>(
 
 /** A name is never reused, because connections still have the statement of that name. */
 export class PreparedStatements {
-  private readonly statements = new LRUCache<string, PreparedStatement>({
+  private readonly byText = new TextMap<PreparedStatement>();
+  /** By name. */
+  private readonly inUse = new LRUCache<string, { text: string }>({
     max: MAX_STATEMENT_NAMES,
     ttl: STATEMENT_NAME_TTL_MS,
     ttlResolution: TTL_RESOLUTION_MS,
     updateAgeOnGet: true,
+    dispose: ({ text }) => this.byText.delete(text),
   });
   private count = 0;
 
   find(text: string): PreparedStatement | undefined {
-    const known = this.statements.get(text);
-    if (known) return known;
-    if (this.statements.size >= MAX_STATEMENT_NAMES && !this.statements.purgeStale()) return undefined;
+    const known = this.byText.get(text);
+    if (known && this.inUse.get(known.name)) return known;
+    if (this.inUse.size >= MAX_STATEMENT_NAMES && !this.inUse.purgeStale()) return undefined;
     const statement = { name: `s${this.count++}` };
-    this.statements.set(text, statement);
+    this.inUse.set(statement.name, { text });
+    this.byText.add(text, statement);
     return statement;
   }
 }

@@ -26,7 +26,7 @@ import { answerPreflight, setHeaders } from './headers.js';
 import type { ArrivingBody, OpenBodies } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { REGISTER_PATHS, sendRegisterPage, sendRegisterTable } from './register.js';
-import { countRequest, readRequestClient, readTrustedProxies } from './request-client.js';
+import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -111,7 +111,7 @@ export function createExpress({
   });
 
   app.use([REST_BASE, '/graphql'], async (request, _response, next) => {
-    await countRequest(services, request, trust);
+    await services.rateLimiter.count('requests', readAddress(request, trust));
     next();
   });
 

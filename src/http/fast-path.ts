@@ -10,7 +10,7 @@ import { BODY_LIMIT_KB, invalidJson, readTarget, requireFewValues, requireUtf8 }
 import { createExpress, type ExpressParts, REST_BASE, serveWithExpress } from './express.js';
 import { type GraphqlServices, serveGraphql, toGraphqlErrorReply } from './graphql-fast-path.js';
 import type { ArrivingBody, OpenBodies } from './open-bodies.js';
-import { countRequest, readRequestClient, readTrustedProxies, type TrustedProxies } from './request-client.js';
+import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import type { Scheduler } from './scheduler.js';
 import type { Sockets } from './sockets.js';
@@ -46,14 +46,15 @@ export function serveHttp(
   const trust = readTrustedProxies(app);
   services.sockets.listen(httpServer, trust);
   httpServer.on('request', (request, response) => {
-    const arriving = parts.bodies.expect(request, response, trust);
+    const address = readAddress(request, trust);
+    const arriving = parts.bodies.expect(request, response, address);
     const url = readTarget(request.url!);
     if (url === undefined) return sendMalformed(request, response, parts);
     // Pipelined after a request for which the connection has been closed.
     if (request.socket.destroyed) return;
     request.url = url;
     const serve = find(request, url, readBodyKind(request), parts);
-    if (serve) void answer(request, response, trust, arriving, serve, parts);
+    if (serve) void answer(request, response, address, arriving, serve, parts);
     else serveWithExpress(app, request, response, arriving);
   });
 }
@@ -99,14 +100,14 @@ function sendMalformed(request: IncomingMessage, response: ServerResponse, { ser
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  trust: TrustedProxies,
+  address: string,
   arriving: ArrivingBody,
   { api, serve, toErrorReply }: Serve,
   { services, createContext, scheduler, bodies }: FastPathParts,
 ): Promise<void> {
   const { requestLog, headers: common } = startRequestLog(services, api, request, response);
   try {
-    const address = await countRequest(services, request, trust);
+    await services.rateLimiter.count('requests', address);
     const bytes = request.headers['content-length'] === undefined ? EMPTY : await readBody(request);
     // The client closed the connection before it had sent the whole body.
     if (bytes === undefined) return;

@@ -4,6 +4,7 @@ import type { Server, ServerResponse } from 'node:http';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LinkedList } from '../shared/linked-list.js';
+import { whenClosed } from './when-closed.js';
 
 /** How long kept-alive connections stay open for requests that are in flight. */
 const GRACE_MS = 500;
@@ -19,7 +20,7 @@ export class GracefulShutdown {
       if (socket.destroyed) return;
       const entry = this.openResponses.add(response);
       if (this.hasStarted) response.shouldKeepAlive = false;
-      response.once('close', () => this.openResponses.remove(entry));
+      whenClosed(response, () => this.openResponses.remove(entry));
     });
   }
 

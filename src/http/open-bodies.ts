@@ -1,13 +1,12 @@
 // Bodies of requests stay in memory until their requests have been answered, and parsed they take up to twenty times their size. This
 // limits the bytes of all of them together: of those that arrive or wait, and of those that have been parsed.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import proxyAddress from 'proxy-addr';
 import { unavailable } from '../errors.js';
 import { networkOf } from '../rate-limits/rate-limiter.js';
 import { type Entry, LinkedList } from '../shared/linked-list.js';
 import { ValuesByKey } from '../shared/values-by-key.js';
 import { BODY_LIMIT_KB } from './body.js';
-import type { TrustedProxies } from './request-client.js';
+import { whenClosed } from './when-closed.js';
 
 const MAX_ARRIVING_BYTES = 32 * 1024 * 1024;
 /** From one IP address, so that one client does not keep others from sending. */
@@ -41,12 +40,12 @@ export class OpenBodies {
 
   /**
    * Call it for every request. Above a limit, it closes a connection: of an address, that of the request; of all, that of the oldest.
-   * @param trust the proxies whose X-Forwarded-For is trusted
+   * @param address of the client
    */
-  expect(request: IncomingMessage, response: ServerResponse, trust: TrustedProxies): ArrivingBody {
+  expect(request: IncomingMessage, response: ServerResponse, address: string): ArrivingBody {
     const bytes = announcedBytes(request);
     if (bytes === 0) return undefined;
-    const from = this.byAddress.get(networkOf(proxyAddress(request, trust)));
+    const from = this.byAddress.get(networkOf(address));
     if (from.bytes + bytes > MAX_ARRIVING_BYTES_OF_ADDRESS) {
       request.socket.destroy();
       return undefined;
@@ -54,7 +53,7 @@ export class OpenBodies {
     from.bytes += bytes;
     this.arrivingBytes += bytes;
     const body = this.arriving.add({ request, from, bytes });
-    response.once('close', () => this.forget(body));
+    whenClosed(response, () => this.forget(body));
     while (this.arrivingBytes > MAX_ARRIVING_BYTES) {
       const oldest = this.arriving.first!;
       this.forget(oldest);
@@ -71,7 +70,7 @@ export class OpenBodies {
     this.forget(body);
     if (this.parsedBytes + bytes > MAX_PARSED_BYTES) throw unavailable();
     this.parsedBytes += bytes;
-    response.once('close', () => {
+    whenClosed(response, () => {
       this.parsedBytes -= bytes;
     });
   }

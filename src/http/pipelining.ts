@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { whenClosed } from './when-closed.js';
 
 /** Requests of one connection that may wait for their responses. Browsers and HTTP libraries send one at a time. */
 const MAX_PIPELINED = 10;
@@ -14,7 +15,7 @@ export function limitPipelining(server: Server): void {
     if (socket.destroyed) return;
     const count = (open.get(socket) ?? 0) + 1;
     open.set(socket, count);
-    response.once('close', () => open.set(socket, open.get(socket)! - 1));
+    whenClosed(response, () => open.set(socket, open.get(socket)! - 1));
     if (count > MAX_PIPELINED) socket.destroy();
   });
   server.prependListener('upgrade', (_request, socket) => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Express } from 'express';
 import proxyAddress from 'proxy-addr';
-import type { RequestClient, Services } from '../context.js';
+import type { RequestClient } from '../context.js';
 
 const MAX_DEVICE_CHARACTERS = 200;
 
@@ -9,20 +9,8 @@ const MAX_DEVICE_CHARACTERS = 200;
 export type TrustedProxies = Parameters<typeof proxyAddress>[1];
 export const readTrustedProxies = (app: Express): TrustedProxies => app.get('trust proxy fn');
 
-/**
- * Counts a request to one of the APIs against the limit of its IP address.
- * @returns the address
- * @throws RATE_LIMITED
- */
-export async function countRequest(
-  { rateLimiter }: Pick<Services, 'rateLimiter'>,
-  request: IncomingMessage,
-  trust: TrustedProxies,
-): Promise<string> {
-  const address = proxyAddress(request, trust);
-  await rateLimiter.count('requests', address);
-  return address;
-}
+/** Returns the IP address of the client. */
+export const readAddress = (request: IncomingMessage, trust: TrustedProxies): string => proxyAddress(request, trust);
 
 /** Reads the token of an `Authorization` header. */
 export const readBearer = (authorization: unknown): string | undefined =>

@@ -5,6 +5,7 @@ import type { RequestLog, Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
 import { Language, negotiateLanguage } from '../shared/language.js';
 import { responseHeaders } from './headers.js';
+import { whenClosed } from './when-closed.js';
 
 /** Longer than an id: a token, such as in the link of a mail. */
 const SECRET_SEGMENT = /[^/]{37,}/g;
@@ -61,7 +62,7 @@ export function startRequestLog(
   if (!metrics && !log.isLevelEnabled('info')) return started;
   const { method, url = '' } = request;
   const startedAt = performance.now();
-  response.on('close', () => {
+  whenClosed(response, () => {
     const { id: requestId, operation, rootField = 'none' } = requestLog;
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
     const ms = performance.now() - startedAt;

@@ -1,6 +1,7 @@
 // Responses that clients do not read stay in memory. This limits their time and the number of bytes of all of them together.
 import type { Server, ServerResponse } from 'node:http';
 import { LinkedList } from '../shared/linked-list.js';
+import { whenClosed } from './when-closed.js';
 
 const CHECK_INTERVAL_MS = 1000;
 /** A response is aborted if its client reads nothing for this long. */
@@ -22,7 +23,7 @@ export class SlowReaders {
     server.prependListener('request', ({ socket }, response) => {
       if (socket.destroyed) return;
       const entry = this.open.add({ response, bytes: 0, since: performance.now() });
-      response.once('close', () => this.open.remove(entry));
+      whenClosed(response, () => this.open.remove(entry));
     });
     const timer = setInterval(() => this.check(), CHECK_INTERVAL_MS);
     timer.unref();

@@ -13,7 +13,7 @@ import { readTarget } from './body.js';
 import { ConnectionCounts } from './connection-counts.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { toGraphqlErrorReply } from './graphql-fast-path.js';
-import { countRequest, readRequestClient, type TrustedProxies } from './request-client.js';
+import { readAddress, readRequestClient, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
 import { SocketConnection } from './socket-connection.js';
 import { type ProtocolParts, SocketProtocol } from './socket-protocol.js';
@@ -78,7 +78,8 @@ export class Sockets {
       if (this.parts.shutdown.isDraining) throw unavailable();
       // Node before 24.9 has no `shouldUpgradeCallback`.
       if (!isSocketRequest(request)) throw new AppError('BAD_USER_INPUT', 'The request is malformed');
-      const address = await countRequest(this.parts.services, request, trust);
+      const address = readAddress(request, trust);
+      await this.parts.services.rateLimiter.count('requests', address);
       if (socket.destroyed) return;
       if (this.open.size >= MAX_CONNECTIONS) throw unavailable();
       this.counts.require(networkOf(address), MAX_CONNECTIONS_OF_NETWORK);

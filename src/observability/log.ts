@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import { serializeError } from './errors.js';
 
 const FLUSH_INTERVAL_MS = 500;
-const BLOCK_BYTES = 16_384;
+const BLOCK_BYTES = 65_536;
 const MAX_UTF8_BYTES_PER_UNIT = 3;
 
 /** Creates the log, on standard output. It is written in blocks: a system call per line would cost as much as some requests. */

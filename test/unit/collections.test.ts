@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Entry, LinkedList } from '../../src/shared/linked-list.js';
 import { Semaphore } from '../../src/shared/semaphore.js';
+import { TextMap } from '../../src/shared/text-map.js';
 import { ValuesByKey } from '../../src/shared/values-by-key.js';
 
 describe('a linked list', () => {
@@ -79,5 +80,32 @@ describe('a semaphore', () => {
     expect(order).toEqual(['first', 'second']);
     semaphore.release();
     expect(semaphore.isUnused).toBe(true);
+  });
+});
+
+describe('a map by text', () => {
+  it('has what a Map has', () => {
+    // Texts of one length and with one end share a bucket.
+    const text = fc.constantFrom('', 'a', 'b', `a${'x'.repeat(60)}`, `b${'x'.repeat(60)}`, `c${'x'.repeat(60)}`);
+    const steps = fc.array(fc.record({ text, isDeletion: fc.boolean() }), { maxLength: 40 });
+    fc.assert(
+      fc.property(steps, (all) => {
+        const map = new TextMap<number>();
+        const expected = new Map<string, number>();
+        for (const [i, step] of all.entries()) {
+          if (step.isDeletion) {
+            map.delete(step.text);
+            expected.delete(step.text);
+          } else if (!expected.has(step.text)) {
+            map.add(step.text, i);
+            expected.set(step.text, i);
+          }
+          expect(map.get(step.text)).toBe(expected.get(step.text));
+        }
+        for (const [key, value] of expected) expect(map.get(key)).toBe(value);
+        map.clear();
+        expect(map.get('a')).toBeUndefined();
+      }),
+    );
   });
 });
