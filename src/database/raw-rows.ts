@@ -36,13 +36,15 @@ export class RawRows {
    */
   columnsOf(names: readonly string[]): readonly number[] {
     if (this.place?.names === names) return this.place.columns;
-    const columns = names.map((name) => {
-      const column = this.names.indexOf(name);
-      if (column < 0) throw new Error(`The rows have no column ${name}`);
-      return column;
-    });
+    const columns = names.map((name) => this.columnOf(name));
     this.place = { names, columns };
     return columns;
+  }
+
+  columnOf(name: string): number {
+    const column = this.names.indexOf(name);
+    if (column < 0) throw new Error(`The rows have no column ${name}`);
+    return column;
   }
 
   /** Copies the rows of some messages. */
@@ -71,12 +73,14 @@ export class RawRow {
 
   /** Returns where a column begins: its length, then its value. */
   placeOf(name: string): number {
+    return this.placeAt(this.rows.columnOf(name));
+  }
+
+  /** @param column its position in the row */
+  placeAt(column: number): number {
     let at = this.start + 2;
-    for (const each of this.rows.names) {
-      if (each === name) return at;
-      at += LENGTH_BYTES + Math.max(readLength(this.bytes, at), 0);
-    }
-    throw new Error(`The row has no column ${name}`);
+    for (let i = 0; i < column; i++) at += LENGTH_BYTES + Math.max(readLength(this.bytes, at), 0);
+    return at;
   }
 }
 
@@ -96,9 +100,10 @@ interface Group {
 export function groupRawRows(rows: readonly RawRow[], name: string): Map<string, RawRow[]> {
   const groups = new Map<string, RawRow[]>();
   const byHash = new Map<number, Group>();
+  const column = rows[0]!.rows.columnOf(name);
   for (const row of rows) {
     const { bytes } = row;
-    const at = row.placeOf(name);
+    const at = row.placeAt(column);
     const size = LENGTH_BYTES + readLength(bytes, at);
     const hash = hashOf(bytes, at, size);
     const first = byHash.get(hash);

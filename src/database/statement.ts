@@ -234,7 +234,7 @@ export function countChildren<T>(
 function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id', withKeys = false): string {
   if (!args.fields) return table.list();
   const ofCursor = withKeys || args.fields.includes(CURSOR) ? keys.map((key) => key.rowName) : [];
-  return table.list([...args.fields, ...ofCursor, relation]);
+  return table.list(ofCursor.length > 0 ? [...args.fields, ...ofCursor] : args.fields, relation);
 }
 function filters<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], bind: Bind): string {
   const where = args.where ? ` and ${writeCondition(table, args.where, bind)}` : '';

@@ -87,19 +87,24 @@ export class Table {
   }
 
   /** The select list: every column, or those of `fields`, by property name or by row name. */
-  list(fields?: readonly string[]): string {
+  list(fields?: readonly string[], first?: string): string {
     if (!fields) {
       this.allColumns ??= this.pick(() => true);
       return this.allColumns;
     }
-    return this.pick(
-      (c) => c.property.primary === true || fields.includes(c.property.name) || fields.includes(c.rowName),
-    );
+    const isWanted = ({ property, rowName }: Column): boolean =>
+      property.primary === true || fields.includes(property.name) || fields.includes(rowName);
+    return this.pick(isWanted, first);
   }
 
-  private pick(wanted: (column: Column) => boolean): string {
-    const listed = [...this.columns.values()].filter((column) => column.selectItem && wanted(column));
-    return listed.map((column) => column.selectItem).join(', ');
+  private pick(isWanted: (column: Column) => boolean, first?: string): string {
+    let list = '';
+    for (const column of this.columns.values()) {
+      if (!column.selectItem) continue;
+      if (column.property.name === first) list = list ? `${column.selectItem}, ${list}` : column.selectItem;
+      else if (isWanted(column)) list += list ? `, ${column.selectItem}` : column.selectItem;
+    }
+    return list;
   }
 }
 
