@@ -12,6 +12,9 @@ import { JWT_SECRET, OUT, POOL, SERVER_CPU } from './places.mjs';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 2000;
 
+/** Settings of glibc in the service's image (Dockerfile): memory that has been freed goes back to the system. All servers get them. */
+const IMAGE_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+
 const isTaken = (port) =>
   new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => {
@@ -33,6 +36,7 @@ export async function startServer(peer, port, database, probe, flags = [], env =
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH,
+      ...IMAGE_ENV,
       NODE_ENV: 'production',
       PORT: String(port),
       DATABASE_URL: peer.asVisitor ? database.visitorUrl : database.url,
