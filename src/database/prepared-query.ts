@@ -1,11 +1,12 @@
 // Queries of prepared statements, whose columns PostgreSQL describes once for each connection. pg asks for their description with each
 // execution, and finds the parsers of the columns each time.
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 
 /** A statement that connections have prepared, or prepare when they first execute it. */
 export interface PreparedStatement {
   readonly name: string;
-  /** What PostgreSQL has told about its result. */
+  /** What PostgreSQL has told last about its result. */
   description?: Description;
 }
 interface RowDescription {
@@ -38,14 +39,22 @@ interface Describing {
   describe(this: Describing, message: object): void;
 }
 /** pg sends its request between two other messages: while this is set, it is left out. */
-let isDescribed = false;
+let described: unknown;
 const prototype = pg.Connection.prototype as unknown as Describing;
 const { describe } = prototype;
 prototype.describe = function (message): void {
-  if (!isDescribed) describe.call(this, message);
+  if (this !== described) describe.call(this, message);
 };
 
+/**
+ * What each connection has been sent, by the name of the statement. Connections may differ: one that prepared a statement before a table
+ * changed may execute it again when the change has been undone.
+ */
+const descriptions = new WeakMap<pg.Connection, Map<string, Description>>();
+
 export class PreparedQuery extends (pg.Query as unknown as new (config: pg.QueryConfig) => PgQuery) {
+  private connection: pg.Connection | undefined;
+
   /** @param statement undefined for a statement that is not prepared */
   constructor(
     private readonly statement: PreparedStatement | undefined,
@@ -54,27 +63,27 @@ export class PreparedQuery extends (pg.Query as unknown as new (config: pg.Query
     super({ name: statement?.name, text, values });
   }
 
-  /**
-   * A connection that has not parsed the statement asks for its description, since the table may have changed. If it changes later,
-   * PostgreSQL refuses to execute what was prepared before.
-   */
+  /** A connection that has not parsed the statement asks for its description. */
   override prepare(connection: pg.Connection): void {
-    const { description } = this.statement ?? {};
-    isDescribed = description !== undefined && this.hasBeenParsed(connection);
+    this.connection = connection;
+    const { name } = this.statement ?? {};
+    const known = name && this.hasBeenParsed(connection) ? descriptions.get(connection)?.get(name) : undefined;
+    if (known) {
+      this.describeAs(known);
+      described = connection;
+    }
     try {
-      if (isDescribed) this.describeAs(description!);
       super.prepare(connection);
     } finally {
-      isDescribed = false;
+      described = undefined;
     }
   }
 
   override handleRowDescription(message: RowDescription): void {
-    const description: Description = { message };
-    if (this.statement) this.statement.description = description;
-    this.describeAs(description);
+    this.describeAs(this.statement && this.connection ? keep(this.statement, this.connection, message) : { message });
   }
 
+  /** Like pg's `handleRowDescription`, without finding the parsers of a known description again. */
   protected describeAs(description: Description): void {
     const { parsers } = description;
     if (!parsers) {
@@ -88,4 +97,14 @@ export class PreparedQuery extends (pg.Query as unknown as new (config: pg.Query
     this._result._prebuiltEmptyResultObject = parsers._prebuiltEmptyResultObject;
     this._accumulateRows = true;
   }
+}
+
+function keep(statement: PreparedStatement, connection: pg.Connection, message: RowDescription): Description {
+  // Usually all connections get the same description, and share it.
+  const last = statement.description;
+  const description = last && isDeepStrictEqual(last.message.fields, message.fields) ? last : { message };
+  statement.description = description;
+  const ofConnection = descriptions.get(connection) ?? new Map<string, Description>();
+  descriptions.set(connection, ofConnection.set(statement.name, description));
+  return description;
 }

@@ -128,6 +128,22 @@ describe('prepared statements', () => {
     expect(rows).toMatchObject([{ amount: '1.50' }, { amount: null }]);
     client.release();
   });
+
+  it('have the types that their connection knows, where others were told something else meanwhile', async () => {
+    const statement = { text: 'select amount from described where id = $1', values: [1] };
+    const { pool } = opened;
+    const amounts = async (): Promise<unknown[]> => (await queryPool(pool, statement)).rows.map(({ amount }) => amount);
+    await database.sql('alter table described alter amount type numeric using amount::numeric');
+    expect(await amounts()).toEqual([1.5]);
+    const first = await pool.connect();
+    await database.sql('alter table described alter amount type text');
+    expect(await amounts()).toEqual(['1.50']);
+    const second = await pool.connect();
+    await database.sql('alter table described alter amount type numeric using amount::numeric');
+    first.release();
+    expect(await amounts()).toEqual([1.5]);
+    second.release();
+  });
 });
 
 describe('D5: names of prepared statements', () => {
