@@ -39,6 +39,23 @@ export function describeExpected(type: GraphQLInputType): MessageText {
   return createMessage('must be one of {values}', { values });
 }
 
+interface InputField {
+  name: string;
+  type: GraphQLInputType;
+  mayBeAbsent: boolean;
+}
+const inputFields = new WeakMap<GraphQLInputObjectType, InputField[]>();
+/** Of an update, most fields are absent. */
+function fieldsOf(input: GraphQLInputObjectType): InputField[] {
+  const known = inputFields.get(input);
+  if (known) return known;
+  const fields = Object.values(input.getFields()).map(({ name, type, defaultValue }) => {
+    return { name, type, mayBeAbsent: defaultValue !== undefined || !isNonNullType(type) };
+  });
+  inputFields.set(input, fields);
+  return fields;
+}
+
 /**
  * Returns the problems of a JSON value for an input type, each with its path and cause. The value is never repeated: it may be a secret.
  * The time is linear in the size of the value.
@@ -77,11 +94,11 @@ export function findInputProblems(value: unknown, type: GraphQLInputType, field:
       return;
     }
     const sent = checked as Record<string, unknown>;
-    const fields = wanted.getFields();
-    for (const { name, type: fieldType, defaultValue } of Object.values(fields)) {
+    for (const { name, type: fieldType, mayBeAbsent } of fieldsOf(wanted)) {
       const inside = Object.hasOwn(sent, name) ? sent[name] : undefined;
-      if (inside !== undefined || defaultValue === undefined) check(inside, fieldType, `${at}.${name}`);
+      if (inside !== undefined || !mayBeAbsent) check(inside, fieldType, `${at}.${name}`);
     }
+    const fields = wanted.getFields();
     for (const name of Object.keys(sent))
       if (!Object.hasOwn(fields, name)) add(`${at}.${name.slice(0, MAX_NAME_LENGTH)}`, 'is not defined');
   }

@@ -7,7 +7,7 @@ import type { Context } from '../context.js';
 import { validateArgument } from './validators.js';
 
 type Storage = ReturnType<typeof getMetadataStorage>;
-type Method = Pick<Storage['queries'][number], 'target' | 'methodName' | 'params'>;
+type Method = Pick<Storage['queries'][number], 'target' | 'methodName' | 'params' | 'roles' | 'middlewares'>;
 type Parameter = NonNullable<Method['params']>[number];
 type InputClass = Storage['inputTypes'][number];
 type ReadParameter = (data: ResolverData<Context>) => unknown;
@@ -41,21 +41,22 @@ class ResolverCalls {
 
   constructor(private readonly storage: Storage) {}
 
-  create({ target, methodName, params = [] }: Method): GraphQLFieldResolver<unknown, Context> {
+  create({ target, methodName, params = [], roles, middlewares = [] }: Method): GraphQLFieldResolver<unknown, Context> {
+    if (roles || middlewares.length > 0) throw unsupported(methodName);
     const readers = params.toSorted((a, b) => a.index - b.index).map((parameter) => this.readerOf(parameter));
     const resolver = this.resolvers.get(target) ?? new (target as new () => Resolver)();
     this.resolvers.set(target, resolver);
-    const method = resolver[methodName]!;
     return (root, args, context, info) => {
       const data = { root, args, context, info };
-      return method.apply(
-        resolver,
-        readers.map((read) => read(data)),
-      );
+      return resolver[methodName]!(...readers.map((read) => read(data)));
     };
   }
 
   private readerOf(parameter: Parameter): ReadParameter {
+    const { propertyName, getType, validateFn, validateSettings } = parameter as object as Record<string, unknown>;
+    const isTyped = parameter.kind === 'root' && getType !== undefined;
+    if (propertyName || isTyped || validateFn || validateSettings !== undefined)
+      throw unsupported(parameter.methodName);
     switch (parameter.kind) {
       case 'context':
         return ({ context }) => context;
@@ -64,6 +65,7 @@ class ResolverCalls {
       case 'info':
         return ({ info }) => info;
       case 'custom':
+        if (parameter.options.arg) throw unsupported(parameter.methodName);
         return parameter.resolver;
       case 'arg':
         return this.validated(parameter, this.convertTo(parameter.getType()), ({ args }) => args[parameter.name]);
@@ -74,7 +76,7 @@ class ResolverCalls {
           ({ args }) => args,
         );
       default:
-        throw new Error(`A parameter of ${parameter.methodName} is of an unknown kind`);
+        throw unsupported(parameter.methodName);
     }
   }
 
@@ -116,6 +118,10 @@ class ResolverCalls {
     };
   }
 }
+
+/** What type-graphql could do would be ignored in silence. */
+const unsupported = (method: string): Error =>
+  new Error(`${method} has a decorator that resolver-calls.ts does not support`);
 
 /** Returns a class and those that it extends. */
 function classesOf(target: Class): Class[] {

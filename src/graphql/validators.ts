@@ -209,10 +209,17 @@ function problemsOf(value: unknown, path: string): FieldProblem[] {
   const nested = (): FieldProblem[] =>
     Object.entries(value).flatMap(([name, one]) => (typeof one === 'object' ? problemsOf(one, `${path}${name}.`) : []));
   if (Array.isArray(value) || !hasValidated(value)) return nested();
-  validation.current = value as Record<string, unknown>;
-  const errors = validateSync(value, OPTIONS);
-  validation.current = undefined;
+  const errors = validateGiven(value as Record<string, unknown>);
   return [...errors.flatMap((error) => problems(error, path)), ...nested()];
+}
+
+function validateGiven(value: Record<string, unknown>): ValidationError[] {
+  validation.current = value;
+  try {
+    return validateSync(value, OPTIONS);
+  } finally {
+    validation.current = undefined;
+  }
 }
 
 /** Whether any field that is given has a validator. */

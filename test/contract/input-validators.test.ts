@@ -1,0 +1,30 @@
+// class-validator is asked only about fields that are given (src/graphql/validators.ts).
+import { describe, expect, it } from '@jest/globals';
+import { getMetadataStorage as validatorStorage } from 'class-validator';
+import { getMetadataStorage as typeStorage } from 'type-graphql';
+import { createSchema } from '../../src/schema.js';
+
+describe('the validators of input fields', () => {
+  createSchema();
+  const { inputTypes, argumentTypes } = typeStorage();
+  const fields = [...inputTypes, ...argumentTypes].flatMap(({ target, fields: own = [] }) =>
+    own.map((field) => {
+      const all = validatorStorage().getTargetValidationMetadatas(target, '', false, false);
+      return {
+        field,
+        name: `${target.name}.${field.name}`,
+        kinds: all.filter((one) => one.propertyName === field.name),
+      };
+    }),
+  );
+
+  it('of fields that may be absent accept their absence', () => {
+    expect(fields.length).toBeGreaterThan(300);
+    const mayBeAbsent = fields.filter(({ field }) => field.typeOptions.nullable);
+    expect(mayBeAbsent.filter(({ kinds }) => kinds.length > 0).length).toBeGreaterThan(50);
+    const refusing = mayBeAbsent.filter(
+      ({ kinds }) => kinds.length > 0 && !kinds.some(({ type }) => type === 'conditionalValidation'),
+    );
+    expect(refusing.map(({ name }) => name)).toEqual([]);
+  });
+});
