@@ -44,8 +44,11 @@ async function start(peers, size, database, progress) {
 }
 
 const stepsOf = ({ sizes, peers, workloads, rounds }) => {
-  const measured = workloads.flatMap((workload) => peers.filter((peer) => peer.workloads.includes(workload)));
-  return sizes.length * (1 + peers.length + measured.length * (1 + rounds));
+  const stepsOn = (size) => {
+    const measured = workloads.flatMap((workload) => peers[size].filter((peer) => peer.workloads.includes(workload)));
+    return 1 + peers[size].length + measured.length * (1 + rounds);
+  };
+  return sizes.reduce((sum, size) => sum + stepsOn(size), 0);
 };
 
 async function compareAll(options) {
@@ -74,7 +77,7 @@ async function compareOn(size, options, about, progress) {
   running.push(database.stop);
   about.postgres = database.version;
   progress.done();
-  const servers = await start(options.peers, size, database, progress);
+  const servers = await start(options.peers[size], size, database, progress);
   const results = await measure({ servers, size, database, options, progress });
   await stop();
   return { ...results, summary: summarize(results) };

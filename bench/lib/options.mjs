@@ -8,6 +8,7 @@ export const HELP = `npm run bench -- [options]
   --quick                 about two minutes: the limit, this service and the strongest others, one short round, too short to warm up
   --size S                S: 100 accounts, 6,000 hives, 9,000 items; L: 5,000 accounts, 300,000 hives, 450,000 items; S,L: both
   --servers a,b           ${PEERS.map(({ id }) => id).join(',')}
+  --servers-l a,b         those on size L, which takes long; if omitted, the same
   --workloads W1,W2       ${Object.keys(WORKLOADS).join(',')}
   --rounds 3              number of rounds, in which the servers alternate
   --seconds 2             duration of a round
@@ -64,7 +65,15 @@ export function readOptions(args) {
     allowPositionals: true,
     options: {
       ...{ quick: flag, write: flag, anyway: flag, help: flag, memberships: flag },
-      ...{ size: text, servers: text, 'ours-at': text, workloads: text, rounds: text, seconds: text },
+      ...{
+        size: text,
+        servers: text,
+        'servers-l': text,
+        'ours-at': text,
+        workloads: text,
+        rounds: text,
+        seconds: text,
+      },
       ...{ 'warm-up': text, 'max-warm-up': text },
       ...{ connections: text, profile: text },
     },
@@ -75,12 +84,14 @@ export function readOptions(args) {
   if (settings.write && (settings.quick || settings['ours-at'] || settings.memberships)) {
     throw new Error('--write is for a whole run, without --quick, --ours-at and --memberships');
   }
-  const servers = requireKnown('server', ids, settings.servers.split(','));
-  const peers = servers.map((id) => PEERS.find((peer) => peer.id === id));
-  if (settings['ours-at']) {
+  const peersNamed = (names) => {
+    const servers = requireKnown('server', ids, names.split(','));
+    const peers = servers.map((id) => PEERS.find((peer) => peer.id === id));
+    if (!settings['ours-at']) return peers;
     if (!servers.includes('ours')) throw new Error('--ours-at is compared with ours: add it to --servers');
-    peers.splice(servers.indexOf('ours'), 0, oursAt(settings['ours-at']));
-  }
+    return peers.toSpliced(servers.indexOf('ours'), 0, oursAt(settings['ours-at']));
+  };
+  const peers = { S: peersNamed(settings.servers), L: peersNamed(settings['servers-l'] ?? settings.servers) };
   const options = {
     memberships: settings.memberships ?? false,
     ...{ help: settings.help, quick: settings.quick, write: settings.write, anyway: settings.anyway, peers },
