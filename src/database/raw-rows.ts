@@ -1,5 +1,6 @@
 // Rows as PostgreSQL sent them, in DataRow messages:
 // https://www.postgresql.org/docs/18/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-DATAROW
+import { areEqual, type ViewedBytes, viewBytes, WORD_BYTES } from '../shared/words.js';
 
 /** The type of a message and its length, which counts itself and what follows. */
 export const HEADER_BYTES = 5;
@@ -49,16 +50,16 @@ export class RawRows {
 
   /** Copies the rows of some messages. */
   add({ bytes, start, end }: { bytes: Buffer; start: number; end: number }, addRow: (row: RawRow) => void): void {
-    const copied = Buffer.allocUnsafe(end - start);
-    bytes.copy(copied, 0, start, end);
-    forEachRow(copied, 0, copied.length, (at, size) => addRow(new RawRow(this, copied, at, size)));
+    const copied = viewBytes(Buffer.allocUnsafe(end - start + WORD_BYTES));
+    bytes.copy(copied.buffer, 0, start, end);
+    forEachRow(copied.buffer, 0, end - start, (at, size) => addRow(new RawRow(this, copied, at, size)));
   }
 }
 
 export class RawRow {
   constructor(
     readonly rows: RawRows,
-    readonly bytes: Buffer,
+    readonly bytes: ViewedBytes,
     /** Where it begins in `bytes`: with the number of values, before each of which is its length. */
     readonly start: number,
     readonly size: number,
@@ -67,8 +68,9 @@ export class RawRow {
   /** Returns the text of a column, as PostgreSQL writes it. */
   text(name: string): string | null {
     const at = this.placeOf(name);
-    const length = readLength(this.bytes, at);
-    return length === NULL_LENGTH ? null : this.bytes.toString('utf8', at + LENGTH_BYTES, at + LENGTH_BYTES + length);
+    const { buffer, view } = this.bytes;
+    const length = view.getInt32(at);
+    return length === NULL_LENGTH ? null : buffer.toString('utf8', at + LENGTH_BYTES, at + LENGTH_BYTES + length);
   }
 
   /** Returns where a column begins: its length, then its value. */
@@ -79,7 +81,7 @@ export class RawRow {
   /** @param column its position in the row */
   placeAt(column: number): number {
     let at = this.start + 2;
-    for (let i = 0; i < column; i++) at += LENGTH_BYTES + Math.max(readLength(this.bytes, at), 0);
+    for (let i = 0; i < column; i++) at += LENGTH_BYTES + Math.max(this.bytes.view.getInt32(at), 0);
     return at;
   }
 }
@@ -89,7 +91,7 @@ export const areRawRows = (values: unknown): values is RawRow[] => Array.isArray
 
 interface Group {
   /** Where the value of the group is: its length and its bytes. */
-  bytes: Buffer;
+  view: DataView;
   at: number;
   rows: RawRow[];
   /** Another one with the same hash. */
@@ -102,36 +104,24 @@ export function groupRawRows(rows: readonly RawRow[], name: string): Map<string,
   const byHash = new Map<number, Group>();
   const column = rows[0]!.rows.columnOf(name);
   for (const row of rows) {
-    const { bytes } = row;
+    const { view } = row.bytes;
     const at = row.placeAt(column);
-    const size = LENGTH_BYTES + readLength(bytes, at);
-    const hash = hashOf(bytes, at, size);
+    const size = LENGTH_BYTES + view.getInt32(at);
+    const hash = hashOf(view, at, size);
     const first = byHash.get(hash);
     let group = first;
-    while (group && !areEqual(group.bytes, group.at, bytes, at, size)) group = group.next;
+    while (group && !areEqual(group.view, group.at, view, at, size)) group = group.next;
     if (group) {
       group.rows.push(row);
       continue;
     }
-    const added = { bytes, at, rows: [row], next: first };
+    const added = { view, at, rows: [row], next: first };
     byHash.set(hash, added);
     groups.set(row.text(name)!, added.rows);
   }
   return groups;
 }
 
-/** The last bytes of an id are those that differ most. */
-const HASHED_BYTES = 8;
-
-function hashOf(bytes: Buffer, at: number, size: number): number {
-  let hash = 0;
-  for (let from = at + Math.max(size - HASHED_BYTES, 0); from < at + size; from++)
-    hash = (Math.imul(hash, 31) + bytes[from]!) | 0;
-  return hash;
-}
-
-/** Whether `size` bytes of both are the same. A loop is faster than a call for short values. */
-export function areEqual(one: Buffer, at: number, other: Buffer, otherAt: number, size: number): boolean {
-  for (let i = 0; i < size; i++) if (one[at + i] !== other[otherAt + i]) return false;
-  return true;
-}
+/** The last bytes of an id are those that differ most. Before a shorter value there is the message's header. */
+const hashOf = (view: DataView, at: number, size: number): number =>
+  Math.imul(view.getInt32(at + size - 2 * WORD_BYTES), 31) ^ view.getInt32(at + size - WORD_BYTES);

@@ -1,5 +1,6 @@
 // Lists of rows as PostgreSQL sent them (raw-rows.ts), as parts of a response.
 import { type JsonOutput, JsonPart } from '../shared/json-bytes.js';
+import { Literal, WORD_BYTES } from '../shared/words.js';
 import type { RawRow } from './raw-rows.js';
 import { type EnumName, type Step, type ValueKind, writeRow } from './row-values.js';
 
@@ -31,7 +32,7 @@ export class RowShape {
   readonly steps: readonly Step[];
   /** The columns of the steps. */
   readonly rowNames: readonly string[];
-  readonly end: Buffer;
+  readonly end: Literal;
   /** An upper bound of the bytes of an object without its values. */
   readonly fixedBytes: number;
 
@@ -45,13 +46,16 @@ export class RowShape {
         continue;
       }
       const { rowName, kind, names = [] } = field;
-      steps.push({ rowName, kind, names, before: Buffer.from(before), beforeText: Buffer.from(`${before}"`) });
+      steps.push({ rowName, kind, names, before: new Literal(before), beforeText: new Literal(`${before}"`) });
       before = ',';
     }
     this.steps = steps;
     this.rowNames = steps.map(({ rowName }) => rowName);
-    this.end = Buffer.from(`${before.slice(0, -1)}}`);
-    this.fixedBytes = steps.reduce((sum, step) => sum + step.beforeText.length + MAX_VALUE_BYTES, this.end.length + 1);
+    this.end = new Literal(`${before.slice(0, -1)}}`);
+    this.fixedBytes = steps.reduce(
+      (sum, step) => sum + step.beforeText.length + MAX_VALUE_BYTES,
+      this.end.length + WORD_BYTES,
+    );
   }
 }
 
@@ -76,7 +80,7 @@ export class JsonRows extends JsonPart {
       // With room for what follows the row.
       output.reserve(this.shape.fixedBytes + row.size * MAX_BYTES_PER_BYTE + 2);
       if (i > 0) output.buffer[output.length++] = COMMA;
-      output.length = writeRow(output.buffer, output.length, row, this.shape, columns);
+      output.length = writeRow(output, output.length, row, this.shape, columns);
     }
     output.buffer[output.length++] = CLOSING_BRACKET;
   }

@@ -1,5 +1,7 @@
 // Writes the values of a row as PostgreSQL sent them as JSON: bytes are copied.
-import { areEqual, type RawRow, readLength } from './raw-rows.js';
+import type { JsonOutput } from '../shared/json-bytes.js';
+import { areEqual, copyBytes, copyLiteral, copyUnescaped, Literal, type ViewedBytes } from '../shared/words.js';
+import { LENGTH_BYTES, type RawRow } from './raw-rows.js';
 import { isoText } from './timestamps.js';
 
 /** How the text that PostgreSQL writes for a value becomes JSON. */
@@ -19,28 +21,26 @@ export enum ValueKind {
 
 /** A value of an enum as PostgreSQL sends it, and its name as JSON. */
 export interface EnumName {
-  value: Buffer;
-  name: Buffer;
+  value: Literal;
+  name: Literal;
 }
 
 export interface Step {
   rowName: string;
   kind: ValueKind;
   /** What precedes the value: the name of its field. */
-  before: Buffer;
+  before: Literal;
   /** The same, with a quotation mark after it. */
-  beforeText: Buffer;
+  beforeText: Literal;
   /** Of an ENUM. */
   names: readonly EnumName[];
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const FIRST_PRINTABLE = 0x20;
-const NULL = Buffer.from('null');
-const TRUE = Buffer.from('true');
-const FALSE = Buffer.from('false');
-const LONG_VALUE_BYTES = 48;
+const NULL = new Literal('null');
+const TRUE = new Literal('true');
+const FALSE = new Literal('false');
+const LETTER_T = 0x74;
 
 /** Where the values of the current row begin, and their lengths; reused for each row. */
 const starts: number[] = [];
@@ -52,17 +52,17 @@ const lengths: number[] = [];
  * @returns the position after it
  */
 export function writeRow(
-  output: Buffer,
+  output: JsonOutput,
   at: number,
   row: RawRow,
-  { steps, end }: { steps: readonly Step[]; end: Buffer },
+  { steps, end }: { steps: readonly Step[]; end: Literal },
   columns: readonly number[],
 ): number {
-  const { bytes } = row;
+  const { view } = row.bytes;
   let next = row.start + 2;
   for (let column = 0; column < row.rows.names.length; column++) {
-    const length = readLength(bytes, next);
-    next += 4;
+    const length = view.getInt32(next);
+    next += LENGTH_BYTES;
     starts[column] = next;
     lengths[column] = length;
     if (length > 0) next += length;
@@ -70,95 +70,106 @@ export function writeRow(
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i]!;
     const column = columns[i]!;
-    const start = starts[column]!;
     const length = lengths[column]!;
     at =
       length < 0
-        ? copy(output, copy(output, at, step.before), NULL)
-        : writeValue(output, at, step, bytes, start, start + length);
+        ? copyLiteral(output.view, copyLiteral(output.view, at, step.before), NULL)
+        : writeValue(output, at, step, row.bytes, starts[column]!, length);
   }
-  return copy(output, at, end);
+  return copyLiteral(output.view, at, end);
 }
 
-function writeValue(output: Buffer, at: number, step: Step, bytes: Buffer, start: number, end: number): number {
+function writeValue(
+  output: JsonOutput,
+  at: number,
+  step: Step,
+  bytes: ViewedBytes,
+  start: number,
+  length: number,
+): number {
+  const { view } = output;
   switch (step.kind) {
     case ValueKind.INTEGER:
-      return copy(output, copy(output, at, step.before), bytes, start, end);
+      return copyBytes(view, copyLiteral(view, at, step.before), bytes.view, start, length);
     case ValueKind.DECIMAL: {
-      const value = JSON.stringify(Number(bytes.toString('latin1', start, end)));
-      at = copy(output, at, step.before);
-      return at + output.write(value, at, 'latin1');
+      const value = JSON.stringify(Number(bytes.buffer.toString('latin1', start, start + length)));
+      at = copyLiteral(view, at, step.before);
+      return at + output.buffer.write(value, at, 'latin1');
     }
     case ValueKind.BOOLEAN:
-      return copy(output, copy(output, at, step.before), bytes[start] === 0x74 ? TRUE : FALSE);
+      return copyLiteral(view, copyLiteral(view, at, step.before), bytes.buffer[start] === LETTER_T ? TRUE : FALSE);
     case ValueKind.SIMPLE_TEXT:
-      at = copy(output, copy(output, at, step.beforeText), bytes, start, end);
-      output[at] = QUOTE;
+      at = copyBytes(view, copyLiteral(view, at, step.beforeText), bytes.view, start, length);
+      view.setUint8(at, QUOTE);
       return at + 1;
     case ValueKind.TEXT:
-      return writeText(output, at, step, bytes, start, end);
+      return writeText(output, at, step, bytes, start, length);
     case ValueKind.TIMESTAMP:
-      return writeTimestamp(output, at, step, bytes, start, end);
+      return writeTimestamp(output, at, step, bytes, start, length);
     case ValueKind.ENUM:
-      return copy(output, copy(output, at, step.before), findName(step, bytes, start, end));
+      return copyLiteral(view, copyLiteral(view, at, step.before), findName(step, bytes.view, start, length));
   }
 }
 
-function findName({ names, rowName }: Step, bytes: Buffer, start: number, end: number): Buffer {
-  const size = end - start;
-  for (const { value, name } of names) if (value.length === size && areEqual(value, 0, bytes, start, size)) return name;
+function findName({ names, rowName }: Step, view: DataView, start: number, length: number): Literal {
+  for (const { value, name } of names)
+    if (value.length === length && areEqual(value.view, 0, view, start, length)) return name;
   throw new Error(`The column ${rowName} has a value that its enum does not have`);
 }
 
-function writeText(output: Buffer, at: number, step: Step, bytes: Buffer, start: number, end: number): number {
-  let to = copy(output, at, step.beforeText);
-  for (let from = start; from < end; from++) {
-    const byte = bytes[from]!;
-    if (byte < FIRST_PRINTABLE || byte === QUOTE || byte === BACKSLASH) {
-      to = copy(output, at, step.before);
-      return to + output.write(JSON.stringify(bytes.toString('utf8', start, end)), to);
-    }
-    output[to++] = byte;
+function writeText(
+  { buffer, view }: JsonOutput,
+  at: number,
+  step: Step,
+  bytes: ViewedBytes,
+  start: number,
+  length: number,
+): number {
+  const to = copyLiteral(view, at, step.beforeText);
+  if (copyUnescaped(view, to, bytes.view, start, length)) {
+    at = copyLiteral(view, at, step.before);
+    return at + buffer.write(JSON.stringify(bytes.buffer.toString('utf8', start, start + length)), at);
   }
-  output[to] = QUOTE;
-  return to + 1;
+  view.setUint8(to + length, QUOTE);
+  return to + length + 1;
 }
 
 const SPACE = 0x20;
 const DOT = 0x2e;
 const ZERO = 0x30;
 const PLUS = 0x2b;
+const LETTER_UPPER_T = 0x54;
 /** `2026-05-01 08:00:00+00` */
 const SHORTEST_TIMESTAMP = 22;
+/** The bytes before the fraction. */
+const SECONDS_BYTES = 19;
+const END_OF_TIMESTAMP = new Literal('Z"');
 
 /** Writes `2026-05-01 08:00:00.5+00` as `"2026-05-01T08:00:00.500Z"`. */
-function writeTimestamp(output: Buffer, at: number, step: Step, bytes: Buffer, start: number, end: number): number {
-  let to = copy(output, at, step.beforeText);
-  const zone = end - 3;
-  const fraction = zone - start - 20;
+function writeTimestamp(
+  { buffer, view }: JsonOutput,
+  at: number,
+  step: Step,
+  { buffer: bytes, view: from }: ViewedBytes,
+  start: number,
+  length: number,
+): number {
+  let to = copyLiteral(view, at, step.beforeText);
+  const zone = start + length - 3;
+  const fraction = length - SHORTEST_TIMESTAMP - 1;
   const isUsual =
-    end - start >= SHORTEST_TIMESTAMP &&
+    length >= SHORTEST_TIMESTAMP &&
     bytes[start + 10] === SPACE &&
     bytes[zone] === PLUS &&
     bytes[zone + 1] === ZERO &&
     bytes[zone + 2] === ZERO &&
-    (fraction < 0 || (bytes[start + 19] === DOT && fraction <= 3));
-  if (!isUsual) return to + output.write(`${isoText(bytes.toString('latin1', start, end))}"`, to, 'latin1');
-  for (let from = start; from < start + 19; from++) output[to++] = bytes[from]!;
-  output[to - 9] = 0x54;
-  output[to++] = DOT;
-  for (let digit = 0; digit < 3; digit++) output[to++] = digit < fraction ? bytes[start + 20 + digit]! : ZERO;
-  output[to++] = 0x5a;
-  output[to++] = QUOTE;
-  return to;
-}
-
-/** A loop is faster than a call for the short values of which most rows consist. Returns the position after the copy. */
-function copy(output: Buffer, at: number, bytes: Buffer, start = 0, end = bytes.length): number {
-  if (end - start > LONG_VALUE_BYTES) {
-    bytes.copy(output, at, start, end);
-    return at + end - start;
-  }
-  for (let from = start; from < end; from++) output[at++] = bytes[from]!;
-  return at;
+    (fraction < 0 || (bytes[start + SECONDS_BYTES] === DOT && fraction <= 3));
+  if (!isUsual) return to + buffer.write(`${isoText(bytes.toString('latin1', start, start + length))}"`, to, 'latin1');
+  copyBytes(view, to, from, start, SECONDS_BYTES);
+  view.setUint8(to + 10, LETTER_UPPER_T);
+  to += SECONDS_BYTES;
+  view.setUint8(to++, DOT);
+  for (let digit = 0; digit < 3; digit++)
+    view.setUint8(to++, digit < fraction ? bytes[start + SECONDS_BYTES + 1 + digit]! : ZERO);
+  return copyLiteral(view, to, END_OF_TIMESTAMP);
 }

@@ -16,6 +16,7 @@ import {
 import { type ColumnField, type ConstantField, RowShape } from '../database/row-json.js';
 import { ValueKind } from '../database/row-values.js';
 import type { Column, Table } from '../database/where.js';
+import { Literal } from '../shared/words.js';
 import { isRowGetter } from './entity-getters.js';
 import type { PlannedField, PlannedType } from './plan.js';
 
@@ -68,7 +69,7 @@ function plainColumn({ type, resolve }: GraphQLField<unknown, unknown>, column: 
 function enumColumn(type: GraphQLEnumType, rowName: string): PlainColumn {
   const values = type.getValues();
   if (values.every(({ name, value }) => name === value)) return { rowName, kind: ValueKind.TEXT };
-  const names = values.map(({ name, value }) => ({ value: Buffer.from(value), name: Buffer.from(`"${name}"`) }));
+  const names = values.map(({ name, value }) => ({ value: new Literal(value), name: new Literal(`"${name}"`) }));
   return { rowName, kind: ValueKind.ENUM, names };
 }
 

@@ -1,5 +1,6 @@
 // JSON of values that contain parts which write themselves as bytes.
 import { randomUUID } from 'node:crypto';
+import { viewBytes } from './words.js';
 
 /** A part of a value. JSON.stringify writes a mark for it, which `toJson` replaces by its bytes; without `toJson`, what it stands for. */
 export abstract class JsonPart {
@@ -45,15 +46,23 @@ export function toJson(value: unknown, end = ''): string | Buffer {
 const FIRST_BYTES = 64 * 1024;
 const MAX_UTF8_BYTES_PER_UNIT = 3;
 /** Reused by every response that fits. */
-const shared = Buffer.allocUnsafe(FIRST_BYTES);
+const shared = viewBytes(Buffer.allocUnsafe(FIRST_BYTES));
 
 export class JsonOutput {
-  buffer = shared;
+  private current = shared;
   length = 0;
+
+  get buffer(): Buffer {
+    return this.current.buffer;
+  }
+
+  get view(): DataView {
+    return this.current.view;
+  }
 
   bytes(): Buffer {
     const bytes = this.buffer.subarray(0, this.length);
-    return this.buffer === shared ? Buffer.from(bytes) : bytes;
+    return this.current === shared ? Buffer.from(bytes) : bytes;
   }
 
   text(text: string): void {
@@ -67,6 +76,6 @@ export class JsonOutput {
     if (needed <= this.buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2));
     this.buffer.copy(larger, 0, 0, this.length);
-    this.buffer = larger;
+    this.current = viewBytes(larger);
   }
 }
