@@ -228,5 +228,5 @@ function createInfo({ plan, variables }: Execution, field: PlannedField, path: P
   };
 }
 
-const isPromise = <T = unknown>(value: unknown): value is Promise<T> =>
+export const isPromise = <T = unknown>(value: unknown): value is Promise<T> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';

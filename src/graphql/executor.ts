@@ -10,6 +10,7 @@ import {
   getNullableType,
   getVariableValues,
   isInputObjectType,
+  isListType,
   type NamedTypeNode,
   type OperationDefinitionNode,
   typeFromAST,
@@ -18,7 +19,7 @@ import {
 import type { Context } from '../context.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { type Cost, estimateCost } from './cost.js';
-import { executePlan } from './execute-plan.js';
+import { executePlan, isPromise } from './execute-plan.js';
 import { findInputProblems } from './input-problems.js';
 import { planOperation } from './plan.js';
 
@@ -75,10 +76,32 @@ export function createFindProblems(
     });
 }
 
+/** Whether a value of a type is a list or may contain one. */
+function mayContainList(type: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return true;
+  if (!isInputObjectType(nullable) || seen.has(nullable)) return false;
+  seen.add(nullable);
+  return Object.values(nullable.getFields()).some((field) => mayContainList(field.type, seen));
+}
+
 interface PreparedOperation {
   cost: Cost;
   findProblems: (variables: Variables) => FieldProblem[];
+  /** Whether its variables may contain lists, which are refused for their length before anything is made of them. */
+  takesLists: boolean;
   execute: Execute;
+}
+
+function refuse(
+  { findProblems }: PreparedOperation,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+): ExecutionResult | undefined {
+  const problems = findProblems(variables);
+  if (problems.length === 0) return undefined;
+  const originalError = AppError.badInput(problems);
+  return { errors: [new GraphQLError(originalError.message, { nodes: operation, originalError })] };
 }
 
 /** Executes documents. What it prepares for a document lives as long as the document does, in the document store. */
@@ -100,12 +123,11 @@ export class Executor {
     variables: Variables = {},
   ): Promise<ExecutionResult> {
     const prepared = this.find(document, operation);
-    const problems = prepared.findProblems(variables);
-    if (problems.length > 0) {
-      const originalError = AppError.badInput(problems);
-      return { errors: [new GraphQLError(originalError.message, { nodes: operation, originalError })] };
-    }
+    const refusal = prepared.takesLists && refuse(prepared, operation, variables);
+    if (refusal) return refusal;
     const execution = prepared.execute(context, variables);
+    if (!isPromise(execution) && execution.data === undefined)
+      return refuse(prepared, operation, variables) ?? execution;
     return context.budget ? context.budget.limit(execution) : execution;
   }
 
@@ -116,6 +138,9 @@ export class Executor {
     const prepared: PreparedOperation = {
       cost: estimateCost(this.schema, document, operation),
       findProblems: createFindProblems(this.schema, operation.variableDefinitions),
+      takesLists: (operation.variableDefinitions ?? []).some(({ type }) =>
+        mayContainList(typeFromAST(this.schema, type as NamedTypeNode) as GraphQLInputType),
+      ),
       execute: prepareOperation(this.schema, document, operation, true),
     };
     operations.set(operation, prepared);
