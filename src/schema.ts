@@ -74,7 +74,7 @@ import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { callResolversDirectly } from './graphql/resolver-calls.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { describeSchema } from './graphql/schema-description.js';
-import { validateArgument } from './graphql/validators.js';
+import { validateArgument } from './graphql/validate-argument.js';
 import { DateTime } from './shared/scalars.js';
 
 export function createSchema(): GraphQLSchema {

@@ -4,7 +4,7 @@
 import type { GraphQLFieldResolver, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { getMetadataStorage, type ResolverData } from 'type-graphql';
 import type { Context } from '../context.js';
-import { validateArgument } from './validators.js';
+import { validateArgument } from './validate-argument.js';
 
 type Storage = ReturnType<typeof getMetadataStorage>;
 type Method = Pick<Storage['queries'][number], 'target' | 'methodName' | 'params' | 'roles' | 'middlewares'>;

@@ -1,8 +1,7 @@
-// Validators for input classes, and the function that runs them. A message follows the name of the field, which differs between the
+// Validators for input classes. A message follows the name of the field, which differs between the
 // APIs: "must not be empty". A validator also states its bounds as keywords of JSON Schema, in the extensions of the GraphQL field:
 // openapi.json is generated from them.
 import {
-  getMetadataStorage,
   IsDefined,
   IsInt,
   Matches,
@@ -12,31 +11,11 @@ import {
   NotEquals,
   registerDecorator,
   type ValidationArguments,
-  type ValidationError,
-  validateSync,
 } from 'class-validator';
-import { Extensions, ID } from 'type-graphql';
-import { AppError, type FieldProblem } from '../errors.js';
+import { Extensions } from 'type-graphql';
 import { isInFuture } from '../shared/days.js';
-import { createMessage, type MessageText, parseMessage, serializeMessage } from '../shared/message.js';
+import { createMessage, type MessageText, serializeMessage } from '../shared/message.js';
 import { isBlank, isStorable } from '../shared/text.js';
-
-/**
- * class-validator searches the metadata of all classes for each object that it validates, with the same options here. They do not change
- * once the classes are loaded. For each field of the class it creates several objects, also if it is absent: then there is nothing to
- * check, because the schema itself demands required fields. Of an update, most are absent.
- */
-const storage = getMetadataStorage();
-const search = storage.getTargetValidationMetadatas.bind(storage);
-const metadataOf = new Map<unknown, ReturnType<typeof search>>();
-storage.getTargetValidationMetadatas = (type, ...options) => {
-  const known = metadataOf.get(type) ?? search(type, ...options);
-  metadataOf.set(type, known);
-  const { current } = validation;
-  return current ? known.filter(({ propertyName }) => current[propertyName] !== undefined) : known;
-};
-/** The object that class-validator is asked about. */
-const validation: { current: Record<string, unknown> | undefined } = { current: undefined };
 
 /** The message of a validator of class-validator, which passes on text only. */
 export const says = (message: MessageText): { message: string } => ({ message: serializeMessage(message) });
@@ -80,7 +59,7 @@ export function States(keywords: Keywords): PropertyDecorator {
   };
 }
 
-const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
+export const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
 /** Text without NUL. JSON has no notation for a lone surrogate in UTF-8. */
 export const STORABLE_PATTERN = '^[^\\x00]*$';
 const NOT_BLANK_PATTERN = '^[^\\x00]*[^\\p{Z}\\p{C}][^\\x00]*$';
@@ -176,67 +155,3 @@ export function NotZero(): PropertyDecorator {
     NotEquals(0, says('must not be 0'))(target, property as string);
   };
 }
-
-/** Arguments of a field that are valid. Every parent of a nested list has the same ones. */
-const validArguments = new WeakSet<object>();
-
-/** The `validateFn` of type-graphql, which calls it for every argument, including lists and scalars. */
-export function validateArgument(value: unknown, type: unknown, { args }: { args: object }): void {
-  if (typeof value === 'object' && validArguments.has(args)) return;
-  // A resolver reports an id that cannot be stored as not found.
-  if (typeof value === 'string' && type !== ID && !isStorable(value)) {
-    const field = Object.entries(args).find(([, given]) => given === value)?.[0] ?? 'The input';
-    throw AppError.badInput([{ field, message: NOT_STORABLE }]);
-  }
-  // Its elements are named as in the variables: `inputs.1.name`. No field has two lists; the argument itself holds the plain objects.
-  const list = Array.isArray(value) && Object.entries(args).find(([, given]) => Array.isArray(given));
-  const found = problemsOf(value, list ? `${list[0]}.` : '');
-  if (found.length > 0) throw AppError.badInput(found);
-  // If no argument is an object, an object has all of them (@Args). Whether a date is valid may depend on the time.
-  const isWhole = typeof value === 'object' && Object.values(args).every((given) => typeof given !== 'object');
-  if (isWhole) validArguments.add(args);
-}
-
-const OPTIONS = {
-  stopAtFirstError: true,
-  forbidUnknownValues: false,
-  validationError: { target: false, value: false },
-};
-
-/** Checks an input and the inputs in it, so that none is exempt because a decorator is missing. */
-function problemsOf(value: unknown, path: string): FieldProblem[] {
-  if (value === null || typeof value !== 'object' || value instanceof Date) return [];
-  const nested = (): FieldProblem[] =>
-    Object.entries(value).flatMap(([name, one]) => (typeof one === 'object' ? problemsOf(one, `${path}${name}.`) : []));
-  if (Array.isArray(value) || !hasValidated(value)) return nested();
-  const errors = validateGiven(value as Record<string, unknown>);
-  return [...errors.flatMap((error) => problems(error, path)), ...nested()];
-}
-
-function validateGiven(value: Record<string, unknown>): ValidationError[] {
-  validation.current = value;
-  try {
-    return validateSync(value, OPTIONS);
-  } finally {
-    validation.current = undefined;
-  }
-}
-
-/** Whether any field that is given has a validator. */
-function hasValidated(input: object): boolean {
-  const validated = validatedFieldsOf(input.constructor);
-  return Object.entries(input).some(([name, one]) => one !== undefined && validated.has(name));
-}
-
-const validatedFields = new Map<object, Set<string>>();
-function validatedFieldsOf(type: object): Set<string> {
-  const known = validatedFields.get(type);
-  if (known) return known;
-  const validators = storage.getTargetValidationMetadatas(type as () => void, '', false, false);
-  const fields = new Set(validators.map(({ propertyName }) => propertyName));
-  validatedFields.set(type, fields);
-  return fields;
-}
-
-const problems = ({ property, constraints = {} }: ValidationError, path: string): FieldProblem[] =>
-  Object.values(constraints).map((message) => ({ field: `${path}${property}`, message: parseMessage(message) }));

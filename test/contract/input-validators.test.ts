@@ -1,4 +1,4 @@
-// class-validator is asked only about fields that are given (src/graphql/validators.ts).
+// Only fields that are given are validated, and class-validator is asked only if a validator refuses one (src/graphql/validate-argument.ts).
 import { describe, expect, it } from '@jest/globals';
 import { getMetadataStorage as validatorStorage } from 'class-validator';
 import { getMetadataStorage as typeStorage } from 'type-graphql';
@@ -26,5 +26,15 @@ describe('the validators of input fields', () => {
       ({ kinds }) => kinds.length > 0 && !kinds.some(({ type }) => type === 'conditionalValidation'),
     );
     expect(refusing.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('are of the kinds that are called without class-validator', () => {
+    const others = fields.filter(({ kinds }) =>
+      kinds.some(
+        ({ type, each, validateIf }) =>
+          !['customValidation', 'isDefined', 'conditionalValidation'].includes(type) || each || validateIf,
+      ),
+    );
+    expect(others.map(({ name }) => name)).toEqual([]);
   });
 });
