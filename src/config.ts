@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MIN_SECRET_BYTES, readDevelopmentSecret } from './development-secret.js';
 import { duration, linkPattern, onOff, rate, webAddress, wholeNumber } from './shared/setting-formats.js';
 

@@ -75,6 +75,8 @@ async function serve(): Promise<void> {
   const app = await attempt(`open ${source}`, createApp(config, database.server, log));
   stops.push(app.close);
   if (stopping) return;
+  // Half of the memory at this moment is garbage of the start. Without `--expose-gc`, V8 would keep it for later objects.
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   const { host } = config;
   const port = await attempt(`listen at ${host}:${config.port} (HOST, PORT)`, app.listen(config.port, host));
   if (cluster.isPrimary || cluster.worker?.id === 1) console.log(banner(config, port, database.where));

@@ -1,5 +1,5 @@
 // The formats of settings, each with the message that an invalid value gets.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
