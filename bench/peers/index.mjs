@@ -35,7 +35,7 @@ const OUR_ENV = {
 const ours = {
   id: 'ours',
   title: 'this service',
-  command: ['--expose-gc', join(ROOT, 'dist/bundle/main.js')],
+  command: ['--max-semi-space-size=8', '--expose-gc', join(ROOT, 'dist/bundle/main.js')],
   workloads: ALL_WORKLOADS,
   env: OUR_ENV,
   documents: {
@@ -81,7 +81,7 @@ export function oursAt(folder) {
   if (!existsSync(main)) throw new Error(`${main} does not exist: bundle that checkout first`);
   const title = 'the service in another checkout';
   const env = { ...OUR_ENV, DATA_DIR: join(OUT, 'data-before') };
-  return { ...ours, id: BEFORE, title, command: ['--expose-gc', main], env };
+  return { ...ours, id: BEFORE, title, command: ['--max-semi-space-size=8', '--expose-gc', main], env };
 }
 
 const ROW = `id: rowId ${HIVE.replace('id ', '')}`;

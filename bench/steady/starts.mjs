@@ -16,7 +16,7 @@ const MAX_START_MS = { service: 700, npm: 2000 };
 const MAX_MEMORY_MB = 130;
 const REST_MS = 2000;
 /** The command of the image and of `npm start`. */
-const COMMAND = ['--expose-gc', join(ROOT, 'dist/bundle/main.js')];
+const COMMAND = ['--max-semi-space-size=8', '--expose-gc', join(ROOT, 'dist/bundle/main.js')];
 const TIMEOUT_MS = 120_000;
 const POLL_MS = 5;
 /** The first `npm start` creates the database and is not counted. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, unavailable } from '../errors.js';
 import type { Reason } from '../shared/error-reasons.js';
 import { createMessage, type MessageText } from '../shared/message.js';
@@ -123,7 +124,11 @@ export class ResponseBudget {
 
   /** Runs a statement whose rows will be counted; without end, if the execution has been abandoned when it could start. */
   async query<R>(run: () => Promise<R>): Promise<R> {
-    if (!this.statements.tryAcquire()) await this.statements.wait();
+    if (!this.statements.tryAcquire()) {
+      await this.statements.wait();
+      // The rows of the statement that has just ended are counted before, and may be too many already.
+      await nextTurn();
+    }
     if (this.isAbandoned) return this.never;
     this.memory.retain();
     try {

@@ -22,7 +22,7 @@ const RECOVERY_MS = 1000;
 const MAX_PRINTED_CHARACTERS = 3000;
 
 /** In MB: that of Node in a container with 768 MB. */
-const HEAP_LIMIT = '--max-old-space-size=272';
+const HEAP_LIMIT = '--max-old-space-size=272 --max-semi-space-size=8';
 const DEFAULT_RATES = {
   RATE_LIMIT_REQUESTS: '3000/1m',
   RATE_LIMIT_REGISTRATIONS: '20/1h',
