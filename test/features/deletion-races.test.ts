@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expectLogExact } from '../support/change-log.js';
-import { type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
+import { beforeQuery, type GraphqlAnswer, startTestApp, type TestApp } from '../support/client.js';
 import { accept, deleteAccount, inviteTo, refusalOf, share } from '../support/members.js';
 import { type Beekeeper, beekeeper, createQueen, PASSWORD } from '../support/world.js';
 
@@ -141,3 +141,19 @@ it('hives move between two apiaries while visits record inspections in both', as
   ]);
   expect(Object.fromEntries(refusals)).toEqual({});
 }, 120_000);
+
+it('an account that is deleted while the members of an apiary are read asks for another try', async () => {
+  const apiary = await ana.apiary();
+  const cleo = await beekeeper(app);
+  await share(ana, apiary, cleo, 'WORKER');
+  const read = `{ apiary(id: "${apiary}") { members { nodes { user { name } } } } }`;
+  // The apiary, the memberships, and then their accounts.
+  const answer = await beforeQuery(
+    app.app,
+    3,
+    () => deleteAccount(cleo, PASSWORD),
+    () => ana.graphql(read),
+  );
+  expect(refusalOf(answer)).toBe(CHANGED);
+  expect((await ana.ask(read)).apiary.members.nodes).toEqual([]);
+});

@@ -131,6 +131,24 @@ it('a record that is deleted while the page is read asks for another try', async
   await expectEqual(phone, app);
 });
 
+it('a member who is removed while the page is read is asked for another try, which deletes the apiary', async () => {
+  await share(ana, apiary, ben, 'WORKER');
+  const phone = await inSync(ben);
+  await ana.ask(`mutation { updateApiary(id: "${apiary}", input: { name: "South" }) { id } }`);
+  const read = `query ($after: String) { changes(after: $after) { changes { node { ... on Apiary { viewerRole } } } } }`;
+  await othersHaveEnded(app);
+  // The log, the apiary, and then the membership.
+  const { errors } = await beforeQuery(
+    app.app,
+    3,
+    () => removeMember(ana, apiary, ben.id),
+    () => ben.graphql(read, { after: phone.cursor }),
+  );
+  expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'CHANGED_CONCURRENTLY' } }]);
+  expect(inWords(await phone.sync())).toContain('APIARY deleted');
+  await expectEqual(phone, app);
+});
+
 it('a page counts as many records as it may have', async () => {
   const below = 'changes { node { ... on Apiary { beehives(first: 500) { nodes { id } } } } }';
   for (const page of ['changes', 'changes(first: 500)']) {

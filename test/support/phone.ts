@@ -141,7 +141,8 @@ export class Phone {
     }
   }
 
-  private drop(id: string): void {
+  /** Deletes a record with everything that belongs to it. */
+  drop(id: string): void {
     this.records.delete(id);
     for (const record of [...this.records.values()]) if (this.goesWith(record, id)) this.drop(record.id);
   }

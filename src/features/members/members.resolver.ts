@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver } from 'type-grap
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { AppError } from '../../errors.js';
+import { changedConcurrently } from '../../errors.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
@@ -107,9 +107,9 @@ export class ApiaryMembersResolver {
   }
 }
 
-/** The account may be deleted after the record that refers to it has been read. */
+/** @throws CONFLICT (CHANGED_CONCURRENTLY) if the account was deleted after the record that refers to it had been read */
 async function requirePerson(context: Context, id: string): Promise<Person> {
   const person = await loadPerson(context, id);
-  if (!person) throw AppError.notFound('User');
+  if (!person) throw changedConcurrently();
   return person;
 }
