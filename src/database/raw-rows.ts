@@ -122,6 +122,8 @@ export function groupRawRows(rows: readonly RawRow[], name: string): Map<string,
   return groups;
 }
 
-/** The last bytes of an id are those that differ most. Before a shorter value there is the message's header. */
+/** The last bytes of an id are those that differ most. Only bytes of the value and of its length count, however short it is. */
 const hashOf = (view: DataView, at: number, size: number): number =>
-  Math.imul(view.getInt32(at + size - 2 * WORD_BYTES), 31) ^ view.getInt32(at + size - WORD_BYTES);
+  size < 2 * WORD_BYTES
+    ? size
+    : Math.imul(view.getInt32(at + size - 2 * WORD_BYTES), 31) ^ view.getInt32(at + size - WORD_BYTES);

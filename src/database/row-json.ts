@@ -18,10 +18,10 @@ export interface ConstantField {
   text: string;
 }
 
-/** JSON has at most six bytes for one of a text: \u0001. */
-const MAX_BYTES_PER_BYTE = 6;
 /** Of the longest value that is not text. */
 const MAX_VALUE_BYTES = 40;
+/** The comma before a row, and the bracket after the last one. */
+const SEPARATOR_BYTES = 2;
 const LARGE_BYTES = 256 * 1024;
 const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;
@@ -33,8 +33,10 @@ export class RowShape {
   /** The columns of the steps. */
   readonly rowNames: readonly string[];
   readonly end: Literal;
-  /** An upper bound of the bytes of an object without its values. */
+  /** An upper bound of the bytes of an object without its texts, and of what follows it in a list. */
   readonly fixedBytes: number;
+  /** Whether aliases select a column several times. */
+  readonly repeatsColumns: boolean;
 
   constructor(fields: readonly (ColumnField | ConstantField)[]) {
     let before = '{';
@@ -54,8 +56,9 @@ export class RowShape {
     this.end = new Literal(`${before.slice(0, -1)}}`);
     this.fixedBytes = steps.reduce(
       (sum, step) => sum + step.beforeText.length + MAX_VALUE_BYTES,
-      this.end.length + WORD_BYTES,
+      this.end.length + WORD_BYTES + SEPARATOR_BYTES,
     );
+    this.repeatsColumns = new Set(this.rowNames).size < steps.length;
   }
 }
 
@@ -73,14 +76,11 @@ export class JsonRows extends JsonPart {
     const bytes = this.rows.reduce((sum, { size }) => sum + size, 0);
     // At once, because growing step by step would take several times as much memory.
     if (bytes > LARGE_BYTES) output.reserve(bytes + this.rows.length * this.shape.fixedBytes);
-    output.reserve(1);
+    output.reserve(SEPARATOR_BYTES);
     output.buffer[output.length++] = OPENING_BRACKET;
     for (let i = 0; i < this.rows.length; i++) {
-      const row = this.rows[i]!;
-      // With room for what follows the row.
-      output.reserve(this.shape.fixedBytes + row.size * MAX_BYTES_PER_BYTE + 2);
       if (i > 0) output.buffer[output.length++] = COMMA;
-      output.length = writeRow(output, output.length, row, this.shape, columns);
+      writeRow(output, this.rows[i]!, this.shape, columns);
     }
     output.buffer[output.length++] = CLOSING_BRACKET;
   }

@@ -36,6 +36,8 @@ export interface Step {
   names: readonly EnumName[];
 }
 
+/** JSON has at most six bytes for one of a text: \u0001. */
+const MAX_BYTES_PER_BYTE = 6;
 const QUOTE = 0x22;
 const NULL = new Literal('null');
 const TRUE = new Literal('true');
@@ -46,27 +48,24 @@ const LETTER_T = 0x74;
 const starts: number[] = [];
 const lengths: number[] = [];
 
+/** The objects of a list: `RowShape` of row-json.ts. */
+interface Shape {
+  readonly steps: readonly Step[];
+  readonly end: Literal;
+  readonly fixedBytes: number;
+  readonly repeatsColumns: boolean;
+}
+
 /**
- * Writes a row as an object. The output must have room for it.
+ * Writes a row as an object.
  * @param columns the position of the column of each step
- * @returns the position after it
  */
-export function writeRow(
-  output: JsonOutput,
-  at: number,
-  row: RawRow,
-  { steps, end }: { steps: readonly Step[]; end: Literal },
-  columns: readonly number[],
-): number {
-  const { view } = row.bytes;
-  let next = row.start + 2;
-  for (let column = 0; column < row.rows.names.length; column++) {
-    const length = view.getInt32(next);
-    next += LENGTH_BYTES;
-    starts[column] = next;
-    lengths[column] = length;
-    if (length > 0) next += length;
-  }
+export function writeRow(output: JsonOutput, row: RawRow, shape: Shape, columns: readonly number[]): void {
+  locateValues(row);
+  // The values below are written without a check of the room that is left.
+  output.reserve(shape.fixedBytes + textBytes(row, shape, columns) * MAX_BYTES_PER_BYTE);
+  const { steps, end } = shape;
+  let at = output.length;
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i]!;
     const column = columns[i]!;
@@ -76,7 +75,24 @@ export function writeRow(
         ? copyLiteral(output.view, copyLiteral(output.view, at, step.before), NULL)
         : writeValue(output, at, step, row.bytes, starts[column]!, length);
   }
-  return copyLiteral(output.view, at, end);
+  output.length = copyLiteral(output.view, at, end);
+}
+
+function locateValues(row: RawRow): void {
+  const { view } = row.bytes;
+  let next = row.start + 2;
+  for (let column = 0; column < row.rows.names.length; column++) {
+    const length = view.getInt32(next);
+    next += LENGTH_BYTES;
+    starts[column] = next;
+    lengths[column] = length;
+    if (length > 0) next += length;
+  }
+}
+
+/** An upper bound of the bytes that are written of a row. Those of a column count for each alias. */
+function textBytes(row: RawRow, { repeatsColumns }: Shape, columns: readonly number[]): number {
+  return repeatsColumns ? columns.reduce((sum, column) => sum + Math.max(lengths[column]!, 0), 0) : row.size;
 }
 
 function writeValue(

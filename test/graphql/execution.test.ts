@@ -275,11 +275,13 @@ describe('literals and variables', () => {
 
 describe('invalid variables are refused with the same messages', () => {
   const create = 'mutation ($input: CreateInventoryItemInput!) { createInventoryItem(input: $input) { id } }';
+  const update = 'mutation ($input: UpdateApiaryInput!) { updateApiary(id: "a", input: $input) { id } }';
   const list =
     'query ($first: Int, $orderBy: ApiaryOrder) { apiaries(first: $first, orderBy: $orderBy) { totalCount } }';
   it.each<[string, string, Record<string, unknown>]>([
     ['a list for an object', create, { input: [] }],
     ['a list with an object for an object', create, { input: [{ apiaryId: 'a', itemName: 'b', unit: 'c' }] }],
+    ['a list for an object whose fields are all optional', update, { input: [] }],
     ['a string for an object', create, { input: 'x' }],
     ['null for an object', create, { input: null }],
     ['no variables', create, {}],

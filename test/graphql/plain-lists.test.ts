@@ -2,6 +2,7 @@
 // every field of every record.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -222,6 +223,28 @@ it('a list without rows, a list of many parents, and one that a mutation selects
     `mutation { updateApiary(id: "${records.apiaryId}", input: { location: "There" }) { beehives(first: 1) { nodes { id } } } }`,
   );
   expect(updateApiary.beehives.nodes).toHaveLength(1);
+});
+
+it('long texts under many aliases', async () => {
+  const apiary = await ana.apiary({ name: 'Aliases' });
+  const hive = await ana.beehive(apiary, { beehiveNumber: 1 });
+  await ana.beehive(apiary, { beehiveNumber: 2 });
+  for (const character of ['x', '"', '\n', '\u0001', 'ñ']) {
+    const observations = character.repeat(10_000);
+    await ana.ask('mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { id } }', {
+      id: hive,
+      input: { observations },
+    });
+    for (const n of [1, 2, 4, 8, 50]) {
+      const names = Array.from({ length: n }, (_, i) => `a${i}`);
+      const fields = names.map((name) => `${name}: observations`).join(' ');
+      const { data } = JSON.parse(await post(`{ beehives(apiaryId: "${apiary}") { nodes { ${fields} } } }`));
+      const expected = [observations, null].map((text) => Object.fromEntries(names.map((name) => [name, text])));
+      // Not `toEqual`, which would print 500,000 characters.
+      const isEqual = isDeepStrictEqual(data?.beehives.nodes, expected);
+      expect({ character, n, isEqual }).toEqual({ character, n, isEqual: true });
+    }
+  }
 });
 
 it('REST lists have the same records as GraphQL', async () => {
