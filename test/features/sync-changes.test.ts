@@ -5,7 +5,7 @@ import { expectLogExact } from '../support/change-log.js';
 import { beforeQuery, startTestApp, type TestApp } from '../support/client.js';
 import { changeRole, deleteAccount, leave, removeMember, share, transfer } from '../support/members.js';
 import { expectEqual, othersHaveEnded, Phone, readChanges, type SyncChange } from '../support/phone.js';
-import { type Beekeeper, beekeeper, PASSWORD, treat } from '../support/world.js';
+import { type Beekeeper, beekeeper, harvestFrom, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
 let ana: Beekeeper;
@@ -500,6 +500,27 @@ it.each([1, 2, 500])(
     expect([...phone.records.values()].map(({ __typename }) => __typename)).toEqual(['Treatment', 'TreatmentFollowUp']);
   },
 );
+
+describe.each([1, 2, 500])('in pages of %d', (first) => {
+  it.each<[what: string, leaveApiary: () => Promise<unknown>]>([
+    ['is deleted', () => ana.ask(`mutation { deleteApiary(id: "${apiary}") }`)],
+    ['gets another owner', () => transfer(ana, apiary, ben.id, false)],
+    ['gets another owner, and is shared', () => transfer(ana, apiary, ben.id, true)],
+  ])('lots keep their packs when their apiary %s', async (_what, leaveApiary) => {
+    await share(ana, apiary, ben, 'WORKER');
+    // One has the lots with their apiary, the other one gets them afterwards.
+    const [early, late] = [await inSync(ana, first), await inSync(ana, first)];
+    const { lot, pack } = await harvestFrom(ana, apiary, hive);
+    await early.sync();
+    await leaveApiary();
+    for (const phone of [early, late]) {
+      await phone.sync();
+      expect(phone.records.get(lot)).toMatchObject({ __typename: 'Lot', lotIn: null });
+      expect(phone.records.get(pack)).toMatchObject({ lotId: lot });
+      await expectEqual(phone, app);
+    }
+  });
+});
 
 describe('a cursor', () => {
   const edit = (cursor: string, edited: object): string =>

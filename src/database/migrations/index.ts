@@ -33,6 +33,7 @@ import { Migration20261122210000 } from './Migration20261122210000.js';
 import { Migration20261122220000 } from './Migration20261122220000.js';
 import { Migration20261122231000 } from './Migration20261122231000.js';
 import { Migration20261122231500 } from './Migration20261122231500.js';
+import { Migration20261123100000 } from './Migration20261123100000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -68,4 +69,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122220000', class: Migration20261122220000 },
   { name: 'Migration20261122231000', class: Migration20261122231000 },
   { name: 'Migration20261122231500', class: Migration20261122231500 },
+  { name: 'Migration20261123100000', class: Migration20261123100000 },
 ];

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { type Copy, readCopies, startCopies } from './copies.js';
-import { ACCESS, FOLLOW_UP_SHOWN, type Head, type LogEntry, readHead, readLogPage } from './log-page.js';
+import { ACCESS, type Head, type LogEntry, readHead, readLogPage, SHOWN } from './log-page.js';
 import { type Copies, encodeSyncCursor, type Position, readSyncCursor, type SyncCursor } from './sync-cursor.js';
 import { SYNCED, SyncKind } from './sync-kind.js';
 
@@ -165,9 +165,8 @@ const laterOf = (one: Position, other: Position): Position => (BigInt(one.xid) <
 function toCandidate({ entity, rowId, apiaryId }: LogEntry): Candidate[] {
   if (entity === ACCESS) return [{ kind: SyncKind.APIARY, id: rowId }];
   if (entity === 'ApiaryMember') return apiaryId === null ? [] : [{ kind: SyncKind.APIARY, id: apiaryId }];
-  if (entity === FOLLOW_UP_SHOWN) return [{ kind: SyncKind.TREATMENT_FOLLOW_UP, id: rowId }];
   // A later version of the service may log further kinds.
-  const kind = Object.values(SyncKind).find((one) => one === entity);
+  const kind = SHOWN.get(entity) ?? Object.values(SyncKind).find((one) => one === entity);
   return kind ? [{ kind, id: rowId }] : [];
 }
 

@@ -5,6 +5,7 @@ import { runStatement } from '../../database/pool.js';
 import type { Bind } from '../../database/where.js';
 import { SYNC_RETENTION } from '../../shared/retention.js';
 import type { Position, SyncCursor } from './sync-cursor.js';
+import { SyncKind } from './sync-kind.js';
 
 /** The state of the database at the time of a statement. */
 export interface Head {
@@ -19,8 +20,14 @@ export interface Head {
 
 /** A change of what the viewer sees of an apiary: it is shared, or no longer; it belongs to another account. Written by triggers. */
 export const ACCESS = 'ApiaryAccess';
-/** A follow-up of a treatment whose hive, or whose apiary as well, has been deleted: who sees it may have deleted it with them. */
-export const FOLLOW_UP_SHOWN = 'FollowUpShown';
+/**
+ * What belongs to a record that has outlived its apiary or its hive: who sees it may have deleted it with them. Written by triggers for the
+ * follow-ups of treatments and the packs of lots.
+ */
+export const SHOWN = new Map([
+  ['FollowUpShown', SyncKind.TREATMENT_FOLLOW_UP],
+  ['LotPackShown', SyncKind.LOT_PACK],
+]);
 
 export interface LogEntry extends Position {
   entity: string;
