@@ -2,6 +2,7 @@
 import type { JsonOutput } from '../shared/json-bytes.js';
 import { areEqual, copyBytes, copyLiteral, copyUnescaped, Literal, type ViewedBytes } from '../shared/words.js';
 import { LENGTH_BYTES, type RawRow } from './raw-rows.js';
+import type { RowShape } from './row-json.js';
 import { isoText } from './timestamps.js';
 
 /** How the text that PostgreSQL writes for a value becomes JSON. */
@@ -48,19 +49,11 @@ const LETTER_T = 0x74;
 const starts: number[] = [];
 const lengths: number[] = [];
 
-/** The objects of a list: `RowShape` of row-json.ts. */
-interface Shape {
-  readonly steps: readonly Step[];
-  readonly end: Literal;
-  readonly fixedBytes: number;
-  readonly repeatsColumns: boolean;
-}
-
 /**
  * Writes a row as an object.
  * @param columns the position of the column of each step
  */
-export function writeRow(output: JsonOutput, row: RawRow, shape: Shape, columns: readonly number[]): void {
+export function writeRow(output: JsonOutput, row: RawRow, shape: RowShape, columns: readonly number[]): void {
   locateValues(row);
   // The values below are written without a check of the room that is left.
   output.reserve(shape.fixedBytes + textBytes(row, shape, columns) * MAX_BYTES_PER_BYTE);
@@ -91,7 +84,7 @@ function locateValues(row: RawRow): void {
 }
 
 /** An upper bound of the bytes that are written of a row. Those of a column count for each alias. */
-function textBytes(row: RawRow, { repeatsColumns }: Shape, columns: readonly number[]): number {
+function textBytes(row: RawRow, { repeatsColumns }: RowShape, columns: readonly number[]): number {
   return repeatsColumns ? columns.reduce((sum, column) => sum + Math.max(lengths[column]!, 0), 0) : row.size;
 }
 
