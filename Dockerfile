@@ -21,4 +21,5 @@ USER node
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 4000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--expose-gc", "dist/bundle/main.js"]
+# The limits of the heap keep a process below 600 MB, whatever clients send (docs/operations.md).
+CMD ["node", "--max-old-space-size=272", "--max-semi-space-size=8", "--expose-gc", "dist/bundle/main.js"]

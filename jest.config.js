@@ -6,15 +6,23 @@ import { existsSync } from 'node:fs';
  * includes them. Only `npm run test:faults` runs the tests in test/faults/*.faults.ts, which take minutes each.
  */
 const SLOW = [
+  'test/engine/suite-operations.test',
+  'test/features/subscriptions/subscriptions.test',
+  'test/graphql/fuzz.test',
+  'test/http/client-limits.test',
+  'test/http/password-guessing.test',
+  'test/http/sockets.test',
+  'test/performance/plans.test',
   'test/browser/graphiql.test',
   'test/browser/rest-docs.test',
-  'test/contract/corpora.test',
+  'test/contract/http-corpora.test',
+  'test/contract/json-corpora.test',
   'test/faults/bounded.test',
   'test/rest/bounds.test',
   'test/rest/openapi-fuzz.test',
   'test/http/slow-readers.test',
-  'test/features/many-sessions.test',
-  'test/features/member-histories.test',
+  'test/features/accounts/many-sessions.test',
+  'test/features/members/member-histories.test',
   'test/performance/sync-plans.test',
   'test/process/dev.test',
   'test/process/embedded-postgres.test',
@@ -35,10 +43,12 @@ export default {
   transform: {},
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
-  reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
+  reporters: ['default', '<rootDir>/test/support/summary-reporter.js'],
   testEnvironment: 'node',
   testTimeout: 30_000,
   maxWorkers: 2,
-  // Jest does not free the modules of a finished test file. The heap limit in package.json must exceed this plus the need of one file.
-  workerIdleMemoryLimit: '200MB',
+  // Jest does not free the modules of a finished test file, about 20 MB, so a worker is replaced when its heap exceeds this. A new worker
+  // imports the service again and runs it uncompiled at first, which takes as much time as a test file; the limit leaves it 15 to 20 files.
+  // The heap limit in package.json must exceed this plus the need of one file.
+  workerIdleMemoryLimit: '500MB',
 };

@@ -1,8 +1,8 @@
-// Runs the programs in examples/ against the built service with a database of its own. Uses only Node's built-in modules, as setup.mjs does.
+// Runs what the READMEs in examples/ say, word by word, and the checks of the examples, against the built service with a database of its own.
+// Uses only Node's built-in modules, as setup.mjs does.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,12 @@ import { fileURLToPath } from 'node:url';
 
 const START_TIMEOUT_MS = 120_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
-const typedClient = join(root, 'examples/typed-client');
-const charts = join(root, 'examples/charts');
-const offlineClient = join(root, 'examples/offline-client');
-const programs = ['dashboard.mjs', 'round-of-hives.mjs', 'offline-queue.mjs'];
+/** The examples with a check of their own. */
+const CHECKED = ['offline-client', 'charts'];
+/** A command that runs until Ctrl-C is the last one of its block, and its comment says so. */
+const ENDLESS = /^[^#]*#.*until Ctrl-C$/;
+const ENDLESS_MS = 5000;
+const REACHED = 'The last command begins.';
 
 const children = new Set();
 let stopped = false;
@@ -38,18 +40,48 @@ async function run(command, args, options) {
   const [code] = await start(command, args, { ...options, stdio: 'inherit' }).ended;
   return code ?? 1;
 }
-const npm = (cwd, args, env = process.env) => run('npm', args, { cwd, env });
 
-async function install(folder) {
-  const hashFile = join(folder, 'node_modules/.installed-from');
-  const expected = createHash('sha256')
-    .update(readFileSync(join(folder, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === expected) return 0;
-  console.log(`Installing the packages of ${folder}`);
-  const code = await npm(folder, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (code === 0) writeFileSync(hashFile, expected);
-  return code;
+/** The blocks of shell commands in the README of an example. */
+function readBlocks(folder, address) {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block.trim().split('\n'));
+  if (blocks.length === 0) throw new Error(`${folder}/README.md says nothing about how it is run`);
+  // “Another address” is that of the same service.
+  return blocks.map((lines) => lines.map((line) => line.replaceAll('http://127.0.0.1:4100', address)));
+}
+
+/** Runs a block as it is, in one shell. @returns the exit code */
+async function runBlock(lines, options) {
+  console.log(lines.map((line) => `$ ${line}`).join('\n'));
+  const last = lines.at(-1);
+  if (!ENDLESS.test(last)) return run('bash', ['-ec', lines.join('\n')], options);
+  if (stopped) return 1;
+  const commands = [...lines.slice(0, -1), `echo '${REACHED}'`, last];
+  const shell = start('bash', ['-ec', commands.join('\n')], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  shell.stdout.setEncoding('utf8').on('data', async (text) => {
+    process.stdout.write(text);
+    if (!text.includes(REACHED)) return;
+    await wait(ENDLESS_MS);
+    shell.wasEndless = shell.exitCode === null;
+    if (shell.wasEndless) process.kill(-shell.pid, 'SIGINT');
+  });
+  await shell.ended;
+  return shell.wasEndless ? 0 : 1;
+}
+
+/** The examples as in a fresh checkout, so that nothing of a developer's own is used or overwritten. */
+function copyExamples(to) {
+  for (const name of ['examples', 'openapi.json', 'schema.graphql'])
+    cpSync(join(root, name), join(to, name), {
+      recursive: true,
+      filter: (path) => !/[\\/](node_modules|dist|generated|[^\\/]*\.db)$/.test(path),
+    });
+  // The check of the charts uses the repository's playwright-core.
+  symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'));
 }
 
 async function freePort() {
@@ -71,13 +103,19 @@ async function untilReady(address, service) {
   return false;
 }
 
-/** @returns the exit code of the first program that fails, or 0 */
-async function runPrograms(env) {
-  let code = await npm(typedClient, ['start', '--silent'], env);
-  const cwd = join(root, 'examples/client-programs');
-  for (const program of programs) code ||= await run(process.execPath, [program], { cwd, env });
-  for (const folder of [offlineClient, charts]) code ||= await npm(folder, ['run', '--silent', 'check'], env);
-  return code;
+/** @returns the exit code of the first command that fails, or 0 */
+async function runExamples(checkout, address) {
+  // PORT: a page that an example serves takes any free port.
+  const env = { ...process.env, SERVICE: address, PORT: '0' };
+  for (const example of readdirSync(join(checkout, 'examples'))) {
+    const cwd = join(checkout, 'examples', example);
+    console.log(`\n-- ${example}`);
+    let code = 0;
+    for (const lines of readBlocks(cwd, address)) code ||= await runBlock(lines, { cwd, env });
+    if (CHECKED.includes(example)) code ||= await run('npm', ['run', '--silent', 'check'], { cwd, env });
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
 async function tryExamples() {
@@ -97,7 +135,9 @@ async function tryExamples() {
   for (const stream of [service.stdout, service.stderr]) stream.on('data', (text) => (output += text));
   try {
     const isReady = await untilReady(address, service);
-    const code = isReady ? await runPrograms({ ...process.env, SERVICE: address }) : 1;
+    const checkout = join(folder, 'checkout');
+    if (isReady) copyExamples(checkout);
+    const code = isReady ? await runExamples(checkout, address) : 1;
     if (code !== 0) console.error(`An example failed. Output of the service:\n${output}`);
     return code;
   } finally {
@@ -107,5 +147,4 @@ async function tryExamples() {
   }
 }
 
-process.exitCode =
-  (await install(typedClient)) || (await install(charts)) || (await install(offlineClient)) || (await tryExamples());
+process.exitCode = await tryExamples();

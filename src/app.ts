@@ -12,27 +12,31 @@ import { ChangeFeed } from './access/change-feed.js';
 import { SessionCache } from './access/session-cache.js';
 import type { Config } from './config.js';
 import { Context, type RequestClient, type RequestLog, type Services } from './context.js';
-import { AccountQueue } from './database/account-queue.js';
 import { openDatabase, openReplicas, type Server } from './database/orm.js';
+import { shareConnections } from './database/pool.js';
 import { migrateDatabase, requireUsable } from './database/provision.js';
 import { Replicas } from './database/replicas.js';
-import { ResponseMemory } from './database/response-budget.js';
+import { ResponseMemory } from './database/response-memory.js';
 import { Table } from './database/where.js';
+import { createEngine } from './engine/create-engine.js';
+import type { Engine } from './engine/engine.js';
+import { unavailable } from './errors.js';
 import { createApollo } from './graphql/apollo.js';
+import { markPlainColumns } from './graphql/column-extensions.js';
 import { OperationRunner } from './graphql/operation-runner.js';
-import { markPlainColumns } from './graphql/plan-rows.js';
 import { SubscriptionRunner } from './graphql/subscription-runner.js';
-import { serveHttp } from './http/fast-path.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { OpenBodies } from './http/open-bodies.js';
+import { OpenResponses } from './http/open-responses.js';
 import { limitPipelining } from './http/pipelining.js';
-import { Scheduler } from './http/scheduler.js';
+import { serveHttp } from './http/serve-http.js';
 import { SlowReaders } from './http/slow-readers.js';
 import { isSocketRequest, Sockets } from './http/sockets.js';
 import { whenClosed } from './http/when-closed.js';
 import { Links } from './mail/links.js';
 import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
+import { AccountUsage } from './maintenance/account-usage.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
 import { model } from './model.js';
 import type { Metrics } from './observability/metrics.js';
@@ -40,6 +44,8 @@ import { NoRateLimiter, RateLimiter } from './rate-limits/rate-limiter.js';
 import { createSchema } from './schema.js';
 import { refuseDemoData, seedDemoData } from './seeds/demo.js';
 import { seedQuestionBank } from './seeds/question-bank.js';
+import { FairShare } from './shared/fair-share.js';
+import { Scheduler } from './shared/scheduler.js';
 
 /** In milliseconds. Limits for clients that send slowly or not at all. */
 const HTTP_TIMEOUTS_MS: http.ServerOptions = {
@@ -50,6 +56,16 @@ const HTTP_TIMEOUTS_MS: http.ServerOptions = {
 };
 /** With Node's 511, a burst of connections makes those of others wait for a second or more, until they are attempted again. */
 const MAX_UNACCEPTED_CONNECTIONS = 4096;
+/**
+ * At least so many requests of both APIs are served at the same time, otherwise as many as there are connections: each holds rows and
+ * promises, and the more there are, the longer the garbage collector takes for each.
+ */
+const MIN_REQUESTS = 24;
+/** Most are served within milliseconds. With fewer at once, each costs more: what is done together shares system calls. */
+const FACTOR_OF_REQUESTS = 4;
+const MAX_REQUEST_WAIT_MS = 10_000;
+/** Of the connections: commits that wait for a synchronous standby that is gone leave others for reads. */
+const PART_OF_WRITES = 0.6;
 /** Limit for clients that read their response slowly. */
 const SOCKET_TIMEOUT_MS = 60_000;
 
@@ -60,6 +76,7 @@ export interface App {
   schema: GraphQLSchema;
   sessions: SessionCache;
   expiredRows: ExpiredRows;
+  accountUsage: AccountUsage;
   /** @returns the port that it listens on */
   listen: (port: number, host: string) => Promise<number>;
   /** Completes accepted requests, then closes everything. */
@@ -67,7 +84,8 @@ export interface App {
 }
 
 export async function createApp(config: Config, server: Server, log: Logger): Promise<App> {
-  const { orm, pool } = await openDatabase(model, server, config.databasePool);
+  const engine = await createEngine(config.engine, (message) => log.warn(message));
+  const { orm, pool } = await openDatabase(model, server, config.databasePool, { engine });
   try {
     await requireUsable(pool);
     await migrateDatabase(model, server, pool);
@@ -79,22 +97,19 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   }
   const { accessTokenSeconds: normal, longLivedTokenSeconds: long, refreshSeconds: refresh } = config;
   const lifetimes = { normal, long, refresh };
-  const sessions = new SessionCache(pool, config.jwtSecret, lifetimes, config.demandVerification);
-  const { smtpUrl, mailFrom, dataDir } = config;
+  const { smtpUrl, mailFrom, dataDir, accountQuota } = config;
+  const sessions = new SessionCache(pool, config.jwtSecret, lifetimes, config.demandVerification, accountQuota);
   const transport = smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom);
   const outbox = new MailOutbox(pool, transport, log);
   let { port } = config;
   const links = new Links(config, () => port);
-  const metrics = config.metricsPort ? await createMetrics(pool) : undefined;
+  const metrics = config.metricsPort ? await createMetrics(pool, accountQuota) : undefined;
   const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
   const countRefusal = (limit: string): void => metrics?.rateLimited(limit);
   const rateLimiter = config.rates
     ? new RateLimiter(config.rates, isShared ? pool : undefined, countRefusal)
     : new NoRateLimiter();
-  // Half of the pool, so that mutations of one account leave connections for others; all mutations leave some for reads.
-  const ofPool = (part: number): number => Math.max(1, Math.floor(config.databasePool * part));
-  const accountQueue = new AccountQueue(ofPool(0.5), ofPool(0.75));
-  const replicas = await connectReplicas(config, pool);
+  const replicas = await connectReplicas(config, pool, engine);
   const services: Services = {
     orm,
     pool,
@@ -105,18 +120,26 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     log,
     metrics,
     replicas,
-    accountQueue,
+    requests: new FairShare(Math.max(MIN_REQUESTS, config.databasePool), {
+      waitMs: MAX_REQUEST_WAIT_MS,
+      refuse: unavailable,
+      factor: FACTOR_OF_REQUESTS,
+    }),
+    writes: shareConnections(config.databasePool, PART_OF_WRITES),
+    scheduler: new Scheduler(unavailable),
     changeFeed: new ChangeFeed(pool, () => sessions.refresh()),
   };
-  const schema = createSchema();
-  markPlainColumns(schema, [...orm.getMetadata().getAll().values()].map(Table.of));
+  const schema = createSchema(engine);
+  const tables = [...orm.getMetadata().getAll().values()].map(Table.of);
+  markPlainColumns(schema, tables);
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
   const httpServer = http.createServer({ ...HTTP_TIMEOUTS_MS, shouldUpgradeCallback: isSocketRequest });
   httpServer.timeout = SOCKET_TIMEOUT_MS;
-  const shutdown = new GracefulShutdown(httpServer);
-  new SlowReaders(httpServer);
+  const responses = new OpenResponses(httpServer);
+  const shutdown = new GracefulShutdown(httpServer, responses);
+  new SlowReaders(httpServer, responses);
   limitPipelining(httpServer);
   const operations = new OperationRunner(schema);
   const apollo = createApollo(config, schema, operations);
@@ -132,6 +155,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   outbox.start();
   const expiredRows = new ExpiredRows(pool, log, metrics);
   expiredRows.start();
+  const accountUsage = new AccountUsage(pool, tables, accountQuota, log);
+  accountUsage.start();
   serveHttp(httpServer, {
     config,
     schema,
@@ -142,7 +167,6 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     documentLimit,
     demoToken,
     shutdown,
-    scheduler: new Scheduler(),
     bodies: new OpenBodies(),
     sockets,
   });
@@ -154,6 +178,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     schema,
     sessions,
     expiredRows,
+    accountUsage,
     listen: (wanted, host) =>
       new Promise((resolve, reject) => {
         httpServer.once('error', reject);
@@ -164,7 +189,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       }),
     close: async () => {
       const drained = httpServer.listening ? shutdown.drain() : undefined;
-      await Promise.all([drained, sockets.close(), outbox.stop(), expiredRows.stop()]);
+      await Promise.all([drained, sockets.close(), outbox.stop(), expiredRows.stop(), accountUsage.stop()]);
       await apollo.stop();
       // A database that does not respond must not block the shutdown.
       await waitAtMost(CLOSE_TIMEOUT_MS, sessions.close());
@@ -175,17 +200,18 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
 }
 
 /** Loaded only where METRICS_PORT is set. */
-async function createMetrics(pool: Pool): Promise<Metrics> {
+async function createMetrics(pool: Pool, accountQuota: number | undefined): Promise<Metrics> {
   const { Metrics } = await import('./observability/metrics.js');
-  return new Metrics(pool);
+  return new Metrics(pool, accountQuota);
 }
 
 async function connectReplicas(
   { replicaUrls, databasePool, databasePooled }: Config,
   primary: Pool,
+  engine: Engine,
 ): Promise<Replicas | undefined> {
   if (replicaUrls.length === 0) return undefined;
-  const replicas = new Replicas(primary, openReplicas(replicaUrls, databasePool, databasePooled));
+  const replicas = new Replicas(primary, openReplicas(replicaUrls, databasePool, databasePooled, engine));
   await replicas.start();
   return replicas;
 }

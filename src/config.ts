@@ -3,8 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
-import { MIN_SECRET_BYTES, readDevelopmentSecret } from './development-secret.js';
-import { duration, linkPattern, onOff, rate, webAddress, wholeNumber } from './shared/setting-formats.js';
+import { readDevelopmentSecret } from './development-secret.js';
+import { ENGINES, type EngineName } from './engine/engine.js';
+import {
+  databaseAddress,
+  databaseAddresses,
+  duration,
+  linkPattern,
+  MIN_SECRET_BYTES,
+  mailServerAddress,
+  onOff,
+  rate,
+  webAddress,
+  wholeNumber,
+} from './shared/setting-formats.js';
+import { isProduction, parseSettings } from './shared/setting-rules.js';
 
 const settings = z.object({
   NODE_ENV: z
@@ -13,23 +26,12 @@ const settings = z.object({
   HOST: z.string().optional(),
   PORT: wholeNumber(0, 65_535).default(4000),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
-      'must be a postgresql:// address',
-    )
-    .optional(),
-  DATABASE_REPLICA_URLS: z
-    .string()
-    .transform((urls) => urls.split(',').map((url) => url.trim()))
-    .refine(
-      (urls) => urls.every((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)),
-      'must be postgresql:// addresses, separated by commas',
-    )
-    .default([]),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_REPLICA_URLS: databaseAddresses.default([]),
   DOCUMENT_LIMIT_KB: wholeNumber(1, 256).default(20),
+  ACCOUNT_QUOTA_MB: wholeNumber(0, 1_000_000).default(2048),
   DB_POOL: wholeNumber(1, 1000).default(10),
+  ENGINE: z.enum(ENGINES, 'must be fast or plain').default('fast'),
   DB_POOLER: z.enum(['off', 'transaction'], 'must be off or transaction').default('off'),
   WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
@@ -40,13 +42,8 @@ const settings = z.object({
     .optional(),
   ACCESS_TOKEN_TTL: duration.default(900),
   REST_ACCESS_TOKEN_TTL: duration.default(604_800),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (url) => URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol),
-      'must be an smtp:// or smtps:// address',
-    )
-    .optional(),
+  SMTP_URL: mailServerAddress.optional(),
+  MAIL_FILES: onOff.optional(),
   MAIL_FROM: z.string().min(3, 'must be an address').default('Beekeeping <no-reply@localhost>'),
   PUBLIC_URL: webAddress.optional(),
   PASSWORD_RESET_URL: linkPattern.optional(),
@@ -74,6 +71,8 @@ const settings = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
     .optional(),
 });
+
+type Settings = z.infer<typeof settings>;
 
 /** A limit: at most `points` within `duration` seconds. */
 export interface Rate {
@@ -111,6 +110,7 @@ export interface Config {
   replicaUrls: string[];
   /** Maximum number of connections of each process. */
   databasePool: number;
+  engine: EngineName;
   /** Whether a pooler (PgBouncer) may give each transaction another connection. */
   databasePooled: boolean;
   /** Number of processes that share the port. */
@@ -140,6 +140,8 @@ export interface Config {
   trustProxy: false | number | string;
   /** Characters that a GraphQL document may have. */
   documentLimit: number;
+  /** Bytes that an account may hold. If undefined, any number. */
+  accountQuota: number | undefined;
   introspection: boolean;
   /** `status`: a page with the state of the service at /, and none at /graphql. */
   landingPage: 'sandbox' | 'graphiql' | 'status' | 'off';
@@ -150,32 +152,16 @@ export interface Config {
 /** One or more settings are invalid. The message names each and its valid values. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError naming every setting that is missing or invalid */
-export function loadConfig(env: Record<string, string | undefined>): Config {
-  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = settings.safeParse(nonEmpty);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
-  }
-  const s = parsed.data;
-  const production = s.NODE_ENV === 'production';
-  const demoData = s.DEMO_DATA ?? (!production && !s.DATABASE_URL);
-  const problems = [
-    s.DATABASE_REPLICA_URLS.length > 0 &&
-      !s.DATABASE_URL &&
-      'DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded database has no replicas',
-    production && !s.JWT_SECRET && `JWT_SECRET must be set in production, to at least ${MIN_SECRET_BYTES} bytes`,
-    production &&
-      s.SMTP_URL &&
-      !s.PUBLIC_URL &&
-      !(s.PASSWORD_RESET_URL && s.EMAIL_VERIFICATION_URL && s.INVITATION_URL) &&
-      'PUBLIC_URL must be set in production with SMTP_URL: the links in mails lead to it',
-    production && demoData && 'DEMO_DATA must be off in production: the demo account has a public password',
-    demoData &&
-      s.DATABASE_URL &&
-      'DEMO_DATA must be off with DATABASE_URL: demo data is for the embedded database only',
-  ].filter((problem) => typeof problem === 'string');
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+/**
+ * @param problems what is already known to be wrong
+ * @throws ConfigError naming every setting that is missing or invalid
+ */
+export function loadConfig(env: Record<string, string | undefined>, problems: readonly string[] = []): Config {
+  const parsed = parseSettings(settings, env);
+  const found = [...problems, ...parsed.problems];
+  if (found.length > 0) throw new ConfigError(found.join('\n'));
+  const s = parsed.settings;
+  const production = isProduction(s);
 
   const dataDir = resolve(s.DATA_DIR);
   return {
@@ -186,6 +172,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: s.DATABASE_URL,
     replicaUrls: s.DATABASE_REPLICA_URLS,
     databasePool: s.DB_POOL,
+    engine: s.ENGINE,
     databasePooled: s.DB_POOLER === 'transaction',
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,
@@ -204,14 +191,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     demandVerification: s.EMAIL_VERIFICATION === 'required',
     trustProxy: trustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
+    accountQuota: s.ACCOUNT_QUOTA_MB > 0 ? s.ACCOUNT_QUOTA_MB * 1024 ** 2 : undefined,
     introspection: s.INTROSPECTION ?? !production,
     landingPage: s.LANDING_PAGE ?? (production ? 'status' : 'sandbox'),
-    demoData,
+    demoData: s.DEMO_DATA ?? (!production && !s.DATABASE_URL),
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };
 }
 
-const ratesOf = (s: z.infer<typeof settings>): Rates =>
+const ratesOf = (s: Settings): Rates =>
   Object.fromEntries(Object.entries(RATES).map(([limit, setting]) => [limit, s[setting]])) as Rates;
 
 function trustProxy(setting = 'off'): false | number | string {
@@ -220,16 +208,16 @@ function trustProxy(setting = 'off'): false | number | string {
 }
 
 /**
- * Returns the process's environment, merged over an optional `.env` file.
- * @throws ConfigError if a name in the file is not a setting
+ * Reads the settings from the environment, which takes precedence, and from an optional `.env` file.
+ * @throws ConfigError naming every setting that is missing or invalid, and every name in the file that is not a setting
  */
-export function readEnvironment(file = '.env'): Record<string, string | undefined> {
-  if (!existsSync(file)) return process.env;
-  const fromFile = parseEnv(readFileSync(file, 'utf8'));
+export function readConfig(file = '.env'): Config {
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const unknown = Object.keys(fromFile).filter((name) => !Object.hasOwn(settings.shape, name));
-  if (unknown.length > 0)
-    throw new ConfigError(unknown.map((name) => `${name} in ${file} is not a setting`).join('\n'));
-  return { ...fromFile, ...process.env };
+  return loadConfig(
+    { ...fromFile, ...process.env },
+    unknown.map((name) => `${name} in ${file} is not a setting`),
+  );
 }
 
 function secretOf(dataDir: string): Buffer {

@@ -9,45 +9,23 @@ import type { ApiaryRole } from './access/apiary-role.js';
 import type { ChangeFeed } from './access/change-feed.js';
 import { ownership, ownershipPath, type PolicyViewer, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
-import type { AccountQueue } from './database/account-queue.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
+import { connectionsOf } from './database/pool.js';
 import type { Replicas } from './database/replicas.js';
-import { ResponseBudget, ResponseMemory } from './database/response-budget.js';
+import { ResponseBudget } from './database/response-budget.js';
+import { ResponseMemory } from './database/response-memory.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
 import type { Links } from './mail/links.js';
 import type { MailOutbox } from './mail/outbox.js';
 import type { Metrics } from './observability/metrics.js';
-import type { RateLimiter } from './rate-limits/rate-limiter.js';
-import type { Language } from './shared/language.js';
+import type { RequestClient, RequestLog } from './observability/request.js';
+import { networkOf, type RateLimiter } from './rate-limits/rate-limiter.js';
+import type { FairShare } from './shared/fair-share.js';
+import type { Scheduler } from './shared/scheduler.js';
 
-/** What a request claims about its client; nothing is verified yet. */
-export interface RequestClient {
-  token?: string | undefined;
-  /** The Accept-Language header. */
-  languages?: string | undefined;
-  /** The User-Agent header. */
-  device?: string | undefined;
-  address?: string | undefined;
-  /** The Idempotency-Key header. */
-  idempotencyKey?: string | undefined;
-}
-
-/** What is collected while a request is served, for the log and for the presentation of an error. */
-export interface RequestLog {
-  readonly id: string;
-  /** The request's own logger: every line has its id. */
-  readonly log: Logger;
-  /** The operation's name, as soon as it is known. */
-  operation: string | undefined;
-  /** A field of the schema or a REST route, never a name that a client chooses: metrics use it as a label. */
-  rootField: string | undefined;
-  /** The language of the account, once it is known. */
-  accountLanguage: Language | undefined;
-  /** The language of error messages. */
-  readonly language: Language;
-}
+export type { RequestClient, RequestLog };
 
 /** Shared by all requests; created by the composition root. */
 export interface Services {
@@ -61,7 +39,11 @@ export interface Services {
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */
   replicas: Replicas | undefined;
-  accountQueue: AccountQueue;
+  /** Requests that are being served: each holds rows, promises and its body. */
+  requests: FairShare;
+  /** Transactions and statements that write, which leave connections for reads. */
+  writes: FairShare;
+  scheduler: Scheduler;
   changeFeed: ChangeFeed;
 }
 
@@ -78,6 +60,8 @@ export class Context {
   readsPrimary = false;
   /** Whether a write of this request has committed. */
   hasWritten = false;
+  /** Whether the operation has only one root field. */
+  isSingle = false;
   /** Undefined where a response is written in pieces (http/export.ts). */
   budget: ResponseBudget | undefined;
   private fork: EntityManager | undefined;
@@ -89,7 +73,7 @@ export class Context {
     private readonly services: Services,
     readonly client: RequestClient,
     readonly requestLog: RequestLog,
-    private readonly memory = new ResponseMemory(),
+    readonly memory = new ResponseMemory(),
   ) {
     this.limitResponse();
   }
@@ -105,8 +89,7 @@ export class Context {
 
   /** Without the apiaries of others. */
   get own(): Access {
-    const viewer = { ...this.viewer, isMember: false };
-    return this.accessWith((type) => this.scopeFor(viewer, type));
+    return this.accessWith((type) => this.scopeFor({ ...this.viewer, isMember: false }, type));
   }
 
   private accessWith(scope: (type: EntityClass<object>) => ScopedTable): Access {
@@ -118,6 +101,7 @@ export class Context {
       hasWritten: this.hasWritten,
       changeSource: this.changeSource,
       budget: this.budget,
+      clientKey: this.clientKey,
       isMember: false,
       queued: (work) => this.queued(work),
       scope,
@@ -157,8 +141,19 @@ export class Context {
    * @param copies how often the document selects the same column of an object
    * @param isQuery whether the operation is a query, which is abandoned if the client disconnects. A mutation is completed.
    */
-  limitResponse(copies = 1, isQuery = false): void {
-    this.budget = new ResponseBudget(this.memory, copies, isQuery);
+  limitResponse({ copies, isSingle } = { copies: 1, isSingle: false }, isQuery = false): void {
+    this.isSingle = isSingle;
+    this.budget = new ResponseBudget(this.memory, this, copies, isQuery);
+  }
+
+  /** To whose share of the process its work counts: the account or, as long as that is not known, the network. */
+  get clientKey(): string {
+    return this.authenticated?.id ?? networkOf(this.client.address ?? '');
+  }
+
+  /** Resolves when expensive work may go on. */
+  nextTurn(): Promise<void> {
+    return this.services.scheduler.next(this.clientKey);
   }
 
   get isMember(): boolean {
@@ -190,9 +185,14 @@ export class Context {
     if (this.authenticated) this.services.replicas?.recordWrite(this.authenticated.id);
   }
 
-  /** Runs a write in the account's queue. */
+  /** Runs a write when it is the client's turn. */
   queued<T>(work: () => Promise<T>): Promise<T> {
-    return this.services.accountQueue.run(this.authenticated?.id, work);
+    return this.services.writes.run(this.clientKey, work);
+  }
+
+  /** The connections for transactions. */
+  get connections(): FairShare | undefined {
+    return connectionsOf(this.services.pool);
   }
 
   /** What the change log says of the changes of this request. */
@@ -234,15 +234,15 @@ export class Context {
   }
 
   private scopeFor(viewer: PolicyViewer, type: EntityClass<object>, role?: ApiaryRole): ScopedTable {
-    const { name } = type;
     return {
       table: this.table(type),
-      ownership: ownership(name, viewer, role),
-      path: () => ownershipPath(name, viewer),
+      ownership: ownership(type.name, viewer, role),
+      path: () => ownershipPath(type.name, viewer),
     };
   }
 
-  table(type: EntityClass<object>): Table {
-    return Table.of(this.services.orm.getMetadata().get(type));
+  table(type: EntityClass<object> | string): Table {
+    const metadata = this.services.orm.getMetadata();
+    return Table.of(typeof type === 'string' ? metadata.getByClassName(type) : metadata.get(type));
   }
 }

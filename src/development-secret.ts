@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-export const MIN_SECRET_BYTES = 32;
+import { MIN_SECRET_BYTES } from './shared/setting-formats.js';
 
 /**
  * Returns the secret of the folder, and creates it on the first call, so that tokens survive a restart. Processes that start at the same

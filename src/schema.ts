@@ -1,166 +1,71 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { buildSchemaSync } from 'type-graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import type { Engine } from './engine/engine.js';
+import { plain } from './engine/plain.js';
 import * as entities from './entities.js';
-import { AccountsResolver, SessionsResolver } from './features/accounts/accounts.resolver.js';
-import { AdministrationResolver } from './features/accounts/administration.resolver.js';
-import { MyAccountResolver } from './features/accounts/profile.resolver.js';
-import { ActivityResolver, ApiaryActivityResolver } from './features/activity/activity.resolver.js';
-import { BeehiveTimelineResolver, TimelineEntryResolver } from './features/activity/timeline.resolver.js';
-import { ApiariesResolver } from './features/apiaries/apiaries.resolver.js';
-import { ApiaryBeehivesResolver, BeehivesResolver } from './features/beehives/beehives.resolver.js';
-import {
-  BeehivePlacementsResolver,
-  ColoniesResolver,
-  ColonyEventsResolver,
-} from './features/colonies/colonies.resolver.js';
-import { ApiaryHarvestsResolver } from './features/harvests/harvest-lists.resolver.js';
-import { HarvestSourcesResolver } from './features/harvests/harvest-sources.resolver.js';
-import { HarvestRevisionsResolver, HarvestsResolver } from './features/harvests/harvests.resolver.js';
-import { LotsResolver } from './features/harvests/lots.resolver.js';
-import { LotContentsResolver, LotPacksResolver, PacksResolver } from './features/harvests/packs.resolver.js';
-import { QueenHoneyResolver } from './features/harvests/queen-honey.resolver.js';
-import { YieldResolver } from './features/harvests/yield.resolver.js';
-import { AnswersResolver } from './features/inspections/answers.resolver.js';
-import {
-  BeehiveQuestionnaireResolver,
-  BeehiveQuestionsResolver,
-} from './features/inspections/beehive-questions.resolver.js';
-import {
-  ApiaryInspectionsResolver,
-  BeehiveInspectionsResolver,
-} from './features/inspections/inspection-lists.resolver.js';
-import { InspectionsResolver } from './features/inspections/inspections.resolver.js';
-import { ApiaryTrendsResolver } from './features/inspections/trends.resolver.js';
-import { ApiaryInventoryResolver, InventoryResolver } from './features/inventory/inventory.resolver.js';
-import {
-  ApiaryMovementsResolver,
-  ItemMovementsResolver,
-  MovementsResolver,
-} from './features/inventory/movements.resolver.js';
-import { AccountDeletionResolver } from './features/members/account-deletion.resolver.js';
-import { ApiaryInvitationsResolver, InvitationsResolver } from './features/members/invitations.resolver.js';
-import { ApiaryMembersResolver, MembersResolver } from './features/members/members.resolver.js';
-import { NodesResolver } from './features/nodes/nodes.resolver.js';
-import { ApiaryQueensResolver, QueensResolver } from './features/queens/queens.resolver.js';
-import { BeehiveQueenResolver, InspectionQueenResolver, ReignsResolver } from './features/queens/reigns.resolver.js';
-import {
-  ApiaryQuestionsResolver,
-  QuestionApiaryResolver,
-  QuestionsResolver,
-} from './features/questions/questions.resolver.js';
-import { SearchResolver } from './features/search/search.resolver.js';
-import { ApiaryHealthTrendsResolver, HealthTrendsResolver } from './features/statistics/health-trends.resolver.js';
-import { ApiaryStatisticsResolver, StatisticsResolver } from './features/statistics/statistics.resolver.js';
-import {
-  ApiaryTreatmentSharesResolver,
-  TreatmentSharesResolver,
-} from './features/statistics/treatment-shares.resolver.js';
-import { ApiaryChangesResolver } from './features/subscriptions/apiary-changes.resolver.js';
-import { ChangesResolver } from './features/sync/changes.resolver.js';
-import { PushResolver } from './features/sync/push.resolver.js';
+import { resolvers as accounts } from './features/accounts/index.js';
+import { resolvers as activity } from './features/activity/index.js';
+import { resolvers as apiaries } from './features/apiaries/index.js';
+import { resolvers as beehives } from './features/beehives/index.js';
+import { resolvers as colonies } from './features/colonies/index.js';
+import { resolvers as harvests } from './features/harvests/index.js';
+import { resolvers as inspections } from './features/inspections/index.js';
+import { resolvers as inventory } from './features/inventory/index.js';
+import { resolvers as members } from './features/members/index.js';
+import { resolvers as nodes } from './features/nodes/index.js';
+import { resolvers as queens } from './features/queens/index.js';
+import { resolvers as questions } from './features/questions/index.js';
+import { resolvers as search } from './features/search/index.js';
+import { resolvers as statistics } from './features/statistics/index.js';
+import { resolvers as subscriptions } from './features/subscriptions/index.js';
+import { resolvers as sync } from './features/sync/index.js';
 import { addOperations } from './features/sync/sync-operations.js';
-import { FollowUpsResolver } from './features/treatments/follow-ups.resolver.js';
-import {
-  ApiaryMiteCountsResolver,
-  BeehiveMiteCountsResolver,
-  MiteCountsResolver,
-} from './features/treatments/mite-counts.resolver.js';
-import { ApiaryTreatmentsResolver, BeehiveTreatmentsResolver } from './features/treatments/treatment-lists.resolver.js';
-import { ApiaryTreatmentTrendResolver } from './features/treatments/treatment-trend.resolver.js';
-import { TreatmentsResolver } from './features/treatments/treatments.resolver.js';
-import { WorklistResolver } from './features/worklist/worklist.resolver.js';
+import { resolvers as treatments } from './features/treatments/index.js';
+import { resolvers as worklist } from './features/worklist/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
-import { callResolversDirectly } from './graphql/resolver-calls.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { describeSchema } from './graphql/schema-description.js';
-import { validateArgument } from './graphql/validate-argument.js';
+import { createValidate } from './graphql/validate-argument.js';
 import { DateTime } from './shared/scalars.js';
 
-export function createSchema(): GraphQLSchema {
+const resolvers = [
+  accounts,
+  apiaries,
+  members,
+  beehives,
+  colonies,
+  inventory,
+  questions,
+  inspections,
+  treatments,
+  queens,
+  harvests,
+  activity,
+  nodes,
+  search,
+  statistics,
+  worklist,
+  sync,
+  subscriptions,
+].flat();
+
+export function createSchema(engine: Engine = plain): GraphQLSchema {
+  const validate = createValidate(engine);
   const schema = buildSchemaSync({
-    resolvers: [
-      AccountsResolver,
-      SessionsResolver,
-      MyAccountResolver,
-      AdministrationResolver,
-      ApiariesResolver,
-      MembersResolver,
-      ApiaryMembersResolver,
-      InvitationsResolver,
-      ApiaryInvitationsResolver,
-      AccountDeletionResolver,
-      BeehivesResolver,
-      ApiaryBeehivesResolver,
-      ColoniesResolver,
-      BeehivePlacementsResolver,
-      ColonyEventsResolver,
-      InventoryResolver,
-      ApiaryInventoryResolver,
-      MovementsResolver,
-      ItemMovementsResolver,
-      ApiaryMovementsResolver,
-      QuestionsResolver,
-      ApiaryQuestionsResolver,
-      QuestionApiaryResolver,
-      InspectionsResolver,
-      BeehiveInspectionsResolver,
-      ApiaryInspectionsResolver,
-      BeehiveQuestionsResolver,
-      BeehiveQuestionnaireResolver,
-      AnswersResolver,
-      ApiaryTrendsResolver,
-      TreatmentsResolver,
-      FollowUpsResolver,
-      BeehiveTreatmentsResolver,
-      ApiaryTreatmentsResolver,
-      ApiaryTreatmentTrendResolver,
-      MiteCountsResolver,
-      BeehiveMiteCountsResolver,
-      ApiaryMiteCountsResolver,
-      QueensResolver,
-      ApiaryQueensResolver,
-      ReignsResolver,
-      BeehiveQueenResolver,
-      InspectionQueenResolver,
-      HarvestsResolver,
-      HarvestRevisionsResolver,
-      HarvestSourcesResolver,
-      ApiaryHarvestsResolver,
-      LotsResolver,
-      LotContentsResolver,
-      LotPacksResolver,
-      PacksResolver,
-      YieldResolver,
-      QueenHoneyResolver,
-      ApiaryActivityResolver,
-      ActivityResolver,
-      BeehiveTimelineResolver,
-      TimelineEntryResolver,
-      NodesResolver,
-      SearchResolver,
-      StatisticsResolver,
-      ApiaryStatisticsResolver,
-      HealthTrendsResolver,
-      ApiaryHealthTrendsResolver,
-      TreatmentSharesResolver,
-      ApiaryTreatmentSharesResolver,
-      WorklistResolver,
-      ChangesResolver,
-      PushResolver,
-      ApiaryChangesResolver,
-    ],
+    resolvers: resolvers as NonEmptyArray<(typeof resolvers)[number]>,
     // Type-graphql demands it of a schema with subscriptions; each has a source of its own.
     pubSub: { publish: () => {}, subscribe: () => [] as never },
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // The validation built into type-graphql imports its library in every call, and its error contains the whole input with passwords.
-    validateFn: validateArgument,
+    validateFn: validate,
     // An introspection of the whole schema. Apollo Server also asserts that the schema is valid.
     skipCheck: true,
   });
   schema.description = describeSchema();
   inheritExtensions(schema);
-  callResolversDirectly(schema);
+  schema.extensions = { engine };
+  engine.attach(schema, validate);
   addOperations(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   guardRootFields(schema);

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { createApp } from './app.js';
 import { superviseWorkers } from './cluster.js';
-import { type Config, ConfigError, loadConfig, readEnvironment } from './config.js';
+import { type Config, ConfigError, readConfig } from './config.js';
 import { provideDatabase } from './database/provision.js';
 import { readLocalUrl } from './mail/links.js';
 import { createLog } from './observability/log.js';
@@ -14,9 +14,9 @@ const STOP_TIMEOUT_MS = 10_000;
 
 mapStackTraces();
 
-function readConfig(): Config {
+function readConfigOrExit(): Config {
   try {
-    return loadConfig(readEnvironment());
+    return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(`The settings are invalid:\n${error.message.replace(/^/gm, '  ')}`);
@@ -24,7 +24,7 @@ function readConfig(): Config {
   }
 }
 
-const config = readConfig();
+const config = readConfigOrExit();
 const log = createLog(config.logLevel);
 
 /** Functions that stop what has been started, in the order of the start; they are called in reverse. */

@@ -87,7 +87,7 @@ async function fill(postgres, size, progress, memberships) {
 }
 
 function migrate(url) {
-  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: url, JWT_SECRET };
+  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: url, JWT_SECRET, MAIL_FILES: 'on' };
   const script = join(ROOT, 'dist/src/cli/migrate.js');
   const { status, stderr, stdout } = spawnSync(process.execPath, [script, 'up'], { cwd: OUT, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the migrations failed: ${stderr || stdout}`);

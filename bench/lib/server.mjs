@@ -41,6 +41,7 @@ export async function startServer(peer, port, database, probe, flags = [], env =
       PORT: String(port),
       DATABASE_URL: peer.asVisitor ? database.visitorUrl : database.url,
       JWT_SECRET,
+      MAIL_FILES: 'on',
       POOL: String(POOL),
       ...peer.env,
       ...env,

@@ -73,6 +73,14 @@ const ours = {
   },
 };
 
+/** The same service, which the packages alone execute. */
+const plain = {
+  ...ours,
+  id: 'plain',
+  title: 'this service, ENGINE=plain',
+  env: { ...OUR_ENV, DATA_DIR: join(OUT, 'data-plain'), ENGINE: 'plain' },
+};
+
 /** The id of the same service in another checkout. */
 export const BEFORE = 'before';
 /** @param folder a checkout of the service that has been bundled (`npm run bundle`), so that both run alike */
@@ -141,6 +149,7 @@ export const PEERS = [
     workloads: ALL_WORKLOADS,
   },
   ours,
+  plain,
   { id: 'fastify', title: 'Fastify 5 + pg, no GraphQL', command: peer('fastify.mjs'), workloads: ALL_WORKLOADS },
   { id: 'mercurius', title: 'Mercurius 16, JIT and loaders', command: peer('mercurius.mjs'), workloads: GRAPHQL },
   {

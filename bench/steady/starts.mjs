@@ -55,7 +55,7 @@ async function measureStarts(name, count, progress, start) {
 }
 
 function serviceStart(database, running) {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', JWT_SECRET };
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', JWT_SECRET, MAIL_FILES: 'on' };
   const options = { cwd: OUT, env: { ...env, DATABASE_URL: database.url, DATA_DIR: join(OUT, 'data') } };
   return timed([process.execPath, ...COMMAND], options, running);
 }

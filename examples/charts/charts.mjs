@@ -2,7 +2,13 @@
 import { loadApiaries, logIn } from './api.mjs';
 import uPlot from './uplot.js';
 
-const COLOURS = ['#b8860b', '#1f6f8b', '#8b1f4f', '#3f7d20', '#6a4c93', '#c1440e'];
+const COLOURS = ['#b8860b', '#2f8fb0', '#c0477f', '#4f9a2a', '#8a66c0', '#d4602a'];
+const DAY_MS = 86_400_000;
+/** Dates on the axis of a chart by week or month: more do not fit a phone. */
+const MAX_TICKS = 5;
+/** Of what is counted there are no fractions. */
+const WHOLE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+const dark = matchMedia('(prefers-color-scheme: dark)');
 const find = (id) => document.getElementById(id);
 
 /** A line of a chart: { label, points: [{ date, value }] }. uPlot takes one list of times in seconds, and the values of each line. */
@@ -15,7 +21,44 @@ function align(lines) {
   return [dates.map((date) => Date.parse(date) / 1000), ...values];
 }
 
-function draw(title, lines) {
+/** The first day of the next week or month. */
+function nextPeriod(date, period) {
+  const next = new Date(date);
+  if (period === 'WEEK') return new Date(next.getTime() + 7 * DAY_MS).toISOString().slice(0, 10);
+  next.setUTCMonth(next.getUTCMonth() + 1, 1);
+  return next.toISOString().slice(0, 10);
+}
+
+/** The service leaves out weeks and months in which nothing happened: there the value is 0, from the first one of the chart until today. */
+function fillPeriods(lines, period) {
+  const [first] = lines.flatMap(({ points }) => points.map(({ date }) => date)).sort();
+  if (!first) return lines;
+  const dates = [];
+  const today = new Date().toISOString().slice(0, 10);
+  for (let date = first; date <= today; date = nextPeriod(date, period)) dates.push(date);
+  return lines.map((line) => {
+    const byDate = new Map(line.points.map(({ date, value }) => [date, value]));
+    return { ...line, points: dates.map((date) => ({ date, value: byDate.get(date) ?? 0 })) };
+  });
+}
+
+/** @param period of the points, if they are not days: the axis then names weeks or months, and no days between them */
+function createAxes(times, period) {
+  const style = getComputedStyle(document.documentElement);
+  const colours = { stroke: style.getPropertyValue('--text'), grid: { stroke: style.getPropertyValue('--grid') } };
+  const axis = { ...colours, ticks: colours.grid };
+  if (!period) return [axis, axis];
+  const every = Math.ceil(times.length / MAX_TICKS);
+  const splits = () => times.filter((_, i) => i % every === 0);
+  const labels = [[1, period === 'MONTH' ? '{MMM} {YYYY}' : '{D} {MMM}']];
+  return [
+    { ...axis, splits, values: labels },
+    { ...axis, incrs: WHOLE_STEPS },
+  ];
+}
+
+function draw(title, given, period) {
+  const lines = period ? fillPeriods(given, period) : given;
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
   caption.textContent = title;
@@ -37,8 +80,17 @@ function draw(title, lines) {
   // Days have no time zone: they are drawn as days in UTC.
   const tzDate = (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC');
   const size = { width: figure.clientWidth - 32, height: 260 };
-  const options = { ...size, tzDate, scales: { y: { range: { min: { soft: 0, mode: 1 }, max: { pad: 0.1 } } } } };
-  const chart = new uPlot({ ...options, series: [{ value: '{YYYY}-{MM}-{DD}' }, ...series] }, align(shown), figure);
+  const data = align(shown);
+  // At the right there is room for half of the last date.
+  const padding = [null, 32, null, null];
+  const options = {
+    ...size,
+    padding,
+    tzDate,
+    axes: createAxes(data[0], period),
+    scales: { y: { range: { min: { soft: 0, mode: 1 }, max: { pad: 0.1 } } } },
+  };
+  const chart = new uPlot({ ...options, series: [{ value: '{YYYY}-{MM}-{DD}' }, ...series] }, data, figure);
   new ResizeObserver(() => chart.setSize({ ...size, width: figure.clientWidth - 32 })).observe(figure);
 }
 
@@ -82,6 +134,7 @@ function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryIt
         'beehives',
       ),
     })),
+    'MONTH',
   );
   draw(
     'Consumption by week',
@@ -89,6 +142,7 @@ function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryIt
       label: `${itemName} (${unit})`,
       points: toPoints(consumption.periods, 'from', 'taken'),
     })),
+    'WEEK',
   );
 }
 
@@ -102,8 +156,11 @@ form.addEventListener('submit', async (event) => {
     form.hidden = true;
     find('trends').hidden = false;
     find('apiary').replaceChildren(...apiaries.map(({ name }, i) => new Option(name, i)));
-    find('apiary').addEventListener('change', ({ target }) => show(apiaries[target.value]));
-    if (apiaries.length > 0) show(apiaries[0]);
+    const showChosen = () => apiaries.length > 0 && show(apiaries[find('apiary').value]);
+    find('apiary').addEventListener('change', showChosen);
+    // The lines of a chart are pixels: they do not follow the style sheet.
+    dark.addEventListener('change', showChosen);
+    showChosen();
   } catch ({ message }) {
     find('problem').textContent = message;
   }

@@ -289,7 +289,7 @@ try {
     assert.equal(status, 0, stderr);
     return stdout;
   };
-  const added = run('add-hive', apiary.slice(0, 8), '7').trim();
+  const added = run('add-hive', apiary.slice(-8), '7').trim();
   run('set', added, 'foodFrames=3', 'observations=Young queen');
   run('inspect', added, 'Calm.');
   run('take', jars, '1', 'Ana');

@@ -21,7 +21,7 @@ const USAGE = `node main.mjs FILE COMMAND, with one of the commands
   outbox                          what waits, and what the service refused
   resolve KEY [FIELD …]           a conflict: the fields in which your change replaces the other one
   retry KEY | discard KEY         something that was refused
-The address of the service is SERVICE, or http://127.0.0.1:4000. Hives and items are named by the beginning of their ids.`;
+The address of the service is SERVICE, or http://127.0.0.1:4000. Apiaries, hives and items are named by the end of their ids, as \`hives\` prints it.`;
 
 const [file, command, ...args] = process.argv.slice(2);
 
@@ -33,15 +33,25 @@ function readFields(pairs) {
   );
 }
 
-function find(db, table, beginning) {
-  const ids = [...outbox.readView(db)[table].keys()].filter((id) => id.startsWith(beginning));
-  if (ids.length !== 1) throw new Error(`${ids.length} of the ${table} begin with ${beginning}`);
+function find(db, table, end = '') {
+  const ids = [...outbox.readView(db)[table].keys()].filter((id) => id.endsWith(end));
+  if (end === '' || ids.length !== 1) throw new Error(`${ids.length} of the ${table} end with “${end}”`);
   return ids[0];
+}
+
+const MIN_DIGITS = 4;
+
+/** Returns the length at which the ends of all ids differ. Their beginnings do not: those of a UUIDv7 are the time at which it was made. */
+function countDigits(ids) {
+  let digits = MIN_DIGITS;
+  while (new Set(ids.map((id) => id.slice(-digits))).size < ids.length) digits++;
+  return digits;
 }
 
 function printHives(db) {
   const { apiaries, beehives, inspections, inventory_items: items } = outbox.readView(db);
-  const short = (id) => id.slice(0, 8);
+  const digits = countDigits([apiaries, beehives, items].flatMap((records) => [...records.keys()]));
+  const short = (id) => id.slice(-digits);
   for (const apiary of apiaries.values()) {
     console.log(`${short(apiary.id)}  ${apiary.name}`);
     for (const hive of beehives.values()) {

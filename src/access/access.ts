@@ -6,7 +6,7 @@ import type { ChangeSource } from '../database/change-settings.js';
 import type { ScopedTable } from '../database/loaders.js';
 import { Page } from '../database/page.js';
 import { type QueryTarget, runStatement } from '../database/pool.js';
-import type { Fields, Relation, Row } from '../database/row.js';
+import { type Read, type Reading, type Row, toSelection } from '../database/row.js';
 import {
   type ChangeSql,
   isTotalOnly,
@@ -50,9 +50,6 @@ export interface QuerySql {
 
 const MAX_ATTEMPTS = 5;
 
-/** A row with the selected columns; the id is always selected. */
-type Picked<T, F extends keyof Row<T>> = Pick<Row<T>, F | ('id' & keyof Row<T>)>;
-
 export class Access {
   constructor(private readonly request: AccessRequest) {}
 
@@ -60,12 +57,12 @@ export class Access {
    * @param role the least role of a member of the row's apiary, for a row below which another is created
    * @throws NOT_FOUND for a missing row and for a row that the account may not see; FORBIDDEN (ROLE_TOO_LOW) for one that it may only see
    */
-  async one<T extends object, F extends keyof Row<T> & string>(
+  async one<T extends object, R extends Reading<T> | undefined = undefined>(
     type: EntityClass<T>,
     id: string,
-    fields?: Fields<T, F>,
+    fields?: R,
     role?: ApiaryRole,
-  ): Promise<Picked<T, F>> {
+  ): Promise<Read<T, R>> {
     this.requireId(type, id);
     const row = await this.find(type, id, fields, role);
     if (row) return row;
@@ -73,15 +70,15 @@ export class Access {
     throw await refusalOf(humanize(type.name), role && this.request.isMember ? isSeen : undefined);
   }
 
-  private async find<T extends object, F extends keyof Row<T> & string>(
+  private async find<T extends object, R extends Reading<T> | undefined = undefined>(
     type: EntityClass<T>,
     id: string,
-    fields?: Fields<T, F>,
+    fields?: R,
     role?: ApiaryRole,
-  ): Promise<Picked<T, F> | undefined> {
+  ): Promise<Read<T, R> | undefined> {
     const { table, ownership } = this.request.scope(type, role);
-    const statement = writeSelect<T>(table, ownership, { where: whereId<T>(id), fields });
-    return (await runStatement<Picked<T, F>>(this.request, statement))[0];
+    const statement = writeSelect(table, ownership, { where: whereId<T>(id), fields });
+    return (await runStatement<Read<T, R>>(this.request, statement))[0];
   }
 
   /**
@@ -121,33 +118,20 @@ export class Access {
     if (!isUuid(id)) throw AppError.notFound(humanize(type.name));
   }
 
-  async list<T extends object>(type: EntityClass<T>, args: ListArgs<T> = {}): Promise<Page<Row<T>>> {
+  async list<T extends object, R extends Reading<T> | undefined = undefined>(
+    type: EntityClass<T>,
+    args: ListArgs<T, R> = {},
+  ): Promise<Page<Read<T, R>>> {
     if (isTotalOnly(args)) return Page.ofTotal(await this.count(type, args.where));
     const { table, ownership } = this.scopeOf(type, args.where);
     const statement = writeSelect(table, ownership, args);
-    const rows = await runStatement<Row<T>>(this.request, statement);
+    const rows = await runStatement<Read<T, R>>(this.request, statement);
     refuseTooManyRows(rows, args);
     const { keys } = statement;
     const count = (): Promise<number> => this.count(type, args.where);
     const page = new Page(rows, { args, keys, countAll: count, budget: this.request.budget });
-    const abandoned = page.count();
-    if (abandoned) await abandoned;
-    return page;
-  }
-
-  /**
-   * The children of one parent, in one statement; if there are none, a second one checks that the parent exists.
-   * @throws NOT_FOUND if the parent is missing or belongs to another account
-   */
-  async listOf<T extends object>(
-    type: EntityClass<T>,
-    relation: Relation<T>,
-    parent: { type: EntityClass<object>; id: string },
-    args: ListArgs<T> = {},
-  ): Promise<Page<Row<T>>> {
-    this.requireId(parent.type, parent.id);
-    const page = await this.list(type, { ...args, where: { ...args.where, [relation]: parent.id } as Where<T> });
-    if (page.isEmpty) await this.one(parent.type, parent.id, []);
+    const waiting = page.count();
+    if (waiting) await waiting;
     return page;
   }
 
@@ -186,33 +170,40 @@ export class Access {
    * @param refuse throws if the row will never satisfy it
    * @throws NOT_FOUND and FORBIDDEN as `one` does; CONFLICT: VERSION_CONFLICT, or CHANGED_CONCURRENTLY if it does not satisfy `where`
    */
-  async update<T extends object, F extends keyof Row<T> & string>(
+  async update<T extends object, R extends Reading<T> | undefined = undefined>(
     type: EntityClass<T>,
     id: string,
     { expectedVersion, ...changes }: { [K in keyof T]?: unknown } & Expectation,
-    fields?: Fields<T, F>,
+    fields?: R,
     where: Where<T> = {},
     refuse?: () => Promise<void>,
-  ): Promise<Picked<T, F>> {
+  ): Promise<Read<T, R>> {
     this.requireId(type, id);
     const role = roleTo('update', type);
     const { table, ownership } = this.request.scope(type, role);
     const version = expectedVersion ?? undefined;
     const condition = { ...ownership, ...where, version };
-    const statement = writeUpdate(table, condition, id, changes, fields, this.request.changeSource);
+    const statement = writeUpdate(
+      table,
+      condition,
+      id,
+      changes,
+      toSelection(fields).columns,
+      this.request.changeSource,
+    );
     /** Finds the reason why the statement changes nothing, unless that is the condition. */
     const explain = async (): Promise<void> => {
-      const columns = (version === undefined ? [] : ['version', 'updatedAt']) as F[];
+      const columns = (version === undefined ? [] : ['version', 'updatedAt']) as (keyof Row<T> & string)[];
       const row = await this.one(type, id, columns, role);
       await this.requireVersion(type, row as object as VersionedRow, { expectedVersion });
       await refuse?.();
     };
     if (!statement) {
       if (version !== undefined) await explain();
-      return this.one(type, id, fields, role);
+      return this.one<T, R>(type, id, fields, role);
     }
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const [row] = await this.write<Picked<T, F>>(statement);
+      const [row] = await this.write<Read<T, R>>(statement);
       if (row) return row;
       // The row may have moved to another parent during the lock wait, as in `forUpdate`.
       await explain();

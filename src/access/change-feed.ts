@@ -19,21 +19,22 @@ export const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
  * log of the apiary is deleted with the account of its owner. The upper bound of `seq` lets PostgreSQL plan for few rows.
  */
 const READ_CHANGES = `
-  with changed as (
+  with last as materialized (select xid, seq from changes order by seq desc limit 1),
+  changed as (
     select coalesce(apiary_id, row_id) as apiary_id,
       (array_agg(xid order by xid desc, seq desc))[1]::text as xid,
       (array_agg(seq order by xid desc, seq desc))[1]::text as seq,
       array_agg(distinct owner_id) filter (where entity <> 'ApiaryAccess') as owners,
       array_agg(distinct owner_id) filter (where entity = 'ApiaryAccess') as concerned
     from changes
-    where seq > $2::bigint and seq <= (select max(seq) from changes)
+    where seq > $2::bigint and seq <= (select seq from last)
       and xid >= $1::xid8 and xid < pg_snapshot_xmin(pg_current_snapshot())
       and $1::xid8 < pg_snapshot_xmin(pg_current_snapshot())
       and (apiary_id is not null and entity <> 'ApiaryInvitation' or entity = 'ApiaryAccess')
     group by 1)
   select pg_snapshot_xmin(pg_current_snapshot())::text as "oldestRunning",
     pg_snapshot_xmax(pg_current_snapshot())::text as "nextToStart",
-    (select max(seq) from changes)::text as "lastSeq",
+    (select seq from last)::text as "lastSeq", (select xid from last)::text as "lastXid",
     case when not pg_is_in_recovery() then ${TIMELINE} end as timeline,
     c.apiary_id as "apiaryId", c.xid, c.seq, c.owners, c.concerned,
     (select a.owner_id from apiaries a where a.id = c.apiary_id) as "ownerId",
@@ -46,7 +47,9 @@ interface LogRow {
   /** Every transaction before it has ended. */
   oldestRunning: string;
   nextToStart: string;
+  /** The last entry of the log: its number, and its transaction, which need not be the latest. */
   lastSeq: string | null;
+  lastXid: string | null;
   /** Of the server: another one after a failover. Null if it is a standby. */
   timeline: string | null;
   apiaryId: string | null;
@@ -123,8 +126,10 @@ class LogReader {
   /** Settled when its position is known. */
   readonly ready: Promise<void>;
   private readonly stopping = new AbortController();
-  /** The transactions before this one have been read. */
-  private from: string | undefined;
+  /** The transactions before this one have been read. It is at most the one after `committed`: later numbers are given again after a crash. */
+  private from: bigint | undefined;
+  /** The latest transaction of which an entry has been seen: its commit is on disk, so PostgreSQL never gives its number again. */
+  private committed = -1n;
   /** The entries of the others have higher numbers. */
   private readUpTo = '0';
   /** `seq` becomes `readUpTo` when every transaction before `xid` has been read: later ones write higher numbers. */
@@ -155,33 +160,42 @@ class LogReader {
   }
 
   private async read(): Promise<void> {
-    const values = [this.from ?? null, this.readUpTo];
+    const values = [this.from === undefined ? null : String(this.from), this.readUpTo];
     const rows = await runStatement<LogRow>({ pool: this.pool }, { text: READ_CHANGES, values });
     const [position] = rows as [LogRow];
     if (position.apiaryId !== null) await this.beforeRows();
-    this.advance(position);
+    this.advance(position, rows);
     if (!this.stopping.signal.aborted) for (const row of rows) this.onRow(row);
   }
 
-  private advance({ oldestRunning, nextToStart, lastSeq, timeline }: LogRow): void {
-    const last = BigInt(lastSeq ?? 0);
+  private advance({ oldestRunning, nextToStart, lastSeq, lastXid, timeline }: LogRow, rows: LogRow[]): void {
+    const [running, last] = [BigInt(oldestRunning), BigInt(lastSeq ?? 0)];
     const isStart = this.from === undefined;
     // A standby that had not received everything has given numbers of transactions again that have been read.
-    const isOther =
-      !isStart && (BigInt(oldestRunning) < BigInt(this.from!) || (timeline ?? this.timeline) !== this.timeline);
+    const isOther = !isStart && (running < this.from! || (timeline ?? this.timeline) !== this.timeline);
     if (isStart || isOther) {
       this.readUpTo = String(last > ENTRIES_BEFORE_START ? last - ENTRIES_BEFORE_START : 0n);
       this.next = undefined;
     }
-    this.from = isOther ? '0' : oldestRunning;
+    if (isOther) {
+      this.from = 0n;
+      this.committed = -1n;
+    } else {
+      const seen = [lastXid, ...rows.map(({ xid }) => xid)].map((xid) => BigInt(xid ?? -1));
+      // Entries of a restored dump may have higher numbers, of another server.
+      this.committed = maxOf([this.committed, ...seen.filter((xid) => xid < BigInt(nextToStart))]);
+      this.from = running <= this.committed ? running : this.committed + 1n;
+    }
     this.timeline = timeline ?? this.timeline;
-    if (this.next && BigInt(this.next.xid) <= BigInt(oldestRunning)) {
+    if (this.next && BigInt(this.next.xid) <= running) {
       this.readUpTo = this.next.seq;
       this.next = undefined;
     }
     this.next ??= { xid: nextToStart, seq: String(last) };
   }
 }
+
+const maxOf = (numbers: bigint[]): bigint => numbers.reduce((one, other) => (one < other ? other : one));
 
 function add<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);

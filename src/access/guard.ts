@@ -4,6 +4,7 @@ import { Extensions } from 'type-graphql';
 import { AppError } from '../errors.js';
 import { notVerified } from './access-tokens.js';
 import { hasPermission, type Permission } from './permissions.js';
+import { quotaExceeded } from './quota.js';
 import type { Viewer } from './session-cache.js';
 
 /** Requires no token; one that was sent is not verified. */
@@ -14,6 +15,9 @@ export const ManualTransaction = (): MethodDecorator => Extensions({ ownTransact
 
 /** Also allows accounts that still have to verify their e-mail address. */
 export const AllowUnverified = (): MethodDecorator => Extensions({ unverified: true }) as MethodDecorator;
+
+/** A mutation that adds nothing to what an account holds, or takes something away: also allowed above the quota. */
+export const AllowOverQuota = (): MethodDecorator => Extensions({ overQuota: true }) as MethodDecorator;
 
 /** Checks a password, a token or an e-mail address: only one such field is allowed in a request. */
 export const CredentialAttempt = (): MethodDecorator => Extensions({ credential: true }) as MethodDecorator;
@@ -27,6 +31,9 @@ export interface FieldAccess {
   credential?: boolean;
   permission?: Permission;
   unverified?: boolean;
+  overQuota?: boolean;
+  /** Whether the quota limits it: every mutation that is not public, administers nothing and is not allowed above the quota. */
+  limited?: boolean;
   /** Its argument contains an Idempotency-Key for each of its operations. */
   ownKeys?: boolean;
 }
@@ -34,11 +41,12 @@ export interface FieldAccess {
 /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not call the field */
 export async function authorize(
   context: { authenticate(): Promise<Viewer> },
-  { public: isPublic, permission, unverified }: FieldAccess,
+  { public: isPublic, permission, unverified, limited }: FieldAccess,
 ): Promise<void> {
   if (isPublic) return;
   const viewer = await context.authenticate();
   if (viewer.mustVerify && !unverified) throw notVerified();
   if (permission && !hasPermission(viewer, permission))
     throw new AppError('FORBIDDEN', 'Your account does not have permission to do this');
+  if (limited && viewer.excess) throw quotaExceeded(viewer.excess);
 }

@@ -1,34 +1,19 @@
 // Permissions beyond an account's own data. A root field that needs one is decorated with @Requires(…) (guard.ts).
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from '../shared/define-enum.js';
 
-export enum Role {
-  BEEKEEPER = 'BEEKEEPER',
-  ADMIN = 'ADMIN',
-}
-registerEnumType(Role, {
-  name: 'Role',
-  description: 'The role of an account.',
-  valuesConfig: {
-    BEEKEEPER: { description: 'Manages their own data, and has the permissions that were granted.' },
-    ADMIN: { description: 'Has every permission.' },
-  },
+export const Role = defineEnum('Role', 'The role of an account.', {
+  BEEKEEPER: 'Manages their own data, and has the permissions that were granted.',
+  ADMIN: 'Has every permission.',
 });
+export type Role = EnumOf<typeof Role>;
 
 /** The values are stored and used over REST. */
-export enum Permission {
-  USERS_READ = 'users:read',
-  USERS_WRITE = 'users:write',
-  TEMPLATES_WRITE = 'templates:write',
-}
-registerEnumType(Permission, {
-  name: 'Permission',
-  description: 'A permission beyond the account’s own data.',
-  valuesConfig: {
-    USERS_READ: { description: 'Read all accounts and the audit log.' },
-    USERS_WRITE: { description: 'Activate, deactivate and verify accounts, and grant permissions that one has.' },
-    TEMPLATES_WRITE: { description: 'Add templates to the question bank and retire them.' },
-  },
+export const Permission = defineEnum('Permission', 'A permission beyond the account’s own data.', {
+  USERS_READ: ['users:read', 'Read all accounts and the audit log.'],
+  USERS_WRITE: ['users:write', 'Activate, deactivate and verify accounts, and grant permissions that one has.'],
+  TEMPLATES_WRITE: ['templates:write', 'Add templates to the question bank and retire them.'],
 });
+export type Permission = EnumOf<typeof Permission>;
 
 export interface PermissionHolder {
   role: Role;

@@ -8,6 +8,7 @@ import { runStatement } from '../database/pool.js';
 import type { Language } from '../shared/language.js';
 import { AccessTokens, sessionOver } from './access-tokens.js';
 import type { Permission, Role } from './permissions.js';
+import type { QuotaExcess } from './quota.js';
 
 export interface Viewer {
   id: string;
@@ -21,6 +22,12 @@ export interface Viewer {
   loggedInAt: number;
   /** Whether apiaries are, or were, shared with the account: then each statement reads its memberships (policy.ts). */
   isMember: boolean;
+  /** Whether the released apps show these apiaries too (user.entity.ts). */
+  showSharedApiaries: boolean;
+  /** If the account holds more than its quota. */
+  excess: QuotaExcess | undefined;
+  /** Accounts that hold more than their quota, with apiaries that are shared with this one. */
+  fullOwners: string[];
 }
 
 const CACHE_SIZE = 10_000;
@@ -29,8 +36,11 @@ const POLL_INTERVAL_MS = 500;
 const IDLE_TIMEOUT_MS = 10_000;
 const LAST_SEEN_INTERVAL_MS = 120_000;
 
-const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified, u.language, s.created_at,
-    exists (select 1 from apiary_members m where m.user_id = u.id) as is_member
+const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified, u.language, u.show_shared_apiaries, s.created_at,
+    exists (select 1 from apiary_members m where m.user_id = u.id) as is_member,
+    (select bytes::float8 from account_usage where user_id = u.id and bytes > $3::bigint) as excessive_bytes,
+    array(select distinct m.owner_id from apiary_members m join account_usage f on f.user_id = m.owner_id
+      where m.user_id = u.id and f.bytes > $3::bigint) as full_owners
   from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
 // A row has the time of the change, not of its commit: one minute is longer than any transaction.
@@ -44,6 +54,9 @@ interface ActiveSession {
   language: Language;
   created_at: string;
   is_member: boolean;
+  show_shared_apiaries: boolean;
+  excessive_bytes: number | null;
+  full_owners: string[];
 }
 interface Change {
   session_id: string;
@@ -71,8 +84,15 @@ export class SessionCache {
     /** Seconds: of access tokens (normal, long) and of a session that is not refreshed. */
     readonly lifetimes: { normal: number; long: number; refresh: number },
     private readonly requireVerification = false,
+    /** Bytes that an account may hold (maintenance/account-usage.ts). */
+    readonly quota?: number,
   ) {
     this.tokens = new AccessTokens(secret);
+  }
+
+  /** The account of a token that has been verified before. Whether its session is still active is not known. */
+  accountOf(token: string | undefined): string | undefined {
+    return token === undefined ? undefined : this.tokens.known(token)?.userId;
   }
 
   /** @throws UNAUTHENTICATED if the token is invalid or its session has ended */
@@ -119,13 +139,17 @@ export class SessionCache {
 
   private async load(userId: string, sessionId: string): Promise<Viewer> {
     const before = this.invalidations;
-    const values = [sessionId, userId];
+    const values = [sessionId, userId, this.quota];
     const [session] = await runStatement<ActiveSession>(this, { text: ACTIVE_SESSION, values });
     if (!session) throw sessionOver();
-    const { role, permissions, is_verified, language, created_at, is_member: isMember } = session;
+    const { role, permissions, is_verified, language, created_at } = session;
+    const { is_member: isMember, show_shared_apiaries: showSharedApiaries, full_owners: fullOwners } = session;
+    const { excessive_bytes: bytes } = session;
+    const excess = bytes === null ? undefined : { bytes, quota: this.quota! };
     const mustVerify = this.requireVerification && !is_verified;
     const loggedInAt = Date.parse(created_at);
-    const viewer = { id: userId, sessionId, role, permissions, mustVerify, language, loggedInAt, isMember };
+    const account = { id: userId, role, permissions, mustVerify, language, isMember, showSharedApiaries };
+    const viewer = { ...account, sessionId, loggedInAt, excess, fullOwners };
     if (this.invalidations === before) this.active.set(sessionId, viewer);
     return viewer;
   }

@@ -3,7 +3,14 @@ import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { createOpenApiDocument } from '../http/pages/rest-docs.js';
 import { createSchema, printSchemaDocument } from '../schema.js';
+import { runCommand, UsageError } from './run-command.js';
 
-const schema = createSchema();
-writeFileSync('schema.graphql', printSchemaDocument(schema));
-writeFileSync('openapi.json', `${JSON.stringify(createOpenApiDocument(schema), null, 2)}\n`);
+const USAGE = `Usage: npm run generate
+(writes schema.graphql and openapi.json in the working directory)`;
+
+await runCommand(USAGE, async (args) => {
+  if (args.length > 0) throw new UsageError();
+  const schema = createSchema();
+  writeFileSync('schema.graphql', printSchemaDocument(schema));
+  writeFileSync('openapi.json', `${JSON.stringify(createOpenApiDocument(schema), null, 2)}\n`);
+});

@@ -2,7 +2,13 @@
 import { type Database, openDatabase } from '../database/orm.js';
 import { migrateDatabase, startThrowawayPostgres, toSocketServer } from '../database/provision.js';
 import { model } from '../model.js';
+import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
+
+const USAGE = `Usage: create | check | up
+  create    writes a migration with what the entities have and the migrations lack
+  check     exits with 1 if the migrations do not match the entities
+  up        applies pending migrations to the configured database`;
 
 /** Runs `work` on a throwaway database that the migrations have created, for comparing it with the entities. */
 async function withMigratedDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -36,6 +42,7 @@ const commands: Record<string, () => Promise<void>> = {
   up: () => withDatabase(async ({ where }) => console.log(`${where} is up to date.`), { log: console.log }),
 };
 
-const command = commands[process.argv[2] ?? ''];
-if (!command) throw new Error(`The command must be one of: ${Object.keys(commands).join(', ')}`);
-await command();
+await runCommand(USAGE, async ([name = '', ...others]) => {
+  if (!Object.hasOwn(commands, name) || others.length > 0) throw new UsageError();
+  await commands[name]!();
+});

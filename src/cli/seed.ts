@@ -3,41 +3,39 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
-import { loadConfig, readEnvironment } from '../config.js';
+import { readConfig } from '../config.js';
 import { DEMO_ACCOUNT } from '../seeds/demo.js';
 import { seedVolume, type Volume } from '../seeds/volume.js';
+import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
 
 const MAX_COUNT = 1_000_000;
-const USAGE = `npm run seed -- [--accounts 1] [--apiaries 3] [--hives 20] [--items 30]
+const DEFAULTS: Volume = { accounts: 1, apiaries: 3, hives: 20, items: 30 };
+const USAGE = `Usage: npm run seed -- [--accounts 1] [--apiaries 3] [--hives 20] [--items 30]
 (apiaries per account; hives and items per apiary)`;
 
-function parseVolume(): Volume {
-  const { values } = parseArgs({
-    options: {
-      accounts: { type: 'string', default: '1' },
-      apiaries: { type: 'string', default: '3' },
-      hives: { type: 'string', default: '20' },
-      items: { type: 'string', default: '30' },
-    },
-  });
-  const parseCount = (name: keyof typeof values): number => {
-    const n = Number(values[name]);
+function parseVolume(args: string[]): Volume {
+  const options = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, { type: 'string' }] as const));
+  const counts = Object.entries(parseOptions(args, options)).map(([name, value]) => {
+    const n = value === '' ? Number.NaN : Number(value);
     if (!Number.isInteger(n) || n < 0 || n > MAX_COUNT)
-      throw new Error(`--${name} must be a whole number from 0 to ${MAX_COUNT}`);
-    return n;
-  };
-  return {
-    accounts: parseCount('accounts'),
-    apiaries: parseCount('apiaries'),
-    hives: parseCount('hives'),
-    items: parseCount('items'),
-  };
+      throw new UsageError(`--${name} must be a whole number from 0 to ${MAX_COUNT}`);
+    return [name, n] as const;
+  });
+  return { ...DEFAULTS, ...Object.fromEntries(counts) };
 }
 
-try {
-  const volume = parseVolume();
-  const config = loadConfig(readEnvironment());
+function parseOptions(args: string[], options: Record<string, { type: 'string' }>): Record<string, unknown> {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+await runCommand(USAGE, async (args) => {
+  const volume = parseVolume(args);
+  const config = readConfig();
   if (config.production) throw new Error('Seeding is not allowed in production');
   await withDatabase(
     async ({ pool }) => {
@@ -54,7 +52,4 @@ try {
     },
     { config },
   );
-} catch (error) {
-  console.error(`${(error as Error).message}\n${USAGE}`);
-  process.exitCode = 1;
-}
+});

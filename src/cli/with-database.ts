@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { loadConfig, readEnvironment } from '../config.js';
+import { type Config, readConfig } from '../config.js';
 import { openDatabase } from '../database/orm.js';
 import { migrateDatabase, provideDatabase } from '../database/provision.js';
 import { model } from '../model.js';
@@ -9,10 +9,7 @@ const POOL_SIZE = 2;
 /** Runs `work` on the configured database, migrated, and closes it afterwards. */
 export async function withDatabase<T>(
   work: (database: { pool: Pool; where: string }) => Promise<T>,
-  {
-    config = loadConfig(readEnvironment()),
-    log = () => {},
-  }: { config?: ReturnType<typeof loadConfig>; log?: (message: string) => void } = {},
+  { config = readConfig(), log = () => {} }: { config?: Config; log?: (message: string) => void } = {},
 ): Promise<T> {
   const { server, where, stop } = await provideDatabase(config, log);
   try {

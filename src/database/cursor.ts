@@ -1,8 +1,8 @@
 // Positions in an ordered list, as texts that clients send back: keyset pagination.
 import type { EntityProperty } from '@mikro-orm/core';
+import { isPassedRow } from '../engine/engine.js';
 import { AppError } from '../errors.js';
 import { isUuid } from '../shared/text.js';
-import { RawRow } from './raw-rows.js';
 import { isoText } from './timestamps.js';
 import type { Bind, Column } from './where.js';
 
@@ -16,7 +16,7 @@ export function encodeCursor(keys: OrderKey[], row: object): string {
 }
 
 function readValue({ rowName, property }: OrderKey, row: object): unknown {
-  if (!(row instanceof RawRow)) return (row as Record<string, unknown>)[rowName];
+  if (!isPassedRow(row)) return (row as Record<string, unknown>)[rowName];
   const text = row.text(rowName);
   if (text === null) return null;
   if (property.runtimeType === 'Date') return isoText(text);

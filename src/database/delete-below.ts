@@ -27,6 +27,7 @@ export async function deleteBelow(
   const all = [...target.em.getMetadata().getAll().values()];
   const branches = branchesOf(all, tableName, '$1');
   if (branches.length === 0) return;
+  target.budget?.allowMoreTime();
   // The ledger is otherwise only deleted after its item (Migration20261122024500).
   await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);

@@ -1,25 +1,27 @@
 // Batches nested reads: one statement per level of a query, whatever its arguments. Equal statements with equal values share a batch.
-import { isDeepStrictEqual } from 'node:util';
 import type { EntityClass } from '@mikro-orm/core';
-import DataLoader from 'dataloader';
-import { changedConcurrently, refusalOf } from '../errors.js';
+import type DataLoader from 'dataloader';
+import { arePassedRows } from '../engine/engine.js';
+import { AppError, changedConcurrently, refusalOf } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
-import { TextMap } from '../shared/text-map.js';
+import { Batches, describe, type Loader } from './batches.js';
+import type { OrderKey } from './cursor.js';
 import { Page } from './page.js';
 import { type QueryTarget, runStatement } from './pool.js';
-import { areRawRows, groupRawRows } from './raw-rows.js';
-import type { Fields, Relation, RelationPath, Row } from './row.js';
+import type { Read, Reading, Relation, RelationPath } from './row.js';
 import {
   type BatchSql,
   countChildren,
+  isTooLong,
   isTotalOnly,
   type ListArgs,
   type OwnedSql,
   refuseTooManyRows,
-  type Statement,
   selectChildren,
+  writeCount,
   writeQuery,
+  writeSelect,
 } from './statement.js';
 import type { Table, Where } from './where.js';
 
@@ -31,30 +33,26 @@ export interface ScopedTable {
   path?: () => object;
 }
 
-/** The part of a DataLoader that resolvers use. */
-export type Loader<V> = Pick<DataLoader<string, V>, 'load'>;
-
 /** What links rows to the id that is loaded: a relation, a path through a table, or a column. */
 type LinkTo<T> = Relation<T> | RelationPath<T> | (keyof T & string);
 
-/** Ids per statement, so that one statement and its result stay small. */
-const BATCH_SIZE = 500;
-
-export class Loaders {
-  private readonly batches = new TextMap<DataLoader<string, unknown>>();
-  /** The last loader for each selection of columns. */
-  private readonly latest = new Map<unknown, { question: readonly unknown[]; loader: unknown }>();
-
+export class Loaders extends Batches {
   constructor(
-    private readonly target: QueryTarget,
+    target: QueryTarget,
     private readonly scope: <T extends object>(type: EntityClass<T>, role?: string) => ScopedTable,
-  ) {}
+  ) {
+    super(target);
+  }
 
   /** @param role the least role of a member of the row's apiary */
-  byId<T extends object>(type: EntityClass<T>, fields?: Fields<T>, role?: string): Loader<Row<T> | null> {
+  byId<T extends object, R extends Reading<T> | undefined = undefined>(
+    type: EntityClass<T>,
+    fields?: R,
+    role?: string,
+  ): Loader<Read<T, R> | null> {
     const { table, ownership } = this.scope(type, role);
     return this.again(fields, [type, ownership], () => {
-      const loader = this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Row<T>[]) => {
+      const loader = this.batch(selectChildren(table, ownership, { fields }, 'id'), (rows: Read<T, R>[]) => {
         const byId = new Map(rows.map((row) => [(row as { id?: string }).id, row]));
         return (id) => byId.get(id) ?? null;
       });
@@ -66,9 +64,12 @@ export class Loaders {
    * Loads the rows to which rows that have been read refer.
    * @throws CONFLICT (CHANGED_CONCURRENTLY) if one has been deleted since then, or the viewer has lost access to it: another try succeeds
    */
-  parent<T extends object>(type: EntityClass<T>, fields?: Fields<T>): Loader<Row<T>> {
-    const loader = this.byId(type, fields);
-    const load = async (id: string): Promise<Row<T>> => {
+  parent<T extends object, R extends Reading<T> | undefined = undefined>(
+    type: EntityClass<T>,
+    fields?: R,
+  ): Loader<Read<T, R>> {
+    const loader = this.byId<T, R>(type, fields);
+    const load = async (id: string): Promise<Read<T, R>> => {
       const row = await loader.load(id);
       if (!row) throw changedConcurrently();
       return row;
@@ -82,38 +83,44 @@ export class Loaders {
    * @throws NOT_FOUND for a missing row and for a row that the account may not see, without a query for text that is not a UUID;
    *   FORBIDDEN (ROLE_TOO_LOW) for one that it may only see
    */
-  async one<T extends object>(type: EntityClass<T>, id: string, fields?: Fields<T>, role?: string): Promise<Row<T>> {
-    const find = async (needed?: string): Promise<Row<T> | null> =>
-      isUuid(id) ? this.byId(type, fields, needed).load(id.toLowerCase()) : null;
+  async one<T extends object, R extends Reading<T> | undefined = undefined>(
+    type: EntityClass<T>,
+    id: string,
+    fields?: R,
+    role?: string,
+  ): Promise<Read<T, R>> {
+    const find = async (needed?: string): Promise<Read<T, R> | null> =>
+      isUuid(id) ? this.byId<T, R>(type, fields, needed).load(id.toLowerCase()) : null;
     const row = await find(role);
     if (row) return row;
     throw await refusalOf(humanize(type.name), role === undefined ? undefined : async () => (await find()) !== null);
   }
 
   /** Loads the children of many parents: for each, a page or the whole list. A path such as `item.apiary` leads through a table. */
-  listOf<T extends object>(type: EntityClass<T>, relation: LinkTo<T>, args: ListArgs<T> = {}): Loader<Page<Row<T>>> {
+  listOf<T extends object, R extends Reading<T> | undefined = undefined>(
+    type: EntityClass<T>,
+    relation: LinkTo<T>,
+    args: ListArgs<T, R> = {},
+  ): Loader<Page<Read<T, R>>> {
     const scoped = this.scope(type);
     const question = [type, relation, args, scoped.ownership];
     return this.again(args.fields, question, () => this.createListOf(type, scoped, relation, args));
   }
 
-  private createListOf<T extends object>(
+  private createListOf<T extends object, R extends Reading<T> | undefined = undefined>(
     type: EntityClass<T>,
     { table, ownership }: ScopedTable,
     relation: LinkTo<T>,
-    args: ListArgs<T>,
-  ): Loader<Page<Row<T>>> {
+    args: ListArgs<T, R>,
+  ): Loader<Page<Read<T, R>>> {
     if (isTotalOnly(args)) {
       const totals = this.countOf(type, relation, args.where);
       return { load: async (id) => Page.ofTotal(await totals.load(id)) };
     }
     const statement = selectChildren(table, ownership, args, relation);
-    const loader = this.batch(statement, (rows: Row<T>[]) => {
+    const loader = this.batch(statement, (rows: Read<T, R>[]) => {
       refuseTooManyRows(rows, args);
-      const { parentName } = statement;
-      const children = areRawRows(rows)
-        ? (groupRawRows(rows, parentName) as Map<string, object[]> as Map<string, Row<T>[]>)
-        : groupBy(rows, (row) => (row as Record<string, unknown>)[parentName] as string);
+      const children = groupByParent(rows, statement.parentName);
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         const { keys } = statement;
@@ -121,6 +128,66 @@ export class Loaders {
       };
     });
     return this.counted(loader, (page) => page.count());
+  }
+
+  /**
+   * As `listOf`, for ids that a client names: several root fields share a statement. A list alone is read without a batch, and one that is too
+   * long is refused alone.
+   */
+  named<T extends object, R extends Reading<T> | undefined = undefined>(
+    type: EntityClass<T>,
+    relation: Relation<T> | (keyof T & string),
+    args: ListArgs<T, R> = {},
+  ): Loader<Page<Read<T, R>>> {
+    const countAll = (id: string): Promise<number> => this.namedTotals(type, relation, args.where).load(id);
+    if (isTotalOnly(args)) return { load: async (id) => Page.ofTotal(await countAll(id)) };
+    const { table, ownership } = this.scope(type);
+    const createPage = (id: string, { keys }: { keys: OrderKey[] }, rows: Read<T, R>[] = []): Page<Read<T, R>> =>
+      new Page(rows, { args, keys, countAll: () => countAll(id), budget: this.target.budget });
+    const loadAlone = async (id: string): Promise<Page<Read<T, R>>> => {
+      const where = { ...args.where, [relation]: id } as Where<T>;
+      const statement = writeSelect(table, ownership, { ...args, where });
+      const rows = await runStatement<Read<T, R>>(this.target, statement);
+      refuseTooManyRows(rows, args);
+      return createPage(id, statement, rows);
+    };
+    if (this.target.isSingle) return this.counted({ load: loadAlone }, (page) => page.count());
+    const statement = selectChildren(table, ownership, args, relation);
+    const load = async (ids: readonly string[]): Promise<(Page<Read<T, R>> | Error)[]> => {
+      const rows = ids.length > 1 ? await this.run<Read<T, R>>(statement, ids) : undefined;
+      if (!rows || isTooLong(rows, args))
+        return Promise.all(ids.map((id) => loadAlone(id).catch((error: Error) => error)));
+      const children = groupByParent(rows, statement.parentName);
+      return ids.map((id) => createPage(id, statement, children.get(id)));
+    };
+    return this.counted(this.remember(`named ${describe(statement)}`, load), (page) => page.count());
+  }
+
+  /**
+   * Loads the list of a parent that a client names; if it is empty, a second statement checks that the parent exists.
+   * @throws NOT_FOUND if the parent is missing or belongs to another account
+   */
+  async listBelow<T extends object, R extends Reading<T> | undefined = undefined>(
+    type: EntityClass<T>,
+    relation: Relation<T>,
+    parent: { type: EntityClass<object>; id: string },
+    args: ListArgs<T, R> = {},
+  ): Promise<Page<Read<T, R>>> {
+    if (!isUuid(parent.id)) throw AppError.notFound(humanize(parent.type.name));
+    const page = await this.named(type, relation, args).load(parent.id.toLowerCase());
+    if (page.isEmpty) await this.one(parent.type, parent.id, []);
+    return page;
+  }
+
+  private namedTotals<T extends object>(type: EntityClass<T>, relation: LinkTo<T>, where?: Where<T>): Loader<number> {
+    const { table, ownership } = this.scope(type);
+    const many = this.countOf(type, relation, where);
+    const load = async (ids: readonly string[]): Promise<(number | Error)[]> => {
+      if (ids.length > 1) return many.loadMany(ids);
+      const statement = writeCount(table, ownership, { ...where, [relation]: ids[0] } as Where<T>);
+      return (await runStatement<{ n: number }>(this.target, statement)).map(({ n }) => n);
+    };
+    return this.remember(`named ${describe(countChildren(table, ownership, where, relation))}`, load);
   }
 
   countOf<T extends object>(type: EntityClass<T>, relation: LinkTo<T>, where?: Where<T>): DataLoader<string, number> {
@@ -154,49 +221,10 @@ export class Loaders {
     });
     return this.counted(loader, (rows) => this.target.budget?.spendOrAbandon(rows));
   }
+}
 
-  /** Counts the loaded values against the response budget each time they are loaded, cached or not. */
-  private counted<V>(loader: Loader<V>, count: (value: V) => Promise<never> | undefined): Loader<V> {
-    return {
-      load: async (id) => {
-        const value = await loader.load(id);
-        const abandoned = count(value);
-        if (abandoned) await abandoned;
-        return value;
-      },
-    };
-  }
-
-  /** Called by the unit of work at the end of a mutation, which makes rows read before it stale. */
-  clear(): void {
-    this.batches.clear();
-    this.latest.clear();
-  }
-
-  /**
-   * The resolver of a field asks the same question for each record: its statement is built once.
-   * @param question all that the statement depends on, besides `fields`
-   */
-  private again<L>(fields: unknown, question: readonly unknown[], create: () => L): L {
-    const known = this.latest.get(fields);
-    if (known && isDeepStrictEqual(known.question, question)) return known.loader as L;
-    const loader = create();
-    this.latest.set(fields, { question, loader });
-    return loader;
-  }
-
-  /** @param group distributes the rows among the ids, which are the statement's first value */
-  private batch<R, V>(statement: Statement, group: (rows: R[]) => (id: string) => V): DataLoader<string, V> {
-    const key = `${statement.isRaw ?? false} ${statement.text}\n${JSON.stringify(statement.values)}`;
-    let loader = this.batches.get(key) as DataLoader<string, V> | undefined;
-    if (!loader) {
-      const load = async (ids: readonly string[]): Promise<V[]> => {
-        const values = statement.values.with(0, ids);
-        return ids.map(group(await runStatement<R>(this.target, { ...statement, values })));
-      };
-      loader = new DataLoader<string, V>(load, { maxBatchSize: BATCH_SIZE });
-      this.batches.add(key, loader as DataLoader<string, unknown>);
-    }
-    return loader;
-  }
+/** @param name that of the parent's id in a row */
+function groupByParent<R>(rows: R[], name: string): Map<string, R[]> {
+  if (arePassedRows(rows)) return rows[0]!.group(rows, name) as Map<string, unknown[]> as Map<string, R[]>;
+  return groupBy(rows, (row) => (row as Record<string, unknown>)[name] as string);
 }

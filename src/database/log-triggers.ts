@@ -1,5 +1,5 @@
 // The triggers by which a table writes its changes to the log (ADR 0022). Each table has a function of its own, generated from the description
-// that access/tracking.ts determines and a migration contains: a test compares it with the one in the database. Compared with one function
+// that the table of records determines and a migration contains: a test compares it with the one in the database. Compared with one function
 // that reads rows as JSON, it costs a third.
 
 /** Names are those of columns. */
@@ -37,6 +37,30 @@ const PARENTS = {
     apiary: 'coalesce((select b.apiary_id from beehives b where b.id = p.beehive_id), p.apiary_id)',
   },
 };
+/** What the table of records says of a logged table. */
+export interface Tracking
+  extends Pick<LoggedTable, 'path' | 'label' | 'subject' | 'silent' | 'created' | 'moves' | 'hidden' | 'insertsOnly'> {
+  /** Columns that are derived from others, or recorded elsewhere: a change of nothing else is not logged and is no new version. */
+  ignored?: readonly string[];
+  /** Fields that are no columns, and have no entries of their own: each new version may have changed them. */
+  unlogged?: readonly string[];
+}
+const BOOKKEEPING = ['id', 'created_at', 'updated_at', 'version'];
+
+/** @param columns every column of the table, in the order of the entity */
+export function describeLog(
+  entity: string,
+  table: string,
+  columns: readonly string[],
+  { ignored = [], unlogged: _, ...tracked }: Tracking,
+): LoggedTable {
+  // That of an apiary is given to another account; below it, it is a copy.
+  const owner = tracked.path === 'id' ? [] : ['owner_id'];
+  const others = [...BOOKKEEPING, ...owner, ...ignored, ...(tracked.silent ?? [])];
+  const logged = tracked.insertsOnly ? [] : columns.filter((name) => !others.includes(name));
+  return { table, entity, ...tracked, columns: logged };
+}
+
 const COLUMNS = 'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, fields, notable';
 const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), '')`;
 /** What is deleted together with a row of another table is not shown to people. */

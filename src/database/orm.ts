@@ -2,8 +2,10 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator, TSMigrationGenerator } from '@mikro-orm/migrations';
 import { MikroORM, type Options, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import pg, { type Pool } from 'pg';
+import type { Engine } from '../engine/engine.js';
+import { plain } from '../engine/plain.js';
 import { migrations } from './migrations/index.js';
-import { preparePool } from './pool.js';
+import { type PoolOptions, preparePool } from './pool.js';
 import { SchemaWithOwners } from './schema-with-owners.js';
 
 interface AtAddress {
@@ -44,11 +46,18 @@ function sessionSettings(isPooled: boolean, hasTimeouts: boolean): { options?: s
   };
 }
 
+/** The class of a pool's connections. */
+const clientOf = ({ Client }: Engine): { Client?: typeof pg.Client } => (Client ? { Client } : {});
+
 /** The entities, and the filters that apply to each of their statements. Passed in, because database/ does not know the entities. */
 export type Model = Required<Pick<Options, 'entities' | 'filters'>>;
 
-/** @param hasTimeouts false for migrations, whose statements may take any time */
-export function createOrmOptions(model: Model, server: Server, poolSize: number, hasTimeouts = true): Options {
+export function createOrmOptions(
+  model: Model,
+  server: Server,
+  poolSize: number,
+  { hasTimeouts = true, engine = plain }: PoolOptions = {},
+): Options {
   const isPooled = 'url' in server && server.isPooled === true;
   const address =
     'url' in server
@@ -66,15 +75,16 @@ export function createOrmOptions(model: Model, server: Server, poolSize: number,
     autoJoinRefsForFilters: false,
     pool: { min: 0, max: poolSize },
     driverOptions: {
-      onPoolCreated: (pool: Pool) => preparePool(pool, isPooled, hasTimeouts),
+      onPoolCreated: (pool: Pool) => preparePool(pool, isPooled, { hasTimeouts, engine }),
       connectionTimeoutMillis: POOL_TIMEOUT_MS,
       maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,
       ...sessionSettings(isPooled, hasTimeouts),
+      ...clientOf(engine),
     },
     extensions: [SchemaWithOwners, Migrator],
     // Tables that entities do not describe, or not completely, and the triggers that maintain some of them, with their functions.
     schemaGenerator: {
-      skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'changes'],
+      skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'changes', 'account_usage'],
       // Of the version before (Migration20261122100000).
       skipViews: ['tombstones'],
       ignoreTriggers: true,
@@ -104,15 +114,15 @@ export async function openDatabase(
   model: Model,
   server: Server,
   poolSize: number,
-  hasTimeouts = true,
+  options?: PoolOptions,
 ): Promise<Database> {
-  const orm = await MikroORM.init(createOrmOptions(model, server, poolSize, hasTimeouts));
+  const orm = await MikroORM.init(createOrmOptions(model, server, poolSize, options));
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
   return { orm, pool };
 }
 
 /** Opens pools of replicas. MikroORM does not use them: only plain reads go there. */
-export function openReplicas(urls: string[], poolSize: number, isPooled: boolean): Pool[] {
+export function openReplicas(urls: string[], poolSize: number, isPooled: boolean, engine: Engine = plain): Pool[] {
   return urls.map((connectionString) => {
     const options = {
       connectionString,
@@ -121,10 +131,10 @@ export function openReplicas(urls: string[], poolSize: number, isPooled: boolean
       maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,
       types: new pg.TypeOverrides(),
     };
-    const pool = new pg.Pool({ ...options, ...sessionSettings(isPooled, true) });
+    const pool = new pg.Pool({ ...options, ...sessionSettings(isPooled, true), ...clientOf(engine) });
     // The pool discards a connection that dies while idle; the next request opens another.
     pool.on('error', () => {});
-    preparePool(pool, isPooled);
+    preparePool(pool, isPooled, { engine });
     return pool;
   });
 }

@@ -17,6 +17,8 @@ interface PageOptions {
   budget: ResponseBudget | undefined;
   /** Set if the rows have been counted and not read. */
   total?: number;
+  /** Whether the rows have been counted against the response budget once. */
+  isCounted?: boolean;
 }
 
 /** A page of rows. Edges are created, and the total is counted, only if a field selects them. */
@@ -31,6 +33,7 @@ export class Page<R extends object> {
     private readonly options: PageOptions,
   ) {
     const { first } = options.args;
+    if (options.isCounted) this.counted = 1;
     this.page = first === undefined ? rows : rows.slice(0, first);
   }
 
@@ -44,7 +47,7 @@ export class Page<R extends object> {
   }
 
   /** Counts the rows against the response budget before `nodes` is read. */
-  count(): Promise<never> | undefined {
+  count(): Promise<void> | undefined {
     this.counted += 1;
     return this.options.budget?.spendOrAbandon(this.page);
   }

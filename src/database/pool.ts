@@ -1,60 +1,33 @@
 // Runs statements on the pool that MikroORM owns. Each distinct text becomes a prepared statement, which PostgreSQL parses and plans once
 // per connection.
 import { CompiledQuery, type Transaction } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient, QueryResult, TypeOverrides } from 'pg';
 import type { Logger } from 'pino';
-import { TextMap } from '../shared/text-map.js';
+import type { Engine } from '../engine/engine.js';
+import { plain } from '../engine/plain.js';
+import { AppError, unavailable } from '../errors.js';
+import { FairShare } from '../shared/fair-share.js';
 import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
-import { PreparedQuery, type PreparedStatement } from './prepared-query.js';
-import { RawQuery } from './raw-query.js';
+import { PreparedStatements } from './prepared-statements.js';
 import type { ResponseBudget } from './response-budget.js';
 import { limitResults } from './result-budget.js';
+import { logSlowStatement, SLOW_STATEMENT_MS } from './slow-statements.js';
 import type { Statement } from './statement.js';
 import { isoText } from './timestamps.js';
 
-/**
- * Bounds the memory of connections, which keep every prepared statement until they end (MAX_CONNECTION_LIFETIME_S). Further texts run
- * unnamed, only slower. A name expires when it has not been used for STATEMENT_NAME_TTL_MS.
- */
-const MAX_STATEMENT_NAMES = 500;
-const STATEMENT_NAME_TTL_MS = 10 * 60_000;
-/** How long the cache takes the time as unchanged: by default it sets a timer every millisecond. */
-const TTL_RESOLUTION_MS = 1000;
 /** The prepared statements of each pool by their text. Pools that must not prepare statements have no entry. */
 const preparedStatements = new WeakMap<QueryTarget['pool'], PreparedStatements>();
-
-/** A name is never reused, because connections still have the statement of that name. */
-export class PreparedStatements {
-  private readonly byText = new TextMap<PreparedStatement>();
-  /** By name. */
-  private readonly inUse = new LRUCache<string, { text: string }>({
-    max: MAX_STATEMENT_NAMES,
-    ttl: STATEMENT_NAME_TTL_MS,
-    ttlResolution: TTL_RESOLUTION_MS,
-    updateAgeOnGet: true,
-    dispose: ({ text }) => this.byText.delete(text),
-  });
-  private count = 0;
-
-  find(text: string): PreparedStatement | undefined {
-    const known = this.byText.get(text);
-    if (known && this.inUse.get(known.name)) return known;
-    if (this.inUse.size >= MAX_STATEMENT_NAMES && !this.inUse.purgeStale()) return undefined;
-    const statement = { name: `s${this.count++}` };
-    this.inUse.set(statement.name, { text });
-    this.byText.add(text, statement);
-    return statement;
-  }
-}
+/** What reads the rows of a pool; a pool without an entry is read by pg. */
+const engines = new WeakMap<QueryTarget['pool'], Engine>();
 
 /** Runs a statement, prepared if the pool allows it. */
-export function queryPool(pool: QueryTarget['pool'], { text, values, isRaw }: Statement): Promise<QueryResult> {
+export function queryPool(
+  pool: QueryTarget['pool'],
+  { text, values, isPassedOn = false }: Statement,
+): Promise<QueryResult> {
   const prepared = preparedStatements.get(pool)?.find(text);
-  const query = new (isRaw ? RawQuery : PreparedQuery)(prepared, { text, values });
-  // With a query of its own, too, the pool returns a promise, which its types do not declare.
-  return pool.query(query) as unknown as Promise<QueryResult>;
+  return (engines.get(pool) ?? plain).query(pool, { prepared, text, values, isPassedOn });
 }
 
 /** Statements run on the pool or, while a unit of work is open, in its transaction. */
@@ -63,8 +36,12 @@ export interface QueryTarget {
   transaction?: Transaction<never> | undefined;
   /** The mutation has committed: its reads are retried when the pool is exhausted. */
   hasWritten?: boolean;
+  /** There is one root field: what it names by an id is not loaded with anything else. */
+  isSingle?: boolean;
   /** Counts the rows that enter the response; undefined where there is no limit. */
   budget?: ResponseBudget | undefined;
+  /** To whose share of the connections its statements count; undefined for work that no client asked for. */
+  clientKey?: string | undefined;
   /** The log of the request, which receives slow statements. */
   requestLog?: { log: Logger; operation: string | undefined } | undefined;
 }
@@ -75,45 +52,64 @@ export function removeStatementNames(pool: Pool): Pick<Pool, 'query'> {
   return { query: ({ text, values }: Statement) => pool.query({ text, values }) } as Pick<Pool, 'query'>;
 }
 
-const SLOW_STATEMENT_MS = 500;
-const MAX_LOGGED_CHARACTERS = 500;
+/** Of these, work that no client asked for, such as that of the session cache, needs some. */
+const PART_OF_CLIENTS = 0.8;
+const MAX_CONNECTION_WAIT_MS = 2500;
+/** The connections of each pool that clients share. */
+const connections = new WeakMap<QueryTarget['pool'], FairShare>();
+
+/** A part of the connections of a pool, which clients share. */
+export const shareConnections = (size: number, part = PART_OF_CLIENTS): FairShare =>
+  new FairShare(Math.max(1, Math.floor(size * part)), { waitMs: MAX_CONNECTION_WAIT_MS, refuse: unavailable });
+
+/** The connections of a pool for its clients. Undefined for one that has no clients, such as that of migrations. */
+export const connectionsOf = (pool: QueryTarget['pool']): FairShare | undefined => connections.get(pool);
+
+/** @param readable runs its statements on the connections of `pool` */
+export function shareConnectionsOf(pool: Pool, readable: QueryTarget['pool']): void {
+  const shared = connections.get(pool);
+  if (shared) connections.set(readable, shared);
+}
 
 /** Runs a statement, in the open transaction if there is one, where it sees its changes and needs no second connection. */
-export async function runStatement<R>(
-  { pool, transaction, requestLog, hasWritten, budget }: QueryTarget,
-  statement: Statement,
-): Promise<R[]> {
+export async function runStatement<R>(target: QueryTarget, statement: Statement): Promise<R[]> {
+  const { transaction, requestLog, budget } = target;
   const started = performance.now();
   const { text, values } = statement;
-  const query = (): Promise<QueryResult> => queryWithRetries(pool, statement, hasWritten ? ATTEMPTS_AFTER_WRITE : 1);
+  if (transaction) budget?.requireTime();
   const { rows } = transaction
     ? await transaction.executeQuery(CompiledQuery.raw(text, values))
-    : await (budget ? budget.query(query) : query());
+    : await queryAsClient(target, statement);
   const ms = performance.now() - started;
-  if (ms > SLOW_STATEMENT_MS) {
-    const { operation } = requestLog ?? {};
-    requestLog?.log.warn(
-      { operation, ms: Math.round(ms), statement: text.slice(0, MAX_LOGGED_CHARACTERS) },
-      'slow statement',
-    );
-  }
+  if (ms > SLOW_STATEMENT_MS) logSlowStatement(requestLog, ms, text);
   return rows as R[];
 }
 
+/** What has been written is read with more patience: to a client, a refusal looks as if it had not been. */
 const ATTEMPTS_AFTER_WRITE = 4;
 
-async function queryWithRetries(
-  pool: QueryTarget['pool'],
-  statement: Statement,
-  attempts: number,
-): Promise<QueryResult> {
-  try {
-    return await queryPool(pool, statement);
-  } catch (error) {
-    const isExhausted = error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
-    if (!isExhausted || attempts <= 1) throw error;
-    return queryWithRetries(pool, statement, attempts - 1);
-  }
+function queryAsClient(target: QueryTarget, statement: Statement, attempt = 1): Promise<QueryResult> {
+  const { pool, budget, hasWritten, clientKey } = target;
+  const query = (): Promise<QueryResult> => queryPool(pool, statement);
+  const shared = clientKey === undefined ? undefined : connections.get(pool);
+  const rows = budget ? budget.query(query, shared) : shared ? shared.run(clientKey!, query) : query();
+  if (!hasWritten || attempt === ATTEMPTS_AFTER_WRITE) return rows;
+  return rows.catch((error: Error) => {
+    if (!isExhausted(error)) throw error;
+    return queryAsClient(target, statement, attempt + 1);
+  });
+}
+
+/** Whether there was no connection in time: for the client, or for the process. */
+const isExhausted = (error: Error): boolean =>
+  (error instanceof AppError && error.code === 'UNAVAILABLE') ||
+  error.message.includes('timeout exceeded when trying to connect');
+
+export interface PoolOptions {
+  /** False for migrations, whose statements may take any time. */
+  hasTimeouts?: boolean;
+  /** What reads the rows of the service's own reads; other programs need none. */
+  engine?: Engine;
 }
 
 const TIMESTAMPTZ_OID = 1184;
@@ -123,9 +119,13 @@ const DATE_OID = 1082;
 /**
  * Configures a new pool: timestamps are returned as `2026-05-01T08:00:00.000Z`, without a Date in between, and numeric as number.
  * @param isPooled whether a pooler may give each transaction another connection, on which earlier statements are not prepared
- * @param hasTimeouts false: statements may take any time
  */
-export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): void {
+export function preparePool(
+  pool: Pool,
+  isPooled: boolean,
+  { hasTimeouts = true, engine = plain }: PoolOptions = {},
+): void {
+  engines.set(pool, engine);
   if (!isPooled) preparedStatements.set(pool, new PreparedStatements());
   const types = pool.options.types as unknown as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ_OID, isoText);
@@ -137,6 +137,7 @@ export function preparePool(pool: Pool, isPooled: boolean, hasTimeouts = true): 
   leaveReadOnlyServers(pool, inUse);
   sendSettingsWithBegin(pool);
   if (!hasTimeouts) return;
+  connections.set(pool, shareConnections(pool.options.max));
   endSilentConnections(pool);
   limitResults(pool);
 }

@@ -81,7 +81,7 @@ export async function requireUsable(pool: pg.Pool): Promise<void> {
 export async function migrateDatabase(model: Model, server: Server, pool: pg.Pool): Promise<void> {
   if (await isCurrent(pool)) return;
   await withAdvisoryLock(pool, MIGRATION_LOCK, async () => {
-    const { orm } = await openDatabase(model, server, 2, false);
+    const { orm } = await openDatabase(model, server, 2, { hasTimeouts: false });
     try {
       await orm.migrator.up();
     } finally {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { asAppError } from '../errors.js';
-import { queryPool } from './pool.js';
+import { queryPool, shareConnectionsOf } from './pool.js';
 import type { Statement } from './statement.js';
 
 const CHECK_INTERVAL_MS = 1000;
@@ -28,6 +28,7 @@ const LAG_QUERY = `
 type Readable = Pick<Pool, 'query'>;
 interface Replica {
   pool: Pool;
+  readable: Readable;
   isUsable: boolean;
 }
 
@@ -50,7 +51,7 @@ export class Replicas {
     private readonly primary: Pool,
     pools: Pool[],
   ) {
-    this.replicas = pools.map((pool) => ({ pool, isUsable: false }));
+    this.replicas = pools.map((pool) => this.create(pool));
     process.on('message', ({ wrote }: WriteMessage) => wrote && this.writers.set(wrote, true));
   }
 
@@ -69,9 +70,14 @@ export class Replicas {
     if (viewer === undefined || this.writers.has(viewer)) return this.primary;
     const usable = this.replicas.filter(({ isUsable }) => isUsable);
     const replica = usable[this.next++ % usable.length];
-    return replica
-      ? { query: ((statement: Statement) => this.query(replica, statement)) as Pool['query'] }
-      : this.primary;
+    return replica?.readable ?? this.primary;
+  }
+
+  private create(pool: Pool): Replica {
+    const query = ((statement: Statement) => this.query(replica, statement)) as Pool['query'];
+    const replica: Replica = { pool, readable: { query }, isUsable: false };
+    shareConnectionsOf(pool, replica.readable);
+    return replica;
   }
 
   /** Records that a viewer has written, in every process of this service. */

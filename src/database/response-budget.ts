@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isPassedRow } from '../engine/engine.js';
 import { AppError, unavailable } from '../errors.js';
+import { Deadlines } from '../shared/deadlines.js';
 import type { Reason } from '../shared/error-reasons.js';
+import type { FairShare } from '../shared/fair-share.js';
 import { createMessage, type MessageText } from '../shared/message.js';
 import { Semaphore } from '../shared/semaphore.js';
-import { RawRow } from './raw-rows.js';
+import type { ResponseMemory } from './response-memory.js';
 
 /** Of one response. The rows of a statement are in memory before they are counted. */
 const MAX_CONCURRENT_STATEMENTS = 3;
@@ -12,56 +15,22 @@ export const MAX_OBJECTS = 100_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_OBJECT = 32;
 const BYTES_PER_NAME = 16;
-/** Of all responses of the process that are being built or sent. */
-const MAX_OPEN_BYTES = 32 * 1024 * 1024;
 /** An object in memory, beside its texts. */
 const HEAP_BYTES_PER_OBJECT = 300;
 /** The texts of rows, and the response that is written from them. */
 const COPIES = 2;
-let openBytes = 0;
+/** A query that takes longer is abandoned, a mutation that takes longer is rolled back. */
+const MAX_OPERATION_MS = 10_000;
+const deadlines = new Deadlines(MAX_OPERATION_MS);
+/** Values that a response loads before other requests have a turn. */
+const LOADS_PER_TURN = 250;
 
-/**
- * The part of the process's memory that one response takes: until it has been sent, and until its statements have ended, because an
- * execution that has been abandoned keeps its rows as long as one of them runs.
- */
-export class ResponseMemory {
-  private bytes = 0;
-  private users = 1;
-  private isDisconnected = false;
-  private onDisconnect: (() => void) | undefined;
-
-  /** @throws UNAVAILABLE if all responses together take too much; one alone has its own limits */
-  take(bytes: number): void {
-    const isAlone = openBytes === this.bytes;
-    if (!isAlone && openBytes + bytes > MAX_OPEN_BYTES) throw unavailable();
-    this.bytes += bytes;
-    openBytes += bytes;
-  }
-
-  /** Keeps it until `release` is called, even if the response is closed before. */
-  retain(): void {
-    this.users += 1;
-  }
-
-  /** Calls back if the client disconnects before the response has been sent. */
-  whenDisconnected(callback: () => void): void {
-    if (this.isDisconnected) callback();
-    else this.onDisconnect = callback;
-  }
-
-  /** Call it once: when the response has been sent, or when its client has disconnected before. */
-  close(isSent: boolean): void {
-    this.isDisconnected = !isSent;
-    if (!isSent) this.onDisconnect?.();
-    this.release();
-  }
-
-  release(): void {
-    this.users -= 1;
-    if (this.users > 0) return;
-    openBytes -= this.bytes;
-    this.bytes = 0;
-  }
+/** The client of a response, to whose share of everything it counts. */
+export interface BudgetClient {
+  readonly clientKey: string;
+  readonly requestLog: { operation: string | undefined; rootField: string | undefined };
+  /** Resolves when it may go on with expensive work. */
+  nextTurn(): Promise<void>;
 }
 
 /**
@@ -83,24 +52,45 @@ export class ResponseBudget {
   private readonly never = new Promise<never>(() => {});
   private readonly statements = new Semaphore(MAX_CONCURRENT_STATEMENTS);
 
+  private endsAt = performance.now() + MAX_OPERATION_MS;
+  private loads = 0;
+  /** Resolves when the response may go on. */
+  private turn: Promise<void> | undefined;
+
   /**
+   * @param client whose share the response takes
    * @param copies how often the document selects the same column of an object, under different aliases
-   * @param endsWithClient of a query: its execution is abandoned if the client disconnects, because nobody would read the response
+   * @param isQuery a query is abandoned if its time is over, or if the client disconnects, because nobody would read the response
    */
   constructor(
     private readonly memory: ResponseMemory,
+    private readonly client: BudgetClient,
     private readonly copies = 1,
-    endsWithClient = false,
+    private readonly isQuery = false,
   ) {
-    if (endsWithClient)
-      memory.whenDisconnected(() => {
-        this.isAbandoned = true;
-        this.reject?.(unavailable());
-      });
+    if (isQuery) memory.whenDisconnected(() => this.abandon(unavailable()));
   }
 
-  /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when all responses together exceed theirs */
+  /** @throws BAD_USER_INPUT (TOO_BROAD, TOO_LARGE) when a limit is exceeded, UNAVAILABLE when the client's responses exceed its share */
   spend(rows: readonly (object | null)[]): void {
+    const bytes = this.count(rows);
+    if (!this.memory.tryTake(bytes, this.client.clientKey)) this.exceed(unavailable());
+  }
+
+  /**
+   * Like `spend`, for loads that run concurrently: it waits for a moment for its share, and without end once the execution is abandoned.
+   * After many, other requests have a turn before it goes on.
+   */
+  spendOrAbandon(rows: readonly (object | null)[]): Promise<void> | undefined {
+    if (this.isAbandoned) return this.never;
+    const waiting = this.memory.take(this.count(rows), this.client.clientKey);
+    this.loads += 1;
+    if (this.loads % LOADS_PER_TURN === 0) this.turn = this.waitForTurn(this.turn);
+    return waiting ? this.waitForMemory(waiting) : this.turn;
+  }
+
+  /** @returns the memory that the rows take */
+  private count(rows: readonly (object | null)[]): number {
     if (this.error) throw this.error;
     this.objects += rows.length;
     if (this.objects > MAX_OBJECTS) this.exceed(tooBroad());
@@ -108,35 +98,57 @@ export class ResponseBudget {
     for (const row of rows) bytes += sizeOf(row) * this.copies;
     this.bytes += bytes;
     if (this.bytes > MAX_BYTES) this.exceed(tooLarge());
-    try {
-      this.memory.take(bytes * COPIES + rows.length * HEAP_BYTES_PER_OBJECT);
-    } catch (error) {
-      this.exceed(error as AppError);
-    }
+    return bytes * COPIES + rows.length * HEAP_BYTES_PER_OBJECT;
   }
 
-  /** Like `spend`, for loads that run concurrently: once the execution is abandoned, they wait without end. */
-  spendOrAbandon(rows: readonly (object | null)[]): Promise<never> | undefined {
-    if (this.isAbandoned) return this.never;
-    this.spend(rows);
-    return undefined;
+  private async waitForMemory(memory: Promise<void>): Promise<void> {
+    await memory.catch((error: AppError) => this.exceed(error));
+    if (this.isAbandoned) await this.never;
   }
 
-  /** Runs a statement whose rows will be counted; without end, if the execution has been abandoned when it could start. */
-  async query<R>(run: () => Promise<R>): Promise<R> {
+  private async waitForTurn(before: Promise<void> | undefined): Promise<void> {
+    await before;
+    await this.client.nextTurn();
+    if (this.isAbandoned) await this.never;
+  }
+
+  /**
+   * Runs a statement whose rows will be counted; without end, if the execution has been abandoned when it could start.
+   * @param connections from which the statement takes one
+   */
+  async query<R>(run: () => Promise<R>, connections?: FairShare): Promise<R> {
     if (!this.statements.tryAcquire()) {
       await this.statements.wait();
       // The rows of the statement that has just ended are counted before, and may be too many already.
       await nextTurn();
     }
-    if (this.isAbandoned) return this.never;
-    this.memory.retain();
+    const { clientKey: client, requestLog } = this.client;
+    let isConnected = false;
     try {
-      return await run();
+      const room = this.memory.awaitRoom(client, requestLog.operation ?? requestLog.rootField ?? '');
+      if (room) await room;
+      const connection = connections?.take(client);
+      if (connection) await connection;
+      isConnected = connections !== undefined;
+      if (!this.isAbandoned) {
+        this.memory.retain();
+        return await run().finally(() => this.memory.release());
+      }
     } finally {
-      this.memory.release();
+      if (isConnected) connections!.give(client);
       this.statements.release();
     }
+    return this.never;
+  }
+
+  /** Of a mutation that deletes any number of rows, in pieces, in one transaction. */
+  allowMoreTime(): void {
+    this.endsAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** @throws UNAVAILABLE (OPERATION_TIMEOUT) if the operation has taken too long: what it has changed must be rolled back */
+  requireTime(): void {
+    if (performance.now() > this.endsAt) throw operationTimeout();
   }
 
   /**
@@ -148,21 +160,35 @@ export class ResponseBudget {
       this.reject = reject;
       if (this.isAbandoned) reject(this.error ?? unavailable());
     });
+    const deadline = this.isQuery && deadlines.set(() => this.abandon(operationTimeout()));
     try {
       return await Promise.race([execution, abandoned]);
     } finally {
+      if (deadline) deadlines.clear(deadline);
       this.isAbandoned = true;
     }
   }
 
-  private exceed(error: AppError): never {
+  private abandon(error: AppError): void {
     this.error = error;
     this.isAbandoned = true;
     this.reject?.(error);
+  }
+
+  private exceed(error: AppError): never {
+    this.abandon(error);
     throw error;
   }
 }
 
+const operationTimeout = (): AppError =>
+  new AppError(
+    'UNAVAILABLE',
+    createMessage('The operation takes longer than {seconds} seconds: request less at once', {
+      seconds: MAX_OPERATION_MS / 1000,
+    }),
+    { reason: 'OPERATION_TIMEOUT', retryAfter: MAX_OPERATION_MS / 1000 },
+  );
 const refuse = (message: MessageText, reason: Reason): AppError => new AppError('BAD_USER_INPUT', message, { reason });
 const tooBroad = (): AppError =>
   refuse(
@@ -179,7 +205,7 @@ const tooLarge = (): AppError =>
 
 /** Estimates the bytes of a row in the response: its texts with their names, and a constant for the rest. */
 function sizeOf(row: object | null): number {
-  if (row instanceof RawRow) return row.size;
+  if (row && isPassedRow(row)) return row.size;
   let size = BYTES_PER_OBJECT;
   for (const name in row) {
     const value: unknown = row[name as never];

@@ -31,10 +31,40 @@ export type Row<T> = { [K in keyof T as Column<T, K>]: Value<T[K]> } & {
   [K in Relation<T> as `${K}Id`]: null extends T[K] ? string | null : string;
 };
 
-/** The columns that a statement selects. `cursor` adds the columns of the order; `total` alone counts the rows; `raw` leaves them as PostgreSQL sends them. */
-export type Fields<T, F extends keyof Row<T> & string = keyof Row<T> & string> = readonly (
-  | F
-  | 'cursor'
-  | 'total'
-  | 'raw'
-)[];
+/** Names of columns that a statement selects. */
+export type Fields<T, F extends keyof Row<T> & string = keyof Row<T> & string> = readonly F[];
+
+/** The columns of a row that have been selected; its id always is. */
+export type Picked<T, F extends keyof Row<T>> = Pick<Row<T>, F | ('id' & keyof Row<T>)>;
+
+declare const selected: unique symbol;
+
+/** What a client selects of an entity. Code does not know which columns that are: it can only pass the rows on. */
+export interface Selection<T> {
+  /** Undefined means all. */
+  readonly columns: readonly string[] | undefined;
+  /** Whether the columns of the order are read, too, from which cursors are encoded. */
+  readonly withCursor: boolean;
+  /** Whether the rows are counted and not read. */
+  readonly isTotalOnly: boolean;
+  /** Whether the rows may be `PassedRow`s. */
+  readonly isPassedOn: boolean;
+  readonly [selected]?: (of: T) => T;
+}
+
+/** A record with what a client has selected of it: only the response reads it. */
+export interface Selected<T> {
+  readonly [selected]: (of: T) => T;
+}
+
+/** What is read of rows. */
+export type Reading<T> = Fields<T> | Selection<T>;
+
+/** What is returned for a reading `R`; whole rows for none. */
+export type Read<T, R> = R extends Selection<T> ? Selected<T> : R extends Fields<T, infer F> ? Picked<T, F> : Row<T>;
+
+/** Returns the names of columns as a selection. */
+export const toSelection = <T>(fields: Reading<T> | undefined): Selection<T> =>
+  fields === undefined || Array.isArray(fields)
+    ? { columns: fields as readonly string[] | undefined, withCursor: false, isTotalOnly: false, isPassedOn: false }
+    : (fields as Selection<T>);

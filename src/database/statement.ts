@@ -1,27 +1,27 @@
-// Builds the SQL of plain reads and updates, independently of any feature. The text is built anew for every call (about 2 µs). It is also
-// the key of the prepared statement (pool.ts) and of the loader's batch (loaders.ts), so there is no cache to keep in step.
+// Builds the SQL of plain reads and updates, independently of any feature.
 import type { EntityClass } from '@mikro-orm/core';
 import { AppError } from '../errors.js';
 import { createMessage } from '../shared/message.js';
 import { type ChangeSource, writeSettingsItem } from './change-settings.js';
 import { type Direction, type OrderKey, writeCursorCondition } from './cursor.js';
-import type { Fields } from './row.js';
+import { type Fields, type Reading, type Selection, toSelection } from './row.js';
 import { type Bind, type Column, type Table, type Where, writeCondition } from './where.js';
 
-export interface ListArgs<T> {
+/** @template R how the columns are named: by code, by a client's selection, or not at all */
+export interface ListArgs<T, R = Fields<T> | undefined> {
   where?: Where<T> | undefined;
   order?: { [K in keyof T]?: Direction } | undefined;
   /** Page size. If absent, the whole list, up to MAX_LIST_ROWS. */
   first?: number | undefined;
   after?: string | undefined;
   /** The columns to select, by GraphQL name. If absent, all. */
-  fields?: Fields<T> | undefined;
+  fields?: R | undefined;
 }
 export interface Statement {
   text: string;
   values: unknown[];
-  /** Whether its rows are wanted as PostgreSQL sends them (raw-rows.ts). Within a transaction they are not. */
-  isRaw?: boolean;
+  /** Whether its rows may be `PassedRow`s. Within a transaction they are not. */
+  isPassedOn?: boolean;
 }
 /** The parts of a hand-written statement. */
 export interface OwnedSql {
@@ -44,20 +44,19 @@ export interface BatchSql extends OwnedSql {
   of: (type: EntityClass<object>) => Pick<OwnedSql, 'table' | 'ownership'>;
 }
 
-/** A pseudo-field that selects the columns of the order, from which cursors are encoded. */
-export const CURSOR = 'cursor';
-/** A pseudo-field that stands alone: the rows are counted and not read. */
-export const TOTAL = 'total';
-/** A pseudo-field: the rows are only passed on, so they may be `RawRow`s. */
-export const RAW = 'raw';
-const isRaw = ({ fields }: { fields?: readonly string[] | undefined }): boolean => fields?.includes(RAW) ?? false;
-export const isTotalOnly = ({ fields }: { fields?: readonly string[] | undefined }): boolean => fields?.[0] === TOTAL;
+/** The arguments of a list of which a client selects the columns. */
+export type SelectedList<T> = ListArgs<T, Selection<T>> & { fields: Selection<T> };
+type AnyListArgs<T> = ListArgs<T, Reading<T> | undefined>;
+export const isTotalOnly = <T>({ fields }: AnyListArgs<T>): boolean => toSelection(fields).isTotalOnly;
 
 /** The maximum number of rows without paging, of one list or of the lists of many parents. More are refused, never truncated. */
 export const MAX_LIST_ROWS = 10_000;
 
-export function refuseTooManyRows(rows: unknown[], { first }: { first?: number | undefined }): void {
-  if (first !== undefined || rows.length <= MAX_LIST_ROWS) return;
+export const isTooLong = (rows: unknown[], { first }: { first?: number | undefined }): boolean =>
+  first === undefined && rows.length > MAX_LIST_ROWS;
+
+export function refuseTooManyRows(rows: unknown[], args: { first?: number | undefined }): void {
+  if (!isTooLong(rows, args)) return;
   const message = createMessage('is required: the list has more than {max} rows', { max: MAX_LIST_ROWS });
   throw AppError.badInput([{ field: 'first', message }]);
 }
@@ -111,13 +110,17 @@ function ownedSql(table: Table, ownership: object, bind: Bind): OwnedSql {
 }
 
 /** Selects rows that satisfy `ownership` (the policy, never omitted) and the arguments. */
-export function writeSelect<T>(table: Table, ownership: object, args: ListArgs<T>): Statement & { keys: OrderKey[] } {
+export function writeSelect<T>(
+  table: Table,
+  ownership: object,
+  args: AnyListArgs<T>,
+): Statement & { keys: OrderKey[] } {
   const { values, bind } = parameters();
   const keys = resolveOrderKeys(table, args.order);
   let text = `select ${columns(table, args, keys)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
   text += filters(table, args, keys, bind);
   text += `${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`; // one more row shows whether there is a next page
-  return { text, values, keys, isRaw: isRaw(args) };
+  return { text, values, keys, isPassedOn: toSelection(args.fields).isPassedOn };
 }
 
 /** Resolves the relation of children to their parents: `apiary`, or `item.apiary` through the rows of another table. */
@@ -135,7 +138,7 @@ function resolveRelation(table: Table, path: string): { link: Column; parent: Co
 export function selectChildren<T>(
   table: Table,
   ownership: object,
-  args: ListArgs<T>,
+  args: AnyListArgs<T>,
   relation: string,
 ): Statement & { keys: OrderKey[]; parentName: string } {
   const { values, bind, parents } = batchParameters();
@@ -159,7 +162,7 @@ export function selectChildren<T>(
     text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
     if (!isPaged) text += limit;
   }
-  return { text, values, keys, parentName: parent.rowName, isRaw: isRaw(args) };
+  return { text, values, keys, parentName: parent.rowName, isPassedOn: toSelection(args.fields).isPassedOn };
 }
 
 /**
@@ -231,12 +234,13 @@ export function countChildren<T>(
 }
 
 /** @param withKeys also those of the order, by which pages are merged */
-function columns<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], relation = 'id', withKeys = false): string {
-  if (!args.fields) return table.list();
-  const ofCursor = withKeys || args.fields.includes(CURSOR) ? keys.map((key) => key.rowName) : [];
-  return table.list(ofCursor.length > 0 ? [...args.fields, ...ofCursor] : args.fields, relation);
+function columns<T>(table: Table, args: AnyListArgs<T>, keys: OrderKey[], relation = 'id', withKeys = false): string {
+  const { columns: selected, withCursor } = toSelection(args.fields);
+  if (!selected) return table.list();
+  const ofCursor = withKeys || withCursor ? keys.map((key) => key.rowName) : [];
+  return table.list(ofCursor.length > 0 ? [...selected, ...ofCursor] : selected, relation);
 }
-function filters<T>(table: Table, args: ListArgs<T>, keys: OrderKey[], bind: Bind): string {
+function filters<T>(table: Table, args: AnyListArgs<T>, keys: OrderKey[], bind: Bind): string {
   const where = args.where ? ` and ${writeCondition(table, args.where, bind)}` : '';
   return args.after === undefined ? where : `${where} and ${writeCursorCondition(keys, args.after, bind)}`;
 }

@@ -3,7 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
+import type { FairShare } from '../shared/fair-share.js';
 import { beginWithSettings, type ChangeSource } from './change-settings.js';
+import type { ResponseBudget } from './response-budget.js';
 
 /** The members of a request that a unit of work uses. */
 export interface UnitOfWorkRequest {
@@ -16,7 +18,12 @@ export interface UnitOfWorkRequest {
   readonly requestLog: { readonly log: Logger; readonly operation: string | undefined };
   readonly loaders: { clear(): void };
   readonly changeSource: ChangeSource;
+  readonly budget: Pick<ResponseBudget, 'requireTime'> | undefined;
+  /** Runs a write when it is the client's turn. */
   queued<T>(work: () => Promise<T>): Promise<T>;
+  readonly clientKey: string;
+  /** Shared by clients: a transaction takes one. */
+  readonly connections: FairShare | undefined;
 }
 
 /** Writes pending changes to the database, so that reads in the same unit of work see them. */
@@ -25,12 +32,14 @@ export const flushChanges = ({ em }: Pick<UnitOfWorkRequest, 'em'>): Promise<voi
 /**
  * Runs `work` in a transaction, which commits when `work` returns and rolls back when it throws. Within another unit of work it joins that
  * transaction, whose owner must not commit after `work` has failed.
- * @throws PAYLOAD_TOO_LARGE (TRANSACTION_TOO_LONG)
+ * @throws PAYLOAD_TOO_LARGE (TRANSACTION_TOO_LONG), UNAVAILABLE (OPERATION_TIMEOUT)
  */
 export async function unitOfWork<T>(context: UnitOfWorkRequest, work: () => Promise<T>): Promise<T> {
   const { em } = context;
   if (context.transaction) return joinTransaction(context, work);
-  return context.queued(() => runInTransaction(context, em, work));
+  const run = (): Promise<T> => runInTransaction(context, em, work);
+  const { connections, clientKey } = context;
+  return context.queued(() => (connections ? connections.run(clientKey, run) : run()));
 }
 
 const SLOW_TRANSACTION_MS = 1000;
@@ -46,6 +55,8 @@ async function runInTransaction<T>(context: UnitOfWorkRequest, em: EntityManager
   beginnings.set(context.transaction!, started);
   try {
     const result = await work();
+    await em.flush();
+    context.budget?.requireTime();
     await em.commit();
     context.hasWritten = true;
     const ms = performance.now() - started;

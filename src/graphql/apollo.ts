@@ -9,8 +9,8 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
+import { engineOf } from '../engine/engine.js';
 import { presentError } from '../errors.js';
-import { toJson } from '../shared/json-bytes.js';
 import { createDocumentStore } from './document-store.js';
 import { executePlugin } from './execute-plugin.js';
 import { formatError } from './format-error.js';
@@ -50,7 +50,7 @@ export function createApollo(
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    stringifyResult: (result) => String(toJson(result, '\n')),
+    stringifyResult: (result) => String(engineOf(schema).stringify(result, '\n')),
     documentStore: createDocumentStore(),
     validationRules: [operationLimits, singleCredential],
     // Apollo's own signal handler would end the process before the database has stopped.

@@ -2,20 +2,19 @@ import type { EntityClass } from '@mikro-orm/core';
 import { type FieldNode, type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { createParameterDecorator, Extensions } from 'type-graphql';
 import type { Context } from '../context.js';
-import type { Fields, Row } from '../database/row.js';
-import { CURSOR, RAW, TOTAL } from '../database/statement.js';
+import type { Row, Selection } from '../database/row.js';
 import type { Table } from '../database/where.js';
+import type { EngineInfo } from '../engine/engine.js';
 import { collectFields } from './document.js';
-import { acceptsRawRows } from './plan-rows.js';
 
-/** The columns of an entity that a field's selection needs; undefined means all. */
-export type Columns<T> = Fields<T> | undefined;
+/** What a client selects of an entity. */
+export type Columns<T> = Selection<T>;
 
 /** A decorator for a resolver's parameter: it passes the columns of `type` that the field's selection needs. */
 export const Columns = (type: EntityClass<object>) =>
   createParameterDecorator<Context>(({ context, info }) => {
     const selected = selectedColumns(info, context.table(type));
-    return acceptsRawRows(info) ? selected?.raw : selected?.columns;
+    return (info as EngineInfo).acceptsPassedRows ? selected.passedOn : selected.read;
   });
 
 /**
@@ -38,23 +37,25 @@ export function RootColumn<T extends object, K extends keyof Row<T> & string>(_t
 export const OnlyTotal = () => createParameterDecorator<Context>(({ info }) => selectsOnlyTotal(info));
 
 const CONNECTION = ['nodes', 'edges', 'node'];
+const CURSOR = 'cursor';
 const NON_COLUMNS = ['__typename', 'pageInfo', 'totalCount', CURSOR];
-/** The columns of a selection, and the same for raw rows. Each is one array: the loaders find equal questions equal quickly. */
-interface SelectedColumns {
-  columns: readonly string[];
-  raw: readonly string[];
+/** A selection, and the same for rows that are passed on. Each is one object: the loaders find what they have built for it. */
+interface Selections {
+  read: Selection<object>;
+  passedOn: Selection<object>;
 }
-const cache = new WeakMap<FieldNode, SelectedColumns | undefined>();
+const ALL: Selection<object> = { columns: undefined, withCursor: false, isTotalOnly: false, isPassedOn: false };
+const cache = new WeakMap<FieldNode, Selections>();
 
 /**
- * Returns the columns that a selection needs; a connection is looked through to its nodes, and TOTAL if only its total is selected.
- * Returns undefined (all columns) if the selection contains a field that is neither a column nor names one, because the resolver of such
+ * Returns the columns that a selection needs; a connection is looked through to its nodes. Returns all columns if the selection contains a field that is neither a column nor names one, because the resolver of such
  * a field may read any column.
  */
-function selectedColumns(info: GraphQLResolveInfo, table: Table): SelectedColumns | undefined {
+function selectedColumns(info: GraphQLResolveInfo, table: Table): Selections {
   const [node, ...others] = info.fieldNodes;
-  if (!node || others.length > 0) return undefined;
-  if (cache.has(node)) return cache.get(node);
+  if (!node || others.length > 0) return { read: ALL, passedOn: ALL };
+  const known = cache.get(node);
+  if (known) return known;
   const ofTable = new Set([...table.columns.values()].map((column) => column.rowName));
   const namesIn = ({ selectionSet }: FieldNode): string[] =>
     collectFields(selectionSet, info.fragments).flatMap((field) =>
@@ -66,12 +67,16 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): SelectedColumn
   const needed = [...names]
     .filter((name) => !NON_COLUMNS.includes(name))
     .map((name) => (ofTable.has(name) ? name : (fieldsOfType[name]?.extensions.rootColumn as string | undefined)));
-  const withCursor = names.has('pageInfo') || names.has(CURSOR) ? [...needed, CURSOR] : needed;
-  const ofRows = withCursor.every((name) => name !== undefined) ? [...new Set(withCursor)] : undefined;
-  const columns = isTotalOnly(node, info) ? [TOTAL] : ofRows;
-  const selected = columns && { columns, raw: [...columns, RAW] };
-  cache.set(node, selected);
-  return selected;
+  const isKnown = needed.every((name) => name !== undefined);
+  const read: Selection<object> = {
+    columns: isKnown ? [...new Set(needed)] : undefined,
+    withCursor: names.has('pageInfo') || names.has(CURSOR),
+    isTotalOnly: isTotalOnly(node, info),
+    isPassedOn: false,
+  };
+  const selections = { read, passedOn: { ...read, isPassedOn: isKnown } };
+  cache.set(node, selections);
+  return selections;
 }
 
 function selectsOnlyTotal(info: GraphQLResolveInfo): boolean {

@@ -38,6 +38,8 @@ export interface Cost {
   objects: Estimate;
   /** The highest number of aliases under which it selects the same text of one object. */
   copies: number;
+  /** Whether the operation has only one field, so that there is nothing to load together with it. */
+  isSingle: boolean;
 }
 
 /** @throws BAD_USER_INPUT for an operation that may return too many objects */
@@ -94,18 +96,19 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
   }
 
   const objects = costOfSelection(schema.getRootType(operation.operation)!, operation.selectionSet);
-  return { objects, copies };
+  return { objects, copies, isSingle: collectFields(operation.selectionSet, fragments).length === 1 };
 
   /** Returns the requested page size. An invalid `first` counts as if it were omitted; page-args.ts refuses it. */
   function sizeOf({ arguments: given = [] }: FieldNode, unless: unknown = ASSUMED_LIST_SIZE): Estimate {
+    // An object of a client is not converted: its `toString` need not be a function.
     const size = (value: unknown): number =>
-      Number(value) > 0 && Number(value) <= MAX_PAGE_SIZE ? Number(value) : Number(unless);
+      typeof value === 'number' && value > 0 && value <= MAX_PAGE_SIZE ? value : Number(unless);
     const first = given.find(({ name }) => name.value === 'first')?.value;
-    if (first?.kind === Kind.INT) return () => size(first.value);
+    if (first?.kind === Kind.INT) return () => size(Number(first.value));
     if (first?.kind !== Kind.VARIABLE) return () => size(undefined);
     const name = first.name.value;
     const fallback = defaults.get(name);
-    const byDefault = fallback?.kind === Kind.INT ? fallback.value : undefined;
+    const byDefault = fallback?.kind === Kind.INT ? Number(fallback.value) : undefined;
     return (variables) => size(Object.hasOwn(variables, name) ? variables[name] : byDefault);
   }
 }

@@ -1,14 +1,11 @@
-// Executes the operations of both APIs: with a plan, which is made once for each operation, or by graphql-js, which also supports
-// what plans do not.
+// Executes the operations of GraphQL clients, with the engine of the schema.
 import {
   type DocumentNode,
   type ExecutionResult,
-  execute,
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   getNullableType,
-  getVariableValues,
   isInputObjectType,
   isListType,
   type NamedTypeNode,
@@ -17,38 +14,12 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import type { Context } from '../context.js';
+import { type Execute, engineOf } from '../engine/engine.js';
 import { AppError, type FieldProblem } from '../errors.js';
 import { type Cost, estimateCost } from './cost.js';
-import { executePlan, isPromise } from './execute-plan.js';
 import { findInputProblems } from './input-problems.js';
-import { planOperation } from './plan.js';
 
 type Variables = Record<string, unknown>;
-export type Execute = (context: unknown, variables?: Variables) => ExecutionResult | Promise<ExecutionResult>;
-
-/**
- * Returns a function that executes an operation of a valid document.
- * @param writesRows whether its result may contain `JsonRows`, which only JSON.stringify and `toJson` can read
- */
-export function prepareOperation(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  writesRows: boolean,
-): Execute {
-  const { variableDefinitions = [], name } = operation;
-  const plan = planOperation(schema, document, operation, writesRows);
-  return (contextValue, variableValues = {}) => {
-    if (!plan) return execute({ schema, document, operationName: name?.value, contextValue, variableValues });
-    const { coerced, errors } = getVariableValues(schema, variableDefinitions, variableValues, {
-      maxErrors: MAX_ERRORS,
-    });
-    return coerced ? executePlan(plan, contextValue, coerced) : { errors };
-  };
-}
-
-/** The default of graphql-js for an execution. */
-const MAX_ERRORS = 50;
 
 /** Returns a function that finds the problems of variables. */
 export function createFindProblems(
@@ -126,7 +97,7 @@ export class Executor {
     const refusal = prepared.takesLists && refuse(prepared, operation, variables);
     if (refusal) return refusal;
     const execution = prepared.execute(context, variables);
-    if (!isPromise(execution) && execution.data === undefined)
+    if (!('then' in execution) && execution.data === undefined)
       return refuse(prepared, operation, variables) ?? execution;
     return context.budget ? context.budget.limit(execution) : execution;
   }
@@ -141,7 +112,7 @@ export class Executor {
       takesLists: (operation.variableDefinitions ?? []).some(({ type }) =>
         mayContainList(typeFromAST(this.schema, type as NamedTypeNode) as GraphQLInputType),
       ),
-      execute: prepareOperation(this.schema, document, operation, true),
+      execute: engineOf(this.schema).prepare(this.schema, document, operation, { isOnlyWritten: true }),
     };
     operations.set(operation, prepared);
     this.operations.set(document, operations);

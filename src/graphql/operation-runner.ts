@@ -101,7 +101,7 @@ export class OperationRunner {
   private async executeOnce({ document, operation, variables, context }: OperationRequest): Promise<Outcome> {
     const cost = this.executor.cost(document, operation);
     refuseTooCostly(cost, variables);
-    context.limitResponse(cost.copies, operation.operation === OperationTypeNode.QUERY);
+    context.limitResponse(cost, operation.operation === OperationTypeNode.QUERY);
     const { data, errors } = await this.executor.execute(document, operation, context, variables);
     if (!errors) return { result: { data: data ?? null } };
     const formatted = errors.map((error) => formatError(error, context.requestLog));

@@ -1,19 +1,13 @@
-import { type ClassType, Field, InputType, registerEnumType } from 'type-graphql';
+import { type ClassType, Field, InputType } from 'type-graphql';
 import type { Relation, Row } from '../database/row.js';
 import type { ListArgs } from '../database/statement.js';
+import { defineEnum, type EnumOf } from '../shared/define-enum.js';
 
-export enum OrderDirection {
-  ASC = 'asc',
-  DESC = 'desc',
-}
-registerEnumType(OrderDirection, {
-  name: 'OrderDirection',
-  description: 'The direction in which a list is ordered.',
-  valuesConfig: {
-    ASC: { description: 'Ascending: smallest, oldest or A first; null last.' },
-    DESC: { description: 'Descending: largest, newest or Z first; null first.' },
-  },
+export const OrderDirection = defineEnum('OrderDirection', 'The direction in which a list is ordered.', {
+  ASC: ['asc', 'Ascending: smallest, oldest or A first; null last.'],
+  DESC: ['desc', 'Descending: largest, newest or Z first; null first.'],
 });
+export type OrderDirection = EnumOf<typeof OrderDirection>;
 
 /** A column that has the same name in the entity and in its rows: neither a relation nor a getter. */
 type OrderColumn<T> = Exclude<keyof T & keyof Row<T> & string, `${Relation<T>}Id`>;
@@ -33,13 +27,7 @@ export function orderBy<T>(
   plural: string,
   columns: Record<string, [column: OrderColumn<T>, description: string]>,
 ): ClassType<OrderBy<T>> {
-  const entries = Object.entries(columns);
-  const OrderField = Object.fromEntries(entries.map(([value, [column]]) => [value, column]));
-  registerEnumType(OrderField, {
-    name: `${name}OrderField`,
-    description: `The fields by which ${plural} can be ordered.`,
-    valuesConfig: Object.fromEntries(entries.map(([value, [, description]]) => [value, { description }])),
-  });
+  const OrderField = defineEnum(`${name}OrderField`, `The fields by which ${plural} can be ordered.`, columns);
 
   @InputType(`${name}Order`, { description: `The order of a list of ${plural}.` })
   class Order {

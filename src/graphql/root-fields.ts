@@ -1,5 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { authorize, type FieldAccess } from '../access/guard.js';
+import { withinQuotaOfOwners } from '../access/quota.js';
 import type { Context } from '../context.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 
@@ -29,11 +30,20 @@ const transactional =
   (root, args, context, info) =>
     unitOfWork(context, async () => resolve(root, args, context, info));
 
+const limitedByOwners =
+  (resolve: Resolve): Resolve =>
+  (root, args, context, info) =>
+    withinQuotaOfOwners(context, async () => resolve(root, args, context, info));
+
 /** Wraps the resolver of every root field: the guard runs first, then the unit of work opens. */
 export function guardRootFields(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType()?.getFields() ?? {};
   for (const field of Object.values(mutations)) {
+    const { public: isPublic, permission, overQuota } = field.extensions as FieldAccess;
+    const limited = !isPublic && !permission && !overQuota;
+    field.extensions = { ...field.extensions, limited };
     if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
+    if (limited) field.resolve = limitedByOwners(field.resolve as Resolve);
     field.resolve = writing(field.resolve as Resolve);
   }
   const queries = schema.getQueryType()!.getFields();

@@ -15,7 +15,7 @@ import {
 import { Extensions } from 'type-graphql';
 import { isInFuture } from '../shared/days.js';
 import { createMessage, type MessageText, serializeMessage } from '../shared/message.js';
-import { isBlank, isStorable } from '../shared/text.js';
+import { INVISIBLE, isBlank, isStorable } from '../shared/text.js';
 
 /** The message of a validator of class-validator, which passes on text only. */
 export const says = (message: MessageText): { message: string } => ({ message: serializeMessage(message) });
@@ -62,7 +62,7 @@ export function States(keywords: Keywords): PropertyDecorator {
 export const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
 /** Text without NUL. JSON has no notation for a lone surrogate in UTF-8. */
 export const STORABLE_PATTERN = '^[^\\x00]*$';
-const NOT_BLANK_PATTERN = '^[^\\x00]*[^\\p{Z}\\p{C}][^\\x00]*$';
+const NOT_BLANK_PATTERN = `^[^\\x00]*[^${INVISIBLE}][^\\x00]*$`;
 export const textKeywords = (min: number, max: number): Keywords => ({
   ...(min > 0 && { minLength: min }),
   maxLength: max,

@@ -1,14 +1,14 @@
 // Exports the data of an account as one JSON document, table by table.
 import type { Request, RequestHandler } from 'express';
-import { registry } from '../access/policy.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
+import { records } from '../records/records.js';
 import { BATCH_SIZE, streamToViewer } from './streamed.js';
 
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
 /** The lists of an export: their names and the entities that they contain. */
-const LISTS = Object.entries(registry).flatMap(([entity, { exportAs, exportColumns = {}, exportWhere }]) =>
+const LISTS = Object.entries(records).flatMap(([entity, { exportAs, exportColumns = {}, exportWhere }]) =>
   exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns, where: exportWhere }] : [],
 );
 type List = (typeof LISTS)[number];
@@ -67,9 +67,6 @@ export const EXPORT_OPERATION = {
       },
     },
     401: { $ref: '#/components/responses/Refused401' },
-    403: { $ref: '#/components/responses/Refused403' },
-    429: { $ref: '#/components/responses/Refused429' },
-    503: { $ref: '#/components/responses/Refused503' },
     default: { $ref: '#/components/responses/Refused' },
   },
 };

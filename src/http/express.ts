@@ -21,14 +21,14 @@ import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
 import { EXPORT_PATH, exportMyData } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
-import { toGraphqlErrorReply } from './graphql-fast-path.js';
 import { answerPreflight, setHeaders } from './headers.js';
-import type { ArrivingBody, OpenBodies } from './open-bodies.js';
+import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
 import { REGISTER_PATHS, sendRegisterPage, sendRegisterTable } from './register.js';
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
-import type { Scheduler } from './scheduler.js';
+import { toGraphqlErrorReply } from './serve-graphql.js';
+import { whenClosed } from './when-closed.js';
 
 export interface ExpressParts {
   config: Config;
@@ -38,8 +38,6 @@ export interface ExpressParts {
   createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
   demoToken?: string | undefined;
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
-  scheduler: Scheduler;
-  bodies: OpenBodies;
   endpoints: RestEndpoint[];
 }
 
@@ -47,20 +45,21 @@ export const REST_BASE = '/api/v1';
 
 /** What the middleware knows of a request: Express's `response.locals`. */
 interface Locals {
-  arriving: ArrivingBody;
+  /** To whose share of the process it counts. */
+  client: string;
+  body: OpenBody | undefined;
   /** Set by the first middleware. */
   requestLog?: RequestLog;
 }
 const localsOf = (response: ServerResponse): Locals => (response as Response).locals as Locals;
 
-/** Passes a request to Express, with the body that is arriving. */
+/** Passes a request to Express. */
 export function serveWithExpress(
   app: Express,
   request: IncomingMessage,
   response: ServerResponse,
-  arriving: ArrivingBody,
+  locals: Locals,
 ): void {
-  const locals: Locals = { arriving };
   app(request, Object.assign(response, { locals }));
 }
 
@@ -72,8 +71,6 @@ export function createExpress({
   createContext,
   demoToken,
   shutdown,
-  scheduler,
-  bodies,
   endpoints,
 }: ExpressParts): Express {
   const app = express();
@@ -90,9 +87,24 @@ export function createExpress({
   });
 
   const waitForScheduler: RequestHandler = async (_request, response, next) => {
-    await scheduler.next();
+    await services.scheduler.next(localsOf(response).client);
     // Nothing is begun for a client that disconnected while its request waited.
     if (!response.destroyed) next();
+  };
+  /** Until its response has been written, the request counts to the client's share. */
+  const waitToBegin: RequestHandler = async (_request, response, next) => {
+    const { client, body } = localsOf(response);
+    await services.requests.take(client);
+    let isServed = false;
+    const give = (): void => {
+      if (!isServed) services.requests.give(client);
+      isServed = true;
+      body?.release();
+    };
+    response.once('prefinish', give);
+    whenClosed(response, give);
+    if (response.closed) give();
+    else next();
   };
   const requireReady = async (): Promise<void> => {
     if (shutdown.isDraining) throw unavailable();
@@ -118,12 +130,21 @@ export function createExpress({
   const verify = (request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void => {
     requireUtf8(request, response, body, charset);
     requireFewValues(body);
-    bodies.parse(localsOf(response).arriving, response, body.length);
+  };
+  const waitForRoom: RequestHandler = async (_request, response, next) => {
+    const { body } = localsOf(response);
+    await body?.arrive();
+    await body?.parse();
+    if (!response.destroyed) next();
   };
   app.use(refuseBrotli);
   const json = express.json({ limit: `${BODY_LIMIT_KB}kb`, verify });
-  const contextOf = (request: Request): Context =>
-    createContext(readRequestClient(request.headers, request.ip), localsOf(request.res!).requestLog!, request.res!);
+  const contextOf = ({ headers, ip, res }: Request): Context => {
+    const response = res!;
+    const context = createContext(readRequestClient(headers, ip), localsOf(response).requestLog!, response);
+    response.once('prefinish', () => context.memory.written(response.writableLength));
+    return context;
+  };
   app.use(createPagesRouter({ config, schema, demoToken, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
@@ -131,13 +152,16 @@ export function createExpress({
   };
   app.use(
     '/graphql',
+    waitForRoom,
     json,
     waitForScheduler,
+    waitToBegin,
     shortDocument,
     expressMiddleware(apollo, { context: async ({ req }) => contextOf(req) }),
     notFound,
   );
-  app.use(REST_BASE, json, waitForScheduler, requireJsonBody, createRestRouter(endpoints, contextOf));
+  app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
+  // They have a share of their own: a slow reader holds one for minutes.
   const streamed = [
     [EXPORT_PATH, exportMyData],
     [REGISTER_PATHS.csv, sendRegisterTable],
@@ -148,6 +172,7 @@ export function createExpress({
       .route(`${REST_BASE}${path}`)
       .get(send(contextOf))
       .all(methodNotAllowed(['GET']));
+  app.use(REST_BASE, waitToBegin, createRestRouter(endpoints, contextOf));
   app.use(notFound);
   app.use(answerError);
   return app;

@@ -1,10 +1,9 @@
 // Stops the server without dropping requests: no new connections are accepted, every response carries `Connection: close`, and running
 // requests are completed. Node's own close() would cut connections on which a request is just arriving.
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { LinkedList } from '../shared/linked-list.js';
-import { whenClosed } from './when-closed.js';
+import type { OpenResponses } from './open-responses.js';
 
 /** How long kept-alive connections stay open for requests that are in flight. */
 const GRACE_MS = 500;
@@ -12,17 +11,12 @@ const GRACE_MS = 500;
 const SHUTDOWN_TIMEOUT_MS = 6000;
 
 export class GracefulShutdown {
-  private readonly openResponses = new LinkedList<ServerResponse>();
   private hasStarted = false;
 
-  constructor(private readonly server: Server) {
-    server.prependListener('request', ({ socket }, response) => {
-      if (socket.destroyed) return;
-      const entry = this.openResponses.add(response);
-      if (this.hasStarted) response.shouldKeepAlive = false;
-      whenClosed(response, () => this.openResponses.remove(entry));
-    });
-  }
+  constructor(
+    private readonly server: Server,
+    private readonly responses: OpenResponses,
+  ) {}
 
   /** True from the signal on, so that the readiness check fails and load balancers choose another process. */
   get isDraining(): boolean {
@@ -34,10 +28,10 @@ export class GracefulShutdown {
     // The listener closes right after pending connections have been accepted; the kernel resets those that arrive in between.
     await new Promise((resolve) => setImmediate(resolve));
     const closed = new Promise((resolve) => net.Server.prototype.close.call(this.server, resolve));
-    for (const response of this.openResponses) response.shouldKeepAlive = false;
+    this.responses.closeConnections();
     await wait(GRACE_MS);
     const deadline = Date.now() + SHUTDOWN_TIMEOUT_MS - GRACE_MS;
-    while (this.openResponses.first && Date.now() < deadline) {
+    while (!this.responses.isEmpty && Date.now() < deadline) {
       this.server.closeIdleConnections();
       await wait(20);
     }

@@ -43,6 +43,6 @@ export function setHeaders(response: ServerResponse, flat: string[]): void {
 /** Answers the CORS preflight request that a browser sends before a cross-origin request. */
 export const answerPreflight = cors({
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'accept-language'],
+  allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'accept-language'],
   maxAge: 600,
 });

@@ -171,7 +171,7 @@ const describeRegister = (operationId: string, summary: string, description: str
       content: { [type]: { schema: { type: 'string' } } },
     },
     ...Object.fromEntries(
-      [400, 401, 403, 404, 429, 503].map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
+      [400, 401, 404].map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
     ),
     default: { $ref: '#/components/responses/Refused' },
   },

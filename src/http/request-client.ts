@@ -17,9 +17,13 @@ export const readBearer = (authorization: unknown): string | undefined =>
   typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
 
 /** Reads the request headers that identify the client and its preferences. */
-export function readRequestClient(headers: IncomingHttpHeaders, address: string | undefined): RequestClient {
+export function readRequestClient(
+  headers: IncomingHttpHeaders,
+  address: string | undefined,
+  token = readBearer(headers.authorization),
+): RequestClient {
   return {
-    token: readBearer(headers.authorization),
+    token,
     languages: headers['accept-language'],
     device: headers['user-agent']?.slice(0, MAX_DEVICE_CHARACTERS),
     address,

@@ -42,7 +42,7 @@ export const createRequestLog = (log: Logger, acceptLanguage: string | undefined
   new HttpRequestLog(log, randomUUID(), acceptLanguage);
 
 /**
- * Starts the log of a request, in Express and on the fast path: assigns the request id (the client's `X-Request-Id` if it is valid), and
+ * Starts the log of a request, in Express and before it: assigns the request id (the client's `X-Request-Id` if it is valid), and
  * writes a log line and a metric when the response has been sent, or its client has disconnected.
  * @returns the log, and the headers that every response must have
  */

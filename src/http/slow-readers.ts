@@ -1,30 +1,26 @@
-// Responses that clients do not read stay in memory. This limits their time and the number of bytes of all of them together.
+// Ends responses that clients do not read: they stay in memory. Clients share that of the APIs (response-memory.ts); this also limits
+// the number of bytes of all responses, with those of pages and files.
 import type { Server, ServerResponse } from 'node:http';
-import { LinkedList } from '../shared/linked-list.js';
-import { whenClosed } from './when-closed.js';
+import { isMemoryScarce } from '../database/response-memory.js';
+import type { OpenResponse, OpenResponses } from './open-responses.js';
 
 const CHECK_INTERVAL_MS = 1000;
-/** A response is aborted if its client reads nothing for this long. */
-const STALL_TIMEOUT_MS = 10_000;
-/** The maximum number of unsent bytes of all responses together. */
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/**
+ * A response is aborted if nothing of it leaves the process for this long. The operating system takes up to 4 MB at once, and asks for more
+ * when a third has been read: a phone that reads 32 kB a second takes 40 s for that.
+ */
+const STALL_TIMEOUT_MS = 60_000;
+/** The same while all responses together take much memory. */
+const STALL_TIMEOUT_UNDER_PRESSURE_MS = 10_000;
 
-interface OpenResponse {
-  response: ServerResponse;
-  bytes: number;
-  /** When the number of bytes last changed. */
-  since: number;
-}
+/** The maximum number of unsent bytes of all responses together. */
+const MAX_WAITING_BYTES = 96 * 1024 * 1024;
 
 export class SlowReaders {
-  private readonly open = new LinkedList<OpenResponse>();
-
-  constructor(server: Server) {
-    server.prependListener('request', ({ socket }, response) => {
-      if (socket.destroyed) return;
-      const entry = this.open.add({ response, bytes: 0, since: performance.now() });
-      whenClosed(response, () => this.open.remove(entry));
-    });
+  constructor(
+    server: Server,
+    private readonly responses: OpenResponses,
+  ) {
     const timer = setInterval(() => this.check(), CHECK_INTERVAL_MS);
     timer.unref();
     server.once('close', () => clearInterval(timer));
@@ -33,18 +29,25 @@ export class SlowReaders {
   /** Aborts the responses that make no progress and, above the limit, those that have waited longest. */
   private check(): void {
     const now = performance.now();
-    const waiting: OpenResponse[] = [];
-    for (const state of this.open) {
-      const bytes = state.response.writableLength;
-      if (bytes === 0 || bytes !== state.bytes) Object.assign(state, { bytes, since: now });
-      if (bytes > 0) waiting.push(state);
+    const timeout = isMemoryScarce() ? STALL_TIMEOUT_UNDER_PRESSURE_MS : STALL_TIMEOUT_MS;
+    const waiting: { response: ServerResponse; since: number }[] = [];
+    for (const open of this.responses) {
+      const bytes = unsentBytes(open);
+      if (bytes === 0 || bytes !== open.progress?.bytes) open.progress = { bytes, since: now };
+      if (bytes > 0) waiting.push({ response: open.response, since: open.progress.since });
     }
     waiting.sort((a, b) => a.since - b.since);
-    let total = waiting.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const { response, bytes, since } of waiting) {
-      if (total <= MAX_WAITING_BYTES && now - since < STALL_TIMEOUT_MS) continue;
+    let total = waiting.reduce((sum, { response }) => sum + response.writableLength, 0);
+    for (const { response, since } of waiting) {
+      if (total <= MAX_WAITING_BYTES && now - since < timeout) continue;
+      total -= response.writableLength;
       response.destroy();
-      total -= bytes;
     }
   }
+}
+
+/** `writableLength` does not change while one piece, however large, is being written. Node's own timeout reads the handle, too. */
+function unsentBytes({ response, socket }: OpenResponse): number {
+  const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } };
+  return response.writableLength + (handle?.writeQueueSize ?? 0);
 }

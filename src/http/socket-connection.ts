@@ -8,6 +8,9 @@ import type { Language } from '../shared/language.js';
 const PING_INTERVAL_MS = 25_000;
 /** Bytes that wait until the client reads. An event has 200, and is sent only after the one before. */
 const MAX_UNSENT_BYTES = 64 * 1024;
+/** Frames in FRAME_WINDOW_MS. A client sends some hundred bytes a minute, and at most a few messages for each subscription at the start. */
+const MAX_FRAMES = 300;
+const FRAME_WINDOW_MS = 10_000;
 /** A connection is dropped if unsent bytes stay for this long. */
 const STALL_TIMEOUT_MS = 10_000;
 
@@ -17,7 +20,7 @@ export interface OpenSubscription {
 }
 
 /** Why the service drops a connection. */
-export type DropReason = 'slow' | 'silent';
+export type DropReason = 'slow' | 'silent' | 'flood';
 
 export class SocketConnection {
   /** Set when the token has been accepted. */
@@ -31,17 +34,24 @@ export class SocketConnection {
   private pingedAt = performance.now();
   private hasAnswered = true;
   private unsentSince: number | undefined;
+  private frames = 0;
+  private framesSince = performance.now();
 
+  /** @param onFlood called when the client sends more frames than any honest one */
   constructor(
     private readonly socket: WebSocket,
     /** The token comes with the first message. */
     readonly client: RequestClient,
     /** The id of its handshake, for the log. */
     readonly requestId: string,
+    private readonly onFlood: () => void,
   ) {
     socket.on('pong', () => {
+      // Also one for which nothing has asked, which RFC 6455 allows: some clients send it as a sign of life.
+      this.countFrame();
       this.hasAnswered = true;
     });
+    for (const event of ['ping', 'message']) socket.on(event, () => this.countFrame());
     // An invalid frame, or one that is too large: `ws` closes the connection itself.
     socket.on('error', () => {});
   }
@@ -56,6 +66,16 @@ export class SocketConnection {
       close: (code, reason) => this.close(code, reason),
       onMessage: (handle) => void socket.on('message', (data: RawData) => onMessage(String(data), handle)),
     };
+  }
+
+  private countFrame(): void {
+    const now = performance.now();
+    if (now - this.framesSince > FRAME_WINDOW_MS) {
+      this.framesSince = now;
+      this.frames = 0;
+    }
+    this.frames += 1;
+    if (this.isOpen && this.frames > MAX_FRAMES) this.onFlood();
   }
 
   get isOpen(): boolean {

@@ -12,14 +12,15 @@ import { sendReply } from '../rest/handler.js';
 import { readTarget } from './body.js';
 import { ConnectionCounts } from './connection-counts.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
-import { toGraphqlErrorReply } from './graphql-fast-path.js';
 import { readAddress, readRequestClient, type TrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
-import { SocketConnection } from './socket-connection.js';
+import { toGraphqlErrorReply } from './serve-graphql.js';
+import { type DropReason, SocketConnection } from './socket-connection.js';
 import { type ProtocolParts, SocketProtocol } from './socket-protocol.js';
 
 /** Larger messages are refused before they are read, with the close code 1009. */
 const MAX_MESSAGE_BYTES = 32 * 1024;
+const MAX_FRAGMENTS = 4;
 /** Of this process, as the next one. */
 const MAX_CONNECTIONS = 5000;
 const MAX_CONNECTIONS_OF_NETWORK = 500;
@@ -46,6 +47,9 @@ export class Sockets {
     maxPayload: MAX_MESSAGE_BYTES,
     // It takes memory for each connection, and events are short.
     perMessageDeflate: false,
+    // A message in few frames, and each frame in an iteration of the event loop of its own: a read may contain thousands.
+    maxFragments: MAX_FRAGMENTS,
+    allowSynchronousEvents: false,
     clientTracking: false,
     handleProtocols: (protocols) => handleProtocols(protocols),
   });
@@ -93,12 +97,18 @@ export class Sockets {
     const { log } = this.parts.services;
     const requestId = randomUUID();
     const client = { ...readRequestClient(headers, address), token: undefined };
-    const connection = new SocketConnection(webSocket, client, requestId);
+    const { rateLimiter, scheduler } = this.parts.services;
+    const flood = (): void => {
+      void rateLimiter.penalize(address);
+      this.terminate(connection, 'flood');
+    };
+    const connection = new SocketConnection(webSocket, client, requestId, flood);
     const [network, startedAt] = [networkOf(address), performance.now()];
     this.open.add(connection);
     this.counts.add(network, 1);
     const mayReceive = async (): Promise<boolean> => {
-      await this.parts.services.rateLimiter.count('requests', address);
+      await rateLimiter.count('requests', address);
+      await scheduler.next(connection.accountId ?? network);
       // A client can send, and let the service answer, without reading.
       return connection.isOpen && !this.drop(connection);
     };
@@ -123,10 +133,13 @@ export class Sockets {
 
   private drop(connection: SocketConnection): boolean {
     const reason = connection.check();
-    if (!reason) return false;
+    if (reason) this.terminate(connection, reason);
+    return reason !== undefined;
+  }
+
+  private terminate(connection: SocketConnection, reason: DropReason): void {
     this.parts.services.metrics?.socketDropped(reason);
     connection.terminate();
-    return true;
   }
 
   /** Answers a handshake with an error. */

@@ -5,18 +5,20 @@ import { notVerified } from '../access/access-tokens.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
 import { AppError } from '../errors.js';
+import { FairShare } from '../shared/fair-share.js';
 
 /** Rows of a statement. */
 export const BATCH_SIZE = 500;
 /** Each holds a batch of rows while its client reads. */
-const MAX_STREAMS = 10;
+const MAX_STREAMS = 12;
 const MAX_STREAMS_OF_ACCOUNT = 2;
+const MAX_WAIT_MS = 2500;
 const RETRY_AFTER_S = 10;
-/** The accounts of the responses that are under way. */
-const running: string[] = [];
 
 const tooManyExports = (): AppError =>
   new AppError('RATE_LIMITED', 'Too many exports are under way: try again later', { retryAfter: RETRY_AFTER_S });
+
+const streams = new FairShare(MAX_STREAMS, { waitMs: MAX_WAIT_MS, refuse: tooManyExports });
 
 /** @param open sets the headers, and returns the pieces. What it throws is answered as an error: nothing has been sent. */
 export function streamToViewer(
@@ -31,10 +33,10 @@ export function streamToViewer(
     if (viewer.mustVerify) throw notVerified();
     // An unavailable database must be reported before the status 200 is sent.
     await context.access.one(entities.User, viewer.id, ['id']);
-    const { length: own } = running.filter((id) => id === viewer.id);
-    if (own >= MAX_STREAMS_OF_ACCOUNT || running.length >= MAX_STREAMS) throw tooManyExports();
-    running.push(viewer.id);
-    response.once('close', () => running.splice(running.indexOf(viewer.id), 1));
+    if (streams.heldBy(viewer.id) >= MAX_STREAMS_OF_ACCOUNT) throw tooManyExports();
+    await streams.take(viewer.id);
+    if (response.closed) return streams.give(viewer.id);
+    response.once('close', () => streams.give(viewer.id));
     const pieces = await open(context, request, response);
     const closed = once(response, 'close').catch(() => {});
     for await (const piece of pieces) {

@@ -13,6 +13,8 @@ import { RETENTION } from '../shared/retention.js';
 /** A response as it was sent. */
 export interface StoredResponse {
   status: number;
+  /** Those of its content, not of the request; names and values alternate. */
+  headers?: string[] | undefined;
   body: string | undefined;
   isReplay?: true;
 }
@@ -52,7 +54,8 @@ export async function runIdempotent(
 ): Promise<StoredResponse> {
   requireKey(key);
   const owner = (await context.authenticate()).id;
-  for (const field of fields) await authorize(context, field);
+  // The quota refuses what is new, when it is executed: what has been recorded is answered again.
+  for (const field of fields) await authorize(context, { ...field, limited: false });
   const hash = hashRequest(request);
   try {
     return await unitOfWork(context, async () => {
@@ -60,16 +63,16 @@ export async function runIdempotent(
       if (!claimed) return { ...(await findStoredResponse(context, owner, key, hash)), isReplay: true as const };
       const attempt = await work();
       if (attempt.refused) throw new Refused(attempt);
-      const { status, body } = attempt;
+      const { status, headers, body } = attempt;
       if (body && body.length > MAX_RESPONSE_CHARACTERS) {
         throw new AppError(
           'PAYLOAD_TOO_LARGE',
           'The response is too large to be stored: request fewer fields, or omit the Idempotency-Key',
         );
       }
-      await runStatement(context, { text: STORE, values: [owner, key, status, body] });
+      await runStatement(context, { text: STORE, values: [owner, key, status, headers, body] });
       await limitStored(context, key, (body?.length ?? 0) > LARGE_RESPONSE_CHARACTERS ? ROWS_PER_COUNT : 1);
-      return { status, body };
+      return { status, headers, body };
     });
   } catch (error) {
     if (error instanceof Refused) return error.response;
@@ -103,9 +106,17 @@ export async function limitStored(context: Context, key: string, rows: number): 
   await runStatement(context, { text: KEEP_NEWEST, values: [context.viewer.id, key, MAX_STORED_BYTES] });
 }
 
+interface StoredRow {
+  hash: string;
+  status: number;
+  headers: string[] | null;
+  body: string | null;
+}
+
 async function findStoredResponse(context: Context, owner: string, key: string, hash: string): Promise<StoredResponse> {
-  const [stored] = await runStatement<StoredResponse & { hash: string }>(context, { text: FIND, values: [owner, key] });
-  if (stored?.hash === hash) return { status: stored.status, body: stored.body ?? undefined };
+  const [stored] = await runStatement<StoredRow>(context, { text: FIND, values: [owner, key] });
+  if (stored?.hash === hash)
+    return { status: stored.status, headers: stored.headers ?? undefined, body: stored.body ?? undefined };
   throw new AppError('CONFLICT', 'This Idempotency-Key has already been used for another request', {
     reason: 'IDEMPOTENCY_KEY_REUSED',
   });
@@ -130,12 +141,13 @@ const sortMembers = (_key: string, value: unknown): unknown =>
 const CLAIM = `
   insert into idempotency_keys (owner_id, key, request_hash) values ($1, $2, $3)
   on conflict (owner_id, key) do update
-    set request_hash = excluded.request_hash, status = null, body = null, created_at = now()
+    set request_hash = excluded.request_hash, status = null, headers = null, body = null, created_at = now()
     where idempotency_keys.created_at < now() - interval '${RETENTION}'
   returning key`;
-const FIND = 'select status, body, request_hash as hash from idempotency_keys where owner_id = $1 and key = $2';
-const STORE = 'update idempotency_keys set status = $3, body = $4 where owner_id = $1 and key = $2';
-/** Of a row without its body, with its entries in the indexes. */
+const FIND =
+  'select status, headers, body, request_hash as hash from idempotency_keys where owner_id = $1 and key = $2';
+const STORE = 'update idempotency_keys set status = $3, headers = $4, body = $5 where owner_id = $1 and key = $2';
+/** Of a row without its body, with its few headers and its entries in the indexes. */
 const ROW_BYTES = 300;
 /** Rows that another request holds stay until the next time. */
 const KEEP_NEWEST = `

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.js';
 import { TODAY_SQL } from '../shared/days.js';
 import { LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
+import { Rounds } from './rounds.js';
 
 const BATCH_SIZE = 1000;
 /** The condition of expired rows, by table. */
@@ -37,33 +38,28 @@ const deleteBatch = (table: string): string => `
     limit ${BATCH_SIZE} for update skip locked))`;
 
 export class ExpiredRows {
-  private readonly stopping = new AbortController();
-  private round: Promise<unknown> = Promise.resolve();
+  private readonly rounds: Rounds;
 
   constructor(
     private readonly pool: Pool,
-    private readonly log: Logger,
+    log: Logger,
     private readonly metrics: Metrics | undefined,
-  ) {}
+  ) {
+    this.rounds = new Rounds(
+      INTERVAL_MS,
+      () => this.remove(),
+      (err) => log.warn({ err }, 'expired rows could not be deleted'),
+    );
+  }
 
   /** Starts a round every minute. */
   start(): void {
-    const { signal } = this.stopping;
-    void (async () => {
-      for (;;) {
-        await wait(INTERVAL_MS, undefined, { signal, ref: false });
-        this.round = this.remove().catch((error: unknown) => {
-          this.log.warn({ err: error }, 'expired rows could not be deleted');
-        });
-        await this.round;
-      }
-    })().catch(() => {});
+    this.rounds.start();
   }
 
   /** Waits for the batch that is being deleted. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.round;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
   /** Deletes every expired row, in batches. @returns the number of rows by table */
@@ -72,7 +68,7 @@ export class ExpiredRows {
     const started = performance.now();
     for (const table of Object.keys(EXPIRED)) {
       removed[table] = 0;
-      for (let isFull = true; isFull && !this.stopping.signal.aborted; ) {
+      for (let isFull = true; isFull && !this.rounds.isStopping; ) {
         const { rowCount } = await this.pool.query(deleteBatch(table));
         removed[table] += rowCount ?? 0;
         isFull = rowCount === BATCH_SIZE;

@@ -44,7 +44,8 @@ export class Metrics {
     labelNames: ['reason'],
   });
 
-  constructor(pool: Pool) {
+  /** @param quota bytes that an account may hold */
+  constructor(pool: Pool, quota: number | undefined) {
     collectDefaultMetrics();
     const connections = { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
     new Gauge({
@@ -67,6 +68,7 @@ export class Metrics {
         if (rows[0]) this.set(rows[0].n);
       },
     });
+    measureAccounts(pool, quota);
   }
 
   request(api: ApiSurface, operation: string, status: number, seconds: number): void {
@@ -94,6 +96,42 @@ export class Metrics {
   rateLimited(limit: string): void {
     this.rateLimitedRequests.inc({ limit });
   }
+}
+
+/** Upper bounds, in bytes. */
+const ACCOUNT_SIZES = [1, 10, 100, 1000].map((mb) => mb * 1024 ** 2);
+const SIZE_NAMES = ['under 1 MB', '1 to 10 MB', '10 to 100 MB', '100 to 1,000 MB', 'over 1,000 MB'];
+const COUNT_ACCOUNTS = `
+  select width_bucket(bytes, $1::bigint[]) as size, count(*)::int as accounts, sum(bytes)::float8 as bytes,
+    sum(row_count)::float8 as rows, max(bytes)::float8 as largest, count(*) filter (where bytes > $2::bigint)::int as above
+  from account_usage group by 1`;
+
+/** What accounts hold (maintenance/account-usage.ts): by size, never by account. Every process reads the same table. */
+function measureAccounts(pool: Pool, quota: number | undefined): void {
+  const createGauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name: `beekeeping_${name}`, help, labelNames, aggregator: 'max' });
+  const bytes = createGauge('accounts_bytes', 'Bytes that all accounts hold together.');
+  const rows = createGauge('accounts_rows', 'Rows that all accounts hold together.');
+  const largest = createGauge('largest_account_bytes', 'Bytes that the largest account holds.');
+  const above = createGauge('accounts_over_quota', 'Accounts that hold more than ACCOUNT_QUOTA_MB.');
+  new Gauge({
+    name: 'beekeeping_accounts',
+    help: 'Accounts by how much they hold.',
+    labelNames: ['size'],
+    aggregator: 'max',
+    async collect() {
+      type Row = Record<'size' | 'accounts' | 'bytes' | 'rows' | 'largest' | 'above', number>;
+      const counted = await pool.query<Row>(COUNT_ACCOUNTS, [ACCOUNT_SIZES, quota]).catch(() => undefined);
+      if (!counted) return;
+      const sum = (of: keyof Row): number => counted.rows.reduce((all, row) => all + row[of], 0);
+      for (const [i, size] of SIZE_NAMES.entries())
+        this.set({ size }, counted.rows.find((row) => row.size === i)?.accounts ?? 0);
+      bytes.set(sum('bytes'));
+      rows.set(sum('rows'));
+      above.set(sum('above'));
+      largest.set(Math.max(0, ...counted.rows.map((row) => row.largest)));
+    },
+  });
 }
 
 /** Must exist in a worker too: it answers when the supervisor collects the metrics of all workers. */

@@ -25,6 +25,8 @@ export type PasswordAttempt = { accountId: string } | { email: string; address: 
 const FIRST_LOCK_S = 60;
 const MAX_LOCK_S = 86_400;
 const LOCKOUT_MEMORY_S = 86_400;
+/** Requests. */
+const PENALTY_POINTS = 20;
 
 export class RateLimiter {
   private readonly limiters: Record<Limit, RateLimiterAbstract>;
@@ -60,6 +62,11 @@ export class RateLimiter {
   /** Counts one event of an IP address. @throws RATE_LIMITED */
   async count(limit: AddressLimit, address: string | undefined): Promise<void> {
     if (address !== undefined) await this.consume(limit, networkOf(address));
+  }
+
+  /** Counts a request that was far more work than others. It has been refused. */
+  async penalize(address: string): Promise<void> {
+    await this.limiters.requests.penalty(networkOf(address), PENALTY_POINTS).catch(() => {});
   }
 
   /** Counts a mail to an e-mail address. @throws RATE_LIMITED */
@@ -123,6 +130,7 @@ export class NoRateLimiter extends RateLimiter {
     );
   }
   override async count(): Promise<void> {}
+  override async penalize(): Promise<void> {}
   override async countMail(): Promise<void> {}
   override async countAttempt(): Promise<void> {}
   override async reset(): Promise<void> {}

@@ -13,10 +13,10 @@ import {
   parse,
   visit,
 } from 'graphql';
+import { type Execute, engineOf } from '../engine/engine.js';
 import { describeProblems, type PresentedError } from '../errors.js';
-import { estimateCost } from '../graphql/cost.js';
+import { type Cost, estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
-import { type Execute, prepareOperation } from '../graphql/executor.js';
 import { findVersionField, IF_MATCH, selectVersion } from './entity-tag.js';
 import { createRequestReader, type RequestParts, type RequestVariables, toSnakeCase } from './request.js';
 import { createResponseWriter, type RestResponse } from './response.js';
@@ -30,8 +30,8 @@ export interface Endpoint {
   access: object;
   read: (parts: RequestParts) => RequestVariables;
   execute: Execute;
-  /** The highest number of aliases under which its document selects the same column. */
-  copies: number;
+  /** Of its document. */
+  cost: Cost;
   write: (data: Record<string, unknown>) => RestResponse;
   /** Whether the header `If-Match` may demand a version of the record. */
   readsIfMatch: boolean;
@@ -65,11 +65,13 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       access: field.extensions,
       read: createRequestReader(schema, operation, route),
       execute: (context, variables) => {
-        prepared ??= prepareOperation(schema, document, getOperationAST(document)!, !writer.readsRecords);
+        prepared ??= engineOf(schema).prepare(schema, document, getOperationAST(document)!, {
+          isOnlyWritten: !writer.readsRecords,
+        });
         return prepared(context, variables);
       },
       readsIfMatch: declaresIfMatch(operation),
-      copies: estimateCost(schema, document, operation).copies,
+      cost: estimateCost(schema, document, operation),
       write: writer.write,
       message: ({ message, fields }, sentAs) => {
         const nameOf = (field: string): string => {

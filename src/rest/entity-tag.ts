@@ -1,5 +1,7 @@
-// The version of a record as an entity tag (RFC 9110): the header `ETag` of a response that is one record, and `If-Match` of a request
-// that changes it. A document declares the variable below; the version itself is in no body.
+// The entity tag (RFC 9110) of a response that is one record: its version, and a hash of the body, which also contains what is no new
+// version (a quantity, a count). A change with `If-Match` compares the version, a read with `If-None-Match` the whole tag. A document
+// declares the variable below for the version that a change demands; the version itself is in no body.
+import { createHash } from 'node:crypto';
 import {
   type DocumentNode,
   type FieldNode,
@@ -31,16 +33,25 @@ export function selectVersion(document: DocumentNode, root: FieldNode, field: st
   return visit(document, { Field: (node) => (node === root ? { ...node, selectionSet } : undefined) });
 }
 
-/** Takes the version out of the result of the root field. @returns the entity tag */
-export function takeTag(record: unknown): string | undefined {
+/** Takes the version out of the result of the root field. */
+export function takeVersion(record: unknown): number | undefined {
   if (record === null || typeof record !== 'object' || !(KEY in record)) return undefined;
   const { [KEY]: version } = record;
   delete (record as Record<string, unknown>)[KEY];
-  return `"${version}"`;
+  return version as number;
 }
 
-/** One entity tag. A proxy that compresses responses makes it weak: it still names the same version. */
+const HASH_CHARACTERS = 16;
+
+/** @param json the body, as it is sent */
+export function createTag(version: number, json: string | Buffer): string {
+  const hash = createHash('sha256').update(json).digest('base64url').slice(0, HASH_CHARACTERS);
+  return `"${version}-${hash}"`;
+}
+
+/** One entity tag. A proxy that compresses responses makes it weak, or appends a word: it still names the same version. */
 const TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
+const VERSION = /^([1-9]\d{0,8})(?:-|$)/;
 /** The version of no record. */
 const NO_VERSION = 0;
 
@@ -53,5 +64,16 @@ export function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const tag = TAG.exec(header.trim())?.[1];
   if (tag === undefined) throw AppError.badInput([{ field: 'If-Match', message: 'must be an ETag such as "3", or *' }]);
-  return /^[1-9]\d{0,8}$/.test(tag) ? Number(tag) : NO_VERSION;
+  return Number(VERSION.exec(tag)?.[1] ?? NO_VERSION);
+}
+
+const TAGS = /"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+/**
+ * Returns whether the header `If-None-Match` names the tag: `*`, or a list that contains it, weak or not. Whatever else it says matches
+ * nothing.
+ */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || (header.match(TAGS)?.includes(tag) ?? false);
 }

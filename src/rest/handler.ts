@@ -1,13 +1,13 @@
-// Answers a request to an endpoint, whichever server received it: Express, or the fast path before it (http/fast-path.ts).
+// Answers a request to an endpoint, whichever server received it: Express, or the engine before it (http/serve-http.ts).
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
+import type { Engine } from '../engine/engine.js';
 import { AppError, type PresentedError, presentError, statusOf } from '../errors.js';
 import { isIdempotent, type Outcome, runIdempotent } from '../idempotency/idempotent-mutation.js';
-import { toJson } from '../shared/json-bytes.js';
 import { Language } from '../shared/language.js';
 import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
-import { IF_MATCH, readIfMatch } from './entity-tag.js';
+import { createTag, IF_MATCH, namesTag, readIfMatch } from './entity-tag.js';
 import type { RequestVariables } from './request.js';
 import { createDeprecationHeaders, type Route } from './route.js';
 
@@ -38,11 +38,11 @@ interface Outgoing {
   /** Of a message. */
   language?: Language;
   nextCursor?: string | undefined;
-  tag?: string | undefined;
+  version?: number | undefined;
 }
 
 /** @param endpoints executed in this order until one does not fail with NOT_FOUND */
-export function createHandler(route: Route, endpoints: Endpoint[]): Handler {
+export function createHandler(route: Route, endpoints: Endpoint[], { stringify }: Pick<Engine, 'stringify'>): Handler {
   const deprecation = Object.entries(createDeprecationHeaders(route)).flat();
   const [endpoint] = endpoints as [Endpoint];
   const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
@@ -64,16 +64,18 @@ export function createHandler(route: Route, endpoints: Endpoint[]): Handler {
     const run = (): Promise<Outgoing> => execute(route, requests, context);
     const [{ problems, variables }] = requests as [EndpointRequest];
     if (!mayReplay || problems.length > 0 || request.headers['idempotency-key'] === undefined)
-      return toReply(request, await run());
-    let outgoing: Outgoing | undefined;
+      return toReply(route, request, await run(), stringify);
+    let reply: Reply | undefined;
     const attempt = async (): Promise<Outcome> => {
-      outgoing = await run();
-      const { status, body, error } = outgoing;
-      return { status, body: body === undefined ? undefined : JSON.stringify(body), refused: error !== undefined };
+      const outgoing = await run();
+      reply = toReply(route, request, outgoing, stringify);
+      const { status, headers, json } = reply;
+      return { status, headers, body: json?.toString(), refused: outgoing.error !== undefined };
     };
     const stored = await runIdempotent(context, [endpoint.access], [endpoint.name, variables], attempt);
-    if (!stored.isReplay) return toReply(request, outgoing!);
-    return { status: stored.status, headers: ['Idempotency-Replayed', 'true'], json: stored.body };
+    if (!stored.isReplay) return reply!;
+    const { status, headers = [], body } = stored;
+    return { status, headers: [...headers, 'Idempotency-Replayed', 'true'], json: body };
   }
 
   return async (request, context) => {
@@ -97,7 +99,7 @@ async function execute(
   let failure: PresentedError | undefined;
   for (const { endpoint, variables, problems, sentAs } of requests) {
     if (problems.length > 0) return failed(presentError(AppError.badInput(problems), context.requestLog));
-    context.limitResponse(endpoint.copies, method === 'get');
+    context.limitResponse(endpoint.cost, method === 'get');
     const { data, errors } = await context.budget!.limit(endpoint.execute(context, variables));
     if (!errors?.[0]) {
       if (status === 204) return { status };
@@ -118,13 +120,23 @@ const failed = (error: PresentedError): Outgoing => ({ status: statusFor(error),
 const statusFor = ({ code, reason }: Pick<PresentedError, 'code' | 'reason'>): number =>
   reason === 'VERSION_CONFLICT' ? 412 : statusOf(code);
 
-function toReply(request: RestRequest, { status, body, error, language, nextCursor, tag }: Outgoing): Reply {
+function toReply(
+  { method }: Route,
+  request: RestRequest,
+  { status, body, error, language, nextCursor, version }: Outgoing,
+  stringify: Engine['stringify'],
+): Reply {
   if (error) return toErrorReply(error);
   const headers: string[] = [];
+  const json = body === undefined ? undefined : stringify(body);
   if (nextCursor) headers.push('Link', `<${nextPage(request, nextCursor)}>; rel="next"`);
-  if (tag) headers.push('ETag', tag);
   if (language === Language.ES) headers.push('Content-Language', language);
-  return { status, headers, json: body === undefined ? undefined : toJson(body) };
+  if (version !== undefined && json !== undefined) {
+    const tag = createTag(version, json);
+    headers.push('ETag', tag);
+    if (method === 'get' && namesTag(request.headers['if-none-match'], tag)) return { status: 304, headers };
+  }
+  return { status, headers, json };
 }
 
 /** The error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { collectFields, type Fragments } from '../graphql/document.js';
-import { takeTag } from './entity-tag.js';
+import { takeVersion } from './entity-tag.js';
 
 export const DIRECTIVES = 'directive @rfc1123 on FIELD directive @flatten on FIELD';
 
@@ -64,8 +64,8 @@ export interface RestResponse {
   body: unknown;
   /** The cursor of the next page of a list, if there is one. */
   nextCursor?: string | undefined;
-  /** Of one record with a version. */
-  tag?: string | undefined;
+  /** Of one record, if it has one. */
+  version?: number | undefined;
 }
 
 /** Returns the field `nodes` of a connection; undefined for any other selection. */
@@ -86,7 +86,7 @@ export function createResponseWriter(root: FieldNode, type: GraphQLOutputType, f
   if (!nodes) {
     const write = createValueWriter(root, type, fragments);
     return {
-      write: ({ [key]: value }) => ({ tag: takeTag(value), body: write ? write(value) : value }),
+      write: ({ [key]: value }) => ({ version: takeVersion(value), body: write ? write(value) : value }),
       readsRecords: write !== undefined,
     };
   }

@@ -3,6 +3,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../context.js';
+import { engineOf } from '../engine/engine.js';
 import { AppError } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { createMessage } from '../shared/message.js';
@@ -26,6 +27,7 @@ export function createRestEndpoints(schema: GraphQLSchema): RestEndpoint[] {
       handle: createHandler(
         route,
         documents.map((document) => compile({ ...route, document })),
+        engineOf(schema),
       ),
     };
   });

@@ -25,7 +25,7 @@ const HARVESTS = [
 const JARS = 24;
 const GRAMS_PER_JAR = 500;
 
-/** Creates two harvests and a draft, a lot of both that is near its best-before date, and a pack with jars from the stock. */
+/** Creates two harvests and a draft, a lot of both, and a pack with jars from the stock. */
 export function createHarvests(em: EntityManager, apiary: Apiary, owner: User, hives: readonly Beehive[]): void {
   const ownerId = owner.id;
   const common = { ownerId, apiary, apiaryLabel: apiary.name, country: 'ES', actorId: ownerId };
@@ -52,7 +52,14 @@ export function createHarvests(em: EntityManager, apiary: Apiary, owner: User, h
     { harvest: second, grams: 10_000 },
   ];
   const grams = contents.reduce((sum, content) => sum + content.grams, 0);
-  const lot = em.create(Lot, { ownerId, apiary, code: EXAMPLE_LOT, grams, bestBefore: daysAgo(-6), actorId: ownerId });
+  const lot = em.create(Lot, {
+    ownerId,
+    apiary,
+    code: EXAMPLE_LOT,
+    grams,
+    bestBefore: daysAgo(-700),
+    actorId: ownerId,
+  });
   for (const content of contents) em.create(LotHarvest, { ...content, lot, ownerId });
   const stock = { itemName: 'Tarros de 500 g', unit: 'Unidades', quantity: 60, minimumStock: 24 };
   const item = em.create(InventoryItem, { ...stock, unitCost: 65, currency: 'EUR', apiary });

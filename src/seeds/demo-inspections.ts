@@ -6,6 +6,7 @@ import { type AnswerDraft, validateAnswers } from '../features/inspections/answe
 import { InspectionStatus } from '../features/inspections/inspection.entity.js';
 import type { EXAMPLE } from '../shared/example-ids.js';
 import { RATED_INSPECTIONS } from './demo-history.js';
+import type { ApiarySeed } from './demo-things.js';
 
 /** The key of the question that has an example. */
 export const EXAMPLE_QUESTION = 'enfermedades';
@@ -18,7 +19,7 @@ interface Recorded {
   notes: string;
 }
 
-/** Creates an inspection of three days ago, two drafts of today, and an override of a question for the hive. */
+/** Creates the inspections of a season, the last of three days ago, drafts of today, and an override of a question for the hive. */
 export function createInspections(
   em: EntityManager,
   beehive: Beehive,
@@ -35,8 +36,31 @@ export function createInspections(
     create({ daysAgo, notes: 'Inspección de rutina.' }, [{ ...none, score }]);
   create({ id: ids.inspection, daysAgo: 3, notes: 'Tranquilas, mucho polen.' }, [none]);
   const draft = { status: InspectionStatus.DRAFT, daysAgo: 0 };
-  create({ ...draft, id: ids.draft, notes: 'Falta repasar la cámara de cría.' }, answerRequired(questions));
-  create({ ...draft, id: ids.otherDraft, notes: 'Interrumpida por la lluvia.' }, []);
+  if (ids.draft)
+    create({ ...draft, id: ids.draft, notes: 'Falta repasar la cámara de cría.' }, answerRequired(questions));
+  if (ids.otherDraft) create({ ...draft, id: ids.otherDraft, notes: 'Interrumpida por la lluvia.' }, []);
+}
+
+/** Hives are inspected again after so many days, a few of them each day, the last ones yesterday. */
+const ROUND_DAYS = 10;
+const DAYS_OF_ROUND = 5;
+
+/** Creates an inspection of the hive in each round, with a rating that rises over the season. */
+export function createRounds(
+  em: EntityManager,
+  beehive: Beehive,
+  i: number,
+  { rounds, notes, overdue }: Pick<ApiarySeed, 'rounds' | 'notes' | 'overdue'>,
+  actorId: string,
+  questions: Question[],
+): void {
+  const question = questions.find(({ templateKey }) => templateKey === EXAMPLE_QUESTION)!;
+  for (let round = i === overdue ? 1 : 0; round < rounds; round++) {
+    const daysAgo = 1 + (i % DAYS_OF_ROUND) + round * ROUND_DAYS + (i === overdue ? DAYS_OF_ROUND : 0);
+    const score = Math.min(10, 9 - round + ((i + round) % 3));
+    const answer = { questionId: question.id, spoken: 'Ninguna a la vista', score };
+    createInspection(em, beehive, { daysAgo, notes, actorId }, questions, [answer]);
+  }
 }
 
 export function createInspection(

@@ -13,7 +13,7 @@ const OWN = { filters: false } as const;
 export async function createMember(
   em: EntityManager,
   apiary: Apiary,
-  account: Pick<User, 'email' | 'username' | 'passwordHash'>,
+  account: Pick<User, 'email' | 'username' | 'passwordHash' | 'language'>,
 ): Promise<void> {
   const user = em.create(User, { ...account, isVerified: true });
   await em.flush();

@@ -28,14 +28,6 @@ const SPANISH: Hive[] = [
     observations: 'Reina marcada, puesta compacta.',
   },
   {
-    activityLevel: 'Media',
-    beePopulation: 'Media',
-    hiveStatus: 'Cámara de cría',
-    healthStatus: 'Presencia barroa',
-    hasProductionChamber: 'No',
-    observations: 'Contar varroas otra vez en dos semanas.',
-  },
-  {
     activityLevel: 'Alta',
     beePopulation: 'Alta',
     hiveStatus: 'Cámara de cría y doble alza de producción',
@@ -43,23 +35,16 @@ const SPANISH: Hive[] = [
     hasProductionChamber: 'Si',
     observations: 'Lista para cosechar la segunda alza.',
   },
-  {
-    activityLevel: 'Baja',
-    beePopulation: 'Baja',
-    hiveStatus: 'Cámara de cría',
-    healthStatus: 'Enfermedad',
-    hasProductionChamber: 'No',
-    observations: 'Cría salteada; muestra enviada al laboratorio.',
-  },
-  {
-    activityLevel: 'Media',
-    beePopulation: 'Media',
-    hiveStatus: 'Cámara de cría',
-    healthStatus: 'Presencia de plagas',
-    hasProductionChamber: 'No',
-    observations: 'Polilla en dos cuadros, retirados.',
-  },
 ];
+/** The one hive that is treated. */
+const WITH_MITES: Hive = {
+  activityLevel: 'Media',
+  beePopulation: 'Media',
+  hiveStatus: 'Cámara de cría',
+  healthStatus: 'Presencia barroa',
+  hasProductionChamber: 'No',
+  observations: 'Contar varroas otra vez en dos semanas.',
+};
 const ENGLISH: Hive[] = [
   {
     activityLevel: 'High',
@@ -77,28 +62,12 @@ const ENGLISH: Hive[] = [
     hasProductionChamber: 'Yes',
   },
   {
-    activityLevel: 'Low',
-    beePopulation: 'Small',
-    hiveStatus: 'Queenless',
-    healthStatus: 'At Risk',
-    hasProductionChamber: 'No',
-    observations: 'No eggs; frame of brood added.',
-  },
-  {
     activityLevel: 'High',
     beePopulation: 'Medium',
     hiveStatus: 'Active',
     healthStatus: 'Healthy',
     hasProductionChamber: 'No',
     observations: 'New queen from this spring.',
-  },
-  {
-    activityLevel: 'Low',
-    beePopulation: 'Small',
-    hiveStatus: 'Inactive',
-    healthStatus: 'Unhealthy',
-    hasProductionChamber: 'No',
-    observations: 'Combined with its neighbour.',
   },
 ];
 type Stock = Pick<InventoryItem, 'itemName' | 'unit' | 'quantity' | 'minimumStock' | 'unitCost' | 'currency'> & {
@@ -107,7 +76,7 @@ type Stock = Pick<InventoryItem, 'itemName' | 'unit' | 'quantity' | 'minimumStoc
 };
 /** What hives are fed with. */
 export const FEED = 'Alimento líquido';
-export const STOCK: Stock[] = [
+const STOCK: Stock[] = [
   {
     itemName: 'Láminas de cera',
     unit: 'Láminas',
@@ -144,7 +113,7 @@ export const STOCK: Stock[] = [
   {
     itemName: 'Oxalic acid',
     unit: 'boxes',
-    quantity: 0,
+    quantity: 2,
     minimumStock: 1,
     description: 'For the winter treatment',
     unitCost: 1850,
@@ -160,8 +129,57 @@ export const STOCK: Stock[] = [
     currency: 'EUR',
   },
 ];
-export const APIARIES = [
-  { name: 'El Encinar', location: 'Ladera sur, junto al arroyo', treatments: true, hives: 16, kinds: SPANISH },
-  { name: 'La Vega', location: 'Huerta de los almendros', treatments: false, hives: 14, kinds: SPANISH },
-  { name: 'Orchard Hill', location: 'Old apple orchard, upper gate', treatments: false, hives: 10, kinds: ENGLISH },
+/** The index of the hive with mites, in the apiary that has treatments. */
+export const TREATED = 2;
+export interface ApiarySeed {
+  name: string;
+  location: string;
+  /** Whether it has treatments and counts of mites. */
+  treatments: boolean;
+  hives: number;
+  kinds: Hive[];
+  /** Of each inspection. */
+  notes: string;
+  /** How often each hive has been inspected. */
+  rounds: number;
+  /** The index of the hive that the last round has left out. */
+  overdue?: number;
+}
+export const APIARIES: ApiarySeed[] = [
+  {
+    name: 'El Encinar',
+    location: 'Ladera sur, junto al arroyo',
+    treatments: true,
+    hives: 16,
+    kinds: SPANISH,
+    notes: 'Inspección de rutina.',
+    rounds: 6,
+  },
+  {
+    name: 'La Vega',
+    location: 'Huerta de los almendros',
+    treatments: false,
+    hives: 14,
+    kinds: SPANISH,
+    notes: 'Inspección de rutina.',
+    rounds: 3,
+    overdue: 13,
+  },
+  {
+    name: 'Orchard Hill',
+    location: 'Old apple orchard, upper gate',
+    treatments: false,
+    hives: 10,
+    kinds: ENGLISH,
+    notes: 'Routine inspection.',
+    rounds: 3,
+  },
 ];
+
+/** @param i the index of the hive in its apiary */
+export const kindOf = ({ treatments, kinds }: ApiarySeed, i: number): Hive =>
+  treatments && i === TREATED ? WITH_MITES : kinds[i % kinds.length]!;
+
+/** Of each item there is enough, but of one in the first apiary. */
+export const stockOf = ({ treatments }: ApiarySeed): Stock[] =>
+  STOCK.map((item) => (treatments ? item : { ...item, quantity: Math.max(item.quantity, 2 * item.minimumStock) }));

@@ -102,7 +102,7 @@ interface Revised {
  * Creates treatments and mite counts of a hive: treatments that have ended, one of them corrected and one voided, and those under way.
  * @param i the index of the hive in its apiary
  * @param ids the fixed ids of the records in the API examples
- * @param course that of the hives that are being treated
+ * @param course that of the hives that are being treated; without one, the apiary has only a treatment that has ended
  */
 export function createTreatments(
   em: EntityManager,
@@ -140,6 +140,7 @@ export function createTreatments(
     const review = { reviewedOn: daysAgo(60), infestationLevel: 'Baja', observedChanges: 'Caída de ácaros normal.' };
     em.create(TreatmentFollowUp, { ...(ids.followUp && { id: ids.followUp }), ...review, treatment, actorId });
   }
+  if (!course) return;
   if (i === 3) {
     const reason = 'Registrado en la colmena equivocada';
     create(OXALIC, once, { status: TreatmentStatus.VOIDED, reason });
@@ -149,12 +150,12 @@ export function createTreatments(
     const days = { startedOn: daysAgo(10), endedOn: daysAgo(3) };
     create({ ...FORMIC, withdrawalDays: 0 }, days, { withdrawalDays, reason: 'Faltaba el tiempo de espera' });
   }
-  if (course && beehive.isTreated) {
+  if (beehive.isTreated) {
     const { expiryDate } = course.item;
     const taken = { ...course, expiryDate, stockQuantity: TABLETS_PER_HIVE };
     const treatment = create({ ...THYMOL, ...taken }, { startedOn: daysAgo(THYMOL_STARTED) });
-    // The first review is due today, the others are planned.
-    em.create(TreatmentFollowUp, { treatment, reviewedOn: daysAgo(2 - i), actorId });
+    // The review is due today.
+    em.create(TreatmentFollowUp, { treatment, reviewedOn: daysAgo(0), actorId });
   }
   for (const [month, mites] of (SEASON[i] ?? []).entries()) {
     const countedOn = daysAgo((SEASON[i]!.length - month) * 30 - 20);

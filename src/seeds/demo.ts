@@ -7,18 +7,20 @@ import { Apiary, Beehive, InventoryItem, Question, Session, User } from '../enti
 import { hashPassword } from '../features/accounts/passwords.js';
 import { APP_GROUPS, type BankQuestion, bank } from '../features/questions/bank.js';
 import { DELETED_EXAMPLE, EXAMPLE } from '../shared/example-ids.js';
+import { Language } from '../shared/language.js';
 import { daysAgo } from './days-ago.js';
 import { createColonyEvents } from './demo-colonies.js';
 import { createHarvests } from './demo-harvests.js';
 import { createMovements } from './demo-history.js';
-import { createInspections, EXAMPLE_QUESTION } from './demo-inspections.js';
+import { createInspections, createRounds, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
 import { createMother, createReigns } from './demo-queens.js';
-import { APIARIES, STOCK } from './demo-things.js';
+import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-things.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
 
+/** Its language is English, that of the README. */
 export const DEMO_ACCOUNT = { email: 'demo@example.org', password: 'Demo-hives-1' };
-/** A member of the first apiary of the demo account. */
+/** A member of the first apiary of the demo account, whose language is Spanish. */
 export const DEMO_MEMBER = { email: 'demo2@example.org', password: DEMO_ACCOUNT.password };
 const SEED_LOCK = 7_202_612;
 
@@ -42,7 +44,7 @@ export async function seedDemoData({
     const hasMember = (await em.count(User, { email: DEMO_MEMBER.email }, { filters: false })) > 0;
     if (existing && hasMember) return existing;
     const passwordHash = await hashPassword(DEMO_ACCOUNT.password);
-    const member = { email: DEMO_MEMBER.email, username: 'demo 2', passwordHash };
+    const member = { email: DEMO_MEMBER.email, username: 'demo 2', passwordHash, language: Language.ES };
     await beginWithSettings({ actorId: EXAMPLE.user, requestId: 'demo' }, () => em.begin());
     if (existing) {
       const apiary = await em.findOne(Apiary, { id: EXAMPLE.apiary }, { filters: false });
@@ -54,6 +56,7 @@ export async function seedDemoData({
       id: EXAMPLE.user,
       email: DEMO_ACCOUNT.email,
       username: 'demo',
+      language: Language.EN,
       isVerified: true,
       passwordHash,
     });
@@ -74,29 +77,23 @@ export async function seedDemoData({
 }
 
 /** @param ids the fixed ids of the records in the API examples: the first one of each kind */
-function createApiary(
-  em: EntityManager,
-  owner: User,
-  seed: (typeof APIARIES)[number],
-  ids: Partial<typeof EXAMPLE>,
-): Apiary {
-  const { hives, kinds, ...fields } = seed;
-  const apiary = em.create(Apiary, { ...withId(ids.apiary), ...fields, user: owner });
+function createApiary(em: EntityManager, owner: User, seed: ApiarySeed, ids: Partial<typeof EXAMPLE>): Apiary {
+  const { name, location, treatments, hives } = seed;
+  const apiary = em.create(Apiary, { ...withId(ids.apiary), name, location, treatments, user: owner });
   const defaults = bank.filter(({ isDefault }) => isDefault);
   const questions = defaults.map((template, i) =>
     createQuestion(em, apiary, template, i + 1, template.key === EXAMPLE_QUESTION ? ids.question : undefined),
   );
-  for (const [i, { taken = [], ...item }] of STOCK.entries()) {
+  for (const [i, { taken = [], ...item }] of stockOf(seed).entries()) {
     const first = i === 0 ? withId(ids.item) : {};
     createMovements(em, em.create(InventoryItem, { ...first, ...item, apiary }), owner, taken);
   }
-  const isTreated = (i: number): boolean => fields.treatments && i % 5 === 2;
-  const treated = Array.from({ length: hives }, (_, i) => i).filter(isTreated).length;
-  const course = treated > 0 ? createCourse(em, apiary, owner, treated) : undefined;
+  const isTreated = (i: number): boolean => treatments && i === TREATED;
+  const course = treatments ? createCourse(em, apiary, owner, 1) : undefined;
   const mother = createMother(em, apiary, owner.id);
   const created: Beehive[] = [];
   for (let i = 0; i < hives; i++) {
-    const kind = kinds[i % kinds.length]!;
+    const kind = kindOf(seed, i);
     const isStrong = kind.beePopulation !== 'Baja' && kind.beePopulation !== 'Small';
     const hive = em.create(Beehive, {
       ...(i === 0 && withId(ids.beehive)),
@@ -109,8 +106,9 @@ function createApiary(
     });
     created.push(hive);
     if (i === 0) createInspections(em, hive, owner.id, questions, ids);
-    if (ids.treatment || fields.treatments) createTreatments(em, hive, i, owner.id, ids, course);
-    createReigns(em, hive, i, mother, owner.id);
+    else createRounds(em, hive, i, seed, owner.id, questions);
+    if (ids.treatment || treatments) createTreatments(em, hive, i, owner.id, ids, course);
+    createReigns(em, hive, { i, mother, actorId: owner.id, losesQueen: treatments });
   }
   if (ids.inspection) createColonyEvents(em, apiary, created, owner.id);
   if (ids.apiary === EXAMPLE.apiary) createHarvests(em, apiary, owner, created);

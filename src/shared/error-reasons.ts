@@ -3,12 +3,14 @@ export const REASONS = {
   ACCOUNT_DISABLED: 'The account is deactivated.',
   ACCOUNT_LOCKED: 'Too many wrong passwords were sent.',
   ALREADY_CORRECTED: 'The movement has been corrected before.',
+  AFTER_EVENT: 'The colony was split or united before this day, as far as is recorded.',
   AFTER_PLACEMENT: 'The hive had left the apiary before this day.',
   APIARY_HAS_MEMBERS: 'The account owns apiaries that others use: transfer them, or confirm that they are deleted.',
   BEEHIVE_ENDED: 'The hive was lost or united with another one before.',
   BEEHIVE_LIVING: 'The hive has not ended.',
   BEEHIVE_NUMBER_TAKEN: 'The apiary has another living hive with this number.',
   BEEHIVE_QUEENLESS: 'No queen is recorded in the hive whose queen should stay.',
+  BEFORE_EVENT: 'The colony was split or united after this day, as far as is recorded.',
   BEFORE_PLACEMENT:
     'The hive came to its apiary after this day, as far as is recorded: `correctPlacement` corrects that.',
   CHANGED_CONCURRENTLY:
@@ -36,9 +38,12 @@ export const REASONS = {
   LOT_CODE_TAKEN: 'The owner of the apiary has another lot with this code.',
   LOT_EXHAUSTED: 'Less of the lot is left than was to be packed.',
   LOT_HAS_PACKS: 'Something of the lot is packed, so it is kept.',
+  OPERATION_TIMEOUT: 'The operation took too long: the mutation that was under way has changed nothing.',
   OWNER_CANNOT_LEAVE: 'The owner of an apiary cannot leave it.',
   PUSH_ABORTED: 'Another operation of an atomic push was refused, so that none was executed.',
   QUEEN_HAS_REIGNS: 'The queen has reigns: delete them first.',
+  QUOTA_EXCEEDED:
+    'The account, or the owner of the apiary, holds more than the quota of the service: reading, exporting and deleting go on.',
   REIGN_ENDED: 'The reign has ended: correct it.',
   REIGN_OVERLAPS: 'A hive would have two queens on a day, or a queen would be in two hives.',
   ROLE_TOO_LOW: 'The role of the account in the apiary does not allow it.',

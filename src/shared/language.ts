@@ -1,15 +1,11 @@
 import Negotiator from 'negotiator';
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from './define-enum.js';
 
-export enum Language {
-  ES = 'es',
-  EN = 'en',
-}
-registerEnumType(Language, {
-  name: 'Language',
-  description: 'A language of mails, question templates and error messages.',
-  valuesConfig: { ES: { description: 'Spanish.' }, EN: { description: 'English.' } },
+export const Language = defineEnum('Language', 'A language of mails, question templates and error messages.', {
+  ES: ['es', 'Spanish.'],
+  EN: ['en', 'English.'],
 });
+export type Language = EnumOf<typeof Language>;
 
 /**
  * Negotiates a language (RFC 9110, 12.5.4), with weights and regions: `es-MX;q=0.9` accepts Spanish.

@@ -1,17 +1,10 @@
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from './define-enum.js';
 
-export enum CalendarPeriod {
-  WEEK = 'week',
-  MONTH = 'month',
-}
-registerEnumType(CalendarPeriod, {
-  name: 'CalendarPeriod',
-  description: 'The calendar period to aggregate by.',
-  valuesConfig: {
-    WEEK: { description: 'Weeks that start on Monday, in UTC.' },
-    MONTH: { description: 'Calendar months, in UTC.' },
-  },
+export const CalendarPeriod = defineEnum('CalendarPeriod', 'The calendar period to aggregate by.', {
+  WEEK: ['week', 'Weeks that start on Monday, in UTC.'],
+  MONTH: ['month', 'Calendar months, in UTC.'],
 });
+export type CalendarPeriod = EnumOf<typeof CalendarPeriod>;
 
 const MINUTE_MS = 60_000;
 

@@ -5,10 +5,6 @@ export class Semaphore {
 
   constructor(private readonly max: number) {}
 
-  get isUnused(): boolean {
-    return this.running === 0;
-  }
-
   /** @returns whether a permit was free. It spares the `await` that most work does not need. */
   tryAcquire(): boolean {
     if (this.running >= this.max) return false;
@@ -16,32 +12,11 @@ export class Semaphore {
     return true;
   }
 
-  /**
-   * Waits for a permit after none was free.
-   * @param deadline when it is rejected with the error; if omitted, it waits without end
-   */
-  wait(deadline?: { at: number; error: () => Error }): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const proceed = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const expire = (): void => {
-        this.waiting.splice(this.waiting.indexOf(proceed), 1);
-        reject(deadline!.error());
-      };
-      const timer = deadline && setTimeout(expire, deadline.at - performance.now());
-      this.waiting.push(proceed);
+  /** Waits for a permit after none was free. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
     });
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.tryAcquire()) await this.wait();
-    try {
-      return await work();
-    } finally {
-      this.release();
-    }
   }
 
   release(): void {

@@ -1,6 +1,9 @@
 // The formats of settings, each with the message that an invalid value gets.
 import * as z from 'zod';
 
+/** The length of the secret that signs access tokens. */
+export const MIN_SECRET_BYTES = 32;
+
 const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 export const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
@@ -17,6 +20,19 @@ export const rate = z
     const [points, time] = text.split('/') as [string, string];
     return { points: Number(points), duration: duration.parse(time) };
   });
+const isDatabaseAddress = (url: string): boolean => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
+export const databaseAddress = z.string().refine(isDatabaseAddress, 'must be a postgresql:// address');
+/** Addresses that are separated by commas. */
+export const databaseAddresses = z
+  .string()
+  .transform((urls) => urls.split(',').map((url) => url.trim()))
+  .refine((urls) => urls.every(isDatabaseAddress), 'must be postgresql:// addresses, separated by commas');
+export const mailServerAddress = z
+  .string()
+  .refine(
+    (url) => URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol),
+    'must be an smtp:// or smtps:// address',
+  );
 /** An address of this service or of a web app. */
 export const webAddress = z
   .string()

@@ -12,8 +12,14 @@ export const COLONIES = {
   'must be omitted for a hive that was united': 'debe omitirse en una colmena que se unió a otra',
   'must be TARGET: the hives belong to different accounts':
     'debe ser TARGET: las colmenas pertenecen a cuentas distintas',
+  'must not be after {day}, when the colony was split or united':
+    'no debe ser posterior al {day}, cuando la colonia se dividió o se unió',
+  'must not be after {day}, when the other hive ended':
+    'no debe ser posterior al {day}, cuando la otra colmena se dio de baja',
   'must not be after {day}, when the hive left the apiary':
     'no debe ser posterior al {day}, cuando la colmena salió del apiario',
+  'must not be before {day}, when the colony was split or united':
+    'no debe ser anterior al {day}, cuando la colonia se dividió o se unió',
   'must not be before {day}, when the hive came to its apiary':
     'no debe ser anterior al {day}, cuando la colmena llegó a su apiario',
   'A hive can have at most {max} reigns of queens': 'Una colmena puede tener {max} reinados como máximo',
@@ -26,6 +32,9 @@ export const COLONIES = {
   'No queen is recorded in the hive that ends': 'En la colmena que se da de baja no hay ninguna reina registrada',
   'On this day, the hive had left the apiary': 'Ese día la colmena ya no estaba en el apiario',
   'On this day, the hive was not in its apiary yet': 'Ese día la colmena aún no estaba en su apiario',
+  'On this day, the other hive had ended': 'Ese día la otra colmena ya estaba de baja',
+  'The colony was split or united after this day': 'La colonia se dividió o se unió después de ese día',
+  'The colony was split or united before this day': 'La colonia se dividió o se unió antes de ese día',
   'The hive does not have so many frames': 'La colmena no tiene tantos cuadros',
   'The hive has not ended': 'La colmena no está de baja',
   'The hive would have more than {max} frames': 'La colmena tendría más de {max} cuadros',

@@ -211,6 +211,8 @@ const SENTENCES = {
     'Ya hay {quantity} ({unit}) en inventario; el máximo es {max}',
   'There are only {quantity} ({unit}) in stock': 'Solo hay {quantity} ({unit}) en inventario',
   'There is nothing at {method} {path}': 'No hay nada en {method} {path}',
+  'The operation takes longer than {seconds} seconds: request less at once':
+    'La operación tarda más de {seconds} segundos: solicite menos a la vez',
   'These mutations take too long for one transaction: send fewer at once':
     'Estas mutaciones tardan demasiado para una sola transacción: envíe menos a la vez',
   'This account is deactivated': 'Esta cuenta está desactivada',
@@ -223,6 +225,10 @@ const SENTENCES = {
     'Verifique primero su correo electrónico: siga el enlace del correo de verificación',
   'You cannot grant permissions that you do not have: {permissions}':
     'No puede otorgar permisos que usted no tiene: {permissions}',
+  'The owner of the apiary holds more than the quota: nothing can be recorded there':
+    'El propietario del apiario supera su cuota: no se puede registrar nada en él',
+  'Your account holds {used} MB, more than its quota of {quota} MB: you can read, export and delete, but not record anything':
+    'Su cuenta ocupa {used} MB, más que su cuota de {quota} MB: puede leer, exportar y eliminar, pero no registrar nada',
   'Your role in this apiary does not allow this': 'Su función en este apiario no permite esto',
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;

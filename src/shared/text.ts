@@ -15,8 +15,17 @@ export const normalizeWord = (text: string): string => fold(text).trim().replace
 /** Whether PostgreSQL and UTF-8 can represent the text; other text would fail late or be stored changed. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/**
+ * Characters that show nothing, inside of a class of a regular expression: white space, controls, and letters, symbols and marks that Unicode defines as
+ * blank (fillers of Hangul and Khitan, the blank Braille pattern, variation selectors). They are listed, because few languages but
+ * JavaScript know the property of which they are, and openapi.json has the expression.
+ */
+export const INVISIBLE =
+  '\\p{Z}\\p{C}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0\\ud81b\\udfe4\\ud834\\udd59\\udb40\\udd00-\\udb40\\uddef';
+const VISIBLE_CHARACTER = new RegExp(`[^${INVISIBLE}]`, 'u');
+
 /** Whether the text has no visible character: neither white space nor invisible characters count. */
-export const isBlank = (text: string): boolean => !/[^\p{Z}\p{C}]/u.test(text);
+export const isBlank = (text: string): boolean => !VISIBLE_CHARACTER.test(text);
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);

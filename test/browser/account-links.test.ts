@@ -4,9 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { browserPath, startBrowser } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { type ReceivedMail, resetMail, verificationMail } from '../support/mail.js';
-import { accept, invite, membersOf } from '../support/members.js';
 import { BROWSER_ACCEPT, overflowOf, PHONE, takeScreenshot, visit, withBrowser } from '../support/visit.js';
-import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+import { beekeeper, PASSWORD } from '../support/world.js';
 
 const NEW_PASSWORD = 'Zangano-2028';
 
@@ -33,7 +32,7 @@ const submit = async (page: Page, password: string): Promise<void> => {
   await page.getByRole('button', { name: 'Save the password' }).click();
 };
 
-withBrowser('E2: the link of a reset mail', () => {
+withBrowser('the link of a reset mail', () => {
   it('also works with a slash after it', async () => {
     const { email } = await beekeeper(app);
     await visit(browser, `${await requestReset(email)}/`, async ({ page }) => {
@@ -104,7 +103,7 @@ withBrowser('E2: the link of a reset mail', () => {
   });
 });
 
-withBrowser('E2: the link of a verification mail', () => {
+withBrowser('the link of a verification mail', () => {
   it('confirms the address when its button is pressed, not when it is fetched', async () => {
     const ana = await beekeeper(app);
     const link = linkIn(await verificationMail(app, ana.email));
@@ -124,72 +123,7 @@ withBrowser('E2: the link of a verification mail', () => {
   });
 });
 
-withBrowser('the link of an invitation', () => {
-  const visitAs = (locale: string, viewport = { width: 360, height: 740 }) => ({ ...PHONE, viewport, locale });
-
-  async function invited(): Promise<{ owner: Beekeeper; apiary: string; link: string }> {
-    const owner = await beekeeper(app);
-    const apiary = await owner.apiary({ name: 'El Encinar' });
-    const { data } = await invite(owner, { apiaryId: apiary, role: 'WORKER' });
-    return { owner, apiary, link: data.inviteToApiary.link };
-  }
-  const enter = async (page: Page, [email, password]: [label: string, label: string], values: [string, string]) => {
-    await page.getByLabel(email).fill(values[0]);
-    await page.getByLabel(password).fill(values[1]);
-  };
-
-  it('accepts it for the account that logs in, on a small phone, and leaves no session behind', async () => {
-    const { owner, apiary, link } = await invited();
-    const guest = await beekeeper(app);
-    const labels: [string, string] = ['E-mail address', 'Password'];
-    await visit(
-      browser,
-      link,
-      async ({ page, complaints, externalRequests }) => {
-        await page.getByRole('heading', { name: 'Accept the invitation' }).waitFor();
-        await page.getByText('No account? Using the API?').click();
-        await page.getByText('acceptInvitation').waitFor();
-        expect(await overflowOf(page)).toBe(0);
-        await enter(page, labels, [guest.email, 'Wrong-2026']);
-        await page.getByRole('button', { name: 'Log in and accept' }).click();
-        await page.getByRole('alert').getByText('The e-mail address or the password is wrong').waitFor();
-        await enter(page, labels, [guest.email, PASSWORD]);
-        await page.getByRole('button', { name: 'Log in and accept' }).click();
-        await page.getByRole('heading', { name: 'Invitation accepted' }).waitFor();
-        await page.getByText('El Encinar').waitFor();
-        // Chromium reports the status 401 of the wrong password.
-        expect([complaints.filter((text) => !text.includes('401')), externalRequests]).toEqual([[], []]);
-      },
-      visitAs('en-GB'),
-    );
-    expect(await membersOf(owner, apiary)).toEqual({ [guest.id]: 'WORKER' });
-    expect((await guest.ask('{ mySessions { id } }')).mySessions).toHaveLength(1);
-  });
-
-  it('that has been used or is for another address says so, in Spanish', async () => {
-    const { owner, apiary, link } = await invited();
-    await accept(await beekeeper(app), link.split('/').at(-1)!);
-    const { data } = await invite(owner, { apiaryId: apiary, role: 'VIEWER', email: 'somebody@example.org' });
-    const guest = await beekeeper(app);
-    for (const [url, text] of [
-      [link, 'La invitación ya no sirve'],
-      [data.inviteToApiary.link, 'La invitación es para una cuenta con otra dirección de correo'],
-    ] as const)
-      await visit(
-        browser,
-        url,
-        async ({ page }) => {
-          await enter(page, ['Correo electrónico', 'Contraseña'], [guest.email, PASSWORD]);
-          await page.getByRole('button', { name: 'Entrar y aceptar' }).click();
-          await page.getByText(text).waitFor();
-          expect(await overflowOf(page)).toBe(0);
-        },
-        visitAs('es-CO'),
-      );
-  });
-});
-
-it('E2: the pages exist in production and with LANDING_PAGE=off, and tell nobody the address of the link', async () => {
+it('the pages exist in production and with LANDING_PAGE=off, and tell nobody the address of the link', async () => {
   for (const [name, value] of Object.entries({ NODE_ENV: 'production', LANDING_PAGE: 'off' })) {
     const other = await startTestApp({ [name]: value }, app.database);
     try {

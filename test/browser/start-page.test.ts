@@ -1,8 +1,11 @@
 // What a visitor sees first: the page at / and at /graphql, in Chromium.
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { LANDING_TEXTS } from '../../src/http/pages/landing-texts.js';
+import { Language } from '../../src/shared/language.js';
 import { startBrowserAndApps } from '../support/browser.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { resetMail, verificationMail } from '../support/mail.js';
@@ -32,7 +35,18 @@ withBrowser('the page for an address at which there is nothing', () => {
   });
 });
 
-withBrowser('E1: the start page', () => {
+it('the start page and the README name the same features', () => {
+  const [, features] = /A backend for beekeepers: (.*?), over GraphQL and REST, on PostgreSQL\./.exec(
+    readFileSync('README.md', 'utf8').replaceAll('\n', ' '),
+  )!;
+  const leads = Object.values(LANDING_TEXTS).map(({ lead }) => lead);
+  const english = LANDING_TEXTS[Language.EN].lead;
+  expect(english[0]!.toLowerCase() + english.slice(1)).toMatch(new RegExp(`^${features}, over GraphQL and REST`));
+  const counts = leads.map((lead) => lead.split(/, (?:over|por) GraphQL/)[0]!.split(/,| and | e | y /).length);
+  expect(new Set(counts).size).toBe(1);
+});
+
+withBrowser('the start page', () => {
   it('says what the service is, as whom one sees it, and where to go, without internet', async () => {
     await visit(started.browser, started.demo.url, async ({ page, complaints, externalRequests }) => {
       await page.getByRole('heading', { name: 'The backend for beekeepers' }).waitFor();
@@ -111,7 +125,7 @@ withBrowser('E1: the start page', () => {
   });
 });
 
-describe('E1: mails and other secrets of the pages', () => {
+describe('mails and other secrets of the pages', () => {
   it('are shown to nobody else: not under another name, through a proxy, or to a script of another site', async () => {
     const { email } = await beekeeper(started.empty);
     await verificationMail(started.empty, email);
@@ -210,7 +224,7 @@ describe('LANDING_PAGE', () => {
     expect((await started.empty.anyone.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
-  it('E1: /api/v1 leads a browser to its documentation, whatever the setting', async () => {
+  it('/api/v1 leads a browser to its documentation, whatever the setting', async () => {
     for (const path of ['/api/v1', '/api/v1/']) {
       const { status, headers } = await get(started.empty, path);
       expect([status, headers.get('location')]).toEqual([302, '/api/v1/docs']);
@@ -238,7 +252,7 @@ describe('LANDING_PAGE', () => {
     });
   });
 
-  it('E1: status, the default in production: name, version and health, and no tools', async () => {
+  it('status, the default in production: name, version and health, and no tools', async () => {
     await withSettings({ NODE_ENV: 'production' }, async (app) => {
       const page = await get(app, '/', { 'accept-language': 'en' });
       const text = await page.text();

@@ -44,17 +44,17 @@ function slowest(expression: RegExp): number {
   return worst;
 }
 
-it('A1: the scanner finds the expressions of the sources', () => {
+it('the scanner finds the expressions of the sources', () => {
   expect(files.flatMap((file) => expressionsIn(readFileSync(file, 'utf8'))).length).toBeGreaterThan(25);
 });
 
-it('A1: an expression that takes the square of the length is found slow', () => {
+it('an expression that takes the square of the length is found slow', () => {
   expect(slowest(/ +$/)).toBeGreaterThan(LIMIT_MS);
 });
 
 describe.each(
   files.map((file) => [file, expressionsIn(readFileSync(file, 'utf8'))] as const).filter(([, all]) => all.length > 0),
-)('A1: %s', (_file, expressions) => {
+)('the expressions of %s', (_file, expressions) => {
   it.each(expressions)('%s takes a time that grows with the text', (expression) => {
     expect(slowest(expression)).toBeLessThan(LIMIT_MS);
   });

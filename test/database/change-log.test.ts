@@ -1,25 +1,13 @@
-// The change log of the database: one entry for each committed change, with what it says of it.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { registry } from '../../src/access/policy.js';
-import { describeLog, type Tracking } from '../../src/access/tracking.js';
-import { writeLogFunction } from '../../src/database/log-triggers.js';
-import { expectLogExact, logOf, trackedTables } from '../support/change-log.js';
-import { startTestApp, type TestApp } from '../support/client.js';
+// The change log has an entry for each change: its columns, who made it, and in which request.
+import { describe, expect, it } from '@jest/globals';
+import { describeLog, type Tracking, writeLogFunction } from '../../src/database/log-triggers.js';
+import { recordRows, records } from '../../src/records/records.js';
+import { expectLogExact, trackedTables } from '../support/change-log.js';
+import { startTestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+import { ana, app, log } from './change-log.fixture.js';
 
-let app: TestApp;
-let ana: Beekeeper;
-beforeAll(async () => {
-  app = await startTestApp();
-  ana = await beekeeper(app);
-});
-afterAll(() => expectLogExact(app.database));
-afterAll(() => app.close());
-
-const log = (id: string) => logOf(app.database, id);
-
-describe('the registry', () => {
+describe('the table of records', () => {
   const columnsOf = (entity: string) =>
     [...app.app.orm.getMetadata().getAll().values()]
       .find(({ className }) => className === entity)!
@@ -34,7 +22,7 @@ describe('the registry', () => {
   it.each(trackedTables())(
     '%s has its triggers, with the function that it determines',
     async (entity, table, insertsOnly) => {
-      const tracked = registry[entity as keyof typeof registry].tracked!;
+      const tracked = records[entity as keyof typeof records].tracked!;
       const columns = columnsOf(entity).map(({ fieldNames: [name] }) => name!);
       const body = writeLogFunction(describeLog(entity, table, columns, tracked));
       const names = insertsOnly ? ['inserts_logged'] : ['deletions_logged', 'inserts_logged', 'updates_logged'];
@@ -52,9 +40,14 @@ describe('the registry', () => {
     ).toEqual(
       trackedTables()
         .map(([entity]) => entity)
-        .filter((entity) => !registry[entity as keyof typeof registry].tracked?.hidden)
+        .filter((entity) => !records[entity as keyof typeof records].tracked?.hidden)
         .sort(),
     );
+  });
+
+  it('numbers the steps of a first copy without a gap', () => {
+    const numbers = recordRows.flatMap(([, { synced }]) => Object.keys(synced?.steps ?? {}).map(Number));
+    expect(numbers.sort((a, b) => a - b)).toEqual([...numbers.keys()]);
   });
 
   it('no other table has them', async () => {
@@ -69,7 +62,7 @@ describe('the registry', () => {
   });
 
   it.each(trackedTables())('%s: names columns only; hidden and generated ones are never logged', (entity, table) => {
-    const tracked: Tracking = registry[entity as keyof typeof registry].tracked!;
+    const tracked: Tracking = records[entity as keyof typeof records].tracked!;
     const all = columnsOf(entity);
     const names = all.map(({ fieldNames: [name] }) => name!);
     const { columns } = describeLog(entity, table, names, tracked);
@@ -344,175 +337,5 @@ describe('who and in which request', () => {
     } finally {
       await one.close();
     }
-  });
-});
-
-describe('random histories', () => {
-  interface Step {
-    kind:
-      | 'change'
-      | 'same'
-      | 'visit'
-      | 'badVisit'
-      | 'stock'
-      | 'overdraw'
-      | 'taken'
-      | 'rename'
-      | 'rolledBack'
-      | 'remove';
-    hive: number;
-    n: number;
-  }
-  const step = fc.record({
-    kind: fc.constantFrom<Step['kind']>(
-      'change',
-      'same',
-      'visit',
-      'badVisit',
-      'stock',
-      'overdraw',
-      'taken',
-      'rename',
-      'rolledBack',
-      'remove',
-    ),
-    hive: fc.integer({ min: 0, max: 2 }),
-    n: fc.integer({ min: 0, max: 3 }),
-  });
-  /** Three people's histories at the same time; those of one hive follow each other, so that a model can count its changes. */
-  const histories = fc.array(fc.array(step, { minLength: 5, maxLength: 15 }), { minLength: 3, maxLength: 3 });
-
-  class Model {
-    readonly versions = new Map<string, number>();
-    readonly frames = new Map<string, number>();
-    movements = 0;
-    inspections = 0;
-
-    constructor(
-      readonly apiary: string,
-      readonly hives: string[],
-      readonly item: string,
-    ) {
-      for (const id of [apiary, item, ...hives]) this.versions.set(id, 1);
-      for (const hive of hives) this.frames.set(hive, 0);
-    }
-
-    changed(id: string): void {
-      this.versions.set(id, this.versions.get(id)! + 1);
-    }
-  }
-
-  async function perform(model: Model, { kind, hive: index, n }: Step): Promise<void> {
-    const hive = model.hives[index]!;
-    const isGone = !model.frames.has(hive);
-    const put = (body: object) => ana.rest('PUT', `/beehives/${hive}`, body);
-    const visited = (answers: string) =>
-      ana.graphql(
-        `mutation { recordVisit(input: { answers: ${answers}, beehives: [{ beehiveId: "${hive}", beehive: { foodFrames: ${n} } }] }) { id } }`,
-      );
-    const setFrames = (): void => {
-      if (!isGone && model.frames.get(hive) !== n) {
-        model.changed(hive);
-        model.frames.set(hive, n);
-      }
-    };
-    switch (kind) {
-      case 'change':
-        await put({ food_frames: n });
-        return setFrames();
-      case 'same':
-        return void (await put({ food_frames: model.frames.get(hive) ?? 0 }));
-      case 'visit':
-        await visited('[]');
-        model.inspections += isGone ? 0 : 1;
-        return setFrames();
-      case 'badVisit':
-        return void (await visited(`[{ questionId: "${model.apiary}", text: "x" }]`));
-      case 'stock':
-        expect((await ana.rest('PUT', `/inventory/${model.item}/adjust`, { amount: n + 1 })).status).toBe(200);
-        model.movements += 1;
-        return;
-      case 'overdraw':
-        expect(
-          (await ana.rest('POST', `/inventory/${model.item}/exit`, { quantity: 1_000_000, person: 'Ana' })).status,
-        ).toBe(409);
-        return;
-      case 'taken':
-        expect((await ana.rest('POST', '/beehives', { apiary_id: model.apiary, hive_number: 77 })).status).toBe(409);
-        return;
-      case 'rename':
-        await ana.rest('PUT', `/apiaries/${model.apiary}`, { name: `${model.versions.get(model.apiary)} ${n}` });
-        return model.changed(model.apiary);
-      case 'rolledBack': {
-        const body = JSON.stringify({
-          query: `mutation { a: updateApiary(id: "${model.apiary}", input: { name: "Never" }) { id } b: recordExit(input: { itemId: "${model.item}", quantity: 1000000, person: "Ana" }) { id } }`,
-        });
-        const headers = {
-          'content-type': 'application/json',
-          authorization: `Bearer ${ana.token}`,
-          'idempotency-key': `${model.apiary}`,
-        };
-        expect(await (await fetch(`${ana.url}/graphql`, { method: 'POST', headers, body })).json()).toHaveProperty(
-          'errors',
-        );
-        return;
-      }
-      case 'remove':
-        await ana.rest('DELETE', `/beehives/${hive}`);
-        if (!isGone) model.changed(hive);
-        model.frames.delete(hive);
-    }
-  }
-
-  it('leave one entry for each committed change, and none for what was refused or rolled back', async () => {
-    await fc.assert(
-      fc.asyncProperty(histories, async (all) => {
-        const models = await Promise.all(
-          all.map(async (steps) => {
-            const apiary = await ana.apiary({ name: 'First' });
-            const hives = await Promise.all(
-              [75, 76, 77].map((beehiveNumber) => ana.beehive(apiary, { beehiveNumber, foodFrames: 0 })),
-            );
-            const model = new Model(apiary, hives, await ana.item(apiary));
-            // The number 77 stays taken: that hive is not removed.
-            for (const one of steps)
-              await perform(model, one.kind === 'remove' && one.hive === 2 ? { ...one, hive: 1 } : one);
-            return model;
-          }),
-        );
-        for (const model of models) {
-          for (const [id, version] of model.versions)
-            expect((await log(id)).map((entry) => entry.version)).toEqual(
-              Array.from({ length: version }, (_, i) => i + 1),
-            );
-          const [counts] = await app.database.sql(
-            `select count(*) filter (where entity = 'StockMovement')::int as movements,
-               count(*) filter (where entity = 'Inspection' and action = 'CREATED')::int as inspections from changes where apiary_id = $1`,
-            [model.apiary],
-          );
-          expect(counts).toEqual({ movements: model.movements, inspections: model.inspections });
-        }
-        await expectLogExact(app.database);
-      }),
-      { numRuns: 5 },
-    );
-  }, 120_000);
-
-  it('concurrent changes of one row are counted one by one', async () => {
-    const apiary = await ana.apiary();
-    const hive = await ana.beehive(apiary, { foodFrames: 0 });
-    const item = await ana.item(apiary, { quantity: 10 });
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, async (_, i) => [
-        await ana.rest('PUT', `/beehives/${hive}`, { food_frames: i + 1 }),
-        await ana.rest('POST', `/inventory/${item}/exit`, { quantity: 1, person: 'Ana' }),
-      ]),
-    );
-    expect(responses.filter(([, exit]) => exit!.status === 200)).toHaveLength(10);
-    const entries = await log(hive);
-    expect(entries.map(({ version }) => version)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
-    // Each begins where the one before it ended.
-    for (const [i, { fields }] of entries.entries())
-      if (i > 1) expect(fields!.food_frames![0]).toBe(entries[i - 1]!.fields!.food_frames![1]);
   });
 });

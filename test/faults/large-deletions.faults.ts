@@ -24,21 +24,21 @@ const timed = async (what: string, work: () => Promise<{ status: number; body?: 
   expect({ what, status, body }).toEqual({ what, status: 204, body: undefined });
 };
 
-it('D2: an item with 500,000 movements', async () => {
+it('an item with 500,000 movements', async () => {
   const item = await ana.item(await ana.apiary(), { quantity: 1 });
   await addMovements(app.database, item, ROWS);
   await timed('item', () => ana.rest('DELETE', `/inventory/${item}`));
   expect(await app.database.sql('select count(*)::int as n from stock_movements')).toEqual([{ n: 0 }]);
 });
 
-it('D2: an apiary with 500,000 answers', async () => {
+it('an apiary with 500,000 answers', async () => {
   const apiary = await ana.apiary();
   await addAnswers(app.database, await ana.beehive(apiary), ROWS);
   await timed('apiary', () => ana.rest('DELETE', `/apiaries/${apiary}`));
   expect(await app.database.sql('select count(*)::int as n from answers')).toEqual([{ n: 0 }]);
 });
 
-it('D2: an account with both', async () => {
+it('an account with both', async () => {
   const ben = await beekeeper(app);
   const apiary = await ben.apiary();
   await addMovements(app.database, await ben.item(apiary, { quantity: 1 }), ROWS);

@@ -89,6 +89,10 @@ it('a standby that is behind becomes the primary: phones miss nothing of what it
   });
 
   await postgres.standby.stop();
+  await primary.sql(
+    `do $$ begin for i in 1..${UNKNOWN} loop perform pg_current_xact_id(); commit; end loop; end $$`,
+    'hives',
+  );
   const lost = await ana.beehive(apiary);
   const update = (id: string, observations: string): Promise<unknown> =>
     ana.ask('mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { id } }', {
@@ -97,10 +101,6 @@ it('a standby that is behind becomes the primary: phones miss nothing of what it
     });
   await update(changed, 'Lost');
   await ana.ask(`mutation { deleteBeehive(id: "${deleted}") }`);
-  await primary.sql(
-    `do $$ begin for i in 1..${UNKNOWN} loop perform pg_current_xact_id(); commit; end loop; end $$`,
-    'hives',
-  );
   for (const phone of phones) await phone.sync();
   await expectEqual(phones[0]!, server);
 

@@ -1,11 +1,12 @@
-// 50 phones that are offline at times, against two processes of the service on one PostgreSQL. The processes and PostgreSQL are killed meanwhile,
-// and other programs hold transactions open. SYNC_SEED repeats the decisions of the phones, SYNC_SECONDS sets how long they work.
+// 50 phones that are offline at times, against two processes of the service on one PostgreSQL. The processes, PostgreSQL and single processes of
+// it are killed meanwhile, and other programs hold transactions open. SYNC_SEED repeats the decisions of the phones, SYNC_SECONDS sets how long
+// they work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { findFreePort } from '../process/ports.js';
 import { type Service, until } from '../process/service.js';
 import { PostgresServer } from '../support/postgres/server.js';
-import { below, createRandom } from '../support/random.js';
+import { below, createRandom, type Random } from '../support/random.js';
 import { Services } from '../support/service.js';
 import { syncServer } from '../support/sync-server.js';
 import { SyncWorld } from '../support/sync-world.js';
@@ -21,6 +22,11 @@ const OFFLINE_MS = 2000;
 /** Of a slow transaction, at most. A request that waits longer for it would be given up. */
 const OPEN_MS = 1500;
 const PAUSE_MS = 4000;
+const BACKENDS_KILLED = 10;
+/** Nothing but commits, and full pages, makes PostgreSQL write its log to disk. */
+const LAZY = { wal_writer_delay: '10s', wal_writer_flush_after: '1GB', autovacuum: 'off' };
+/** Fewer than fill a page of that. */
+const ROLL_BACK = 'do $$ begin for i in 1..50 loop perform pg_current_xact_id(); rollback; end loop; end $$';
 const MIN_EXECUTED = 300;
 const MIN_MUTATIONS = 25;
 
@@ -35,8 +41,22 @@ afterEach(async () => {
   await postgres.stop('SIGQUIT');
 });
 
-it(`${PHONES} phones end equal to the service while everything is killed (SYNC_SEED=${SEED})`, async () => {
-  postgres = await PostgresServer.create(services.folder());
+interface Faults {
+  random: Random;
+  /** Kills one of the processes of the service, and starts it again. It starts only if it reaches PostgreSQL. */
+  restartProcess: (meanwhile?: Promise<void>) => Promise<void>;
+  /** Lets everybody read and nobody write: each phone reads after the first step, and then comes the second. */
+  whileReading: (first: () => Promise<unknown>, second: () => Promise<unknown>) => Promise<void>;
+}
+
+async function findNextXid(): Promise<number> {
+  const [row] = await postgres.sql<{ next: string }>('select pg_snapshot_xmax(pg_current_snapshot()) as next', 'hives');
+  return Number(row!.next);
+}
+
+/** @param kill breaks something, and repairs it @returns what it has killed, or undefined for the end */
+async function work(kill: (faults: Faults, kills: number) => Promise<string | undefined>): Promise<void> {
+  postgres = await PostgresServer.create(services.folder(), LAZY);
   await postgres.sql('create database hives');
   const ports = await Promise.all(Array.from({ length: PROCESSES }, findFreePort));
   const start = (port: number): Service => services.start({ DATABASE_URL: postgres.url('hives'), PORT: String(port) });
@@ -48,12 +68,22 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
   );
 
   const random = createRandom(SEED);
+  let isReading = false;
+  const readers = new Set<object>();
   const phones = new Load(PHONES, async (i) => {
-    await world.act(world.phones[i]!);
+    const phone = world.phones[i]!;
+    if (isReading) {
+      await phone.sync();
+      readers.add(phone);
+    } else await world.act(phone);
     await sleep(below(random, OFFLINE_MS));
   });
   const writers = new Load(world.writers.length, async (i) => {
     const writer = world.writers[i]!;
+    if (isReading) {
+      readers.add(writer);
+      return sleep(OPEN_MS);
+    }
     try {
       await (below(random, 3) === 0 ? writer.overwrite() : writer.write());
       await sleep(below(random, OPEN_MS));
@@ -66,12 +96,6 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
 
   loads.push(phones, writers);
 
-  const interruptPostgres = async (): Promise<void> => {
-    await postgres.stop('SIGKILL');
-    await sleep(below(random, PAUSE_MS));
-    await postgres.start();
-  };
-  /** A process starts only if it reaches PostgreSQL. */
   const restartProcess = async (meanwhile?: Promise<void>): Promise<void> => {
     const i = below(random, PROCESSES);
     await processes[i]!.stop('SIGKILL');
@@ -79,18 +103,20 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
     processes[i] = start(ports[i]!);
     await processes[i]!.ready();
   };
-  const faults = {
-    'a process': () => restartProcess(),
-    PostgreSQL: interruptPostgres,
-    both: () => restartProcess(interruptPostgres()),
+  const whileReading: Faults['whileReading'] = async (first, second) => {
+    isReading = true;
+    for (const step of [first, second]) {
+      readers.clear();
+      await until(() => readers.size === world.phones.length + world.writers.length);
+      await step();
+    }
+    isReading = false;
   };
   const kills: string[] = [];
-  const end = performance.now() + SECONDS * 1000;
-  while (performance.now() < end) {
+  for (;;) {
     await sleep(PAUSE_MS);
-    // Each in turn, so that a short run has all of them.
-    const [name, kill] = Object.entries(faults)[kills.length % Object.keys(faults).length]!;
-    await kill();
+    const name = await kill({ random, restartProcess, whileReading }, kills.length);
+    if (name === undefined) break;
     kills.push(name);
   }
   for (const url of urls)
@@ -107,4 +133,41 @@ it(`${PHONES} phones end equal to the service while everything is killed (SYNC_S
   expect(executed.length).toBeGreaterThan(MIN_EXECUTED);
   expect(mutations.size).toBeGreaterThan(MIN_MUTATIONS);
   for (const process of processes) expect(process.output).not.toMatch(/unexpected error|Unhandled/);
+}
+
+it(`${PHONES} phones end equal to the service while everything is killed (SYNC_SEED=${SEED})`, async () => {
+  const end = performance.now() + SECONDS * 1000;
+  await work(async ({ random, restartProcess }, kills) => {
+    if (performance.now() > end) return;
+    const interruptPostgres = async (): Promise<void> => {
+      await postgres.stop('SIGKILL');
+      await sleep(below(random, PAUSE_MS));
+      await postgres.start();
+    };
+    const faults = {
+      'a process': () => restartProcess(),
+      PostgreSQL: interruptPostgres,
+      both: () => restartProcess(interruptPostgres()),
+    };
+    // Each in turn, so that a short run has all of them.
+    const [name, kill] = Object.entries(faults)[kills % Object.keys(faults).length]!;
+    await kill();
+    return name;
+  });
+});
+
+it(`${PHONES} phones end equal to the service while single processes of PostgreSQL are killed (SYNC_SEED=${SEED})`, async () => {
+  await work(async ({ whileReading }, kills) => {
+    if (kills === BACKENDS_KILLED) return;
+    let repeated = 0;
+    const kill = async (): Promise<void> => {
+      const given = await findNextXid();
+      await postgres.killBackend(`select pid from pg_stat_activity where datname = 'hives' order by random() limit 1`);
+      repeated = Math.max(0, given - (await findNextXid()));
+    };
+    if (kills % 2 === 0) await kill();
+    // Cursors are read that must not pass these numbers.
+    else await whileReading(() => postgres.sql(ROLL_BACK, 'hives'), kill);
+    return `a process of PostgreSQL (numbers given again: ${repeated})`;
+  });
 });

@@ -28,7 +28,7 @@ async function expectRefused(query: string, message: RegExp, variables?: object)
 }
 
 describe('aliases', () => {
-  it('E12 are limited to 60, on any field', async () => {
+  it('are limited to 60, on any field', async () => {
     expect((await ana.graphql(`{ ${repeat(60, (i) => `a${i}: __typename`)} }`)).errors).toBeUndefined();
     for (const field of ['__typename', 'me { id }', 'apiaries { totalCount }'])
       await expectRefused(`{ ${repeat(61, (i) => `a${i}: ${field}`)} }`, /more than 60 aliases/);
@@ -42,7 +42,7 @@ describe('aliases', () => {
 });
 
 describe('directives', () => {
-  it('E12 are limited to 30', async () => {
+  it('are limited to 30', async () => {
     expect((await ana.graphql('{ me @include(if: true) { id } }')).errors).toBeUndefined();
     const twice = repeat(15, () => 'id @include(if: true) @skip(if: false)');
     expect((await ana.graphql(`{ me { ${twice} } }`)).errors).toBeUndefined();

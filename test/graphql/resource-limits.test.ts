@@ -35,7 +35,7 @@ async function expectQuick<T>(work: () => Promise<T>): Promise<T> {
 
 const CREATE = 'mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { id } }';
 
-describe('A1: long texts in wrong input', () => {
+describe('long texts in wrong input', () => {
   it.each([' at "', '" at "a.a.a', ' "; Field "', '"\\"'])(
     'is refused in a time that grows with the text: %j',
     async (text) => {
@@ -76,7 +76,7 @@ describe('A1: long texts in wrong input', () => {
   });
 });
 
-describe('A2: rows that a loader has already', () => {
+describe('rows that a loader has already', () => {
   const nested = (first = ''): string =>
     `{ beehives${first} { nodes { apiary { beehives${first} { nodes { apiary { beehives${first} { nodes { id } } } } } } } } }`;
 
@@ -136,7 +136,7 @@ describe('A2: rows that a loader has already', () => {
   });
 });
 
-describe('A3: memory that a document takes', () => {
+describe('memory that a document takes', () => {
   it('a document of 250 kB of comment is refused before it is parsed, without a token', async () => {
     const query = `#${'x'.repeat(200_000)}\n{ __typename }`;
     const { status, errors } = await app.anyone.graphql(query);
@@ -161,7 +161,7 @@ describe('A3: memory that a document takes', () => {
   });
 });
 
-describe('A4: refusals cost less than the request', () => {
+describe('refusals cost less than the request', () => {
   it('a list is counted before its elements are checked', async () => {
     const answers = Array.from({ length: 6000 }, () => ({ questionId: 'x' }));
     const { errors } = await expectQuick(() =>
@@ -182,11 +182,11 @@ describe('B: right on every way of execution', () => {
     for (const other of others) expect(other).toEqual(first);
   };
 
-  it('B1: a default of a variable that must not be null', async () => {
+  it('a default of a variable that must not be null', async () => {
     expectSame(await again('query Q($n: Int! = 2) { beehives(first: $n) { nodes { id } } }'));
   });
 
-  it('B2: an alias that reads like a name of the compiled code', async () => {
+  it('an alias that reads like a name of the compiled code', async () => {
     const answers = await again(
       '{ beehives(first: 1) { nodes { apiary { name } } } beehives_idx0_nodes_apiaries: beehives(first: 1) { nodes { apiary { name } } } }',
     );
@@ -195,16 +195,23 @@ describe('B: right on every way of execution', () => {
     expect(other).toEqual(beehives);
   });
 
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'B3: an absent variable named $%s',
-    async (name) => {
-      expectSame(
-        await again(`query Q($${name}: Int) { beehives(first: $${name}, apiaryId: "${apiary}") { totalCount } }`),
-      );
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('an absent variable named $%s', async (name) => {
+    expectSame(
+      await again(`query Q($${name}: Int) { beehives(first: $${name}, apiaryId: "${apiary}") { totalCount } }`),
+    );
+  });
+
+  it.each([[{ toString: 1 }], [{ valueOf: 1, toString: 1 }], [['1']], ['7'], [true], [{}]])(
+    'a page size that is no number: %j',
+    async (first: unknown) => {
+      const { status, errors } = await send('query Q($n: Int) { beehives(first: $n) { nodes { id } } }', { n: first });
+      expect(status).toBe(400);
+      const fields = [{ field: 'n', message: 'must be a whole number of at most 32 bits' }];
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields } }]);
     },
   );
 
-  it('B9: a subscription that the schema does not have is refused as a wrong request', async () => {
+  it('a subscription that the schema does not have is refused as a wrong request', async () => {
     const { status, errors } = await app.anyone.graphql('subscription { x }');
     expect(status).toBe(400);
     expect(errors![0]!.extensions.code).not.toBe('INTERNAL_SERVER_ERROR');

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import { until } from '../process/service.js';
 import { startTestApp, statementsOf, type TestApp } from '../support/client.js';
@@ -11,20 +11,23 @@ import { sendRaw } from '../support/raw-http.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 const BODY_BYTES = 256 * 1024;
-/** Of one address, and of all. */
-const ARRIVING_BODIES_OF_ADDRESS = 16;
 const ARRIVING_BODIES = 128;
-const PARSED_BODIES = 8;
+/** More than one client has at the same time. */
+const PARSED_BODIES = 12;
 const MAX_PIPELINED = 10;
 const POOL_SIZE = 4;
 
 let app: TestApp;
 let ana: Beekeeper;
+let bea: Beekeeper;
 beforeAll(async () => {
   app = await startTestApp({ TRUST_PROXY: '1', DB_POOL: String(POOL_SIZE) });
   ana = await beekeeper(app);
+  bea = await beekeeper(app);
 });
 afterAll(() => app.close());
+const LARGE_QUERY = `{ __schema { types { name description fields { name description args { name description type { name kind ofType { name kind ofType { name } } } }
+  type { name kind ofType { name kind ofType { name kind } } } } inputFields { name description type { name } } enumValues { name description } } } }`;
 
 /** Takes every connection to the database, so that requests wait, while `work` runs. */
 async function withoutConnections<T>(work: () => Promise<T>): Promise<T> {
@@ -53,21 +56,22 @@ async function closeAll(sockets: net.Socket[]): Promise<void> {
   await until(async () => (await connections()) <= 1);
 }
 
-it('bodies that do not arrive: of one address, the newest are closed, and other addresses are served', async () => {
-  const sockets = Array.from({ length: ARRIVING_BODIES_OF_ADDRESS }, () => announceBody('10.1.1.1'));
+it('bodies that do not arrive: one address has half of the room, and other addresses are served', async () => {
+  const sockets = Array.from({ length: ARRIVING_BODIES / 2 }, () => announceBody('10.1.1.1'));
   await sleep(100);
-  const newest = announceBody('10.1.1.1');
-  await once(newest, 'close');
+  const [refusal] = (await once(announceBody('10.1.1.1'), 'data')) as [Buffer];
+  expect(String(refusal)).toMatch(/^HTTP\/1.1 503 .*\r\nRetry-After: 1\r\n/s);
   expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
-  expect((await ana.rest('POST', '/apiaries', { name: 'Served' }, { 'x-forwarded-for': '10.1.1.2' })).status).toBe(201);
+  expect((await bea.rest('POST', '/apiaries', { name: 'Served' }, { 'x-forwarded-for': '10.1.1.2' })).status).toBe(201);
   await closeAll(sockets);
-  expect((await ana.rest('POST', '/apiaries', { name: 'Served' }, { 'x-forwarded-for': '10.1.1.1' })).status).toBe(201);
+  const one = announceBody('10.1.1.1').end('{}');
+  await once(one, 'close');
 });
 
-it('bodies that do not arrive: of all addresses, the oldest are closed', async () => {
+it('bodies that do not arrive: of many addresses, the oldest are closed for a client that sends nothing else', async () => {
   const sockets: net.Socket[] = [];
   for (let n = 0; n < ARRIVING_BODIES; n++) sockets.push(announceBody(`10.2.${n}.1`));
-  await sleep(200);
+  await sleep(1200);
   expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
   const newest = announceBody('10.3.1.1');
   await once(sockets[0]!, 'close');
@@ -75,29 +79,100 @@ it('bodies that do not arrive: of all addresses, the oldest are closed', async (
   await closeAll([...sockets, newest]);
 });
 
-it('bodies of requests that are being answered: more are 503 at once', async () => {
-  const send = (n: number): Promise<Response> =>
+describe('bodies of requests that are being answered', () => {
+  const send = (who: Beekeeper, query: string): Promise<Response> =>
     fetch(`${app.url}/graphql`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${ana.token}`,
-        'x-forwarded-for': `10.4.${n}.1`,
-      },
-      body: JSON.stringify({ query: '{ apiaries { totalCount } }', variables: { text: 'x'.repeat(BODY_BYTES - 100) } }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}` },
+      body: JSON.stringify({ query, variables: { text: 'x'.repeat(BODY_BYTES - 200) } }),
     });
-  const waiting = await withoutConnections(async () => {
-    const requests = Array.from({ length: PARSED_BODIES }, (_, n) => send(n));
-    await until(() => app.app.pool.waitingCount > 0);
-    let refused: Response;
-    do refused = await send(99);
-    while (refused.status !== 503);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    return requests;
+  const statusesOf = async (requests: Promise<Response>[]): Promise<number[]> =>
+    (await Promise.all(requests)).map(({ status }) => status);
+
+  it('of one account: further ones wait for a moment, and other accounts are served', async () => {
+    const requests = await withoutConnections(async () => {
+      const all = Array.from({ length: PARSED_BODIES }, () => send(ana, '{ apiaries { totalCount } }'));
+      await until(() => app.app.pool.waitingCount > 0);
+      expect((await send(bea, '{ __typename }')).status).toBe(200);
+      return all;
+    });
+    expect(new Set(await statusesOf(requests))).toEqual(new Set([200]));
   });
-  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  expect((await send(1)).status).toBe(200);
+
+  it('of one account: those that wait too long are 503', async () => {
+    await withoutConnections(async () => {
+      const all = Array.from({ length: PARSED_BODIES }, () => send(ana, '{ apiaries { totalCount } }'));
+      await until(() => app.app.pool.waitingCount > 0);
+      expect((await send(bea, '{ __typename }')).status).toBe(200);
+      const refused = (await Promise.all(all)).filter(({ status }) => status === 503);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { headers } of refused) expect(headers.get('retry-after')).toBe('1');
+    });
+    expect((await send(ana, '{ apiaries { totalCount } }')).status).toBe(200);
+  });
+});
+
+describe('bodies in tiny pieces', () => {
+  const BODY = JSON.stringify({ query: '{ __typename }', variables: { text: 'x'.repeat(2000) } });
+  const HEAD = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n';
+  const chunks = (bytes: number): string => {
+    const pieces = Array.from({ length: Math.ceil(BODY.length / bytes) }, (_, n) =>
+      BODY.slice(n * bytes, (n + 1) * bytes),
+    );
+    return `${pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')}0\r\n\r\n`;
+  };
+  const statuses = async (bytes: string): Promise<number[]> =>
+    (await sendRaw(app.url, bytes)).answers.map(({ status }) => status);
+
+  it.each([
+    ['GraphQL', HEAD],
+    ['REST', HEAD.replace('/graphql', '/api/v1/auth/login')],
+    ['a path that reads no body', HEAD.replace('POST /graphql', 'GET /livez')],
+  ])('%s: the connection of chunks of a byte each is closed', async (_, head) => {
+    const { answers, end } = await sendRaw(app.url, `${head}Transfer-Encoding: chunked\r\n\r\n${chunks(1)}`);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(end).toBe('closed');
+  });
+
+  it('a target that is malformed: the connection of chunks of a byte each is closed', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = net.connect(Number(port), hostname).on('error', () => {});
+    let isClosed = false;
+    socket.resume().once('close', () => {
+      isClosed = true;
+    });
+    socket.write('POST http://x:99999/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    for (let n = 0; n < 20 && !isClosed; n++) {
+      socket.write('1\r\n \r\n'.repeat(1000));
+      await sleep(50);
+    }
+    socket.destroy();
+    expect(isClosed).toBe(true);
+  });
+
+  it('chunks of ordinary sizes are read', async () => {
+    expect(await statuses(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunks(100)}`)).toEqual([200]);
+  });
+
+  it('the connection of packets of a byte each is closed', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = net
+      .connect(Number(port), hostname)
+      .setNoDelay(true)
+      .on('error', () => {});
+    let received = '';
+    socket.on('data', (data) => {
+      received += String(data);
+    });
+    socket.write(`${HEAD}Content-Length: ${BODY.length}\r\n\r\n`);
+    for (const byte of BODY) {
+      if (socket.destroyed) break;
+      socket.write(byte);
+      await sleep(1);
+    }
+    if (!socket.destroyed) await once(socket, 'close');
+    expect(received).toBe('');
+  });
 });
 
 describe('values of a body', () => {
@@ -229,3 +304,48 @@ it('a mutation whose client disconnects is completed', async () => {
     return apiaries.nodes.some(({ name }: { name: string }) => name === 'Completed');
   });
 });
+
+describe('an operation that takes longer than ten seconds', () => {
+  const create = (path: string, body: object): Promise<Response> =>
+    fetch(`${app.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+      body: JSON.stringify(body),
+    });
+  const names = async (): Promise<string[]> =>
+    (await ana.ask('{ apiaries { nodes { name } } }')).apiaries.nodes.map(({ name }: { name: string }) => name);
+
+  it.each([
+    ['GraphQL', '/graphql', { query: 'mutation { createApiary(input: { name: "Late" }) { id } }' }],
+    ['REST', '/api/v1/apiaries', { name: 'Late' }],
+  ])('over %s: a mutation is rolled back, and the response says when to try again', async (_, path, body) => {
+    let clock = performance.now();
+    const time = jest.spyOn(performance, 'now').mockImplementation(() => {
+      clock += 11_000;
+      return clock;
+    });
+    const response = await create(path, body).finally(() => time.mockRestore());
+    expect(await response.text()).toContain('OPERATION_TIMEOUT');
+    expect(response.headers.get('retry-after')).toBe('10');
+    expect(await names()).not.toContain('Late');
+  });
+});
+
+it('responses that are not read: those of some addresses leave room for the requests of another', async () => {
+  const path = `/graphql?query=${encodeURIComponent(LARGE_QUERY)}`;
+  const { hostname, port } = new URL(app.url);
+  const readNothing = (address: string): net.Socket => {
+    const socket = net.connect(Number(port), hostname).on('error', () => {});
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nApollo-Require-Preflight: 1\r\n\r\n`;
+    socket.pause().write(head.repeat(MAX_PIPELINED));
+    return socket;
+  };
+  const sockets = Array.from({ length: 70 }, (_, n) => readNothing(`10.6.${n % 14}.1`));
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n++) {
+    await sleep(1000);
+    statuses.push((await bea.rest('GET', '/apiaries', undefined, { 'x-forwarded-for': '10.6.100.1' })).status);
+  }
+  await closeAll(sockets);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+}, 60_000);

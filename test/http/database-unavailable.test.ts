@@ -121,7 +121,7 @@ it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     () => admin.query(`alter role ${ROLE} nologin`),
     () => admin.query(`alter role ${ROLE} login`),
   ],
-])('B15: %s: 503 with Retry-After from every API, and recovery without a restart', async (_fault, begin, end) => {
+])('%s: 503 with Retry-After from every API, and recovery without a restart', async (_fault, begin, end) => {
   await begin();
   try {
     await terminateConnections();
@@ -139,7 +139,7 @@ it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
   expect((await fillPool()).map(({ status }) => status)).toEqual(Array(POOL).fill(201));
 });
 
-describe('B16: a server that accepts no writes any more (25006)', () => {
+describe('a server that accepts no writes any more (25006)', () => {
   const backends = async (): Promise<number[]> => {
     const { rows } = await admin.query<{ pid: number }>('select pid from pg_stat_activity where usename = $1', [ROLE]);
     return rows.map(({ pid }) => pid);

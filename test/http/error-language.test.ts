@@ -90,7 +90,7 @@ describe.each([
   });
 
   it.each([
-    ['over the fast path', {}],
+    ['over the engine', {}],
     ['over Express', { 'content-type': 'application/json; charset="utf-8"' }],
   ])('GraphQL, %s', async (_, headers) => {
     const answer = await graphql(`{ apiary(id: "${MISSING}") { id } }`, language, headers);

@@ -27,7 +27,7 @@ async function send(query: string, key: string, variables?: object) {
   };
 }
 
-it('B12: a key is bound to root fields and arguments, not to the text of the document', async () => {
+it('a key is bound to root fields and arguments, not to the text of the document', async () => {
   const key = randomUUID();
   const { id } = await send('mutation { createApiary(input: { name: "Hill" }) { id } }', key);
   const same: [string, object?][] = [
@@ -47,7 +47,7 @@ it('B12: a key is bound to root fields and arguments, not to the text of the doc
     expect((await send(query, key, variables)).code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
-it('D3: of the responses stored for an account, the oldest go beyond 16 MB', async () => {
+it('of the responses stored for an account, the oldest go beyond 16 MB', async () => {
   const stored = async () =>
     (
       (await app.database.sql(

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { expectSameOnBothApis } from '../support/both-apis.js';
 import type { TestApp } from '../support/client.js';
+import type { Account } from '../support/mobile-app/forms.js';
 import type { MobileClient, RouteRecord } from '../support/mobile-app/mobile-client.js';
-import type { Account } from '../support/mobile-app/versions.js';
 
 export interface Stage {
   app: TestApp;

@@ -1,7 +1,8 @@
 // The app of July 2026: templates, voice monitoring and stock movements.
 import { describe, expect, it } from '@jest/globals';
+import type { VoiceAnswer } from '../support/mobile-app/forms.js';
 import type { Apiary, Beehive, Question } from '../support/mobile-app/models.js';
-import { JulyApp, type VoiceAnswer } from '../support/mobile-app/versions.js';
+import { JulyApp } from '../support/mobile-app/versions.js';
 import { newAccount, newMobileClient, type Service } from './clients.js';
 
 /** The codes for which the app has a text of its own; for others it shows the message of the server. */

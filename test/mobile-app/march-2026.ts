@@ -1,7 +1,8 @@
 // The flows of the app of March 2026, which the specification describes.
 import { describe, expect, it } from '@jest/globals';
+import type { HiveForm, QuestionForm } from '../support/mobile-app/forms.js';
 import type { Apiary } from '../support/mobile-app/models.js';
-import { type HiveForm, MarchApp, type QuestionForm } from '../support/mobile-app/versions.js';
+import { MarchApp } from '../support/mobile-app/versions.js';
 import { newAccount, newMobileClient, PASSWORD, type Service } from './clients.js';
 
 const HIVE: HiveForm = {

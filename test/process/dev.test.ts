@@ -63,7 +63,7 @@ function saveByRename(text: string): void {
   renameSync(join(folder, 'src/http/.version.ts.swp'), join(folder, VERSION_FILE));
 }
 
-it('E4: serves every save, however the editor writes it, and survives what does not compile', async () => {
+it('serves every save, however the editor writes it, and survives what does not compile', async () => {
   await serves((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version);
   for (const version of ['9.0.1', '9.0.2', '9.0.3']) {
     saveByRename(sourceFor(version));

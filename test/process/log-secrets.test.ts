@@ -45,7 +45,7 @@ const lineWith = async (text: string): Promise<string> => {
   return service.output.split('\n').find((line) => line.includes(text))!;
 };
 
-it('C9b: a row that the database refuses: only code, constraint and table are logged', async () => {
+it('a row that the database refuses: only code, constraint and table are logged', async () => {
   await database.sql(`alter table users add constraint refused_in_test check (username not like 'refused%')`);
   const { status } = await register(`refused\n    at ${EMAIL} (/a.js:1:1)`);
   expect(status).toBe(500);
@@ -55,13 +55,13 @@ it('C9b: a row that the database refuses: only code, constraint and table are lo
   expect(service.output).not.toMatch(/argon2id|Failing row|ana\.colmenero/);
 });
 
-it('C9: an address that the mail server refuses: only the code is logged', async () => {
+it('an address that the mail server refuses: only the code is logged', async () => {
   expect((await register('ana')).status).toBe(201);
   expect(JSON.parse(await lineWith('mail not sent'))).toMatchObject({ err: { responseCode: 550 } });
   expect(service.output).not.toContain('ana.colmenero');
 });
 
-it('C9: the token in the path of a link is not logged; ids are', async () => {
+it('the token in the path of a link is not logged; ids are', async () => {
   const token = 'Qm9uZXktYmVlcy1hbmQtaGl2ZXMtb2YtYW5hLTIwMjY';
   const id = '0199aaaa-0000-7000-8000-000000000001';
   for (const path of [`/reset-password/${token}`, `/verify-email/${token}?from=mail`, `/api/v1/apiaries/${id}`])
@@ -71,7 +71,7 @@ it('C9: the token in the path of a link is not logged; ids are', async () => {
   expect(service.output).not.toContain(token);
 });
 
-it('C9: text of other errors is logged without addresses, in time linear in its length', () => {
+it('text of other errors is logged without addresses, in time linear in its length', () => {
   const error = new Error(`no such user ${EMAIL} ${'a'.repeat(5_000_000)}`, { cause: new Error(EMAIL) });
   const started = performance.now();
   const logged = JSON.stringify(serializeError(error));

@@ -78,6 +78,9 @@ describe('METRICS_PORT', () => {
       /beekeeping_request_seconds_count\{api="rest",operation="none",status="404"\} 1/,
       /beekeeping_pool_connections\{state="total"\} \d/,
       /beekeeping_mails_waiting 0/,
+      /beekeeping_accounts\{size="under 1 MB"\} \d/,
+      /beekeeping_accounts_over_quota 0/,
+      /beekeeping_largest_account_bytes \d/,
       /nodejs_eventloop_lag_p99_seconds/,
     ])
       expect(metricsText).toMatch(line);
@@ -88,7 +91,7 @@ describe('METRICS_PORT', () => {
 });
 
 (process.platform === 'linux' ? it : it.skip)(
-  'C13: METRICS_PORT listens on METRICS_HOST only, whatever HOST is',
+  'METRICS_PORT listens on METRICS_HOST only, whatever HOST is',
   async () => {
     const [local, other] = [await findFreePort(), await findFreePort()];
     await run({ HOST: '0.0.0.0', METRICS_PORT: String(local) });

@@ -140,7 +140,7 @@ withReplica('a replica', () => {
     await query(ports.replica, 'select pg_wal_replay_resume()');
   });
 
-  it('B5: does not hide an account that has just been created, or its sessions, from any process', async () => {
+  it('does not hide an account that has just been created, or its sessions, from any process', async () => {
     await query(ports.replica, 'select pg_wal_replay_pause()');
     const luz = await beekeeper({ url, anyone: new Client(url) });
     const statuses = async (): Promise<number[]> =>

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { ConfigError, loadConfig, readEnvironment } from '../../src/config.js';
+import { ConfigError, loadConfig, readConfig } from '../../src/config.js';
+import fc from '../support/fast-check.js';
 import { createFolder, removeFolder, Service } from './service.js';
 
 const SECRET = 'thirty-two bytes, and a few more';
@@ -38,6 +38,7 @@ describe('a setting', () => {
     ['DATABASE_URL', 'mysql://localhost/hives', 'must be a postgresql:// address'],
     ['DATABASE_URL', 'localhost:5432', 'must be a postgresql:// address'],
     ['DATABASE_URL', 'postgresql', 'must be a postgresql:// address'],
+    ['ACCOUNT_QUOTA_MB', '2.5', 'must be a whole number from 0 to 1000000'],
     ['DB_POOL', '0', 'must be a whole number from 1 to 1000'],
     ['DB_POOL', '1e9', 'must be a whole number from 1 to 1000'],
     ['JWT_SECRET', 'x'.repeat(31), 'must have at least 32 bytes'],
@@ -60,6 +61,26 @@ describe('a setting', () => {
   it('that is invalid is reported together with all other invalid ones', () => {
     const wrong = { PORT: 'x', LANDING_PAGE: 'x', DB_POOL: 'x' };
     expect(problems(wrong).map((line) => line.split(' ')[0])).toEqual(['PORT', 'DB_POOL', 'LANDING_PAGE']);
+  });
+
+  it('that is invalid is reported together with what settings must fulfil together', () => {
+    const wrong = { NODE_ENV: 'production', PORT: 'x', JWT_SECRET: '', DEMO_DATA: 'on' };
+    expect(problems(wrong).map((line) => line.split(' ')[0])).toEqual(['PORT', 'JWT_SECRET', 'SMTP_URL', 'DEMO_DATA']);
+  });
+
+  it('that is invalid is not also reported as missing', () => {
+    const wrong = {
+      NODE_ENV: 'production',
+      JWT_SECRET: 'short',
+      SMTP_URL: 'mail.example',
+      DATABASE_URL: 'mysql://host',
+    };
+    const replicas = { DATABASE_REPLICA_URLS: 'postgresql://replica/hives' };
+    expect(problems({ ...wrong, ...replicas }).map((line) => line.split(' ')[0])).toEqual([
+      'DATABASE_URL',
+      'JWT_SECRET',
+      'SMTP_URL',
+    ]);
   });
 
   it('that is empty counts as absent', () => {
@@ -99,8 +120,8 @@ describe('a setting', () => {
           if (!(error instanceof ConfigError)) throw error;
           for (const line of error.message.split('\n')) {
             const [name] = line.split(' ');
-            // A missing JWT_SECRET in production is the only error about an absent setting.
-            expect([...Object.keys(settings), 'JWT_SECRET']).toContain(name);
+            // In production, these are the only errors about an absent setting.
+            expect([...Object.keys(settings), 'JWT_SECRET', 'SMTP_URL']).toContain(name);
           }
         }
       }),
@@ -131,7 +152,7 @@ describe('a setting', () => {
 });
 
 describe('production', () => {
-  const production = { NODE_ENV: 'production' };
+  const production = { NODE_ENV: 'production', MAIL_FILES: 'on' };
 
   it('requires JWT_SECRET', () => {
     expect(problems({ ...production, JWT_SECRET: '' })).toEqual([
@@ -141,7 +162,17 @@ describe('production', () => {
     expect(problems(production)).toEqual([]);
   });
 
-  it('E2: requires the address that the links in mails lead to, if it sends mails', () => {
+  it('requires a mail server, unless mails may be written to files', () => {
+    const refused = [expect.stringMatching(/^SMTP_URL must be set in production: .* MAIL_FILES=on allows$/)];
+    expect(problems({ NODE_ENV: 'production' })).toEqual(refused);
+    expect(problems({ NODE_ENV: 'production', MAIL_FILES: 'off' })).toEqual(refused);
+    expect(problems({ NODE_ENV: 'production', MAIL_FILES: 'on' })).toEqual([]);
+    const sent = { SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'https://api.bees.example' };
+    expect(problems({ NODE_ENV: 'production', ...sent })).toEqual([]);
+    expect(problems({})).toEqual([]);
+  });
+
+  it('requires the address that the links in mails lead to, if it sends mails', () => {
     const mails = { ...production, SMTP_URL: 'smtp://mail.example' };
     expect(problems(mails)).toEqual([
       'PUBLIC_URL must be set in production with SMTP_URL: the links in mails lead to it',
@@ -179,25 +210,39 @@ it('refuses demo data with DATABASE_URL', () => {
 describe('a .env file', () => {
   const file = () => join(folder, '.env');
 
+  const write = (lines: string): void => writeFileSync(file(), `# comment\nDATA_DIR=${join(folder, 'data')}\n${lines}`);
+
   it('is read; the environment takes precedence', () => {
-    writeFileSync(file(), '# comment\nPORT=4100\nLOG_LEVEL="debug"\n');
-    expect(readEnvironment(file())).toMatchObject({ PORT: '4100', LOG_LEVEL: 'debug' });
+    write('PORT=4100\nLOG_LEVEL="debug"\n');
+    expect(readConfig(file())).toMatchObject({ port: 4100, logLevel: 'debug' });
     process.env.PORT = '4200';
     try {
-      expect(readEnvironment(file())).toMatchObject({ PORT: '4200', LOG_LEVEL: 'debug' });
+      expect(readConfig(file())).toMatchObject({ port: 4200, logLevel: 'debug' });
     } finally {
       delete process.env.PORT;
     }
   });
 
   it('may be missing', () => {
-    expect(readEnvironment(file())).toMatchObject({ PATH: process.env.PATH });
+    process.env.DATA_DIR = join(folder, 'data');
+    try {
+      expect(readConfig(file())).toMatchObject({ port: 4000 });
+    } finally {
+      delete process.env.DATA_DIR;
+    }
   });
 
-  it('is refused if it contains an unknown name', () => {
-    writeFileSync(file(), 'PORT=4100\nPROT=4200\ntoString=x\n');
-    expect(() => readEnvironment(file())).toThrow(
-      new ConfigError(`PROT in ${file()} is not a setting\ntoString in ${file()} is not a setting`),
+  it('is refused if it contains an unknown name, together with what else is wrong', () => {
+    write('PORT=eighty\nPROT=4200\ntoString=x\nDATABASE_REPLICA_URLS=postgresql://replica/hives\n');
+    expect(() => readConfig(file())).toThrow(
+      new ConfigError(
+        [
+          `PROT in ${file()} is not a setting`,
+          `toString in ${file()} is not a setting`,
+          'PORT must be a whole number from 0 to 65535',
+          'DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded database has no replicas',
+        ].join('\n'),
+      ),
     );
   });
 });
@@ -239,7 +284,11 @@ it('a truncated secret is refused', () => {
 describe('the service itself', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['an invalid value', { PORT: 'eighty', LANDING_PAGE: 'page' }, /PORT must be .*\n +LANDING_PAGE must be/],
-    ['no secret in production', { NODE_ENV: 'production' }, /JWT_SECRET must be set in production/],
+    [
+      'no secret and no mail server in production',
+      { NODE_ENV: 'production' },
+      /JWT_SECRET must be set in production.*\n +SMTP_URL must be set in production/,
+    ],
     ['an impossible folder', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
     ['an unreachable database', { DATABASE_URL: 'postgresql://bee:honey@127.0.0.1:1/hives' }, /DATABASE_URL/],
     ['an address of another host', { HOST: '203.0.113.7' }, /HOST/],

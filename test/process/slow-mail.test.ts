@@ -9,7 +9,7 @@ import { beekeeper } from '../support/world.js';
 
 const DELAY_MS = 80_000;
 
-it('D6: a mail is sent once, however long the mail server takes', async () => {
+it('a mail is sent once, however long the mail server takes', async () => {
   const messageIds: string[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -1,8 +1,8 @@
 // B17: openapi.json states the bounds that the service enforces. What it allows is not refused as invalid, except by the rules below,
 // which JSON Schema cannot express and the document describes; what is just outside of a bound is refused, and the message names it.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { type Client, startTestApp, type TestApp } from '../support/client.js';
+import fc from '../support/fast-check.js';
 import { type Ids, outside, smallest, within } from '../support/generated-requests.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, treat } from '../support/world.js';
@@ -133,7 +133,7 @@ it('every operation with a body or query parameters is among them', () => {
   expect(withInput.length).toBeGreaterThanOrEqual(30);
 });
 
-describe.each(withInput.map((one) => [`${one.method} ${one.path}`, one] as const))('B17: %s', (_name, operation) => {
+describe.each(withInput.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', (_name, operation) => {
   const document = withSchemas(operation.described);
   const isRule = (message: string): boolean =>
     RULES.some(([refusal, described]) => refusal.test(message) && described.test(document));

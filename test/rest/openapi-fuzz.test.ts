@@ -1,9 +1,9 @@
 // More than a thousand requests generated from openapi.json, valid and invalid: no response is a server error, and every response is
 // described in the document.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { toSnakeCase } from '../../src/rest/request.js';
 import { startTestApp, type TestApp } from '../support/client.js';
+import fc from '../support/fast-check.js';
 import { EXCLUSIVE } from '../support/fuzz/graphql-values.js';
 import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';

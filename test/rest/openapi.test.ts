@@ -6,9 +6,18 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { STATUS } from '../../src/errors.js';
 import { routes, TAGS } from '../../src/rest/routes/index.js';
 import { REASONS } from '../../src/shared/error-reasons.js';
+import { EXAMPLE } from '../../src/shared/example-ids.js';
 import { type Answer, Client, startTestApp, type TestApp } from '../support/client.js';
 import { resetMail, tokenIn, verificationMail } from '../support/mail.js';
-import { type Json, type Operation, openapi, operations } from '../support/openapi.js';
+import {
+  exampleBody,
+  examplePath,
+  type Json,
+  LISTED_CODES,
+  type Operation,
+  openapi,
+  operations,
+} from '../support/openapi.js';
 
 let app: TestApp;
 let demo: Client;
@@ -22,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('has every path in the tables of the README', () => {
+it('has every path in the table of docs/rest.md', () => {
   const normalize = (text: string): string => text.replace(/\{\w+\}|:\w+/g, '{}');
-  const readme = normalize(readFileSync('README.md', 'utf8'));
-  const listed = (path: string): boolean => [...'`?'].some((end) => readme.includes(`${normalize(path)}${end}`));
+  const guide = normalize(readFileSync('docs/rest.md', 'utf8'));
+  const listed = (path: string): boolean => [...'`?'].some((end) => guide.includes(`${normalize(path)}${end}`));
   expect(routes.map(({ path }) => path).filter((path) => !listed(path))).toEqual([]);
 });
 
@@ -116,23 +125,78 @@ it('states which operations require a token', async () => {
   }
 });
 
-it('E7: the description lists every code and every reason of an error', () => {
-  const listed = [...openapi.info.description.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]: string[]) => code!);
-  expect(listed).toEqual([...Object.keys(STATUS), ...Object.keys(REASONS)]);
+it('lists every code of an error, and the reasons that an operation of this API may have', () => {
+  expect(LISTED_CODES.slice(0, Object.keys(STATUS).length)).toEqual(Object.keys(STATUS));
+  const reasons = LISTED_CODES.slice(Object.keys(STATUS).length);
+  expect(reasons).toEqual(Object.keys(REASONS).filter((reason) => reasons.includes(reason)));
+  expect(reasons).toEqual(expect.arrayContaining(['BEEHIVE_NUMBER_TAKEN', 'INSUFFICIENT_STOCK', 'VERSION_CONFLICT']));
+  expect(reasons.filter((reason) => /^(HARVEST|LOT|REIGN|PUSH)_|QUEEN|SUBSCRIPTION/.test(reason))).toEqual([]);
 });
 
-describe('E7: the example of each operation succeeds, twice, from the top of the page to its end', () => {
-  const bodyOf = ({ described }: Operation): Json => described.requestBody?.content['application/json'].example;
-  const pathOf = ({ path, described }: Operation): string => {
-    const query = new URLSearchParams();
-    let filled = path;
-    for (const { name, in: location, example } of described.parameters ?? []) {
-      if (example === undefined) continue;
-      if (location === 'path') filled = filled.replace(`{${name}}`, example);
-      else query.set(name, String(example));
+it('describes what it offers in its own names, not in those of the GraphQL schema', () => {
+  const ids = operations.map(({ described }) => described.operationId);
+  const found = new Set<string>();
+  const visit = (part: Json): void => {
+    for (const [key, value] of Object.entries<Json>(part ?? {})) {
+      // The replacement of a deprecated endpoint is a field of the schema.
+      if (key === 'description' && typeof value === 'string' && !part.deprecated && part !== openapi.info) {
+        for (const [, name] of value.matchAll(/`([a-z]+[A-Z]\w*|[A-Z]\w+\.\w+)`/g))
+          if (!ids.includes(name)) found.add(name!);
+        for (const [name] of value.matchAll(/GraphQL|\/api\/v1/g)) found.add(name);
+      }
+      if (typeof value === 'object') visit(value);
     }
-    return query.size > 0 ? `${filled}?${query}` : filled;
   };
+  visit(openapi);
+  expect([...found]).toEqual([]);
+});
+
+describe('each operation lists the statuses that it may have, and no others', () => {
+  const LOCKED_OUT = ['register', 'logIn', 'refreshSession'];
+
+  it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    '%s',
+    (_name, { method, described }) => {
+      const { operationId: id, requestBody, parameters = [], security } = described;
+      const listed = (status: number): boolean => described.responses[status] !== undefined;
+      const isRead = method === 'get';
+      expect({
+        401: listed(401),
+        409: listed(409),
+        412: listed(412),
+        413: listed(413),
+        415: listed(415),
+        423: listed(423),
+        always: listed(429) || listed(503),
+      }).toEqual({
+        401: security === undefined || ['logIn', 'refreshSession'].includes(id),
+        409: (!isRead && security === undefined) || id === 'register',
+        412: parameters.some(({ $ref = '' }: Json) => $ref.endsWith('/IfMatch')),
+        413: requestBody !== undefined,
+        415: requestBody !== undefined,
+        423: id === 'logIn',
+        always: false,
+      });
+      if (security !== undefined && !LOCKED_OUT.includes(id)) expect(listed(403)).toBe(false);
+      expect(described.responses.default).toEqual({ $ref: '#/components/responses/Refused' });
+    },
+  );
+
+  it.each(
+    operations.filter(({ described }) => described.requestBody).map((one) => [one.described.operationId, one] as const),
+  )('%s refuses a body that is too large, or no JSON', async (_id, { method, path }) => {
+    const send = (body: string, type: string) =>
+      fetch(`${app.url}/api/v1${path.replace(/\{\w+\}/g, EXAMPLE.apiary)}`, {
+        method: method.toUpperCase(),
+        headers: { 'content-type': type, authorization: `Bearer ${demo.token}` },
+        body,
+      });
+    expect((await send(JSON.stringify({ text: 'x'.repeat(300_000) }), 'application/json')).status).toBe(413);
+    expect((await send('text', 'text/plain')).status).toBe(415);
+  });
+});
+
+describe('the example of each operation succeeds, twice, from the top of the page to its end', () => {
   const startsWith =
     (prefix: string) =>
     ({ path }: Operation) =>
@@ -141,7 +205,7 @@ describe('E7: the example of each operation succeeds, twice, from the top of the
   it.each(operations.filter((o) => !startsWith('/auth')(o)).map((o) => [`${o.method} ${o.path}`, o] as const))(
     '%s',
     async (_name, operation) => {
-      const execute = () => demo.rest(operation.method.toUpperCase(), pathOf(operation), bodyOf(operation));
+      const execute = () => demo.rest(operation.method.toUpperCase(), examplePath(operation), exampleBody(operation));
       const { status, body } = await execute();
       expect({ status, body }).toMatchObject({ status: successOf(operation) });
       expect(await execute()).toMatchObject({ status });
@@ -152,24 +216,27 @@ describe('E7: the example of each operation succeeds, twice, from the top of the
 
   it('register, verify the address, log in, read the own account, refresh, log out, reset the password', async () => {
     const at = (path: string): Operation => operations.find((operation) => operation.path === path)!;
-    const send = async (path: string, client: Client, body: Json = bodyOf(at(path))): Promise<Answer<Json>> => {
+    const send = async (path: string, client: Client, body: Json = exampleBody(at(path))): Promise<Answer<Json>> => {
       const response = await client.rest(at(path).method.toUpperCase(), path, body);
       expect([path, response.status]).toEqual([path, successOf(at(path))]);
       return response;
     };
     await send('/auth/register', app.anyone);
-    const registered = bodyOf(at('/auth/register')).email;
+    const registered = exampleBody(at('/auth/register')).email;
     await send('/auth/resend-verification', app.anyone);
     const proof = tokenIn(await verificationMail(app, registered));
-    await send('/auth/verify-email', app.anyone, { ...bodyOf(at('/auth/verify-email')), token: proof });
+    await send('/auth/verify-email', app.anyone, { ...exampleBody(at('/auth/verify-email')), token: proof });
     const { body: session } = await send('/auth/login', app.anyone);
     const me = new Client(app.url, session.access_token);
     await send('/auth/me', me);
-    await send('/auth/refresh', app.anyone, { ...bodyOf(at('/auth/refresh')), refresh_token: session.refresh_token });
+    await send('/auth/refresh', app.anyone, {
+      ...exampleBody(at('/auth/refresh')),
+      refresh_token: session.refresh_token,
+    });
     await send('/auth/logout', me);
     await send('/auth/forgot-password', app.anyone);
     const token = tokenIn(await resetMail(app, LOG_IN.email));
-    await send('/auth/reset-password', app.anyone, { ...bodyOf(at('/auth/reset-password')), token });
+    await send('/auth/reset-password', app.anyone, { ...exampleBody(at('/auth/reset-password')), token });
   });
 });
 

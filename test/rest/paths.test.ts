@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('B11: no two paths of openapi.json differ in the names of parameters only', () => {
+it('no two paths of openapi.json differ in the names of parameters only', () => {
   const templates = Object.keys(openapi.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
   expect(templates.filter((template, i) => templates.indexOf(template) !== i)).toEqual([]);
 });
 
-it.each(Object.keys(openapi.paths))('B18: %s answers 405 with Allow to methods that it does not have', async (path) => {
+it.each(Object.keys(openapi.paths))('%s answers 405 with Allow to methods that it does not have', async (path) => {
   const known = Object.keys(openapi.paths[path]).map((method) => method.toUpperCase());
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((one) => !known.includes(one))) {
     const { status, headers } = await fetch(`${app.url}/api/v1${path.replace(/\{\w+\}/g, ana.id)}`, {

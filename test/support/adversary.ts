@@ -81,6 +81,24 @@ export class Adversary {
     return opened;
   }
 
+  /** Sends bytes on a connection of their own, reads what comes, and ends when the service closes it. */
+  raw(bytes: string | Buffer): Promise<void> {
+    const { port, hostname } = new URL(this.url);
+    return new Promise((resolve) => {
+      const socket = net.connect(Number(port), hostname);
+      this.sockets.add(socket);
+      socket.setTimeout(CLIENT_TIMEOUT_MS, () => socket.destroy());
+      socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+        this.outcomes[code] = (this.outcomes[code] ?? 0) + 1;
+      });
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        resolve();
+      });
+      socket.resume().write(bytes);
+    });
+  }
+
   /** The head of a request, with a body that may be announced only. */
   head(method: string, path: string, length?: number, headers: Record<string, string> = {}): string {
     const lines = Object.entries({ Host: 'bees', ...this.headers(), ...headers }).map(

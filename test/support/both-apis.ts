@@ -38,7 +38,7 @@ async function overRest(client: Client): Promise<Snapshot> {
 
   const apiaries = await each(await list('/apiaries'), async (a) => ({
     id: a.id,
-    owner: a.user_id,
+    owner: a.owner_id,
     name: a.name,
     location: a.location,
     treatments: a.treatments,

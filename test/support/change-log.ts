@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { registry } from '../../src/access/policy.js';
+import { records } from '../../src/records/records.js';
 import type { TestDatabase } from './database.js';
 
 type Sql = Pick<TestDatabase, 'sql'>;
@@ -26,7 +26,7 @@ const TABLES: Record<string, string> = {
 
 /** The table of each tracked entity. */
 export function trackedTables(): [entity: string, table: string, insertsOnly: boolean][] {
-  return Object.entries(registry).flatMap(([entity, { tracked }]) =>
+  return Object.entries(records).flatMap(([entity, { tracked }]) =>
     tracked ? [[entity, TABLES[entity]!, tracked.insertsOnly === true]] : [],
   );
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { App } from '../../src/app.js';
 import { cloneDatabase, type TestDatabase } from './database.js';
 import { importOnce } from './import-once.js';
-import { expectDescribed } from './openapi.js';
 
 const { createApp } = await importOnce<typeof import('../../src/app.js')>('../../src/app.js');
 const { loadConfig } = await importOnce<typeof import('../../src/config.js')>('../../src/config.js');
+const { expectDescribed } = await importOnce<typeof import('./openapi.js')>('./openapi.js');
 const { pino } = await importOnce<typeof import('pino')>('pino');
 
 export interface Answer<B> {
@@ -102,7 +102,9 @@ export async function startTestApp(settings: Record<string, string> = {}, shared
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     DEMO_DATA: 'off',
+    MAIL_FILES: 'on',
     LOG_LEVEL: 'silent',
+    ENGINE: process.env.ENGINE,
     ...settings,
   });
   const app = await createApp(config, database.server, pino({ level: config.logLevel }));
@@ -177,8 +179,9 @@ export async function beforeQuery<T>(
   }
 }
 
-/** Whether a statement is of a request: the session cache and the mail outbox poll, too. */
-export const isOfRequest = (text: string): boolean => !/session_changes|mails/.test(text);
+/** Whether a statement is of a request: the session cache, the mail outbox and the background work send statements, too. */
+export const isOfRequest = (text: string): boolean =>
+  !/session_changes|mails|pg_try_advisory|measured_rows|changed_seq/.test(text);
 
 export async function statementsOf(app: App, work: () => Promise<unknown>): Promise<string[]> {
   return (await queriesOf(app, work)).map(({ text }) => text);

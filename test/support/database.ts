@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Server } from '../../src/database/orm.js';
-import { toSocketServer } from '../../src/database/provision.js';
 import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 
 export const TEMPLATE = 'beekeeping_template';
@@ -27,7 +26,7 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
   const pool = new pg.Pool({ host, port, user, database: name, max: 2, application_name: 'test' });
   pool.on('error', () => {});
   return {
-    server: toSocketServer(postgres, name),
+    server: { host, port, user, database: name },
     sql: async <R extends object>(text: string, values?: unknown[]) => (await pool.query<R>(text, values)).rows,
     drop: async () => {
       await pool.end();

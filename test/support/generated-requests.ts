@@ -1,5 +1,5 @@
 // Values that openapi.json allows for a schema, and values just outside of its bounds.
-import fc from 'fast-check';
+import fc from './fast-check.js';
 import { type Json, openapi } from './openapi.js';
 
 export const resolve = (schema: Json): Json =>

@@ -107,9 +107,9 @@ export class MemberModel {
     if (invitation.revoked || invitation.usesLeft === 0) return 'BAD_USER_INPUT';
     // The invitations of a deleted account stay, and accept nobody.
     if (this.governs(invitation.issuer, apiary, role)) return 'BAD_USER_INPUT';
+    acceptedBy.add(account);
     if (present !== undefined && !isBelow(present, role)) return undefined;
     invitation.usesLeft -= 1;
-    acceptedBy.add(account);
     this.setRole(account, apiary, account, role);
     return undefined;
   }
@@ -121,11 +121,24 @@ export class MemberModel {
         this.setRevoked(actor, one);
   }
 
+  /** Revokes the invitations that an account has accepted and that grant more than `role`. */
+  private revokeAccepted(actor: number, account: number, apiary: string, role?: Role): void {
+    for (const one of this.invitations)
+      if (
+        one.acceptedBy.has(account) &&
+        one.apiary === apiary &&
+        one.usesLeft > 0 &&
+        (!role || isBelow(role, one.role))
+      )
+        this.setRevoked(actor, one);
+  }
+
   change(account: number, apiary: string, target: number, role: Role): Outcome {
     const refusal = this.governs(account, apiary, role) ?? this.governsMember(account, apiary, target);
     if (refusal) return refusal;
     this.setRole(account, apiary, target, role);
     this.revokeIssued(account, target, apiary);
+    this.revokeAccepted(account, target, apiary, role);
     return undefined;
   }
 
@@ -134,6 +147,7 @@ export class MemberModel {
     if (refusal) return refusal;
     this.setRole(account, apiary, target, undefined);
     this.revokeIssued(account, target, apiary);
+    this.revokeAccepted(account, target, apiary);
     return undefined;
   }
 

@@ -17,6 +17,22 @@ export const operations: Operation[] = Object.entries(openapi.paths as Record<st
   ([path, methods]) => Object.entries(methods).map(([method, described]) => ({ method, path, described })),
 );
 
+/** The body of the example of an operation, if it has one. */
+export const exampleBody = ({ described }: Operation): Json =>
+  described.requestBody?.content['application/json'].example;
+
+/** The path of the example of an operation, with its query. */
+export function examplePath({ path, described }: Operation): string {
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: location, example } of described.parameters ?? []) {
+    if (example === undefined) continue;
+    if (location === 'path') filled = filled.replace(`{${name}}`, example);
+    else query.set(name, String(example));
+  }
+  return query.size > 0 ? `${filled}?${query}` : filled;
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addFormat('int32', { type: 'number', validate: (n: number) => Number.isInteger(n) && n === (n | 0) });
@@ -58,6 +74,16 @@ function validatorOf(pointer: string): ValidateFunction {
 const escaped = (part: string): string =>
   part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/\{/g, '%7B').replace(/\}/g, '%7D');
 
+/** The values of `error_code` that the document lists. */
+const errorCodes = openapi.components.schemas.Error.properties.error_code.description as string;
+export const LISTED_CODES = [...errorCodes.matchAll(/^- `([A-Z_]+)`/gm)].map(([, code]) => code!);
+
+/** What `default` stands for, as its description says. */
+function mayHappenAlways(status: number, code: string | undefined, { requestBody }: Json): boolean {
+  if (status === 403) return code === 'EMAIL_NOT_VERIFIED';
+  return [429, 500, 503].includes(status) || ([400, 413, 415].includes(status) && !requestBody);
+}
+
 /** @throws if the document does not describe this response */
 export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
   const operation = operationAt(method, path);
@@ -65,7 +91,10 @@ export function expectDescribed(method: string, path: string, status: number, bo
   if (!operation) return;
   const { responses } = operation.described as { responses: Record<string, Json> };
   const at = `${method} ${path}: ${status}`;
-  if (!responses[status] && status !== 500) throw new Error(`${at} is a status that openapi.json does not describe`);
+  const code = status >= 400 ? (body as { error_code?: string } | undefined)?.error_code : undefined;
+  if (!responses[status] && !mayHappenAlways(status, code, operation.described))
+    throw new Error(`${at} is a status that openapi.json does not describe`);
+  if (code !== undefined && !LISTED_CODES.includes(code)) throw new Error(`${at}: openapi.json does not list ${code}`);
   const key = responses[status] ? String(status) : 'default';
   const reference: string | undefined = responses[key].$ref;
   const pointer = reference?.slice(1) ?? `/paths/${escaped(operation.path)}/${operation.method}/responses/${key}`;

@@ -125,6 +125,13 @@ export class Phone {
     throw new Error('the changes have no end');
   }
 
+  /** Asks once. @returns whether the records that it has not had before continue on the next page */
+  async readPage(): Promise<boolean> {
+    const page = await readChanges(this.who, this.cursor, this.first);
+    this.store(page);
+    return JSON.parse(Buffer.from(page.endCursor, 'base64url').toString()).copies !== undefined;
+  }
+
   private store({ changes, endCursor }: SyncPage): void {
     for (const { id, deleted, node } of changes) {
       if (deleted) this.drop(id);

@@ -11,6 +11,7 @@ const SETTINGS = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   JWT_SECRET: 'a secret of the tests, of 32 bytes and more',
+  MAIL_FILES: 'on',
   RATE_LIMIT_REQUESTS: '1000000/1m',
   RATE_LIMIT_REGISTRATIONS: '1000000/1m',
   RATE_LIMIT_LOGINS: '1000000/1m',

@@ -19,7 +19,7 @@ it('reports an argument of the wrong type as bad input', async () => {
 });
 
 it.each(['25006', '3D000', '28P01', '53300', '55000', '57P01', '57P02', '57P03', '08006', 'ENOTFOUND', 'EAI_AGAIN'])(
-  'B15, B16: reports %s of the database as unavailable, also if the ORM wrapped it',
+  'reports %s of the database as unavailable, also if the ORM wrapped it',
   (code) => {
     const error = Object.assign(new Error('of the driver'), { code });
     for (const thrown of [error, new Error('of the ORM', { cause: error })]) {

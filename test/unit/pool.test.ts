@@ -20,7 +20,7 @@ class FakeClient extends EventEmitter {
   }
 }
 
-describe('D8: a connection on which the database is silent', () => {
+describe('a connection on which the database is silent', () => {
   let client: FakeClient;
   beforeEach(() => {
     jest.useFakeTimers();

@@ -1,11 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
-import { ResponseBudget, ResponseMemory } from '../../src/database/response-budget.js';
+import { describe, expect, it } from '@jest/globals';
+import { ResponseBudget } from '../../src/database/response-budget.js';
+import { isMemoryScarce, ResponseMemory } from '../../src/database/response-memory.js';
 
+const NO_LOG = { operation: undefined, rootField: undefined };
 const TOO_LARGE = 'x'.repeat(17 * 1024 * 1024);
 
 it('statements that wait for others do not start if the rows of those are too many', async () => {
-  const budget = new ResponseBudget(new ResponseMemory());
+  const memory = new ResponseMemory();
+  const budget = new ResponseBudget(memory, {
+    clientKey: 'ana',
+    requestLog: NO_LOG,
+    nextTurn: async () => {},
+  });
   let started = 0;
   const read = async (): Promise<object[]> => {
     started += 1;
@@ -22,4 +29,114 @@ it('statements that wait for others do not start if the rows of those are too ma
   await expect(budget.limit(loads)).rejects.toThrow('would exceed 16 MB');
   for (let turn = 0; turn < 10; turn++) await nextTurn();
   expect(started).toBe(3);
+  memory.close(true);
+});
+
+it('a query that takes longer than ten seconds is abandoned, and a mutation must not be committed then', async () => {
+  const client = { clientKey: 'ana', requestLog: NO_LOG, nextTurn: async () => {} };
+  const [ofQuery, ofMutation] = [new ResponseMemory(), new ResponseMemory()];
+  const query = new ResponseBudget(ofQuery, client, 1, true);
+  const mutation = new ResponseBudget(ofMutation, client);
+  const completed = new Promise((resolve) => setTimeout(resolve, 10_500, 'completed'));
+  mutation.requireTime();
+  await expect(query.limit(new Promise(() => {}))).rejects.toMatchObject({
+    extensions: { code: 'UNAVAILABLE', reason: 'OPERATION_TIMEOUT', retryAfter: 10 },
+  });
+  let started = false;
+  void query.query(async () => {
+    started = true;
+  });
+  expect(await mutation.limit(completed)).toBe('completed');
+  expect(() => mutation.requireTime()).toThrow('longer than 10 seconds');
+  expect(started).toBe(false);
+  ofQuery.close(true);
+  ofMutation.close(true);
+}, 20_000);
+
+it('a mutation that is completed after its client has disconnected keeps no memory', async () => {
+  const memory = new ResponseMemory();
+  const mutation = new ResponseBudget(memory, { clientKey: 'gone', requestLog: NO_LOG, nextTurn: async () => {} });
+  memory.close(false);
+  const rows = await mutation.query(async () => [{ text: 'x'.repeat(15 * 1024 * 1024) }]);
+  mutation.spend(rows);
+  const isScarce = isMemoryScarce();
+  // For the tests that follow.
+  memory.written(0);
+  expect(isScarce).toBe(false);
+});
+
+describe('the memory of all responses', () => {
+  const MB = 1024 * 1024;
+  const refused = (memory: ResponseMemory, bytes: number, client: string): boolean => !memory.tryTake(bytes, client);
+
+  it('is waited for, for a moment, and by few responses', async () => {
+    const [first, ...others] = Array.from({ length: 10 }, () => new ResponseMemory()) as [
+      ResponseMemory,
+      ...ResponseMemory[],
+    ];
+    const bea = new ResponseMemory();
+    expect(refused(bea, MB, 'bea')).toBe(false);
+    expect(refused(first, 14 * MB, 'ana')).toBe(false);
+    const waiting = others[0]!.take(14 * MB, 'ana');
+    expect(waiting).toBeInstanceOf(Promise);
+    expect(() => others[1]!.take(14 * MB, 'ana')).toThrow('not available');
+    first.close(true);
+    await waiting;
+    for (const memory of [bea, ...others]) memory.close(true);
+  });
+
+  it('one client has half of, and gets more when its responses have been written', () => {
+    const [first, second, other] = [new ResponseMemory(), new ResponseMemory(), new ResponseMemory()];
+    expect(refused(first, 12 * MB, 'ana')).toBe(false);
+    expect(refused(second, 12 * MB, 'ana')).toBe(true);
+    expect(refused(other, 10 * MB, 'bea')).toBe(false);
+    other.close(true);
+    first.written(MB);
+    expect(refused(second, 12 * MB, 'ana')).toBe(false);
+    for (const memory of [first, second]) memory.close(true);
+  });
+
+  it('an operation that took much waits until there is as much, before its rows are read', async () => {
+    const before = new ResponseMemory();
+    await before.awaitRoom('ana', 'list');
+    expect(refused(before, 10 * MB, 'ana')).toBe(false);
+    before.close(true);
+    const [other, again, small] = [new ResponseMemory(), new ResponseMemory(), new ResponseMemory()];
+    expect(refused(other, 24 * MB, 'bea')).toBe(false);
+    expect(small.awaitRoom('ana', 'small')).toBeUndefined();
+    small.close(true);
+    const waiting = again.awaitRoom('ana', 'list');
+    expect(waiting).toBeInstanceOf(Promise);
+    other.close(true);
+    await waiting;
+    expect(refused(again, 10 * MB, 'ana')).toBe(false);
+    again.close(true);
+  });
+
+  it('a response that is alone has its own limits, and leaves room for ordinary ones', () => {
+    const [alone, ordinary, large] = [new ResponseMemory(), new ResponseMemory(), new ResponseMemory()];
+    expect(refused(alone, 30 * MB, 'ana')).toBe(false);
+    expect(ordinary.awaitRoom('bea', 'list')).toBeUndefined();
+    expect(refused(ordinary, MB / 2, 'bea')).toBe(false);
+    expect(refused(alone, 30 * MB, 'ana')).toBe(false);
+    expect(refused(large, 4 * MB, 'eva')).toBe(true);
+    for (const memory of [alone, ordinary]) memory.close(true);
+    expect(refused(large, 4 * MB, 'eva')).toBe(false);
+    large.close(true);
+  });
+
+  it('a response counts to one client, also if its account becomes known meanwhile', () => {
+    const other = new ResponseMemory();
+    other.tryTake(MB, 'eva');
+    const memory = new ResponseMemory();
+    memory.awaitRoom('network', 'invitation');
+    expect(refused(memory, MB / 4, 'network')).toBe(false);
+    memory.awaitRoom('ana', 'invitation');
+    expect(refused(memory, MB / 4, 'ana')).toBe(false);
+    memory.close(true);
+    // What the network held, it has again: half of what there is.
+    const again = new ResponseMemory();
+    expect(refused(again, 15 * MB, 'network')).toBe(false);
+    for (const one of [again, other]) one.close(true);
+  });
 });

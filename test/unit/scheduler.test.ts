@@ -1,6 +1,7 @@
 import { setImmediate as iteration } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { Scheduler } from '../../src/http/scheduler.js';
+import { unavailable } from '../../src/errors.js';
+import { Scheduler } from '../../src/shared/scheduler.js';
 
 const SLICE_MS = 10;
 const MAX_WAITING = 500;
@@ -12,12 +13,12 @@ function workForASlice(): void {
 }
 
 it('begins work in slices, in its order, and lets the event loop iterate in between', async () => {
-  const scheduler = new Scheduler();
+  const scheduler = new Scheduler(unavailable);
   const events: string[] = [];
-  await scheduler.next();
+  await scheduler.next('ana');
   workForASlice();
   const all = ['a', 'b', 'c'].map(async (name) => {
-    await scheduler.next();
+    await scheduler.next('ana');
     workForASlice();
     events.push(name);
   });
@@ -37,11 +38,38 @@ it('begins work in slices, in its order, and lets the event loop iterate in betw
 });
 
 it('refuses work when too much waits, and accepts it again afterwards', async () => {
-  const scheduler = new Scheduler();
-  await scheduler.next();
+  const scheduler = new Scheduler(unavailable);
+  await scheduler.next('ana');
   workForASlice();
-  const waiting = Array.from({ length: MAX_WAITING }, () => scheduler.next());
-  await expect(scheduler.next()).rejects.toMatchObject({ extensions: { code: 'UNAVAILABLE', retryAfter: 1 } });
+  const waiting = Array.from({ length: MAX_WAITING }, () => scheduler.next('ana'));
+  await expect(scheduler.next('ana')).rejects.toMatchObject({ extensions: { code: 'UNAVAILABLE', retryAfter: 1 } });
   await Promise.all(waiting);
-  await scheduler.next();
+  await scheduler.next('ana');
+});
+
+it('lets clients take turns, so that one with much work does not delay another', async () => {
+  const scheduler = new Scheduler(unavailable);
+  await scheduler.next('greedy');
+  workForASlice();
+  const begun: string[] = [];
+  const all = [...Array<string>(20).fill('greedy'), 'ana', 'greedy', 'bea'].map(async (name) => {
+    await scheduler.next(name);
+    begun.push(name);
+  });
+  await Promise.all(all);
+  expect(begun.slice(0, 3)).toEqual(expect.arrayContaining(['ana', 'bea', 'greedy']));
+});
+
+it('refuses the work of the client that has the most', async () => {
+  const scheduler = new Scheduler(unavailable);
+  await scheduler.next('greedy');
+  workForASlice();
+  const greedy = Array.from({ length: MAX_WAITING }, () =>
+    scheduler.next('greedy').then(
+      () => 'begun',
+      () => 'refused',
+    ),
+  );
+  await scheduler.next('ana');
+  expect((await Promise.all(greedy)).filter((outcome) => outcome === 'refused')).toHaveLength(1);
 });

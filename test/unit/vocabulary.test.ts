@@ -1,7 +1,15 @@
 // The meanings of recorded words: the known words, and properties of any text.
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { type BeehiveWords, deriveMeanings } from '../../src/features/beehives/vocabulary.js';
+import {
+  ActivityLevel,
+  BeehiveState,
+  type BeehiveWords,
+  ColonySize,
+  deriveMeanings,
+  HealthCondition,
+} from '../../src/features/beehives/vocabulary.js';
+import { UnitKind, unitKind } from '../../src/features/inventory/units.js';
+import fc from '../support/fast-check.js';
 
 const NONE: BeehiveWords = {
   activityLevel: null,
@@ -48,6 +56,30 @@ const KNOWN: [Field, unknown, string[]][] = [
 ];
 const words = KNOWN.flatMap(([field, expected, texts]) => texts.map((text) => ({ field, text, expected })));
 const fields = Object.keys(MEANINGS) as Field[];
+
+/** Every vocabulary, and the values of its enum. */
+const VOCABULARIES: [name: string, values: Record<string, unknown>, find: (text: string) => unknown][] = [
+  ['activityLevel', ActivityLevel, (text) => meaning('activityLevel', text)],
+  ['beePopulation', ColonySize, (text) => meaning('beePopulation', text)],
+  ['hiveStatus', BeehiveState, (text) => meaning('hiveStatus', text)],
+  ['healthStatus', HealthCondition, (text) => meaning('healthStatus', text)],
+  ['hasProductionChamber', { TRUE: true, FALSE: false }, (text) => meaning('hasProductionChamber', text)],
+  ['unit', UnitKind, unitKind],
+];
+const names = VOCABULARIES.flatMap(([vocabulary, values, find]) =>
+  Object.entries(values).map(([name, value]) => ({ vocabulary, name, value, find })),
+);
+
+describe('the name of an enum value', () => {
+  it.each(names)('$vocabulary "$name" is understood', ({ name, value, find }) => {
+    const spellings = [name, name.toLowerCase(), name.replaceAll('_', ' '), ` ${name} `];
+    expect(spellings.map(find)).toEqual(spellings.map(() => value));
+  });
+
+  it('is that of every vocabulary', () => {
+    expect(VOCABULARIES.map(([name]) => name)).toEqual([...Object.keys(MEANINGS), 'unit']);
+  });
+});
 
 describe('the meaning of a word', () => {
   it.each(words)('$field "$text" is $expected', ({ field, text, expected }) => {

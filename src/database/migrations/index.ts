@@ -34,6 +34,9 @@ import { Migration20261122220000 } from './Migration20261122220000.js';
 import { Migration20261122231000 } from './Migration20261122231000.js';
 import { Migration20261122231500 } from './Migration20261122231500.js';
 import { Migration20261123100000 } from './Migration20261123100000.js';
+import { Migration20261123153000 } from './Migration20261123153000.js';
+import { Migration20261123154000 } from './Migration20261123154000.js';
+import { Migration20261123160000 } from './Migration20261123160000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -70,4 +73,7 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261122231000', class: Migration20261122231000 },
   { name: 'Migration20261122231500', class: Migration20261122231500 },
   { name: 'Migration20261123100000', class: Migration20261123100000 },
+  { name: 'Migration20261123153000', class: Migration20261123153000 },
+  { name: 'Migration20261123154000', class: Migration20261123154000 },
+  { name: 'Migration20261123160000', class: Migration20261123160000 },
 ];

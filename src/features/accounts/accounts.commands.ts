@@ -37,7 +37,7 @@ export async function registerAccount(context: Context, input: RegisterInput): P
   requireUnlike(input.password, 'password', { email, username: input.username });
 
   // Hashing is slow, so it runs before the unit of work takes a connection.
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, context.clientKey);
   return unitOfWork(context, async () => {
     const { username, phone } = input;
     const language = negotiateLanguage(context.client.languages, Language.ES);
@@ -60,7 +60,7 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
   const isKnown = account !== null && (await context.identify())?.id === account.id;
   const unknownClient = { email, address: client.address };
   await rateLimiter.countAttempt(isKnown ? { accountId: account.id } : unknownClient);
-  if (!(await verifyPassword(input.password, account?.passwordHash)) || !account) {
+  if (!(await verifyPassword(input.password, account?.passwordHash, context.clientKey)) || !account) {
     throw new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong', {
       reason: 'INVALID_CREDENTIALS',
     });

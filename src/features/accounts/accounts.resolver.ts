@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { sessionOver } from '../../access/access-tokens.js';
-import { AllowUnverified, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
+import { AllowOverQuota, AllowUnverified, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
@@ -71,6 +71,7 @@ export class AccountsResolver {
   }
 
   @AllowUnverified()
+  @AllowOverQuota()
   @Mutation(() => Boolean, { description: 'Ends the current session; its tokens become invalid. Returns true.' })
   async logOut(@Ctx() context: Context): Promise<boolean> {
     await commands.logOut(context);
@@ -98,6 +99,7 @@ export class AccountsResolver {
     return (await access.list(Session, { where, order: { lastSeenAt: 'desc' } })).nodes;
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description: 'Ends one of your sessions; its tokens become invalid. Returns its id.',
   })
@@ -108,6 +110,7 @@ export class AccountsResolver {
     return endSession(context, id);
   }
 
+  @AllowOverQuota()
   @Mutation(() => Int, { description: 'Ends all your sessions except the current one. Returns their number.' })
   endOtherSessions(@Ctx() context: Context): Promise<number> {
     return endOtherSessions(context);

@@ -3,7 +3,7 @@ import { Requires } from '../../access/guard.js';
 import { hasPermission, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
+import type { Row, Selected } from '../../database/row.js';
 import { containsAnyCase } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
@@ -11,6 +11,7 @@ import { OmittableBoolean, OptionalBoolean, OptionalField, OptionalText } from '
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import * as commands from './administration.commands.js';
 import { AuditEntry } from './audit-entry.entity.js';
+import { loadersOfAll } from './loaders-of-all.js';
 import { User } from './user.entity.js';
 
 const UserConnection = connectionOf(User, 'User', 'accounts');
@@ -63,7 +64,7 @@ export class AdministrationResolver {
     @Args(() => UsersArgs) args: UsersArgs,
     @Ctx() context: Context,
     @Columns(User) fields: Columns<User>,
-  ): Promise<Page<Row<User>>> {
+  ): Promise<Page<Selected<User>>> {
     const { role, isActive, isVerified, search } = args;
     const matches = search ? containsAnyCase(search) : undefined;
     const where = {
@@ -86,9 +87,10 @@ export class AdministrationResolver {
   })
   user(
     @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
-    @Ctx() { access, unscoped, viewer }: Context,
+    @Ctx() context: Context,
   ): Promise<Row<User>> {
-    return (hasPermission(viewer, Permission.USERS_READ) ? unscoped : access).one(User, id);
+    const isOfAll = hasPermission(context.viewer, Permission.USERS_READ);
+    return (isOfAll ? loadersOfAll(context) : context.loaders).one(User, id);
   }
 
   @Requires(Permission.USERS_READ)
@@ -96,10 +98,14 @@ export class AdministrationResolver {
     nullable: true,
     description: 'The audit log of administration, the latest entry first. Requires the permission `USERS_READ`.',
   })
-  auditEntries(@Args(() => AuditArgs) args: AuditArgs, @Ctx() { unscoped }: Context): Promise<Page<Row<AuditEntry>>> {
-    if (args.subjectId != null) unscoped.requireId(User, args.subjectId);
-    const where = args.subjectId == null ? {} : { subjectId: args.subjectId };
-    return unscoped.list(AuditEntry, { ...readPageArgs(args), where, order: { createdAt: 'desc' } });
+  async auditEntries(
+    @Args(() => AuditArgs) { subjectId, ...args }: AuditArgs,
+    @Ctx() context: Context,
+  ): Promise<Page<Row<AuditEntry>>> {
+    const list = { ...readPageArgs(args), order: { createdAt: 'desc' } } as const;
+    if (subjectId == null) return context.unscoped.list(AuditEntry, list);
+    context.access.requireId(User, subjectId);
+    return loadersOfAll(context).named(AuditEntry, 'subjectId', list).load(subjectId.toLowerCase());
   }
 
   @Requires(Permission.USERS_WRITE)

@@ -1,29 +1,25 @@
-import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Entity, Index } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { IdColumn, OptionalIdColumn, TextColumn } from '../../graphql/entity-fields.js';
 
 /** Refers to accounts by id without a foreign key, so that it outlives them. */
 @ObjectType({ simpleResolvers: true, description: 'A change that an administrator made to an account.' })
 @Entity({ tableName: 'audit_entries' })
 @Index({ name: 'audit_entries_created_index', properties: ['createdAt', 'id'] })
 export class AuditEntry extends BaseEntity {
-  @Field(() => ID, { nullable: true, description: 'The account that made the change; null for the command line.' })
-  @Property({ type: 'uuid', nullable: true })
+  @OptionalIdColumn('The account that made the change; null for the command line.')
   actorId: string | null = null;
 
-  @Field(() => ID, { description: 'The account that was changed.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The account that was changed.')
   subjectId!: string;
 
-  @Field(() => String, { description: 'The changed field: `isActive`, `isVerified`, `role` or `permissions`.' })
-  @Property({ type: 'text' })
+  @TextColumn('The changed field: `isActive`, `isVerified`, `role` or `permissions`.')
   field!: string;
 
-  @Field(() => String, { description: 'The old value, as JSON.' })
-  @Property({ type: 'text' })
+  @TextColumn('The old value, as JSON.')
   before!: string;
 
-  @Field(() => String, { description: 'The new value, as JSON.' })
-  @Property({ type: 'text' })
+  @TextColumn('The new value, as JSON.')
   after!: string;
 }

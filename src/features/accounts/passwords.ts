@@ -1,9 +1,10 @@
 import { domainToASCII } from 'node:url';
 import { argon2id, hash, verify } from 'argon2';
 import { isEmail } from 'class-validator';
-import { AppError } from '../../errors.js';
+import { AppError, unavailable } from '../../errors.js';
+import { FairShare } from '../../shared/fair-share.js';
 import { createMessage } from '../../shared/message.js';
-import { Semaphore } from '../../shared/semaphore.js';
+import { INVISIBLE } from '../../shared/text.js';
 
 // OWASP's parameters for argon2id. A stronger choice triples the time of every log-in on a small machine.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -11,9 +12,18 @@ const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelis
 /** Verified if the account does not exist, so that the response takes as long as for an existing one. */
 let decoyHash: Promise<string> | undefined;
 
-/** Two e-mail addresses belong to the same account if they are equal after this: NFC, lower case, the domain in ASCII. */
+/**
+ * Spaces without width, soft hyphens and marks of the direction, which come along when an address is copied. Not the joiners U+200C and
+ * U+200D: domains in Persian and in Indian scripts have them.
+ */
+const COPIED_ALONG = /(?![\u200c\u200d])(?=\p{Cf})\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * Two e-mail addresses belong to the same account if they are equal after this: NFC, lower case, without invisible characters that are copied
+ * along, the domain in ASCII.
+ */
 export function normalizeEmail(email: string): string {
-  const address = email.trim().normalize('NFC').toLowerCase().normalize('NFC');
+  const address = email.replace(COPIED_ALONG, '').trim().normalize('NFC').toLowerCase().normalize('NFC');
   const at = address.lastIndexOf('@');
   // Longer text is no address, and is not worth the work.
   if (at < 0 || address.length > MAX_EMAIL_LENGTH) return address;
@@ -22,25 +32,36 @@ export function normalizeEmail(email: string): string {
 }
 
 export const MAX_EMAIL_LENGTH = 254;
+const NOT_IN_MAILBOX = new RegExp(`["\\s${INVISIBLE}]`, 'u');
 /** Whether mail can be sent to the address, and no part of it is invisible or another notation for the same address, as quotes are. */
-export const isMailbox = (email: string): boolean => isEmail(email) && !/["\s\p{C}]/u.test(email);
+export const isMailbox = (email: string): boolean => isEmail(email) && !NOT_IN_MAILBOX.test(email);
 
 /** Hashing uses a whole core: the limit keeps cores free for other requests. */
 const MAX_CONCURRENT_HASHES = 2;
-const hashing = new Semaphore(MAX_CONCURRENT_HASHES);
+const MAX_WAIT_MS = 10_000;
+const hashing = new FairShare(MAX_CONCURRENT_HASHES, { waitMs: MAX_WAIT_MS, refuse: unavailable });
 
 /** Keyboards write the same characters in different ways. */
 const normalizePassword = (password: string): string => password.normalize('NFKC');
 
-export const hashPassword = (password: string): Promise<string> =>
-  hashing.run(() => hash(normalizePassword(password), PARAMETERS));
+/** @param client who shares the cores with others */
+export const hashPassword = (password: string, client = ''): Promise<string> =>
+  hashing.run(client, () => hash(normalizePassword(password), PARAMETERS));
 
-/** @param passwordHash undefined if the account does not exist */
-export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  decoyHash ??= hashPassword('nobody has this password');
+/**
+ * @param passwordHash undefined if the account does not exist
+ * @param client who shares the cores with others
+ */
+export async function verifyPassword(
+  password: string,
+  passwordHash: string | undefined,
+  client = '',
+): Promise<boolean> {
+  decoyHash ??= hash('nobody has this password', PARAMETERS);
   const expected = passwordHash ?? (await decoyHash);
   const normalized = normalizePassword(password);
   const matches = await hashing.run(
+    client,
     // Hashes from before passwords were normalized match the text as it was sent.
     async () => (await verify(expected, normalized)) || (normalized !== password && (await verify(expected, password))),
   );

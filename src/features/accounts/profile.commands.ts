@@ -10,8 +10,9 @@ import { User } from './user.entity.js';
 
 /** @throws NOT_FOUND for another account */
 export async function updateProfile(context: Context, id: string, changes: Partial<User>): Promise<User> {
-  // The session cache knows the language.
-  if (changes.language) context.afterCommit.push(() => context.sessions.invalidateUser(context.viewer.id));
+  // The session cache knows these two.
+  if (changes.language || changes.showSharedApiaries !== undefined)
+    context.afterCommit.push(() => context.sessions.invalidateUser(context.viewer.id));
   return context.em.assign(await context.access.forUpdate(User, id), changes);
 }
 

@@ -1,8 +1,14 @@
 import { IsEnum } from 'class-validator';
 import { Arg, Args, ArgsType, Ctx, ID, InputType, Mutation, Resolver } from 'type-graphql';
-import { CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
+import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import { OmittableField, OmittableText, OptionalText, RequiredField } from '../../graphql/input-fields.js';
+import {
+  OmittableBoolean,
+  OmittableField,
+  OmittableText,
+  OptionalText,
+  RequiredField,
+} from '../../graphql/input-fields.js';
 import { States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { PASSWORD_LENGTH } from './passwords.js';
@@ -14,7 +20,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './recovery.commands.js';
-import { User } from './user.entity.js';
+import { SHOW_SHARED_APIARIES, User } from './user.entity.js';
 
 const MAX_TOKEN_LENGTH = 10_000;
 const PASSWORD =
@@ -43,6 +49,9 @@ export class UpdateProfileInput {
     IsEnum(Language, says('must be a supported language')),
   )
   language?: Language;
+
+  @OmittableBoolean(SHOW_SHARED_APIARIES)
+  showSharedApiaries?: boolean;
 }
 
 @ArgsType()
@@ -58,6 +67,7 @@ class ResetPasswordArgs {
 /** Operations on the current account, and those that need no session. */
 @Resolver()
 export class MyAccountResolver {
+  @AllowOverQuota()
   @Mutation(() => User, { description: 'Updates the profile of the current account.' })
   updateProfile(
     @Arg('id', () => ID, { nullable: true, description: 'The id of the current account, which is also the default.' })
@@ -70,6 +80,7 @@ export class MyAccountResolver {
 
   @CredentialAttempt()
   @ManualTransaction()
+  @AllowOverQuota()
   @Mutation(() => Boolean, { description: 'Changes the password and ends all other sessions. Returns true.' })
   async changePassword(
     @Arg('currentPassword', () => String, { description: 'The current password.' }) current: string,

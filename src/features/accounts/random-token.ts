@@ -6,5 +6,8 @@ export function createRandomToken(): { secret: string; hash: string } {
   return { secret, hash: hashToken(secret) };
 }
 
+/** Whether a text has the form of these secrets: another one is refused without a statement. */
+export const isRandomToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
 /** A random secret of 256 bits cannot be guessed, so a fast hash is enough. */
 export const hashToken = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -32,7 +32,7 @@ export async function requestPasswordReset(context: Context, address: string): P
 export async function resetPassword(context: Context, token: string, password: string): Promise<void> {
   await context.rateLimiter.count('logIns', context.client.address);
   await requireStrength(password, 'newPassword');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, context.clientKey);
   const email = await unitOfWork(context, async () => {
     const user = await redeemToken(context, token, Purpose.RESET_PASSWORD);
     // The token stays valid, because the transaction is rolled back.
@@ -51,7 +51,7 @@ export async function changePassword(context: Context, current: string, password
   await requireStrength(password, 'newPassword');
   await requirePassword(context, current, 'currentPassword');
   const { id, sessionId } = context.viewer;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, context.clientKey);
   await unitOfWork(context, async () => {
     const user = await context.access.forUpdate(User, id);
     requireUnlike(password, 'newPassword', user);
@@ -63,13 +63,14 @@ export async function changePassword(context: Context, current: string, password
 
 /** Verifies the password of the current account. @throws BAD_USER_INPUT for `field`, RATE_LIMITED or LOCKED */
 export async function requirePassword(
-  { em, rateLimiter, viewer }: Context,
+  { em, rateLimiter, viewer, clientKey }: Context,
   password: string,
   field: string,
 ): Promise<void> {
   await rateLimiter.countAttempt({ accountId: viewer.id });
   const { passwordHash } = await em.findOneOrFail(User, { id: viewer.id }, { populate: ['passwordHash'] });
-  if (!(await verifyPassword(password, passwordHash))) throw AppError.badInput([{ field, message: 'is wrong' }]);
+  if (!(await verifyPassword(password, passwordHash, clientKey)))
+    throw AppError.badInput([{ field, message: 'is wrong' }]);
   await rateLimiter.reset({ accountId: viewer.id });
 }
 

@@ -1,8 +1,8 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import { DateTime } from '../../shared/scalars.js';
+import { OptionalTextColumn, TimeColumn } from '../../graphql/entity-fields.js';
 import { User } from './user.entity.js';
 
 /** Access tokens name a session. They are valid while it has neither ended nor expired and its user is active. */
@@ -19,23 +19,16 @@ export class Session extends BaseEntity {
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: 'sessions_user_index' })
   user!: Ref<User>;
 
-  @Field(() => String, { nullable: true, description: 'The User-Agent of the client that logged in.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The User-Agent of the client that logged in.')
   device: Opt<string> | null = null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The IP address of the log-in or of the last refresh.',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The IP address of the log-in or of the last refresh.')
   address: Opt<string> | null = null;
 
-  @Field(() => DateTime, { description: 'When it was last used, accurate to a few minutes.' })
-  @Property({ type: 'timestamptz', length: 3, defaultRaw: 'now()' })
+  @TimeColumn('When it was last used, accurate to a few minutes.', { defaultRaw: 'now()' })
   lastSeenAt: Opt<Date> = new Date();
 
-  @Field(() => DateTime, { description: 'When it expires if it is not refreshed.' })
-  @Property({ type: 'timestamptz', length: 3 })
+  @TimeColumn('When it expires if it is not refreshed.')
   expiresAt!: Date;
 
   @Property({ type: 'timestamptz', length: 3, nullable: true })

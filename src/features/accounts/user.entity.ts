@@ -1,62 +1,61 @@
 import type { Opt } from '@mikro-orm/core';
-import { Entity, Enum, Index, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ObjectType } from 'type-graphql';
+import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { Permission, Role } from '../../access/permissions.js';
 import { BaseEntity } from '../../base.entity.js';
+import { BooleanColumn, Column, EnumColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Language } from '../../shared/language.js';
+
+export const SHOW_SHARED_APIARIES =
+  'Whether `GET /api/v1/apiaries` also lists the apiaries that others share with the account, with its id as `user_id`: the released mobile apps show no others. What the account may do there still depends on its role.';
 
 @ObjectType({ simpleResolvers: true, description: 'A user account.' })
 @Entity({ tableName: 'users' })
 @Index({ name: 'users_created_index', properties: ['createdAt', 'id'] })
 export class User extends BaseEntity {
   /** Normalized by `normalizeEmail` (passwords.ts), so that the unique index works. */
-  @Field(() => String, { description: 'The e-mail address, in lower case; unique.' })
-  @Property({ type: 'text', unique: 'users_email_unique' })
+  @TextColumn('The e-mail address, in lower case; unique.', { unique: 'users_email_unique' })
   email!: string;
 
-  @Field(() => String, { description: 'The display name; not unique.' })
-  @Property({ type: 'text' })
+  @TextColumn('The display name; not unique.')
   username!: string;
 
-  @Field(() => String, { nullable: true, description: 'A phone number in any format.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('A phone number in any format.')
   phone: Opt<string> | null = null;
 
-  @Field(() => Boolean, { description: 'Whether the e-mail address is verified.' })
-  @Property({ type: 'boolean', default: false })
+  @BooleanColumn('Whether the e-mail address is verified.', { default: false })
   isVerified: Opt<boolean> = false;
 
-  @Field(() => Boolean, { description: 'Whether the account is active. A deactivated account cannot be used.' })
-  @Property({ type: 'boolean', default: true })
+  @BooleanColumn('Whether the account is active. A deactivated account cannot be used.', { default: true })
   isActive: Opt<boolean> = true;
 
-  @Field(() => Role, { description: 'The role of the account.' })
-  @Enum({ items: () => Role, default: Role.BEEKEEPER })
+  @EnumColumn(Role, 'The role of the account.', { default: Role.BEEKEEPER })
   role: Opt<Role> = Role.BEEKEEPER;
 
-  @Field(() => [Permission], {
-    description: 'The granted permissions. An administrator has every permission, granted or not.',
+  @Column(() => [Permission], 'The granted permissions. An administrator has every permission, granted or not.', {
+    type: 'text[]',
+    default: [],
   })
-  @Property({ type: 'text[]', default: [] })
   permissions: Opt<Permission[]> = [];
 
-  @Field(() => String, { nullable: true, description: 'The full name.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The full name.')
   fullName: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The location, as free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The location, as free text.')
   location: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The URL of a profile picture.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The URL of a profile picture.')
   photoUrl: Opt<string> | null = null;
 
-  @Field(() => Language, {
-    description: 'The language of mails to this account, and of error messages for requests without `Accept-Language`.',
-  })
-  @Enum({ items: () => Language, default: Language.ES })
+  @EnumColumn(
+    Language,
+    'The language of mails to this account, and of error messages for requests without `Accept-Language`.',
+    { default: Language.ES },
+  )
   language: Opt<Language> = Language.ES;
+
+  @BooleanColumn(SHOW_SHARED_APIARIES, { default: false })
+  showSharedApiaries: Opt<boolean> = false;
 
   /** argon2id in PHC format, with parameters and salt. */
   @Property({ type: 'text', hidden: true, lazy: true })

@@ -1,6 +1,6 @@
-import type { EntityClass } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import type { RecordName } from '../../records/record.js';
 import type { ChangedColumns } from './activity.entity.js';
 
 @ObjectType({
@@ -20,13 +20,9 @@ export class FieldChange {
 }
 
 /** Returns changed columns of an entity under the names of their fields, in the order of the entity. */
-export function toFieldChanges(
-  context: Context,
-  type: EntityClass<object>,
-  changed: ChangedColumns | null,
-): FieldChange[] {
+export function toFieldChanges(context: Context, kind: RecordName, changed: ChangedColumns | null): FieldChange[] {
   if (!changed) return [];
-  const changes = [...context.table(type).columns.values()].flatMap(({ property, rowName }) => {
+  const changes = [...context.table(kind).columns.values()].flatMap(({ property, rowName }) => {
     const change = changed[property.fieldNames?.[0] ?? ''];
     return change ? [{ field: rowName, from: toText(change[0]), to: toText(change[1]) }] : [];
   });

@@ -2,12 +2,11 @@ import type { EntityClass } from '@mikro-orm/core';
 import { Args, ArgsType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
+import type { Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
-import { loadPerson, Person } from '../accounts/person.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
@@ -45,20 +44,12 @@ export class BeehiveTimelineResolver {
 
 @Resolver(() => TimelineEntry)
 export class TimelineEntryResolver {
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who did it; null if that is not known, or the account has been deleted.',
-  })
-  actor(@Root() { actorId }: TimelineEntry, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
-  }
-
   @FieldResolver(() => Inspection, { nullable: true, description: 'For INSPECTED, the inspection; otherwise null.' })
   inspection(
     @Root() entry: TimelineEntry,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Row<Inspection> | null> {
+  ): Promise<Selected<Inspection> | null> {
     return loadRecord(context, entry, [TimelineKind.INSPECTED], Inspection, fields);
   }
 
@@ -67,7 +58,7 @@ export class TimelineEntryResolver {
     @Root() entry: TimelineEntry,
     @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
-  ): Promise<Row<Treatment> | null> {
+  ): Promise<Selected<Treatment> | null> {
     return loadRecord(context, entry, [TimelineKind.TREATED], Treatment, fields);
   }
 
@@ -79,7 +70,7 @@ export class TimelineEntryResolver {
     @Root() entry: TimelineEntry,
     @Ctx() context: Context,
     @Columns(QueenReign) fields: Columns<QueenReign>,
-  ): Promise<Row<QueenReign> | null> {
+  ): Promise<Selected<QueenReign> | null> {
     return loadRecord(context, entry, [TimelineKind.QUEEN_INSTALLED, TimelineKind.REIGN_ENDED], QueenReign, fields);
   }
 
@@ -91,7 +82,7 @@ export class TimelineEntryResolver {
     @Root() entry: TimelineEntry,
     @Ctx() context: Context,
     @Columns(ColonyEvent) fields: Columns<ColonyEvent>,
-  ): Promise<Row<ColonyEvent> | null> {
+  ): Promise<Selected<ColonyEvent> | null> {
     return loadRecord(context, entry, COLONY_KINDS, ColonyEvent, fields);
   }
 
@@ -103,7 +94,7 @@ export class TimelineEntryResolver {
     @Root() entry: TimelineEntry,
     @Ctx() context: Context,
     @Columns(Harvest) fields: Columns<Harvest>,
-  ): Promise<Row<Harvest> | null> {
+  ): Promise<Selected<Harvest> | null> {
     return loadRecord(context, entry, [TimelineKind.HARVESTED], Harvest, fields);
   }
 
@@ -111,7 +102,7 @@ export class TimelineEntryResolver {
     description: 'For MOVED and CHANGED, the changed fields; a move is a change of `apiaryId`. Otherwise none.',
   })
   changes(@Root() { fields }: TimelineEntry, @Ctx() context: Context): FieldChange[] {
-    return toFieldChanges(context, Beehive, fields);
+    return toFieldChanges(context, 'Beehive', fields);
   }
 }
 
@@ -122,6 +113,6 @@ async function loadRecord<T extends object>(
   kinds: TimelineKind[],
   type: EntityClass<T>,
   fields: Columns<T>,
-): Promise<Row<T> | null> {
+): Promise<Selected<T> | null> {
   return recordId !== null && kinds.includes(kind) ? loaders.byId(type, fields).load(recordId) : null;
 }

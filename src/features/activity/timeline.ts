@@ -1,45 +1,30 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { type OrderKey, writeCursorCondition } from '../../database/cursor.js';
 import { Page } from '../../database/page.js';
 import { type BatchSql, MAX_LIST_ROWS, refuseTooManyRows, resolveOrderKeys } from '../../database/statement.js';
 import type { Bind } from '../../database/where.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEventKind } from '../colonies/colony-event.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import type { ChangedColumns } from './activity.entity.js';
 
-export enum TimelineKind {
-  INSPECTED = 'INSPECTED',
-  TREATED = 'TREATED',
-  QUEEN_INSTALLED = 'QUEEN_INSTALLED',
-  REIGN_ENDED = 'REIGN_ENDED',
-  SPLIT = 'SPLIT',
-  UNITED = 'UNITED',
-  LOST = 'LOST',
-  HARVESTED = 'HARVESTED',
-  MOVED = 'MOVED',
-  CHANGED = 'CHANGED',
-  CREATED = 'CREATED',
-}
-registerEnumType(TimelineKind, {
-  name: 'TimelineKind',
-  description: 'The kinds of events in the life of a hive.',
-  valuesConfig: {
-    INSPECTED: { description: 'It was inspected: a completed inspection, in its latest revision.' },
-    TREATED: { description: 'A treatment of it began. Voided treatments are left out.' },
-    QUEEN_INSTALLED: { description: 'The reign of a queen began.' },
-    REIGN_ENDED: { description: 'The reign of a queen ended.' },
-    SPLIT: { description: 'Its colony was split, or began as a part of that of another hive.' },
-    UNITED: { description: 'Its colony was united with that of another hive.' },
-    LOST: { description: 'Its colony was lost.' },
-    HARVESTED: { description: 'Honey was taken from it: a closed harvest.' },
-    MOVED: { description: 'It was moved to another apiary.' },
-    CHANGED: { description: 'Its recorded data were changed.' },
-    CREATED: { description: 'It was created.' },
-  },
+export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in the life of a hive.', {
+  INSPECTED: 'It was inspected: a completed inspection, in its latest revision.',
+  TREATED: 'A treatment of it began. Voided treatments are left out.',
+  QUEEN_INSTALLED: 'The reign of a queen began.',
+  REIGN_ENDED: 'The reign of a queen ended.',
+  SPLIT: 'Its colony was split, or began as a part of that of another hive.',
+  UNITED: 'Its colony was united with that of another hive.',
+  LOST: 'Its colony was lost.',
+  HARVESTED: 'Honey was taken from it: a closed harvest.',
+  MOVED: 'It was moved to another apiary.',
+  CHANGED: 'Its recorded data were changed.',
+  CREATED: 'It was created.',
 });
+export type TimelineKind = EnumOf<typeof TimelineKind>;
 
 const timeOf = (day: string): string => `${day}::timestamp at time zone 'UTC'`;
 /** When something happened on a day: what was recorded on the same day, at that time; otherwise at its beginning. */

@@ -58,7 +58,12 @@ export class ApiariesArgs extends PageArgs {
   role?: ApiaryRole | null;
 
   @OptionalBoolean(
-    'Whether the apiaries that others share with you are included. If omitted, they are; over `/api/v1`, they are not.',
+    'Whether the apiaries that others share with you are included. If omitted, they are; over `/api/v1`, and with `asInApp`, only if `User.showSharedApiaries` is true.',
   )
   includeShared?: boolean | null;
+
+  @OptionalBoolean(
+    'Whether the list, if `includeShared` is omitted, is that of the released mobile apps. The default is false.',
+  )
+  asInApp?: boolean | null;
 }

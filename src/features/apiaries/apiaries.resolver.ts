@@ -1,12 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
-import { ManualTransaction } from '../../access/guard.js';
+import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
+import type { Viewer } from '../../access/session-cache.js';
 import { withRole } from '../../access/shared-apiaries.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
+import type { Row, Selected } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
-import { Columns } from '../../graphql/columns.js';
+import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { readOrder } from '../../graphql/order-by.js';
@@ -26,10 +27,10 @@ export class ApiariesResolver {
     @Args(() => ApiariesArgs) args: ApiariesArgs,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Page<Row<Apiary>>> {
+  ): Promise<Page<Selected<Apiary>>> {
     return context.access.list(Apiary, {
       ...readPageArgs(args),
-      where: conditionsOf(args, context.viewer.id),
+      where: conditionsOf(args, context.viewer),
       order: readOrder(args.orderBy, { createdAt: 'asc' }),
       fields,
     });
@@ -40,7 +41,7 @@ export class ApiariesResolver {
     @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary>> {
+  ): Promise<Selected<Apiary>> {
     return context.loaders.one(Apiary, id, fields);
   }
 
@@ -63,10 +64,11 @@ export class ApiariesResolver {
     @Arg('input', () => UpdateApiaryInput, { description: 'The changes.' }) input: UpdateApiaryInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary>> {
+  ): Promise<Selected<Apiary>> {
     return context.access.update(Apiary, id, input, fields);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
       'Deletes an apiary permanently, with its hives, questions, inspections and inventory. Treatments, queens, harvests and lots stay with its owner. Returns its id, also if it has been deleted already.',
@@ -83,13 +85,25 @@ export class ApiariesResolver {
   viewerRole(@Root() apiary: Row<Apiary>, @Ctx() context: Context): Promise<ApiaryRole> {
     return loadViewerRole(context, apiary);
   }
+
+  @FieldResolver(() => ID, {
+    description:
+      'The `user_id` of the apiary in `/api/v1`: your id if `User.showSharedApiaries` is true, because the released mobile apps show only rows with it; otherwise that of its owner.',
+  })
+  userIdInApp(@RootColumn(Apiary, 'userId') ownerId: string, @Ctx() { viewer }: Context): string {
+    return viewer.showSharedApiaries ? viewer.id : ownerId;
+  }
 }
 
 /** Only the rows that the policy admits are searched, so these conditions need not repeat it. */
-function conditionsOf({ role, includeShared }: ApiariesArgs, viewer: string): Where<Apiary> {
-  const isOwner = { user: viewer };
-  const conditions: Where<Apiary>[] = includeShared === false ? [isOwner] : [];
+function conditionsOf(
+  { role, includeShared, asInApp }: ApiariesArgs,
+  { id, showSharedApiaries }: Viewer,
+): Where<Apiary> {
+  const isOwner = { user: id };
+  const includesShared = includeShared ?? (asInApp !== true || showSharedApiaries);
+  const conditions: Where<Apiary>[] = includesShared ? [] : [isOwner];
   if (role === ApiaryRole.OWNER) conditions.push(isOwner);
-  else if (role) conditions.push({ $lookup: withRole(viewer, role) });
+  else if (role) conditions.push({ $lookup: withRole(id, role) });
   return conditions.length > 0 ? { $and: conditions } : {};
 }

@@ -1,9 +1,16 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { TrackedEntity } from '../../base.entity.js';
-import { DateTime } from '../../shared/scalars.js';
+import {
+  Column,
+  IdOf,
+  IntColumn,
+  OptionalTextColumn,
+  OptionalTimeColumn,
+  TimeColumn,
+} from '../../graphql/entity-fields.js';
 import { Apiary } from './apiary.entity.js';
 
 /** Its token is only known to those who have the link: the database has a hash of it. */
@@ -21,40 +28,29 @@ export class ApiaryInvitation extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @Field(() => ID, { description: 'The id of the apiary.' })
-  get apiaryId(): Opt<string> {
-    return this.apiary.id;
-  }
+  @IdOf('apiary', 'The id of the apiary.')
+  readonly apiaryId!: Opt<string>;
 
-  @Field(() => ApiaryRole, { description: 'The role of those who accept it.' })
-  @Property({ type: 'text' })
+  @Column(() => ApiaryRole, 'The role of those who accept it.', { type: 'text' })
   role!: ApiaryRole;
 
   /** SHA-256, in hexadecimal. */
   @Property({ type: 'text', unique: 'apiary_invitations_hash_unique', hidden: true })
   tokenHash!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The address to which it was sent. Only the account with this address can accept it.',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The address to which it was sent. Only the account with this address can accept it.')
   email: Opt<string> | null = null;
 
-  @Field(() => DateTime, { description: 'Until when it can be accepted.' })
-  @Property({ type: 'timestamptz', length: 3 })
+  @TimeColumn('Until when it can be accepted.')
   expiresAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'For INSPECTOR: when the access ends.' })
-  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  @OptionalTimeColumn('For INSPECTOR: when the access ends.')
   memberUntil: Opt<Date> | null = null;
 
-  @Field(() => Int, { description: 'How many more accounts can accept it.' })
-  @Property({ type: 'integer' })
+  @IntColumn('How many more accounts can accept it.')
   usesLeft!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was revoked. Lists contain open invitations only.' })
-  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  @OptionalTimeColumn('When it was revoked. Lists contain open invitations only.')
   revokedAt: Opt<Date> | null = null;
 
   /** The accounts that have accepted it. Each can do so once. */

@@ -1,9 +1,9 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { TrackedEntity } from '../../base.entity.js';
-import { DateTime } from '../../shared/scalars.js';
+import { Column, IdOf, OptionalTimeColumn } from '../../graphql/entity-fields.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from './apiary.entity.js';
 
@@ -26,25 +26,19 @@ export class ApiaryMember extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @Field(() => ID, { description: 'The id of the apiary.' })
-  get apiaryId(): Opt<string> {
-    return this.apiary.id;
-  }
+  @IdOf('apiary', 'The id of the apiary.')
+  readonly apiaryId!: Opt<string>;
 
   @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
-  @Field(() => ID, { description: 'The id of the account.' })
-  get userId(): Opt<string> {
-    return this.user.id;
-  }
+  @IdOf('user', 'The id of the account.')
+  readonly userId!: Opt<string>;
 
-  @Field(() => ApiaryRole, { description: 'What the account may do in the apiary; never OWNER.' })
-  @Property({ type: 'text' })
+  @Column(() => ApiaryRole, 'What the account may do in the apiary; never OWNER.', { type: 'text' })
   role!: ApiaryRole;
 
-  @Field(() => DateTime, { nullable: true, description: 'For INSPECTOR: when the access ends.' })
-  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  @OptionalTimeColumn('For INSPECTOR: when the access ends.')
   expiresAt: Opt<Date> | null = null;
 
   /** The account that invited it; it may have been deleted. */

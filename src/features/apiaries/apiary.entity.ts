@@ -1,7 +1,8 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { BaseEntity, VERSION_DESCRIPTION } from '../../base.entity.js';
+import { BooleanColumn, IdOf, IntColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { User } from '../accounts/user.entity.js';
 
@@ -14,25 +15,19 @@ export class Apiary extends BaseEntity {
   @ManyToOne(() => User, { ref: true, fieldName: 'owner_id', deleteRule: 'cascade', index: false })
   user!: Ref<User>;
 
-  @Field(() => ID, { description: 'The id of the account that owns it.' })
-  get userId(): Opt<string> {
-    return this.user.id;
-  }
+  @IdOf('user', 'The id of the account that owns it.')
+  readonly userId!: Opt<string>;
 
-  @Field(() => String, { description: 'The name.' })
-  @Property({ type: 'text' })
+  @TextColumn('The name.')
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'The location, as free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The location, as free text.')
   location: Opt<string> | null = null;
 
-  @Field(() => Boolean, { description: 'Whether its hives are being treated.' })
-  @Property({ type: 'boolean', default: false })
+  @BooleanColumn('Whether its hives are being treated.', { default: false })
   treatments: Opt<boolean> = false;
 
   /** As in `TrackedEntity`. */
-  @Field(() => Int, { description: VERSION_DESCRIPTION })
-  @Property({ type: 'integer', default: 1, version: true })
+  @IntColumn(VERSION_DESCRIPTION, { default: 1, version: true })
   version: Opt<number> = 1;
 }

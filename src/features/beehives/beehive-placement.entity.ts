@@ -1,9 +1,9 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import { DayColumn, IdOf, OptionalDayColumn, OptionalIdOf } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 
@@ -21,32 +21,24 @@ export class BeehivePlacement extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @Field(() => ID, { description: 'The id of the hive.' })
-  get beehiveId(): Opt<string> {
-    return this.beehive.id;
-  }
+  @IdOf('beehive', 'The id of the hive.')
+  readonly beehiveId!: Opt<string>;
 
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The id of the apiary; null if it has been deleted, or belongs to another account than the hive.',
-  })
-  get apiaryId(): Opt<string> | null {
-    return this.apiary?.id ?? null;
-  }
+  @OptionalIdOf(
+    'apiary',
+    'The id of the apiary; null if it has been deleted, or belongs to another account than the hive.',
+  )
+  readonly apiaryId!: Opt<string> | null;
 
-  @Field(() => LocalDate, { description: 'The first day on which the hive stood there.' })
-  @Property({ type: 'date' })
+  @DayColumn('The first day on which the hive stood there.')
   placedOn!: string;
 
-  @Field(() => LocalDate, {
-    nullable: true,
-    description:
-      'The day on which it was moved away, or ended: the first on which it no longer stood there. Null while it stands there.',
-  })
-  @Property({ type: 'date', nullable: true })
+  @OptionalDayColumn(
+    'The day on which it was moved away, or ended: the first on which it no longer stood there. Null while it stands there.',
+  )
   leftOn: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. Null if that is not known. */

@@ -1,18 +1,18 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import {
-  BeforeCreate,
-  BeforeUpdate,
-  Check,
-  Entity,
-  Enum,
-  Index,
-  ManyToOne,
-  Property,
-} from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { BeforeCreate, BeforeUpdate, Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  BooleanColumn,
+  IdOf,
+  OptionalBooleanColumn,
+  OptionalDayColumn,
+  OptionalEnumColumn,
+  OptionalIntColumn,
+  OptionalTextColumn,
+  OptionalTimeColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { EndCause } from './end-cause.js';
 import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthCondition } from './vocabulary.js';
@@ -38,123 +38,68 @@ export class Beehive extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @Field(() => ID, { description: 'The id of its apiary.' })
-  get apiaryId(): Opt<string> {
-    return this.apiary.id;
-  }
+  @IdOf('apiary', 'The id of its apiary.')
+  readonly apiaryId!: Opt<string>;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The number of the hive, unique among the living hives of its apiary.',
-  })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The number of the hive, unique among the living hives of its apiary.')
   beehiveNumber: Opt<number> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Flight activity, in the client’s words: `High`, `Alta`, …' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Flight activity, in the client’s words: `High`, `Alta`, …')
   activityLevel: Opt<string> | null = null;
 
-  @Field(() => ActivityLevel, {
-    nullable: true,
-    description: 'The meaning of `activityLevel`; null if the words are unknown.',
-  })
-  @Enum({ items: () => ActivityLevel, nullable: true })
+  @OptionalEnumColumn(ActivityLevel, 'The meaning of `activityLevel`; null if the words are unknown.')
   activity: Opt<ActivityLevel> | null = null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The size of the colony, in the client’s words: `Large`, `Alta`, …',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The size of the colony, in the client’s words: `Large`, `Alta`, …')
   beePopulation: Opt<string> | null = null;
 
-  @Field(() => ColonySize, {
-    nullable: true,
-    description: 'The meaning of `beePopulation`; null if the words are unknown.',
-  })
-  @Enum({ items: () => ColonySize, nullable: true })
+  @OptionalEnumColumn(ColonySize, 'The meaning of `beePopulation`; null if the words are unknown.')
   population: Opt<ColonySize> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'The number of frames with honey or nectar.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The number of frames with honey or nectar.')
   foodFrames: Opt<number> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'The number of frames with eggs, larvae or pupae.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The number of frames with eggs, larvae or pupae.')
   broodFrames: Opt<number> | null = null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The status of the hive, in the client’s words: `Queenless`, `Cámara de cría`, …',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The status of the hive, in the client’s words: `Queenless`, `Cámara de cría`, …')
   hiveStatus: Opt<string> | null = null;
 
-  @Field(() => BeehiveState, {
-    nullable: true,
-    description: 'The meaning of `hiveStatus`; null if the words are unknown.',
-  })
-  @Enum({ items: () => BeehiveState, nullable: true })
+  @OptionalEnumColumn(BeehiveState, 'The meaning of `hiveStatus`; null if the words are unknown.')
   status: Opt<BeehiveState> | null = null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The health of the colony, in the client’s words: `At Risk`, `Enfermedad`, …',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The health of the colony, in the client’s words: `At Risk`, `Enfermedad`, …')
   healthStatus: Opt<string> | null = null;
 
-  @Field(() => HealthCondition, {
-    nullable: true,
-    description: 'The meaning of `healthStatus`; null if the words are unknown.',
-  })
-  @Enum({ items: () => HealthCondition, nullable: true })
+  @OptionalEnumColumn(HealthCondition, 'The meaning of `healthStatus`; null if the words are unknown.')
   health: Opt<HealthCondition> | null = null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Whether it has a honey super, in the client’s words: `Yes`, `Si`, …',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Whether it has a honey super, in the client’s words: `Yes`, `Si`, …')
   hasProductionChamber: Opt<string> | null = null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'The meaning of `hasProductionChamber`; null if the words are unknown.',
-  })
-  @Property({ type: 'boolean', nullable: true })
+  @OptionalBooleanColumn('The meaning of `hasProductionChamber`; null if the words are unknown.')
   productionChamber: Opt<boolean> | null = null;
 
   /** Triggers keep it true while the hive has an active treatment (ADR 0023). */
-  @Field(() => Boolean, {
-    description:
-      'Whether the hive is being treated: true while it has an active treatment, otherwise as a client has set it.',
-  })
-  @Property({ type: 'boolean', default: false })
+  @BooleanColumn(
+    'Whether the hive is being treated: true while it has an active treatment, otherwise as a client has set it.',
+    { default: false },
+  )
   isTreated: Opt<boolean> = false;
 
-  @Field(() => String, { nullable: true, description: 'Notes, as free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, as free text.')
   observations: Opt<string> | null = null;
 
   /** A trigger sets it, when an inspection is completed or amended. */
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When it was inspected last, by a completed inspection; null if there is none.',
-  })
-  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  @OptionalTimeColumn('When it was inspected last, by a completed inspection; null if there is none.')
   lastInspectedAt: Opt<Date> | null = null;
 
-  @Field(() => LocalDate, {
-    nullable: true,
-    description:
-      'The day on which it was lost or united with another hive; null for a living one. A hive that has ended is left out of lists unless they ask for it, and its number can be given again. Everything that was recorded of it stays.',
-  })
-  @Property({ type: 'date', nullable: true })
+  @OptionalDayColumn(
+    'The day on which it was lost or united with another hive; null for a living one. A hive that has ended is left out of lists unless they ask for it, and its number can be given again. Everything that was recorded of it stays.',
+  )
   endedOn: Opt<string> | null = null;
 
-  @Field(() => EndCause, { nullable: true, description: 'Why it ended; null for a living one.' })
-  @Enum({ items: () => EndCause, nullable: true })
+  @OptionalEnumColumn(EndCause, 'Why it ended; null for a living one.')
   endCause: Opt<EndCause> | null = null;
 
   /** Keeps the enums consistent with the recorded words. */

@@ -3,7 +3,7 @@ import { ApiaryRole } from '../../access/apiary-role.js';
 import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import type { Row, Selected } from '../../database/row.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import type { Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
@@ -96,8 +96,8 @@ export async function updateBeehive(
   context: Context,
   id: string,
   input: UpdateBeehiveInput,
-  fields?: Columns<Beehive>,
-): Promise<Row<Beehive>> {
+  fields: Columns<Beehive>,
+): Promise<Selected<Beehive>> {
   const { access } = context;
   const { apiaryId, expectedVersion, ...changes } = recordEnumsAsWords(input);
   const withMeanings = { expectedVersion, ...changes, ...deriveMeanings(changes) };
@@ -114,9 +114,9 @@ function updateLiving(
   { access }: Context,
   id: string,
   changes: object,
-  fields: Columns<Beehive> | undefined,
+  fields: Columns<Beehive>,
   where: Where<Beehive> = {},
-): Promise<Row<Beehive>> {
+): Promise<Selected<Beehive>> {
   const requireLivingRow = async (): Promise<void> =>
     requireLiving(await access.one(Beehive, id, ['beehiveNumber', 'endedOn']));
   return access.update(Beehive, id, changes, fields, { ...where, ...LIVING }, requireLivingRow);

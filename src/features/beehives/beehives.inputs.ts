@@ -1,4 +1,4 @@
-import { ArgsType, ID, InputType, Int, registerEnumType } from 'type-graphql';
+import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
   ClientId,
   ExpectedVersion,
@@ -13,6 +13,7 @@ import {
 import { type OrderBy, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { NotNull } from '../../graphql/validators.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
@@ -98,20 +99,12 @@ export class UpdateBeehiveInput extends BeehiveFields {
   isTreated?: boolean;
 }
 
-export enum BeehiveLife {
-  LIVING = 'LIVING',
-  ENDED = 'ENDED',
-  ANY = 'ANY',
-}
-registerEnumType(BeehiveLife, {
-  name: 'BeehiveLife',
-  description: 'Whether hives have ended.',
-  valuesConfig: {
-    LIVING: { description: 'Hives that have not ended.' },
-    ENDED: { description: 'Hives whose colony was lost or united with another one.' },
-    ANY: { description: 'Both.' },
-  },
+export const BeehiveLife = defineEnum('BeehiveLife', 'Whether hives have ended.', {
+  LIVING: 'Hives that have not ended.',
+  ENDED: 'Hives whose colony was lost or united with another one.',
+  ANY: 'Both.',
 });
+export type BeehiveLife = EnumOf<typeof BeehiveLife>;
 
 @InputType({
   description: 'Conditions that hives must satisfy, all of them. They compare enums, not the recorded words.',

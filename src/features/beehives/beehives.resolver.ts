@@ -1,37 +1,22 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { ManualTransaction } from '../../access/guard.js';
+import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import type { ListArgs } from '../../database/statement.js';
+import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { connectionOf } from '../../graphql/connection.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
-import { readOrder } from '../../graphql/order-by.js';
-import { readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
+import { beehiveList } from './beehive-lists.js';
 import * as commands from './beehives.commands.js';
-import { conditionsOf } from './beehives.conditions.js';
-import { BeehivesArgs, CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
+import { CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
 import { LIVING } from './living.js';
-
-const BeehiveConnection = connectionOf(Beehive, 'Beehive', 'hives');
-
-function listArgs(args: BeehivesArgs, fields: Columns<Beehive>): ListArgs<Beehive> {
-  return {
-    ...readPageArgs(args),
-    where: args.filter ? conditionsOf(args.filter) : LIVING,
-    order: readOrder(args.orderBy, { beehiveNumber: 'asc' }),
-    fields,
-  };
-}
 
 @Resolver(() => Beehive)
 export class BeehivesResolver {
-  @Query(() => BeehiveConnection, {
+  @Query(() => beehiveList.page, {
     nullable: true,
     description: 'Your hives, in one apiary or in all: living ones, unless the filter asks for others.',
   })
@@ -39,10 +24,10 @@ export class BeehivesResolver {
     @Args(() => ViewerBeehivesArgs) args: ViewerBeehivesArgs,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Page<Row<Beehive>>> {
-    const list = listArgs(args, fields);
+  ): Promise<Page<Selected<Beehive>>> {
+    const list = beehiveList.read(args, fields);
     if (args.apiaryId == null) return context.access.list(Beehive, list);
-    return context.access.listOf(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);
+    return context.loaders.listBelow(Beehive, 'apiary', { type: Apiary, id: args.apiaryId }, list);
   }
 
   @Query(() => Beehive, { nullable: true, description: 'One of your hives, also if it has ended.' })
@@ -50,7 +35,7 @@ export class BeehivesResolver {
     @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive>> {
+  ): Promise<Selected<Beehive>> {
     return context.loaders.one(Beehive, id, fields);
   }
 
@@ -80,10 +65,11 @@ export class BeehivesResolver {
     @Arg('input', () => UpdateBeehiveInput, { description: 'The changes.' }) input: UpdateBeehiveInput,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive>> {
+  ): Promise<Selected<Beehive>> {
     return commands.updateBeehive(context, id, input, fields);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
       'Deletes a hive permanently, with its history: for one that was created by mistake. If its colony was lost or united, use `recordLoss` or `uniteBeehives`. Returns its id, also if it has been deleted already.',
@@ -95,30 +81,11 @@ export class BeehivesResolver {
   ): Promise<string> {
     return deleteRow(context, Beehive, id, { expectedVersion });
   }
-
-  @FieldResolver(() => Apiary, { description: 'Its apiary.' })
-  apiary(
-    @RootColumn(Beehive, 'apiaryId') apiaryId: string,
-    @Ctx() context: Context,
-    @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
-    return context.loaders.parent(Apiary, fields).load(apiaryId);
-  }
 }
 
-/** Fields of Apiary that return hives; apiaries/ does not import beehives/. */
+/** A field of Apiary; apiaries/ does not import beehives/. */
 @Resolver(() => Apiary)
 export class ApiaryBeehivesResolver {
-  @FieldResolver(() => BeehiveConnection, { description: 'Its hives: living ones, unless the filter asks for others.' })
-  beehives(
-    @RootColumn(Apiary, 'id') apiaryId: string,
-    @Args(() => BeehivesArgs) args: BeehivesArgs,
-    @Ctx() context: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Page<Row<Beehive>>> {
-    return context.loaders.listOf(Beehive, 'apiary', listArgs(args, fields)).load(apiaryId);
-  }
-
   @FieldResolver(() => Int, { description: 'The number of its living hives.' })
   beehivesCount(@RootColumn(Apiary, 'id') apiaryId: string, @Ctx() { loaders }: Context): Promise<number> {
     return loaders.countOf(Beehive, 'apiary', LIVING).load(apiaryId);

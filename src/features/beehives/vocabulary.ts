@@ -1,81 +1,46 @@
 // Clients record a hive in their own words, in two languages. The words are stored exactly as they were sent; an enum beside each holds
 // the meaning, for filters and statistics. An unknown word is not an error: its meaning is null.
-import { registerEnumType } from 'type-graphql';
 import { AppError, type FieldProblem } from '../../errors.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { createMessage } from '../../shared/message.js';
 import { defineSynonyms, type Synonyms } from '../../shared/synonyms.js';
 
-export enum ActivityLevel {
-  LOW = 'LOW',
-  MEDIUM = 'MEDIUM',
-  HIGH = 'HIGH',
-}
-registerEnumType(ActivityLevel, {
-  name: 'ActivityLevel',
-  description: 'Flight activity of a colony.',
-  valuesConfig: {
-    LOW: { description: 'Recorded as Low or Baja.' },
-    MEDIUM: { description: 'Recorded as Medium or Media.' },
-    HIGH: { description: 'Recorded as High or Alta.' },
-  },
+export const ActivityLevel = defineEnum('ActivityLevel', 'Flight activity of a colony.', {
+  LOW: 'Recorded as Low or Baja.',
+  MEDIUM: 'Recorded as Medium or Media.',
+  HIGH: 'Recorded as High or Alta.',
 });
+export type ActivityLevel = EnumOf<typeof ActivityLevel>;
 
-export enum ColonySize {
-  SMALL = 'SMALL',
-  MEDIUM = 'MEDIUM',
-  LARGE = 'LARGE',
-}
-registerEnumType(ColonySize, {
-  name: 'ColonySize',
-  description: 'The size of a colony.',
-  valuesConfig: {
-    SMALL: { description: 'Recorded as Small or Baja.' },
-    MEDIUM: { description: 'Recorded as Medium or Media.' },
-    LARGE: { description: 'Recorded as Large or Alta.' },
-  },
+export const ColonySize = defineEnum('ColonySize', 'The size of a colony.', {
+  SMALL: 'Recorded as Small or Baja.',
+  MEDIUM: 'Recorded as Medium or Media.',
+  LARGE: 'Recorded as Large or Alta.',
 });
+export type ColonySize = EnumOf<typeof ColonySize>;
 
-export enum HealthCondition {
-  HEALTHY = 'HEALTHY',
-  AT_RISK = 'AT_RISK',
-  UNHEALTHY = 'UNHEALTHY',
-}
-registerEnumType(HealthCondition, {
-  name: 'HealthCondition',
-  description: 'The health of a colony.',
-  valuesConfig: {
-    HEALTHY: { description: 'No findings; recorded as Healthy or Ninguno.' },
-    AT_RISK: { description: 'Pests are present; recorded as At Risk, Presencia barroa or Presencia de plagas.' },
-    UNHEALTHY: { description: 'The colony is diseased; recorded as Unhealthy or Enfermedad.' },
-  },
+export const HealthCondition = defineEnum('HealthCondition', 'The health of a colony.', {
+  HEALTHY: 'No findings; recorded as Healthy or Ninguno.',
+  AT_RISK: 'Pests are present; recorded as At Risk, Presencia barroa or Presencia de plagas.',
+  UNHEALTHY: 'The colony is diseased; recorded as Unhealthy or Enfermedad.',
 });
+export type HealthCondition = EnumOf<typeof HealthCondition>;
 
-export enum BeehiveState {
-  ACTIVE = 'ACTIVE',
-  INACTIVE = 'INACTIVE',
-  QUEENLESS = 'QUEENLESS',
-  BROOD_CHAMBER = 'BROOD_CHAMBER',
-  PRODUCTION_CHAMBER = 'PRODUCTION_CHAMBER',
-  BROOD_AND_PRODUCTION = 'BROOD_AND_PRODUCTION',
-  BROOD_AND_DOUBLE_PRODUCTION = 'BROOD_AND_DOUBLE_PRODUCTION',
-}
-registerEnumType(BeehiveState, {
-  name: 'BeehiveState',
-  description: 'The status of a hive: the state of its colony or, as the mobile app records it, its boxes.',
-  valuesConfig: {
-    ACTIVE: { description: 'The hive has a colony.' },
-    INACTIVE: { description: 'The hive has no colony.' },
-    QUEENLESS: { description: 'The colony has no queen.' },
-    BROOD_CHAMBER: { description: 'A brood chamber only; recorded as Cámara de cría.' },
-    PRODUCTION_CHAMBER: { description: 'A honey super; recorded as Cámara de producción.' },
-    BROOD_AND_PRODUCTION: {
-      description: 'A brood chamber and a honey super; recorded as Cámara de cría y producción.',
-    },
-    BROOD_AND_DOUBLE_PRODUCTION: {
-      description: 'A brood chamber and two honey supers; recorded as Cámara de cría y doble alza de producción.',
-    },
+export const BeehiveState = defineEnum(
+  'BeehiveState',
+  'The status of a hive: the state of its colony or, as the mobile app records it, its boxes.',
+  {
+    ACTIVE: 'The hive has a colony.',
+    INACTIVE: 'The hive has no colony.',
+    QUEENLESS: 'The colony has no queen.',
+    BROOD_CHAMBER: 'A brood chamber only; recorded as Cámara de cría.',
+    PRODUCTION_CHAMBER: 'A honey super; recorded as Cámara de producción.',
+    BROOD_AND_PRODUCTION: 'A brood chamber and a honey super; recorded as Cámara de cría y producción.',
+    BROOD_AND_DOUBLE_PRODUCTION:
+      'A brood chamber and two honey supers; recorded as Cámara de cría y doble alza de producción.',
   },
-});
+);
+export type BeehiveState = EnumOf<typeof BeehiveState>;
 
 /** The recorded words of a hive. */
 export interface BeehiveWords {
@@ -111,7 +76,6 @@ const health: Synonyms<NonNullable<BeehiveMeanings['health']>> = [
     // The mobile app spells varroa 'barroa'.
     [
       'At Risk',
-      'At_Risk',
       'En riesgo',
       'Presencia barroa',
       'Presencia varroa',

@@ -1,14 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
-import { connectionOf } from '../../graphql/connection.js';
-import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { today } from '../../shared/days.js';
-import { loadPerson, Person } from '../accounts/person.js';
-import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { moveBeehive } from '../beehives/beehives.commands.js';
@@ -23,10 +17,6 @@ import {
   UniteBeehivesInput,
 } from './colony.inputs.js';
 import * as corrections from './colony-corrections.js';
-import { ColonyEvent } from './colony-event.entity.js';
-
-const ColonyEventConnection = connectionOf(ColonyEvent, 'ColonyEvent', 'events');
-const BeehivePlacementConnection = connectionOf(BeehivePlacement, 'BeehivePlacement', 'placements');
 
 @Resolver(() => Beehive)
 export class ColoniesResolver {
@@ -110,100 +100,5 @@ export class ColoniesResolver {
     @Ctx() context: Context,
   ): Promise<Row<BeehivePlacement>> {
     return corrections.correctPlacement(context, id, input);
-  }
-
-  @FieldResolver(() => BeehivePlacementConnection, {
-    description:
-      'Where it stood when, the latest first. It is in one apiary on each day: on the day of a move in the new one.',
-  })
-  placements(
-    @RootColumn(Beehive, 'id') beehiveId: string,
-    @Args(() => PageArgs) args: PageArgs,
-    @Ctx() { loaders }: Context,
-    @Columns(BeehivePlacement) fields: Columns<BeehivePlacement>,
-  ): Promise<Page<Row<BeehivePlacement>>> {
-    const order = { placedOn: 'desc', createdAt: 'desc' } as const;
-    return loaders.listOf(BeehivePlacement, 'beehive', { ...readPageArgs(args), order, fields }).load(beehiveId);
-  }
-
-  @FieldResolver(() => ColonyEventConnection, {
-    description:
-      'Splits, unions and the loss of its colony, the latest first: from which hives it comes, and what became of it.',
-  })
-  colonyEvents(
-    @RootColumn(Beehive, 'id') beehiveId: string,
-    @Args(() => PageArgs) args: PageArgs,
-    @Ctx() { loaders }: Context,
-    @Columns(ColonyEvent) fields: Columns<ColonyEvent>,
-  ): Promise<Page<Row<ColonyEvent>>> {
-    const list = { ...readPageArgs(args), order: { occurredOn: 'desc' }, fields } as const;
-    return loaders.listOf(ColonyEvent, 'beehive', list).load(beehiveId);
-  }
-}
-
-@Resolver(() => BeehivePlacement)
-export class BeehivePlacementsResolver {
-  @FieldResolver(() => Beehive, { description: 'The hive.' })
-  beehive(
-    @RootColumn(BeehivePlacement, 'beehiveId') beehiveId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive> | null> {
-    return loaders.parent(Beehive, fields).load(beehiveId);
-  }
-
-  @FieldResolver(() => Apiary, {
-    nullable: true,
-    description: 'The apiary; null if it has been deleted, or you do not see it.',
-  })
-  async apiary(
-    @RootColumn(BeehivePlacement, 'apiaryId') apiaryId: string | null,
-    @Ctx() { loaders }: Context,
-    @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
-    return apiaryId === null ? null : loaders.byId(Apiary, fields).load(apiaryId);
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who placed it there; null if that is not known, or the account has been deleted.',
-  })
-  actor(
-    @RootColumn(BeehivePlacement, 'actorId') actorId: string | null,
-    @Ctx() context: Context,
-  ): Promise<Person | null> {
-    return loadPerson(context, actorId);
-  }
-}
-
-@Resolver(() => ColonyEvent)
-export class ColonyEventsResolver {
-  @FieldResolver(() => Beehive, { description: 'The hive.' })
-  beehive(
-    @RootColumn(ColonyEvent, 'beehiveId') beehiveId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive> | null> {
-    return loaders.parent(Beehive, fields).load(beehiveId);
-  }
-
-  @FieldResolver(() => Beehive, {
-    nullable: true,
-    description: 'The other hive; null for a loss, or if it has been deleted, or you do not see it.',
-  })
-  async otherBeehive(
-    @RootColumn(ColonyEvent, 'otherBeehiveId') otherBeehiveId: string | null,
-    @Ctx() { loaders }: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive> | null> {
-    return otherBeehiveId === null ? null : loaders.byId(Beehive, fields).load(otherBeehiveId);
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who recorded it; null if the account has been deleted.',
-  })
-  actor(@RootColumn(ColonyEvent, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
   }
 }

@@ -10,12 +10,16 @@ import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { EndCause } from '../beehives/end-cause.js';
 import { beforePlacement, requireLiving, requirePlacedBy } from '../beehives/living.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
-import { addFrames, takeFrames } from './colony.commands.js';
 import type { CorrectEndInput, CorrectPlacementInput, ReviveBeehiveInput } from './colony.inputs.js';
+import { requireFirstDay, requireOver, requireStaying } from './colony-days.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
+import { addFrames, takeBackFrames } from './colony-frames.js';
 import { moveReigns, reopenReigns } from './colony-queens.js';
 
-/** Corrects the day, the cause or the notes of the end of a hive. @throws CONFLICT (BEEHIVE_LIVING, BEFORE_PLACEMENT, REIGN_OVERLAPS, VERSION_CONFLICT) */
+/**
+ * Corrects the day, the cause or the notes of the end of a hive.
+ * @throws CONFLICT: BEEHIVE_LIVING, BEFORE_PLACEMENT, BEFORE_EVENT, REIGN_OVERLAPS, VERSION_CONFLICT; BEEHIVE_ENDED and AFTER_EVENT for the other hive
+ */
 export async function correctEnd(context: Context, id: string, input: CorrectEndInput): Promise<Beehive> {
   const { endedOn, cause, notes, expectedVersion } = input;
   const { beehive, other, ends } = await lockEnded(context, id);
@@ -24,6 +28,8 @@ export async function correctEnd(context: Context, id: string, input: CorrectEnd
     throw AppError.badInput([{ field: 'cause', message: 'must be omitted for a hive that was united' }]);
   if (endedOn !== undefined) {
     await requirePlacedBy(context, [beehive], 'endedOn', endedOn);
+    await requireOver(context, beehive, 'endedOn', endedOn);
+    if (other) await requireStaying(context, other, ends, 'endedOn', endedOn);
     await moveReigns(context, beehive, other, endedOn);
   }
   context.em.assign(beehive, { ...(endedOn && { endedOn }), ...(cause && { endCause: cause }) });
@@ -43,12 +49,7 @@ export async function reviveBeehive(context: Context, id: string, input: ReviveB
   const union = ends.find(({ kind }) => kind === ColonyEventKind.UNITED_INTO);
   if (union && other) {
     requireLiving(other);
-    // What is not counted any more cannot be missing.
-    const { foodFrames, broodFrames } = union;
-    takeFrames(other, {
-      foodFrames: other.foodFrames === null ? 0 : foodFrames,
-      broodFrames: other.broodFrames === null ? 0 : broodFrames,
-    });
+    await takeBackFrames(context, other, union, union.occurredOn);
     addFrames(beehive, union);
   }
   await reopenReigns(context, beehive, other);
@@ -107,7 +108,7 @@ async function findEnd({ access }: Context, id: string): Promise<Row<ColonyEvent
 
 /**
  * Corrects the day on which a hive came to an apiary, and with it the day on which it left the one before.
- * @throws CONFLICT (BEFORE_PLACEMENT, AFTER_PLACEMENT, VERSION_CONFLICT)
+ * @throws CONFLICT (BEFORE_PLACEMENT, AFTER_PLACEMENT, BEFORE_EVENT, AFTER_EVENT, VERSION_CONFLICT)
  */
 export async function correctPlacement(
   context: Context,
@@ -131,6 +132,7 @@ export async function correctPlacement(
       fields: [{ field: 'placedOn', message }],
     });
   }
+  if (!before) await requireFirstDay(context, beehiveId, 'placedOn', placedOn);
   await access.execute(BeehivePlacement, ({ table, ownership, bind }) => {
     const [day, own, previous] = [bind(placedOn), bind(placement.id), bind(before?.id ?? null)];
     return `update ${table} set updated_at = now(),

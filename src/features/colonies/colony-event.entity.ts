@@ -1,29 +1,29 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  DayColumn,
+  EnumColumn,
+  IdColumn,
+  IdOf,
+  IntColumn,
+  OptionalIdColumn,
+  OptionalIntColumn,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 
-export enum ColonyEventKind {
-  SPLIT_INTO = 'SPLIT_INTO',
-  SPLIT_FROM = 'SPLIT_FROM',
-  UNITED_INTO = 'UNITED_INTO',
-  UNITED_WITH = 'UNITED_WITH',
-  LOST = 'LOST',
-}
-registerEnumType(ColonyEventKind, {
-  name: 'ColonyEventKind',
-  description: 'What happened to the colony of a hive.',
-  valuesConfig: {
-    SPLIT_INTO: { description: 'It was split: a part of it became the other hive.' },
-    SPLIT_FROM: { description: 'The hive began as a part of the other one.' },
-    UNITED_INTO: { description: 'It was united into the other hive, and the hive ended.' },
-    UNITED_WITH: { description: 'The colony of the other hive was united into this one.' },
-    LOST: { description: 'It was lost, and the hive ended.' },
-  },
+export const ColonyEventKind = defineEnum('ColonyEventKind', 'What happened to the colony of a hive.', {
+  SPLIT_INTO: 'It was split: a part of it became the other hive.',
+  SPLIT_FROM: 'The hive began as a part of the other one.',
+  UNITED_INTO: 'It was united into the other hive, and the hive ended.',
+  UNITED_WITH: 'The colony of the other hive was united into this one.',
+  LOST: 'It was lost, and the hive ended.',
 });
+export type ColonyEventKind = EnumOf<typeof ColonyEventKind>;
 
 /** An event of two hives is a row of each, so that each follows its own hive to another apiary or account (ADR 0030). */
 @ObjectType({
@@ -39,45 +39,32 @@ export class ColonyEvent extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @Field(() => ID, { description: 'The id of the hive.' })
-  get beehiveId(): Opt<string> {
-    return this.beehive.id;
-  }
+  @IdOf('beehive', 'The id of the hive.')
+  readonly beehiveId!: Opt<string>;
 
-  @Field(() => ColonyEventKind, { description: 'What happened.' })
-  @Enum({ items: () => ColonyEventKind })
+  @EnumColumn(ColonyEventKind, 'What happened.')
   kind!: ColonyEventKind;
 
-  @Field(() => LocalDate, { description: 'The day on which it happened.' })
-  @Property({ type: 'date' })
+  @DayColumn('The day on which it happened.')
   occurredOn!: string;
 
   /** There is no foreign key: the event stays when the other hive is deleted or given away. */
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The id of the other hive, which may have been deleted since; null for a loss.',
-  })
-  @Property({ type: 'uuid', nullable: true })
+  @OptionalIdColumn('The id of the other hive, which may have been deleted since; null for a loss.')
   otherBeehiveId: Opt<string> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'The number of the other hive at that time, if it had one.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The number of the other hive at that time, if it had one.')
   otherBeehiveNumber: Opt<number> | null = null;
 
-  @Field(() => Int, { description: 'How many frames with honey or nectar went from one hive to the other.' })
-  @Property({ type: 'integer', default: 0 })
+  @IntColumn('How many frames with honey or nectar went from one hive to the other.', { default: 0 })
   foodFrames: Opt<number> = 0;
 
-  @Field(() => Int, { description: 'How many frames with brood went from one hive to the other.' })
-  @Property({ type: 'integer', default: 0 })
+  @IntColumn('How many frames with brood went from one hive to the other.', { default: 0 })
   broodFrames: Opt<number> = 0;
 
-  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */
-  @Field(() => ID, { description: 'The id of the account that recorded it.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded it.')
   actorId!: string;
 }

@@ -5,24 +5,18 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { today } from '../../shared/days.js';
-import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { MAX_FRAMES } from '../beehives/beehives.inputs.js';
 import { EndCause } from '../beehives/end-cause.js';
 import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
 import { recordEnumsAsWords } from '../beehives/vocabulary.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';
 import { type BeehiveLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
+import { requireBegun, requireOver } from './colony-days.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
+import { addFrames, type Frames, takeFrames } from './colony-frames.js';
 import { endReignOf, lockQueen } from './colony-queens.js';
-
-export interface Frames {
-  foodFrames: number;
-  broodFrames: number;
-}
-export const FRAMES = ['foodFrames', 'broodFrames'] as const;
 
 /** Only the owner gives to the owner of another apiary. */
 async function requireRightToGive({ access }: Context, given: Beehive, ownerId: string): Promise<void> {
@@ -32,8 +26,8 @@ async function requireRightToGive({ access }: Context, given: Beehive, ownerId: 
 /**
  * Splits a colony: a new hive gets frames of another one, which must have them.
  * @param id of the new hive
- * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN, VERSION_CONFLICT); with a
- *   queen, also as `installQueen`
+ * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN,
+ *   VERSION_CONFLICT); with a queen, also as `installQueen`
  */
 export async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<Beehive> {
   const { access, em } = context;
@@ -50,8 +44,9 @@ export async function splitBeehive(context: Context, id: string, input: SplitBee
   requireLiving(source);
   const day = splitOn ?? today();
   await requirePlacedBy(context, [source], 'splitOn', day);
+  await requireBegun(context, source, 'splitOn', day);
   const frames = { foodFrames: fields.foodFrames ?? 0, broodFrames: fields.broodFrames ?? 0 };
-  takeFrames(source, frames);
+  await takeFrames(context, source, frames, day);
   const child = em.create(Beehive, { ...state, id, apiary, ownerId: apiary.userId });
   const { INTO, FROM } = { INTO: ColonyEventKind.SPLIT_INTO, FROM: ColonyEventKind.SPLIT_FROM };
   addEvents(context, [source, INTO], [child, FROM], { ...frames, occurredOn: day, notes: notes ?? null });
@@ -78,11 +73,13 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
   requireLiving(target);
   const day = unitedOn ?? today();
   await requirePlacedBy(context, [source, target], 'unitedOn', day);
+  await requireOver(context, source, 'unitedOn', day);
+  await requireBegun(context, target, 'unitedOn', day);
   const frames = {
     foodFrames: input.foodFrames ?? source.foodFrames ?? 0,
     broodFrames: input.broodFrames ?? source.broodFrames ?? 0,
   };
-  takeFrames(source, frames);
+  await takeFrames(context, source, frames, day);
   addFrames(target, frames);
   const queen = input.queenFrom === UnionSide.SOURCE ? await lockQueen(context, source, target) : undefined;
   em.assign(source, { endedOn: day, endCause: EndCause.UNITED });
@@ -96,7 +93,7 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
   return target;
 }
 
-/** Records that a colony was lost. @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, VERSION_CONFLICT) */
+/** Records that a colony was lost. @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, VERSION_CONFLICT) */
 export async function recordLoss(context: Context, input: BeehiveLossInput): Promise<Beehive> {
   const { beehiveId, cause, lostOn, notes, expectedVersion } = input;
   const { access, em, viewer } = context;
@@ -105,6 +102,7 @@ export async function recordLoss(context: Context, input: BeehiveLossInput): Pro
   requireLiving(beehive);
   const day = lostOn ?? today();
   await requirePlacedBy(context, [beehive], 'lostOn', day);
+  await requireOver(context, beehive, 'lostOn', day);
   em.assign(beehive, { endedOn: day, endCause: cause });
   await endReignOf(context, beehive);
   em.create(ColonyEvent, {
@@ -116,33 +114,6 @@ export async function recordLoss(context: Context, input: BeehiveLossInput): Pro
     actorId: viewer.id,
   });
   return beehive;
-}
-
-/** A number that is not known has no frames to give. @throws CONFLICT (INSUFFICIENT_FRAMES) */
-export function takeFrames(from: Beehive, frames: Frames): void {
-  const missing = FRAMES.filter((name) => frames[name] > (from[name] ?? 0));
-  if (missing.length > 0)
-    throw new AppError('CONFLICT', 'The hive does not have so many frames', {
-      reason: 'INSUFFICIENT_FRAMES',
-      fields: missing.map((field) => ({
-        field,
-        message: createMessage('must be at most {max}', { max: from[field] ?? 0 }),
-      })),
-    });
-  for (const name of FRAMES) if (frames[name] > 0) from[name]! -= frames[name];
-}
-
-/** A number that is not known stays unknown. @throws CONFLICT (TOO_MANY_FRAMES) */
-export function addFrames(to: Beehive, frames: Frames): void {
-  for (const name of FRAMES) {
-    const before = to[name];
-    if (before === null || frames[name] === 0) continue;
-    if (before + frames[name] > MAX_FRAMES) {
-      const message = createMessage('The hive would have more than {max} frames', { max: MAX_FRAMES });
-      throw new AppError('CONFLICT', message, { reason: 'TOO_MANY_FRAMES' });
-    }
-    to[name] = before + frames[name];
-  }
 }
 
 type Side = readonly [Beehive, ColonyEventKind];

@@ -1,4 +1,4 @@
-import { ID, InputType, Int, registerEnumType } from 'type-graphql';
+import { ID, InputType, Int } from 'type-graphql';
 import {
   ClientId,
   ExpectedVersion,
@@ -9,18 +9,18 @@ import {
   RequiredField,
 } from '../../graphql/input-fields.js';
 import { DayNotInFuture } from '../../graphql/validators.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import { BeehiveFields, MAX_FRAMES } from '../beehives/beehives.inputs.js';
 import { LossCause } from '../beehives/end-cause.js';
 
 const MAX_NOTES = 2000;
-const Day = (what: string): PropertyDecorator =>
-  OptionalField(
-    () => LocalDate,
-    `The day ${what}, not in the future, and not before the hive came to its apiary. If omitted, today.`,
-    DayNotInFuture(),
-  );
+const EARLIEST = 'not in the future, and not before the hive came to its apiary';
+/** The end of a hive comes after its other events. */
+const EARLIEST_END = `${EARLIEST}, its colony was split, or another one was united into it`;
+const Day = (what: string, earliest = EARLIEST): PropertyDecorator =>
+  OptionalField(() => LocalDate, `The day ${what}, ${earliest}. If omitted, today.`, DayNotInFuture());
 const Notes = (): PropertyDecorator => OptionalText(MAX_NOTES, `Notes, at most ${MAX_NOTES} characters.`);
 const HiveNumber = (): PropertyDecorator =>
   OptionalInt(
@@ -31,7 +31,7 @@ const HiveNumber = (): PropertyDecorator =>
 
 @InputType({
   description:
-    'A split of a colony. The state is that of the new hive; its frames are taken out of the hive that is split, which must have so many.',
+    'A split of a colony. The state is that of the new hive; its frames are taken out of the hive that is split, which must have so many, also on the day of the split: those that came later do not count.',
 })
 export class SplitBeehiveInput extends BeehiveFields {
   @ClientId()
@@ -59,18 +59,11 @@ export class SplitBeehiveInput extends BeehiveFields {
   expectedVersion?: number | null;
 }
 
-export enum UnionSide {
-  SOURCE = 'SOURCE',
-  TARGET = 'TARGET',
-}
-registerEnumType(UnionSide, {
-  name: 'UnionSide',
-  description: 'One of the two hives of a union.',
-  valuesConfig: {
-    SOURCE: { description: 'The hive that ends: `beehiveId`.' },
-    TARGET: { description: 'The hive that stays: `intoBeehiveId`.' },
-  },
+export const UnionSide = defineEnum('UnionSide', 'One of the two hives of a union.', {
+  SOURCE: 'The hive that ends: `beehiveId`.',
+  TARGET: 'The hive that stays: `intoBeehiveId`.',
 });
+export type UnionSide = EnumOf<typeof UnionSide>;
 
 @InputType({ description: 'The union of two colonies in one hive.' })
 export class UniteBeehivesInput {
@@ -100,7 +93,7 @@ export class UniteBeehivesInput {
   )
   queenFrom?: UnionSide | null;
 
-  @Day('of the union')
+  @Day('of the union', EARLIEST_END)
   unitedOn?: string | null;
 
   @Notes()
@@ -121,7 +114,7 @@ export class BeehiveLossInput {
   @RequiredField(() => LossCause, 'Why it was lost.')
   cause!: LossCause;
 
-  @Day('of the loss, as far as it is known')
+  @Day('of the loss, as far as it is known', EARLIEST_END)
   lostOn?: string | null;
 
   @Notes()
@@ -135,7 +128,7 @@ export class BeehiveLossInput {
 export class CorrectEndInput {
   @OmittableField(
     () => LocalDate,
-    'The day, not in the future, and not before the hive came to its apiary.',
+    `The day, ${EARLIEST_END}. That of a union is also a day on which there was the hive that stayed, and none after frames of it had left that hive again.`,
     DayNotInFuture(),
   )
   endedOn?: string;
@@ -184,7 +177,7 @@ export class MoveBeehiveInput {
 export class CorrectPlacementInput {
   @RequiredField(
     () => LocalDate,
-    'The day, between the first day in the apiary before and the last day in this one. The placement before ends on it.',
+    'The day, between the first day in the apiary before and the last day in this one. The placement before ends on it. That in the first apiary is not after the colony was split or united; a hive that was split off came on the day of the split.',
     DayNotInFuture(),
   )
   placedOn!: string;

@@ -1,34 +1,36 @@
-import type { ListArgs } from '../../database/statement.js';
+import type { SelectedList } from '../../database/statement.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { Harvest } from './harvest.entity.js';
 import { HarvestStatus } from './harvest-status.js';
-import type { HarvestsArgs } from './harvests.inputs.js';
+import { HarvestsArgs } from './harvests.inputs.js';
 import { Lot } from './lot.entity.js';
-import { LotHarvest } from './lot-harvest.entity.js';
-import type { LotsArgs } from './lots.inputs.js';
-
-export const HarvestConnection = connectionOf(Harvest, 'Harvest', 'harvests');
-export const LotConnection = connectionOf(Lot, 'Lot', 'lots');
-export const LotHarvestConnection = connectionOf(LotHarvest, 'LotHarvest', 'parts of lots');
+import { LotsArgs } from './lots.inputs.js';
 
 /** Newest first. */
-export function harvestListArgs(args: HarvestsArgs, fields?: Columns<Harvest>): ListArgs<Harvest> {
-  const { from, to, status } = args;
-  const within = from || to ? { harvestedOn: { $gte: from ?? undefined, $lte: to ?? undefined } } : {};
-  return {
-    ...readPageArgs(args),
-    where: { ...within, status: status ?? { $ne: HarvestStatus.VOIDED } },
+export const harvestList = {
+  page: connectionOf(Harvest, 'Harvest', 'harvests'),
+  args: HarvestsArgs,
+  read: ({ from, to, status, ...page }: HarvestsArgs, fields: Columns<Harvest>): SelectedList<Harvest> => ({
+    ...readPageArgs(page),
+    where: {
+      ...((from || to) && { harvestedOn: { $gte: from ?? undefined, $lte: to ?? undefined } }),
+      status: status ?? { $ne: HarvestStatus.VOIDED },
+    },
     order: { harvestedOn: 'desc' },
     fields,
-  };
-}
+  }),
+};
 
 /** Newest first. */
-export const lotListArgs = (args: LotsArgs, fields?: Columns<Lot>): ListArgs<Lot> => ({
-  ...readPageArgs(args),
-  where: { destination: args.destination ?? undefined },
-  order: { createdAt: 'desc' },
-  fields,
-});
+export const lotList = {
+  page: connectionOf(Lot, 'Lot', 'lots'),
+  args: LotsArgs,
+  read: ({ destination, ...page }: LotsArgs, fields: Columns<Lot>): SelectedList<Lot> => ({
+    ...readPageArgs(page),
+    where: { destination: destination ?? undefined },
+    order: { createdAt: 'desc' },
+    fields,
+  }),
+};

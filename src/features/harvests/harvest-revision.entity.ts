@@ -1,8 +1,8 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Enum, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { Column, DayColumn, EnumColumn, IdColumn, IntColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
 import { Harvest } from './harvest.entity.js';
 import { HarvestStatus } from './harvest-status.js';
 
@@ -30,43 +30,33 @@ export class HarvestRevision extends OwnedEntity {
   @ManyToOne(() => Harvest, { ref: true, deleteRule: 'cascade', index: false })
   harvest!: Ref<Harvest>;
 
-  @Field(() => Int, { description: 'Its number, from 1.' })
-  @Property({ type: 'integer' })
+  @IntColumn('Its number, from 1.')
   revision!: number;
 
-  @Field(() => LocalDate, { description: 'The day of the harvest.' })
-  @Property({ type: 'date' })
+  @DayColumn('The day of the harvest.')
   harvestedOn!: string;
 
-  @Field(() => HarvestStatus, { description: 'The status.' })
-  @Enum({ items: () => HarvestStatus })
+  @EnumColumn(HarvestStatus, 'The status.')
   status!: HarvestStatus;
 
-  @Field(() => Int, { description: 'The honey of all hives in grams.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The honey of all hives in grams.')
   grams!: number;
 
-  @Field(() => String, { nullable: true, description: 'The country of origin.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The country of origin.')
   country: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The kind of honey.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The kind of honey.')
   honeyKind: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Notes.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes.')
   notes: Opt<string> | null = null;
 
-  @Field(() => [EarlierSource], { description: 'What was taken from each hive; at most 100.' })
-  @Property({ type: 'json' })
+  @Column(() => [EarlierSource], 'What was taken from each hive; at most 100.', { type: 'json' })
   sources!: EarlierSource[];
 
-  @Field(() => String, { nullable: true, description: 'Why this revision was made; null for the first.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Why this revision was made; null for the first.')
   reason: Opt<string> | null = null;
 
-  @Field(() => ID, { description: 'The id of the account that made this revision.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that made this revision.')
   actorId!: string;
 }

@@ -1,7 +1,15 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
+import {
+  BooleanColumn,
+  IdColumn,
+  IntColumn,
+  OptionalIdOf,
+  OptionalIntColumn,
+  TextColumn,
+} from '../../graphql/entity-fields.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Harvest } from './harvest.entity.js';
 
@@ -19,39 +27,29 @@ export class HarvestSource extends OwnedEntity {
   @ManyToOne(() => Beehive, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   beehive: Ref<Beehive> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The id of the hive; null if it has been deleted or given to another account.',
-  })
-  get beehiveId(): Opt<string> | null {
-    return this.beehive?.id ?? null;
-  }
+  @OptionalIdOf('beehive', 'The id of the hive; null if it has been deleted or given to another account.')
+  readonly beehiveId!: Opt<string> | null;
 
-  @Field(() => ID, { description: 'The id of the hive, also after it has been deleted.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the hive, also after it has been deleted.')
   harvestedBeehiveId!: string;
 
-  @Field(() => String, { description: 'The number of the hive at that time; without a number, the end of its id.' })
-  @Property({ type: 'text' })
+  @TextColumn('The number of the hive at that time; without a number, the end of its id.')
   beehiveLabel!: string;
 
   /** Its index in the list of sources. */
   @Property({ type: 'integer' })
   position!: number;
 
-  @Field(() => Int, { description: 'The number of frames that were harvested.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The number of frames that were harvested.')
   frames!: number;
 
-  @Field(() => Int, { nullable: true, description: 'The honey in grams; null in a draft that has not been weighed.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The honey in grams; null in a draft that has not been weighed.')
   grams: Opt<number> | null = null;
 
   /** Of a closed harvest. Triggers change it with the records of treatments (ADR 0031). */
-  @Field(() => Boolean, {
-    description:
-      'Whether the hive was in a withdrawal period on the day of the harvest, or treated with a product whose period is not stated, by the records of treatments as they are now.',
-  })
-  @Property({ type: 'boolean', default: false })
+  @BooleanColumn(
+    'Whether the hive was in a withdrawal period on the day of the harvest, or treated with a product whose period is not stated, by the records of treatments as they are now.',
+    { default: false },
+  )
   withheld: Opt<boolean> = false;
 }

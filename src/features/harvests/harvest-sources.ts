@@ -6,6 +6,7 @@ import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 import { requireLiving } from '../beehives/living.js';
 import { type LockedBeehive, labelOf, lockBeehives } from '../beehives/lock-beehives.js';
+import { requireBeehives } from '../beehives/require-beehives.js';
 import { Harvest } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { Destination } from './harvest-status.js';
@@ -29,12 +30,8 @@ export interface Source {
 }
 
 export function requireSources(sources: readonly HarvestSourceInput[]): void {
-  if (sources.length === 0 || sources.length > MAX_SOURCES) {
-    const message = createMessage('must contain 1 to {max} hives', { max: MAX_SOURCES });
-    throw AppError.badInput([{ field: 'sources', message }]);
-  }
-  if (new Set(sources.map(({ beehiveId }) => beehiveId.toLowerCase())).size < sources.length)
-    throw AppError.badInput([{ field: 'sources', message: 'must not contain a hive twice' }]);
+  const ids = sources.map(({ beehiveId }) => beehiveId);
+  requireBeehives('sources', ids, MAX_SOURCES);
 }
 
 /**

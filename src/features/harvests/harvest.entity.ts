@@ -1,9 +1,17 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  DayColumn,
+  EnumColumn,
+  IdColumn,
+  IntColumn,
+  OptionalIdOf,
+  OptionalTextColumn,
+  TextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Destination, HarvestStatus } from './harvest-status.js';
 
@@ -25,75 +33,54 @@ export class Harvest extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The id of the apiary; null if it has been deleted or transferred to another account.',
-  })
-  get apiaryId(): Opt<string> | null {
-    return this.apiary?.id ?? null;
-  }
+  @OptionalIdOf('apiary', 'The id of the apiary; null if it has been deleted or transferred to another account.')
+  readonly apiaryId!: Opt<string> | null;
 
-  @Field(() => String, { description: 'The name of the apiary when the harvest was recorded.' })
-  @Property({ type: 'text' })
+  @TextColumn('The name of the apiary when the harvest was recorded.')
   apiaryLabel!: string;
 
-  @Field(() => LocalDate, { description: 'The day on which the honey was taken from the hives.' })
-  @Property({ type: 'date' })
+  @DayColumn('The day on which the honey was taken from the hives.')
   harvestedOn!: string;
 
-  @Field(() => HarvestStatus, { description: 'Its status.' })
-  @Enum({ items: () => HarvestStatus })
+  @EnumColumn(HarvestStatus, 'Its status.')
   status!: HarvestStatus;
 
-  @Field(() => Int, { description: 'The honey of all its hives in grams: the sum of its sources.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The honey of all its hives in grams: the sum of its sources.')
   grams!: number;
 
   /** A trigger keeps it equal to the sum of what lots contain. */
-  @Field(() => Int, { description: 'How many of its grams are in lots.' })
-  @Property({ type: 'integer', default: 0 })
+  @IntColumn('How many of its grams are in lots.', { default: 0 })
   lotGrams: Opt<number> = 0;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The country of origin, as ISO 3166-1 has it: `CO`. Directive (EU) 2024/1438 demands it on labels.',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn(
+    'The country of origin, as ISO 3166-1 has it: `CO`. Directive (EU) 2024/1438 demands it on labels.',
+  )
   country: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The kind of honey, such as the plants that it is from.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The kind of honey, such as the plants that it is from.')
   honeyKind: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Notes, as free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, as free text.')
   notes: Opt<string> | null = null;
 
   /** Triggers change it with the records of treatments (ADR 0031). */
-  @Field(() => Destination, {
-    description:
-      'Whether its honey may be sold. NOT_FOR_SALE if it was closed with an override, which is permanent, or if a hive was in a withdrawal period on the day of the harvest, by the records of treatments as they are now: a treatment that is recorded or corrected afterwards changes it, and the lots, too.',
-  })
-  @Enum({ items: () => Destination, default: Destination.FOR_SALE })
+  @EnumColumn(
+    Destination,
+    'Whether its honey may be sold. NOT_FOR_SALE if it was closed with an override, which is permanent, or if a hive was in a withdrawal period on the day of the harvest, by the records of treatments as they are now: a treatment that is recorded or corrected afterwards changes it, and the lots, too.',
+    { default: Destination.FOR_SALE },
+  )
   destination: Opt<Destination> = Destination.FOR_SALE;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it was closed although a hive was in a withdrawal period; null without an override.',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Why it was closed although a hive was in a withdrawal period; null without an override.')
   overrideReason: Opt<string> | null = null;
 
-  @Field(() => Int, { description: 'The number of its revision: 1, and 1 more with each amendment.' })
-  @Property({ type: 'integer', default: 1 })
+  @IntColumn('The number of its revision: 1, and 1 more with each amendment.', { default: 1 })
   revision: Opt<number> = 1;
 
-  @Field(() => String, { nullable: true, description: 'Why it was amended last, or voided.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Why it was amended last, or voided.')
   reason: Opt<string> | null = null;
 
   /** There is no foreign key, because the record outlives a member's account. */
-  @Field(() => ID, { description: 'The id of the account that recorded, closed, amended or voided it last.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded, closed, amended or voided it last.')
   actorId!: string;
 }

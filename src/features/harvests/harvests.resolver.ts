@@ -1,17 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import type { Row, Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
-import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest } from './harvest.entity.js';
-import { HarvestConnection, harvestListArgs, LotHarvestConnection } from './harvest-lists.js';
-import { HarvestRevision } from './harvest-revision.entity.js';
-import { HarvestSource } from './harvest-source.entity.js';
+import { harvestList } from './harvest-lists.js';
 import * as commands from './harvests.commands.js';
 import {
   AmendHarvestInput,
@@ -21,22 +18,21 @@ import {
   UpdateHarvestDraftInput,
   VoidHarvestArgs,
 } from './harvests.inputs.js';
-import { LotHarvest } from './lot-harvest.entity.js';
 
 @Resolver(() => Harvest)
 export class HarvestsResolver {
-  @Query(() => HarvestConnection, {
+  @Query(() => harvestList.page, {
     nullable: true,
     description: 'Harvests, newest first: of one apiary, or all of your own, those of deleted apiaries included.',
   })
   async harvests(
     @Args(() => HarvestsOfArgs) { apiaryId, ...args }: HarvestsOfArgs,
-    @Ctx() { access, own }: Context,
+    @Ctx() { loaders, own }: Context,
     @Columns(Harvest) fields: Columns<Harvest>,
-  ): Promise<Page<Row<Harvest>>> {
-    const list = harvestListArgs(args, fields);
+  ): Promise<Page<Selected<Harvest>>> {
+    const list = harvestList.read(args, fields);
     if (apiaryId == null) return own.list(Harvest, list);
-    return access.listOf(Harvest, 'apiary', { type: Apiary, id: apiaryId }, list);
+    return loaders.listBelow(Harvest, 'apiary', { type: Apiary, id: apiaryId }, list);
   }
 
   @Query(() => Harvest, { nullable: true, description: 'One of your harvests.' })
@@ -44,7 +40,7 @@ export class HarvestsResolver {
     @Arg('id', () => ID, { description: 'The id of the harvest.' }) id: string,
     @Ctx() { loaders }: Context,
     @Columns(Harvest) fields: Columns<Harvest>,
-  ): Promise<Row<Harvest>> {
+  ): Promise<Selected<Harvest>> {
     return loaders.one(Harvest, id, fields);
   }
 
@@ -81,6 +77,7 @@ export class HarvestsResolver {
     return commands.closeHarvest(context, id, input ?? {});
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description: 'Deletes the draft of a harvest permanently. Returns its id, also if it has been deleted already.',
   })
@@ -113,69 +110,5 @@ export class HarvestsResolver {
     @Ctx() context: Context,
   ): Promise<Harvest> {
     return commands.voidHarvest(context, id, reason, { expectedVersion });
-  }
-
-  @FieldResolver(() => [HarvestSource], { description: 'What was taken from each hive; at most 100.' })
-  async sources(
-    @RootColumn(Harvest, 'id') harvestId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(HarvestSource) fields: Columns<HarvestSource>,
-  ): Promise<Row<HarvestSource>[]> {
-    const list = { order: { position: 'asc' }, fields } as const;
-    return (await loaders.listOf(HarvestSource, 'harvest', list).load(harvestId)).nodes;
-  }
-
-  @FieldResolver(() => [HarvestRevision], { description: 'Its earlier revisions, the latest first; at most 201.' })
-  async revisions(
-    @RootColumn(Harvest, 'id') harvestId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(HarvestRevision) fields: Columns<HarvestRevision>,
-  ): Promise<Row<HarvestRevision>[]> {
-    const list = { order: { revision: 'desc' }, fields } as const;
-    return (await loaders.listOf(HarvestRevision, 'harvest', list).load(harvestId)).nodes;
-  }
-
-  @FieldResolver(() => LotHarvestConnection, {
-    description: 'What lots contain of it, of those that you see, the first lot first.',
-  })
-  lots(
-    @RootColumn(Harvest, 'id') harvestId: string,
-    @Args(() => PageArgs) args: PageArgs,
-    @Ctx() { loaders }: Context,
-    @Columns(LotHarvest) fields: Columns<LotHarvest>,
-  ): Promise<Page<Row<LotHarvest>>> {
-    const list = { ...readPageArgs(args), order: { id: 'asc' }, fields } as const;
-    return loaders.listOf(LotHarvest, 'harvest', list).load(harvestId);
-  }
-
-  @FieldResolver(() => Apiary, {
-    nullable: true,
-    description: 'The apiary; null if it has been deleted or is no longer yours.',
-  })
-  async apiary(
-    @RootColumn(Harvest, 'apiaryId') apiaryId: string | null,
-    @Ctx() { loaders }: Context,
-    @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
-    return apiaryId === null ? null : loaders.byId(Apiary, fields).load(apiaryId);
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who recorded, closed, amended or voided it last; null if the account has been deleted.',
-  })
-  actor(@RootColumn(Harvest, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
-  }
-}
-
-@Resolver(() => HarvestRevision)
-export class HarvestRevisionsResolver {
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who made this revision; null if the account has been deleted.',
-  })
-  actor(@RootColumn(HarvestRevision, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
   }
 }

@@ -1,7 +1,8 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
+import { IdOf, IntColumn } from '../../graphql/entity-fields.js';
 import { Harvest } from './harvest.entity.js';
 import { Lot } from './lot.entity.js';
 
@@ -15,20 +16,15 @@ export class LotHarvest extends OwnedEntity {
   @ManyToOne(() => Lot, { ref: true, deleteRule: 'cascade', index: false })
   lot!: Ref<Lot>;
 
-  @Field(() => ID, { description: 'The id of the lot.' })
-  get lotId(): Opt<string> {
-    return this.lot.id;
-  }
+  @IdOf('lot', 'The id of the lot.')
+  readonly lotId!: Opt<string>;
 
   @ManyToOne(() => Harvest, { ref: true, deleteRule: 'cascade', index: false })
   harvest!: Ref<Harvest>;
 
-  @Field(() => ID, { description: 'The id of the harvest.' })
-  get harvestId(): Opt<string> {
-    return this.harvest.id;
-  }
+  @IdOf('harvest', 'The id of the harvest.')
+  readonly harvestId!: Opt<string>;
 
-  @Field(() => Int, { description: 'The honey in grams.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The honey in grams.')
   grams!: number;
 }

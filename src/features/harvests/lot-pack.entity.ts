@@ -1,9 +1,17 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  DayColumn,
+  IdColumn,
+  IdOf,
+  IntColumn,
+  OptionalIdOf,
+  OptionalTextColumn,
+  OptionalTimeColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { StockMovement } from '../inventory/stock-movement.entity.js';
 import { Lot } from './lot.entity.js';
 
@@ -31,21 +39,16 @@ export class LotPack extends TrackedEntity {
   @ManyToOne(() => Lot, { ref: true, deleteRule: 'cascade', index: false })
   lot!: Ref<Lot>;
 
-  @Field(() => ID, { description: 'The id of the lot.' })
-  get lotId(): Opt<string> {
-    return this.lot.id;
-  }
+  @IdOf('lot', 'The id of the lot.')
+  readonly lotId!: Opt<string>;
 
-  @Field(() => LocalDate, { description: 'The day on which the jars were filled.' })
-  @Property({ type: 'date' })
+  @DayColumn('The day on which the jars were filled.')
   packedOn!: string;
 
-  @Field(() => Int, { description: 'The number of jars.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The number of jars.')
   jars!: number;
 
-  @Field(() => Int, { description: 'The honey in one jar in grams.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The honey in one jar in grams.')
   gramsPerJar!: number;
 
   @Field(() => Int, { description: 'The honey in all its jars in grams.' })
@@ -56,40 +59,30 @@ export class LotPack extends TrackedEntity {
   @ManyToOne(() => StockMovement, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   jarMovement: Ref<StockMovement> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The id of the stock movement of the jars; null if none, or if the item has been deleted or is of another owner.',
-  })
-  get jarMovementId(): Opt<string> | null {
-    return this.jarMovement?.id ?? null;
-  }
+  @OptionalIdOf(
+    'jarMovement',
+    'The id of the stock movement of the jars; null if none, or if the item has been deleted or is of another owner.',
+  )
+  readonly jarMovementId!: Opt<string> | null;
 
   @ManyToOne(() => StockMovement, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   labelMovement: Ref<StockMovement> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The id of the stock movement of the labels; null if none, or if the item has been deleted or is of another owner.',
-  })
-  get labelMovementId(): Opt<string> | null {
-    return this.labelMovement?.id ?? null;
-  }
+  @OptionalIdOf(
+    'labelMovement',
+    'The id of the stock movement of the labels; null if none, or if the item has been deleted or is of another owner.',
+  )
+  readonly labelMovementId!: Opt<string> | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes, such as the customer, as free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, such as the customer, as free text.')
   notes: Opt<string> | null = null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was voided; null if it was not.' })
-  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  @OptionalTimeColumn('When it was voided; null if it was not.')
   voidedAt: Opt<Date> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Why it was voided.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Why it was voided.')
   reason: Opt<string> | null = null;
 
-  @Field(() => ID, { description: 'The id of the account that recorded it.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded it.')
   actorId!: string;
 }

@@ -1,34 +1,33 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
+import type { Row, Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { LotConnection, lotListArgs } from './harvest-lists.js';
+import { lotList } from './harvest-lists.js';
 import { Lot } from './lot.entity.js';
-import { LotHarvest } from './lot-harvest.entity.js';
 import * as commands from './lots.commands.js';
 import { CreateLotInput, LotsOfArgs, TraceLotArgs, UpdateLotInput } from './lots.inputs.js';
 import { LotOrigin, loadOrigins } from './origins.js';
 
 @Resolver(() => Lot)
 export class LotsResolver {
-  @Query(() => LotConnection, {
+  @Query(() => lotList.page, {
     nullable: true,
     description: 'Lots of honey, newest first: of one apiary, or all of your own, those of deleted apiaries included.',
   })
   async lots(
     @Args(() => LotsOfArgs) { apiaryId, ...args }: LotsOfArgs,
-    @Ctx() { access, own }: Context,
+    @Ctx() { loaders, own }: Context,
     @Columns(Lot) fields: Columns<Lot>,
-  ): Promise<Page<Row<Lot>>> {
-    const list = lotListArgs(args, fields);
+  ): Promise<Page<Selected<Lot>>> {
+    const list = lotList.read(args, fields);
     if (apiaryId == null) return own.list(Lot, list);
-    return access.listOf(Lot, 'apiary', { type: Apiary, id: apiaryId }, list);
+    return loaders.listBelow(Lot, 'apiary', { type: Apiary, id: apiaryId }, list);
   }
 
   @Query(() => Lot, { nullable: true, description: 'One of your lots of honey.' })
@@ -36,7 +35,7 @@ export class LotsResolver {
     @Arg('id', () => ID, { description: 'The id of the lot.' }) id: string,
     @Ctx() { loaders }: Context,
     @Columns(Lot) fields: Columns<Lot>,
-  ): Promise<Row<Lot>> {
+  ): Promise<Selected<Lot>> {
     return loaders.one(Lot, id, fields);
   }
 
@@ -47,12 +46,15 @@ export class LotsResolver {
   })
   async traceLot(
     @Args(() => TraceLotArgs) { code, apiaryId }: TraceLotArgs,
-    @Ctx() { access, own }: Context,
+    @Ctx() { access, loaders, own }: Context,
   ): Promise<Row<Lot>> {
-    const apiary = apiaryId == null ? undefined : (await access.one(Apiary, apiaryId, ['id'])).id;
-    const newest = { where: { code, apiary }, order: { createdAt: 'desc' }, first: 1 } as const;
-    const ownLot = apiary === undefined ? (await own.list(Lot, newest)).nodes[0] : undefined;
-    const lot = ownLot ?? (await access.list(Lot, newest)).nodes[0];
+    const newest = { where: { code }, order: { createdAt: 'desc' }, first: 1 } as const;
+    const find = async (): Promise<Row<Lot> | undefined> => {
+      if (apiaryId != null)
+        return (await loaders.listBelow(Lot, 'apiary', { type: Apiary, id: apiaryId }, newest)).nodes[0];
+      return (await own.list(Lot, newest)).nodes[0] ?? (await access.list(Lot, newest)).nodes[0];
+    };
+    const lot = await find();
     if (!lot) throw AppError.notFound('Lot');
     return lot;
   }
@@ -76,10 +78,11 @@ export class LotsResolver {
     @Arg('input', () => UpdateLotInput, { description: 'The changes.' }) input: UpdateLotInput,
     @Ctx() { access }: Context,
     @Columns(Lot) fields: Columns<Lot>,
-  ): Promise<Row<Lot>> {
+  ): Promise<Selected<Lot>> {
     return access.update(Lot, id, input, fields);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
       'Deletes a lot of which nothing is packed, permanently; its honey is left in its harvests again. Returns its id, also if it has been deleted already.',
@@ -92,38 +95,11 @@ export class LotsResolver {
     return commands.deleteLot(context, id, { expectedVersion });
   }
 
-  @FieldResolver(() => [LotHarvest], { description: 'What it contains of each harvest; at most 20.' })
-  async contents(
-    @RootColumn(Lot, 'id') lotId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(LotHarvest) fields: Columns<LotHarvest>,
-  ): Promise<Row<LotHarvest>[]> {
-    const list = { order: { id: 'asc' }, fields } as const;
-    return (await loaders.listOf(LotHarvest, 'lot', list).load(lotId)).nodes;
-  }
-
   @FieldResolver(() => [LotOrigin], {
     description:
       'The countries of origin for the label, the largest share first, as Directive (EU) 2024/1438 demands of blends. The percentages are whole numbers that add up to 100.',
   })
   origins(@RootColumn(Lot, 'id') lotId: string, @Ctx() context: Context): Promise<LotOrigin[]> {
     return loadOrigins(context, lotId);
-  }
-
-  @FieldResolver(() => Apiary, {
-    nullable: true,
-    description: 'The apiary; null if it has been deleted or is no longer yours.',
-  })
-  async apiary(
-    @RootColumn(Lot, 'apiaryId') apiaryId: string | null,
-    @Ctx() { loaders }: Context,
-    @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
-    return apiaryId === null ? null : loaders.byId(Apiary, fields).load(apiaryId);
-  }
-
-  @FieldResolver(() => Person, { nullable: true, description: 'Who created it; null if the account has been deleted.' })
-  actor(@RootColumn(Lot, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
   }
 }

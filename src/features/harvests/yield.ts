@@ -1,12 +1,15 @@
-import { ArgsType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
+import type { Loader } from '../../database/batches.js';
 import { defineKey, type OrderKey, writeCursorCondition } from '../../database/cursor.js';
+import type { Loaders } from '../../database/loaders.js';
 import { Page } from '../../database/page.js';
 import { MAX_LIST_ROWS, refuseTooManyRows } from '../../database/statement.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Queen } from '../queens/queen.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
@@ -15,25 +18,14 @@ import { Harvest } from './harvest.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { REIGNED_ON_DAY } from './queen-honey.js';
 
-export enum YieldBy {
-  BEEHIVE = 'BEEHIVE',
-  QUEEN = 'QUEEN',
-  APIARY = 'APIARY',
-  YEAR = 'YEAR',
-}
-registerEnumType(YieldBy, {
-  name: 'YieldBy',
-  description: 'By what honey is added up.',
-  valuesConfig: {
-    BEEHIVE: { description: 'By hive, deleted ones included.' },
-    QUEEN: {
-      description:
-        'By the queen of the hive on the day of the harvest, as the reigns say now. What is of no queen that you see is one group, with the id `none`: no reign is recorded for that day, or the hive has been deleted or given to another account.',
-    },
-    APIARY: { description: 'By the apiary of the harvest; a deleted one by its name.' },
-    YEAR: { description: 'By the calendar year of the harvest.' },
-  },
+export const YieldBy = defineEnum('YieldBy', 'By what honey is added up.', {
+  BEEHIVE: 'By hive, deleted ones included.',
+  QUEEN:
+    'By the queen of the hive on the day of the harvest, as the reigns say now. What is of no queen that you see is one group, with the id `none`: no reign is recorded for that day, or the hive has been deleted or given to another account.',
+  APIARY: 'By the apiary of the harvest; a deleted one by its name.',
+  YEAR: 'By the calendar year of the harvest.',
 });
+export type YieldBy = EnumOf<typeof YieldBy>;
 
 @ArgsType()
 export class YieldArgs extends PeriodArgs {
@@ -128,23 +120,40 @@ const KEYS: OrderKey[] = [defineKey('rank', 'string'), defineKey('id', 'string')
 
 /** Adds up closed harvests, in one statement. @throws NOT_FOUND for an apiary that is missing or that the account may not see */
 export async function loadYield(context: Context, args: YieldArgs): Promise<Page<HoneyYield>> {
-  const apiary = args.apiaryId == null ? undefined : (await context.access.one(Apiary, args.apiaryId, ['id'])).id;
+  const { access, loaders } = context;
+  const apiary = args.apiaryId == null ? undefined : (await loaders.one(Apiary, args.apiaryId, ['id'])).id;
+  /** Runs a query about all harvests, or one about the apiaries of several root fields. */
+  const run = <R extends object>(write: (sql: QuerySql, apiary?: string) => string): Promise<R[]> =>
+    apiary === undefined ? access.query<R>((sql) => write(sql)) : ofApiaries<R>(loaders, write).load(apiary);
   const page = readPageArgs(args);
   const countAll = async (): Promise<number> => {
-    const [row] = await context.access.query<{ n: number }>(
-      (sql) => `select count(*)::int as n from (${writeYield(sql, args, apiary)}) counted`,
+    const [row] = await run<{ n: number }>(
+      (sql, of) => `select count(*)::int as n from (${writeYield(sql, args, of)}) counted`,
     );
     return row!.n;
   };
-  const rows = await context.access.query<HoneyYield>((sql) => {
+  const rows = await run<HoneyYield>((sql, of) => {
     const after = page.after === undefined ? '' : `where ${writeCursorCondition(KEYS, page.after, sql.bind)}`;
     const limit = sql.bind((page.first ?? MAX_LIST_ROWS) + 1);
-    return `select * from (${writeYield(sql, args, apiary)}) y ${after} order by rank desc, id desc limit ${limit}`;
+    return `select * from (${writeYield(sql, args, of)}) y ${after} order by rank desc, id desc limit ${limit}`;
   });
   refuseTooManyRows(rows, page);
-  return new Page(rows, { args: page, keys: KEYS, countAll, budget: context.budget });
+  return new Page(rows, { args: page, keys: KEYS, countAll, budget: context.budget, isCounted: apiary !== undefined });
 }
 
+/** @param write is given the id of an apiary as SQL */
+function ofApiaries<R extends object>(
+  loaders: Loaders,
+  write: (sql: QuerySql, apiary: string) => string,
+): Loader<(R & { parent: string })[]> {
+  return loaders.readModel<R & { parent: string }>(Harvest, ({ table, ownership, parents, bind, of }) => {
+    const ofType: QuerySql['of'] = (type) => (type === Harvest ? { table, ownership } : of(type));
+    return `select page.*, parents.id_of_parent as parent from unnest(${parents}::uuid[]) parents(id_of_parent),
+      lateral (${write({ bind, of: ofType }, 'parents.id_of_parent')}) page`;
+  });
+}
+
+/** @param apiary the id of an apiary as SQL */
 function writeYield({ of, bind }: QuerySql, { by, from, to }: YieldArgs, apiary: string | undefined): string {
   const { key, label, beehiveId = 'null', queenId = 'null', apiaryId = 'null', join } = GROUPINGS[by];
   const harvests = of(Harvest, apiary !== undefined);
@@ -152,7 +161,7 @@ function writeYield({ of, bind }: QuerySql, { by, from, to }: YieldArgs, apiary:
   const conditions = [
     harvests.ownership,
     "status = 'CLOSED'",
-    ...(apiary ? [`apiary_id = ${bind(apiary)}`] : []),
+    ...(apiary ? [`apiary_id = ${apiary}`] : []),
     ...(from ? [`harvested_on >= ${bind(from)}`] : []),
     ...(to ? [`harvested_on <= ${bind(to)}`] : []),
   ];

@@ -1,7 +1,8 @@
 import { createMessage, type MessageText } from '../../shared/message.js';
 import { defineSynonyms } from '../../shared/synonyms.js';
-import { INT_MAX } from '../../shared/text.js';
+import { INT_MAX, isBlank } from '../../shared/text.js';
 import { AnswerType } from '../questions/answer-type.js';
+import { MAX_OPTION_LENGTH } from '../questions/question-rules.js';
 
 export interface QuestionShape {
   answerType: AnswerType;
@@ -36,13 +37,13 @@ export function checkAnswer(question: QuestionShape, answer: AnswerValues): Answ
   if (kinds.length === 0) return undefined;
   if (kinds.length > 1) return { problem: 'must be answered with a single value' };
   if (kinds[0] === 'spoken')
-    return answer.spoken!.trim() === '' ? undefined : checkAnswer(question, parseSpoken(question, answer.spoken!));
+    return isBlank(answer.spoken!) ? undefined : checkAnswer(question, parseSpoken(question, answer.spoken!));
   if (kinds[0] !== expected) return { problem: createMessage('must be answered with {kind}', { kind: expected }) };
   return { text, number, choice, yesNo }[expected](question, answer);
 }
 
 function text(_question: QuestionShape, answer: AnswerValues): AnswerCheck {
-  return answer.text!.trim() === '' ? undefined : { value: { text: answer.text! } };
+  return isBlank(answer.text!) ? undefined : { value: { text: answer.text! } };
 }
 
 function number({ min, max }: QuestionShape, answer: AnswerValues): AnswerCheck {
@@ -56,8 +57,13 @@ function number({ min, max }: QuestionShape, answer: AnswerValues): AnswerCheck 
 
 function choice({ options }: QuestionShape, answer: AnswerValues): AnswerCheck {
   const value = answer.choice!;
-  if (value.trim() === '') return undefined;
-  if (options === null || options.includes(value)) return { value: { choice: value } };
+  if (isBlank(value)) return undefined;
+  if (options?.includes(value)) return { value: { choice: value } };
+  // Nobody has written the options yet.
+  if (options === null)
+    return [...value].length <= MAX_OPTION_LENGTH
+      ? { value: { choice: value } }
+      : { problem: createMessage('must have at most {max} characters', { max: MAX_OPTION_LENGTH }) };
   return { problem: createMessage('must be one of {values}', { values: options }) };
 }
 

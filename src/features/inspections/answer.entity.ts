@@ -1,9 +1,21 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Enum, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
+import {
+  BooleanColumn,
+  EnumColumn,
+  IdColumn,
+  IdOf,
+  IntColumn,
+  OptionalBooleanColumn,
+  OptionalColumn,
+  OptionalIntColumn,
+  OptionalTextColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { DateTime } from '../../shared/scalars.js';
 import { AnswerType } from '../questions/answer-type.js';
 import { FormType, formOf } from '../questions/form-type.js';
 import { Inspection } from './inspection.entity.js';
@@ -25,67 +37,49 @@ export class Answer extends OwnedEntity {
   @ManyToOne(() => Inspection, { ref: true, deleteRule: 'cascade', index: false })
   inspection!: Ref<Inspection>;
 
-  @Field(() => ID, { description: 'The id of its inspection.' })
-  get inspectionId(): Opt<string> {
-    return this.inspection.id;
-  }
+  @IdOf('inspection', 'The id of its inspection.')
+  readonly inspectionId!: Opt<string>;
 
-  @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the question, which may have been deleted.')
   questionId!: string;
 
-  @Field(() => String, { description: 'The text of the question at that time.' })
-  @Property({ type: 'text' })
+  @TextColumn('The text of the question at that time.')
   questionText!: string;
 
-  @Field(() => AnswerType, { description: 'The type of answer that the question expected.' })
-  @Enum({ items: () => AnswerType })
+  @EnumColumn(AnswerType, 'The type of answer that the question expected.')
   answerType!: AnswerType;
 
-  @Field(() => String, { nullable: true, description: 'The group of the question.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The group of the question.')
   category: Opt<string> | null = null;
 
-  @Field(() => Boolean, { description: 'Whether an answer was required.' })
-  @Property({ type: 'boolean' })
+  @BooleanColumn('Whether an answer was required.')
   required!: boolean;
 
-  @Field(() => [String], { nullable: true, description: 'For CHOICE: the options at that time.' })
-  @Property({ type: 'text[]', nullable: true })
+  @OptionalColumn(() => [String], 'For CHOICE: the options at that time.', { type: 'text[]' })
   options: Opt<string[]> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'For NUMBER: the minimum at that time.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('For NUMBER: the minimum at that time.')
   min: Opt<number> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'For NUMBER: the maximum at that time.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('For NUMBER: the maximum at that time.')
   max: Opt<number> | null = null;
 
-  @Field(() => Int, { description: 'Its position among the answers of the inspection, from 1.' })
-  @Property({ type: 'integer' })
+  @IntColumn('Its position among the answers of the inspection, from 1.')
   position!: number;
 
-  @Field(() => String, { nullable: true, description: 'For TEXT: the text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('For TEXT: the text.')
   text: Opt<string> | null = null;
 
-  @Field(() => Float, { nullable: true, description: 'For NUMBER: the number.' })
-  @Property({ type: 'double', nullable: true })
+  @OptionalColumn(() => Float, 'For NUMBER: the number.', { type: 'double' })
   number: Opt<number> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'For CHOICE: the chosen option.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('For CHOICE: the chosen option.')
   choice: Opt<string> | null = null;
 
-  @Field(() => Boolean, { nullable: true, description: 'For YES_NO: true for yes.' })
-  @Property({ type: 'boolean', nullable: true })
+  @OptionalBooleanColumn('For YES_NO: true for yes.')
   yesNo: Opt<boolean> | null = null;
 
-  @Field(() => DateTime, {
-    description: 'When the hive was inspected. All answers of an inspection have the same time.',
-  })
-  @Property({ type: 'timestamptz', length: 3 })
+  @TimeColumn('When the hive was inspected. All answers of an inspection have the same time.')
   answeredAt!: Date;
 
   @Field(() => String, { description: 'The answer as text, whatever its type: `Sí` or `No` for YES_NO.' })
@@ -99,8 +93,7 @@ export class Answer extends OwnedEntity {
     return formOf(this).formType;
   }
 
-  @Field(() => Int, { nullable: true, description: 'A rating of the answer, for clients that rate answers.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('A rating of the answer, for clients that rate answers.')
   score: Opt<number> | null = null;
 
   @Field(() => Int, { description: 'Exists for `/api/v1`: the score, or 0 if there is none.' })

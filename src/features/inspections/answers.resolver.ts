@@ -1,12 +1,11 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { formOf } from '../questions/form-type.js';
 import { QuestionShape } from '../questions/question-shape.js';
 import { Answer } from './answer.entity.js';
-import { Inspection, InspectionStatus } from './inspection.entity.js';
+import { InspectionStatus } from './inspection.entity.js';
 import { questionSnapshot } from './inspection-answers.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A question at the time of its answer.' })
@@ -33,6 +32,8 @@ class AskedOfBeehive {
   question!: AskedQuestion;
 }
 
+const MAX_ANSWERS = 5000;
+
 @Resolver(() => Answer)
 export class AnswersResolver {
   @Query(() => [Answer], {
@@ -41,11 +42,18 @@ export class AnswersResolver {
   })
   async beehiveAnswers(
     @Arg('beehiveId', () => ID, { description: 'The id of the hive.' }) beehiveId: string,
-    @Ctx() { access }: Context,
+    @Ctx() { loaders }: Context,
   ): Promise<Row<Answer>[]> {
-    const { id } = await access.one(Beehive, beehiveId, ['id']);
-    const where = { inspection: { beehive: id, current: true, status: InspectionStatus.COMPLETED } };
-    return (await access.list(Answer, { where, order: { answeredAt: 'desc', position: 'asc' }, first: 5000 })).nodes;
+    const { id } = await loaders.one(Beehive, beehiveId, ['id']);
+    const answers = loaders.readModel<Row<Answer> & { parent: string }>(
+      Answer,
+      ({ table, columns, ownership, parents, bind }) => `
+        select page.*, hives.hive as parent from unnest(${parents}::uuid[]) hives(hive), lateral (
+          select ${columns} from ${table} where ${ownership} and inspection_id in (
+            select i.id from inspections i where i.beehive_id = hive and i.current and i.status = ${bind(InspectionStatus.COMPLETED)})
+          order by answered_at desc, position, id limit ${bind(MAX_ANSWERS)}) page`,
+    );
+    return answers.load(id);
   }
 
   @FieldResolver(() => AskedOfBeehive, {
@@ -54,14 +62,5 @@ export class AnswersResolver {
   asked(@Root() answer: Row<Answer>): AskedOfBeehive {
     const question = questionSnapshot(answer);
     return { id: question.id, position: answer.position, question: { ...question, ...formOf(question) } };
-  }
-
-  @FieldResolver(() => Inspection, { description: 'Its inspection.' })
-  inspection(
-    @RootColumn(Answer, 'inspectionId') inspectionId: string,
-    @Ctx() context: Context,
-    @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Row<Inspection> | null> {
-    return context.loaders.parent(Inspection, fields).load(inspectionId);
   }
 }

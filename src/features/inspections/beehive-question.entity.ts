@@ -1,7 +1,8 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import { BooleanColumn, IdOf, IntColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -19,24 +20,18 @@ export class BeehiveQuestion extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @Field(() => ID, { description: 'The id of the hive.' })
-  get beehiveId(): Opt<string> {
-    return this.beehive.id;
-  }
+  @IdOf('beehive', 'The id of the hive.')
+  readonly beehiveId!: Opt<string>;
 
   @ManyToOne(() => Question, { ref: true, deleteRule: 'cascade', index: false })
   question!: Ref<Question>;
 
-  @Field(() => ID, { description: 'The id of the question.' })
-  get questionId(): Opt<string> {
-    return this.question.id;
-  }
+  @IdOf('question', 'The id of the question.')
+  readonly questionId!: Opt<string>;
 
-  @Field(() => Int, { description: 'Its position among the overrides of the hive.' })
-  @Property({ type: 'integer', default: 0 })
+  @IntColumn('Its position among the overrides of the hive.', { default: 0 })
   position: Opt<number> = 0;
 
-  @Field(() => Boolean, { description: 'Whether inspections of this hive include the question.' })
-  @Property({ type: 'boolean', default: true })
+  @BooleanColumn('Whether inspections of this hive include the question.', { default: true })
   active: Opt<boolean> = true;
 }

@@ -12,16 +12,16 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION, OptionalBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 import * as commands from './beehive-questions.commands.js';
-import { applyOverrides, loadQuestionnaire } from './questionnaire.js';
+import { applyOverrides } from './questionnaire.js';
 
 @InputType({ description: 'An override of a question for one hive.' })
 export class AssignQuestionInput {
@@ -74,10 +74,14 @@ export class BeehiveQuestionsResolver {
   })
   async questionnaire(
     @Arg('beehiveId', () => ID, { description: 'The id of the hive.' }) beehiveId: string,
-    @Ctx() context: Context,
+    @Ctx() { loaders }: Context,
   ): Promise<{ questions: Row<Question>[] }> {
-    const beehive = await context.access.one(Beehive, beehiveId, ['apiaryId']);
-    return { questions: (await loadQuestionnaire(context, beehive)).questions };
+    const { id, apiaryId } = await loaders.one(Beehive, beehiveId, ['apiaryId']);
+    const [questions, overrides] = await Promise.all([
+      loaders.named(Question, 'apiary', { order: BY_POSITION }).load(apiaryId),
+      loaders.named(BeehiveQuestion, 'beehive', { order: BY_POSITION }).load(id),
+    ]);
+    return { questions: applyOverrides(questions.nodes, overrides.nodes) };
   }
 
   @Query(() => [BeehiveQuestion], {
@@ -86,10 +90,10 @@ export class BeehiveQuestionsResolver {
   })
   async beehiveQuestions(
     @Arg('beehiveId', () => ID, { description: 'The id of the hive.' }) beehiveId: string,
-    @Ctx() { access }: Context,
+    @Ctx() { loaders }: Context,
   ): Promise<Row<BeehiveQuestion>[]> {
-    return (await access.listOf(BeehiveQuestion, 'beehive', { type: Beehive, id: beehiveId }, { order: BY_POSITION }))
-      .nodes;
+    const beehive = { type: Beehive, id: beehiveId };
+    return (await loaders.listBelow(BeehiveQuestion, 'beehive', beehive, { order: BY_POSITION })).nodes;
   }
 
   @Mutation(() => BeehiveQuestion, {
@@ -103,6 +107,7 @@ export class BeehiveQuestionsResolver {
     return commands.assignQuestion(context, input);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description: 'Deletes an override permanently. Returns its id, also if it has been deleted already.',
   })
@@ -112,23 +117,5 @@ export class BeehiveQuestionsResolver {
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, BeehiveQuestion, id, { expectedVersion });
-  }
-
-  @FieldResolver(() => Beehive, { description: 'The hive.' })
-  beehive(
-    @RootColumn(BeehiveQuestion, 'beehiveId') beehiveId: string,
-    @Ctx() context: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive> | null> {
-    return context.loaders.parent(Beehive, fields).load(beehiveId);
-  }
-
-  @FieldResolver(() => Question, { description: 'The question.' })
-  question(
-    @RootColumn(BeehiveQuestion, 'questionId') questionId: string,
-    @Ctx() context: Context,
-    @Columns(Question) fields: Columns<Question>,
-  ): Promise<Row<Question> | null> {
-    return context.loaders.parent(Question, fields).load(questionId);
   }
 }

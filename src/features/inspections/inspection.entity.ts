@@ -1,24 +1,29 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  BooleanColumn,
+  EnumColumn,
+  IdColumn,
+  IdOf,
+  IntColumn,
+  OptionalIdColumn,
+  OptionalIdOf,
+  OptionalTextColumn,
+  TimeColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 
-export enum InspectionStatus {
-  DRAFT = 'DRAFT',
-  COMPLETED = 'COMPLETED',
-}
-registerEnumType(InspectionStatus, {
-  name: 'InspectionStatus',
-  description: 'The status of an inspection.',
-  valuesConfig: {
-    DRAFT: { description: 'It may change, and required answers may be missing.' },
-    COMPLETED: { description: 'It never changes; an amendment creates a new revision.' },
-  },
+export const InspectionStatus = defineEnum('InspectionStatus', 'The status of an inspection.', {
+  DRAFT: 'It may change, and required answers may be missing.',
+  COMPLETED: 'It never changes; an amendment creates a new revision.',
 });
+export type InspectionStatus = EnumOf<typeof InspectionStatus>;
 
 /**
  * A revision of an inspection. The first one has its own id as `seriesId`. An amendment is a new row of the same series; of the row
@@ -46,32 +51,23 @@ export class Inspection extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @Field(() => ID, { description: 'The id of the hive.' })
-  get beehiveId(): Opt<string> {
-    return this.beehive.id;
-  }
+  @IdOf('beehive', 'The id of the hive.')
+  readonly beehiveId!: Opt<string>;
 
   /** The apiary of the hive at the time of the inspection; the hive may have moved since. */
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The id of the apiary of the hive at that time; null if the hive has moved since and that apiary has been deleted.',
-  })
-  get apiaryId(): Opt<string> | null {
-    return this.apiary?.id ?? null;
-  }
+  @OptionalIdOf(
+    'apiary',
+    'The id of the apiary of the hive at that time; null if the hive has moved since and that apiary has been deleted.',
+  )
+  readonly apiaryId!: Opt<string> | null;
 
-  @Field(() => InspectionStatus, { description: 'Its status.' })
-  @Enum({ items: () => InspectionStatus })
+  @EnumColumn(InspectionStatus, 'Its status.')
   status!: InspectionStatus;
 
-  @Field(() => DateTime, {
-    description: 'When the hive was inspected, as sent by the client; otherwise the time of recording.',
-  })
-  @Property({ type: 'timestamptz', length: 3 })
+  @TimeColumn('When the hive was inspected, as sent by the client; otherwise the time of recording.')
   occurredAt!: Date;
 
   @Field(() => DateTime, { description: 'When the service recorded it.' })
@@ -79,32 +75,25 @@ export class Inspection extends TrackedEntity {
     return this.createdAt;
   }
 
-  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because an inspection outlives the account. */
-  @Field(() => ID, { description: 'The id of the account that recorded it.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded it.')
   actorId!: string;
 
-  @Field(() => ID, { nullable: true, description: 'An id that the inspections of one `recordVisit` share.' })
-  @Property({ type: 'uuid', nullable: true })
+  @OptionalIdColumn('An id that the inspections of one `recordVisit` share.')
   visitId: Opt<string> | null = null;
 
-  @Field(() => ID, { description: 'An id that all revisions of an inspection share: the id of the first revision.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('An id that all revisions of an inspection share: the id of the first revision.')
   seriesId!: string;
 
-  @Field(() => Int, { description: 'The number of the revision, from 1.' })
-  @Property({ type: 'integer', default: 1 })
+  @IntColumn('The number of the revision, from 1.', { default: 1 })
   revision: Opt<number> = 1;
 
-  @Field(() => Boolean, { description: 'Whether it is the latest revision.' })
-  @Property({ type: 'boolean', default: true })
+  @BooleanColumn('Whether it is the latest revision.', { default: true })
   current: Opt<boolean> = true;
 
-  @Field(() => String, { nullable: true, description: 'Why it replaces the previous revision.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Why it replaces the previous revision.')
   reason: Opt<string> | null = null;
 }

@@ -99,7 +99,7 @@ export async function updateDraft(
   inspection.actorId = context.viewer.id;
   inspection.notes = input.notes ?? null;
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
-  // A new version (access/tracking.ts), also if nothing but the answers has changed: the change log has no entries of answers.
+  // A new version (records/inspections.ts), also if nothing but the answers has changed: the change log has no entries of answers.
   inspection.updatedAt = new Date();
   addAnswers(context, inspection, answers);
   return inspection;

@@ -14,6 +14,7 @@ import { NotInFuture, Pattern, States } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { INT_MAX, UUID } from '../../shared/text.js';
 import { BeehiveStateFields } from '../beehives/beehives.inputs.js';
+import { MAX_OPTION_LENGTH } from '../questions/question-rules.js';
 import { MAX_ANSWERS } from './answer-set.js';
 import { InspectionStatus } from './inspection.entity.js';
 
@@ -34,7 +35,10 @@ export class AnswerInput {
   )
   number?: number | null;
 
-  @OptionalText(200, 'For CHOICE: one of the options.')
+  @OptionalText(
+    MAX_OPTION_LENGTH,
+    `For CHOICE: one of the options. While the question has none, any text of at most ${MAX_OPTION_LENGTH} characters.`,
+  )
   choice?: string | null;
 
   @OptionalBoolean('For YES_NO: true for yes.')
@@ -42,7 +46,7 @@ export class AnswerInput {
 
   @OptionalText(
     5000,
-    'For any type: text that is parsed according to the type, such as `5`, `si` or an option in any case.',
+    'For any type: text that is parsed according to the type, such as `5`, `si` or an option in any case. It must then satisfy the rules of the field for that type.',
   )
   spoken?: string | null;
 

@@ -1,17 +1,16 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import type { Row, Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { loadPerson, Person } from '../accounts/person.js';
-import { User } from '../accounts/user.entity.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Answer } from './answer.entity.js';
 import { Inspection } from './inspection.entity.js';
-import { InspectionConnection, inspectionListArgs } from './inspection-lists.js';
+import { inspectionList } from './inspection-lists.js';
 import * as commands from './inspections.commands.js';
 import {
   AmendInspectionInput,
@@ -27,7 +26,7 @@ import { findVisit, recordVisit } from './visits.commands.js';
 
 @Resolver(() => Inspection)
 export class InspectionsResolver {
-  @Query(() => InspectionConnection, {
+  @Query(() => inspectionList.page, {
     nullable: true,
     description: 'Your inspections, newest first: of one hive, of one apiary, or all.',
   })
@@ -35,16 +34,16 @@ export class InspectionsResolver {
     @Args(() => InspectionsOfArgs) args: InspectionsOfArgs,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Page<Row<Inspection>>> {
-    const list = inspectionListArgs(args, fields);
+  ): Promise<Page<Selected<Inspection>>> {
+    const list = inspectionList.read(args, fields);
     const { beehiveId, apiaryId } = args;
     if (beehiveId != null) {
       // With both ids: the inspections of the hive while it was in the apiary.
-      const apiary = apiaryId == null ? undefined : (await context.access.one(Apiary, apiaryId, ['id'])).id;
+      const apiary = apiaryId == null ? undefined : (await context.loaders.one(Apiary, apiaryId, ['id'])).id;
       const inBoth = { ...list, where: { ...list.where, ...(apiary && { apiary }) } };
-      return context.access.listOf(Inspection, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
+      return context.loaders.listBelow(Inspection, 'beehive', { type: Beehive, id: beehiveId }, inBoth);
     }
-    if (apiaryId != null) return context.access.listOf(Inspection, 'apiary', { type: Apiary, id: apiaryId }, list);
+    if (apiaryId != null) return context.loaders.listBelow(Inspection, 'apiary', { type: Apiary, id: apiaryId }, list);
     return context.access.list(Inspection, list);
   }
 
@@ -56,7 +55,7 @@ export class InspectionsResolver {
     @Arg('id', () => ID, { description: 'The id of the inspection.' }) id: string,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Row<Inspection>> {
+  ): Promise<Selected<Inspection>> {
     return context.loaders.one(Inspection, id, fields);
   }
 
@@ -68,7 +67,7 @@ export class InspectionsResolver {
     @Arg('id', () => ID, { description: 'The `visitId` of its inspections.' }) id: string,
     @Ctx() context: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Row<Inspection>[]> {
+  ): Promise<Selected<Inspection>[]> {
     return findVisit(context, id, fields);
   }
 
@@ -126,6 +125,7 @@ export class InspectionsResolver {
     return commands.updateDraft(context, id, input);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description: 'Discards a draft permanently. Returns its id, also if it has been discarded already.',
   })
@@ -158,66 +158,5 @@ export class InspectionsResolver {
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.amendInspection(context, id, input);
-  }
-
-  @FieldResolver(() => [Answer], { description: 'Its answers, in the order of the request that recorded them.' })
-  async answers(
-    @RootColumn(Inspection, 'id') inspectionId: string,
-    @Ctx() context: Context,
-    @Columns(Answer) fields: Columns<Answer>,
-  ): Promise<Row<Answer>[]> {
-    const list = { order: { position: 'asc' }, fields } as const;
-    return (await context.loaders.listOf(Answer, 'inspection', list).load(inspectionId)).nodes;
-  }
-
-  @FieldResolver(() => [Inspection], { description: 'All its revisions, latest first.' })
-  async revisions(
-    @RootColumn(Inspection, 'seriesId') seriesId: string,
-    @Ctx() context: Context,
-    @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Row<Inspection>[]> {
-    const list = { order: { revision: 'desc' }, fields } as const;
-    return (await context.loaders.listOf(Inspection, 'seriesId', list).load(seriesId)).nodes;
-  }
-
-  @FieldResolver(() => User, {
-    nullable: true,
-    description: 'The account that recorded it; null if that is another account or has been deleted.',
-  })
-  recordedBy(
-    @RootColumn(Inspection, 'actorId') actorId: string,
-    @Ctx() context: Context,
-    @Columns(User) fields: Columns<User>,
-  ): Promise<Row<User> | null> {
-    return context.loaders.byId(User, fields).load(actorId);
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who recorded it; null if the account has been deleted.',
-  })
-  actor(@RootColumn(Inspection, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
-  }
-
-  @FieldResolver(() => Apiary, {
-    nullable: true,
-    description: 'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
-  })
-  async apiary(
-    @RootColumn(Inspection, 'apiaryId') apiaryId: string | null,
-    @Ctx() context: Context,
-    @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
-    return apiaryId === null ? null : context.loaders.byId(Apiary, fields).load(apiaryId);
-  }
-
-  @FieldResolver(() => Beehive, { description: 'The inspected hive.' })
-  beehive(
-    @RootColumn(Inspection, 'beehiveId') beehiveId: string,
-    @Ctx() context: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive> | null> {
-    return context.loaders.parent(Beehive, fields).load(beehiveId);
   }
 }

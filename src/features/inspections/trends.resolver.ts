@@ -1,6 +1,6 @@
 import { Args, ArgsType, Ctx, FieldResolver, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import type { Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { RequiredInt } from '../../graphql/input-fields.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -35,7 +35,7 @@ export class ApiaryTrendsResolver {
     @Args(() => OverdueArgs) { days }: OverdueArgs,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive>[]> {
+  ): Promise<Selected<Beehive>[]> {
     return loadOverdueBeehives(context, apiaryId, days, fields);
   }
 }

@@ -1,6 +1,6 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import type { Selected } from '../../database/row.js';
 import type { Columns } from '../../graphql/columns.js';
 import { OptionalField, RequiredField } from '../../graphql/input-fields.js';
 import { CalendarPeriod, daysAgo } from '../../shared/period.js';
@@ -150,7 +150,7 @@ export async function loadOverdueBeehives(
   apiaryId: string,
   days: number,
   fields: Columns<Beehive>,
-): Promise<Row<Beehive>[]> {
+): Promise<Selected<Beehive>[]> {
   const where = { ...LIVING, ...lacksInspectionSince(daysAgo(days)) };
   return (await loaders.listOf(Beehive, 'apiary', { where, order: { beehiveNumber: 'asc' }, fields }).load(apiaryId))
     .nodes;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import type { Row, Selected } from '../../database/row.js';
 import { AppError, type FieldProblem, idTaken } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds } from '../../idempotency/client-ids.js';
@@ -10,6 +10,7 @@ import { Language } from '../../shared/language.js';
 import { createMessage, toMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
+import { requireBeehives } from '../beehives/require-beehives.js';
 import { Inspection } from './inspection.entity.js';
 import { checkAnswers, createInspection } from './inspection-answers.js';
 import type { AnswerInput, RecordVisitInput } from './inspections.inputs.js';
@@ -19,12 +20,12 @@ const MAX_BEEHIVES = 100;
 
 /** @throws NOT_FOUND for the id of no visit, and of a visit of another account */
 export async function findVisit(
-  { access }: Context,
+  { loaders }: Context,
   id: string,
   fields: Columns<Inspection>,
-): Promise<Row<Inspection>[]> {
-  const where = { visitId: id, current: true };
-  const inspections = isUuid(id) ? (await access.list(Inspection, { where, order: { id: 'asc' }, fields })).nodes : [];
+): Promise<Selected<Inspection>[]> {
+  const visits = loaders.named(Inspection, 'visitId', { where: { current: true }, order: { id: 'asc' }, fields });
+  const inspections = isUuid(id) ? (await visits.load(id.toLowerCase())).nodes : [];
   if (inspections.length === 0) throw AppError.notFound('Visit');
   return inspections;
 }
@@ -35,14 +36,8 @@ export async function recordVisit(
   input: RecordVisitInput,
 ): Promise<(Inspection | Row<Inspection>)[]> {
   const { beehives, answers: shared, notes, occurredAt } = input;
-  if (beehives.length === 0 || beehives.length > MAX_BEEHIVES) {
-    throw AppError.badInput([
-      { field: 'beehives', message: createMessage('must contain 1 to {max} hives', { max: MAX_BEEHIVES }) },
-    ]);
-  }
   const ids = beehives.map(({ beehiveId }) => beehiveId.toLowerCase());
-  if (new Set(ids).size < ids.length)
-    throw AppError.badInput([{ field: 'beehives', message: 'must not contain a hive twice' }]);
+  requireBeehives('beehives', ids, MAX_BEEHIVES);
   const before = await findRecorded(context, input);
   if (before) return before;
   const visitId = uuidv7();

@@ -1,18 +1,18 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import {
-  BeforeCreate,
-  BeforeUpdate,
-  Check,
-  Entity,
-  Enum,
-  Index,
-  ManyToOne,
-  Property,
-} from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { BeforeCreate, BeforeUpdate, Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  BooleanColumn,
+  IdOf,
+  IntColumn,
+  OptionalDayColumn,
+  OptionalEnumColumn,
+  OptionalIntColumn,
+  OptionalTextColumn,
+  TextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { StockLevel } from './stock-level.js';
 import { UnitKind, unitKind } from './units.js';
@@ -52,42 +52,35 @@ export class InventoryItem extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @Field(() => ID, { description: 'The id of its apiary.' })
-  get apiaryId(): Opt<string> {
-    return this.apiary.id;
-  }
+  @IdOf('apiary', 'The id of its apiary.')
+  readonly apiaryId!: Opt<string>;
 
-  @Field(() => String, { description: 'The name of the item.' })
-  @Property({ type: 'text' })
+  @TextColumn('The name of the item.')
   itemName!: string;
 
-  @Field(() => String, { nullable: true, description: 'A description.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('A description.')
   description: Opt<string> | null = null;
 
   /** Changes only together with a movement (stock.ts), and is never negative. */
-  @Field(() => Int, { description: 'The quantity in stock. It changes through movements only.' })
-  @Property({ type: 'integer', default: 0 })
+  @IntColumn('The quantity in stock. It changes through movements only.', { default: 0 })
   quantity: Opt<number> = 0;
 
   /** The sequence number of its latest movement. */
   @Property({ type: 'integer', default: 0, hidden: true })
   movementCount: Opt<number> = 0;
 
-  @Field(() => String, { description: 'The unit as written by the client: `pieces`, `Litros` or any other text.' })
-  @Property({ type: 'text' })
+  @TextColumn('The unit as written by the client: `pieces`, `Litros` or any other text.')
   unit!: string;
 
-  @Field(() => UnitKind, { nullable: true, description: 'The meaning of `unit`; null if it is not a known unit.' })
-  @Enum({ items: () => UnitKind, nullable: true })
+  @OptionalEnumColumn(UnitKind, 'The meaning of `unit`; null if it is not a known unit.')
   unitKind: Opt<UnitKind> | null = null;
 
-  @Field(() => Int, { description: 'The item is low in stock at or below this quantity.' })
-  @Property({ type: 'integer', default: 0 })
+  @IntColumn('The item is low in stock at or below this quantity.', { default: 0 })
   minimumStock: Opt<number> = 0;
 
-  @Field(() => Boolean, { description: 'Whether `quantity` is at or below `minimumStock`.' })
-  @Property({ type: 'boolean', generated: '(quantity <= minimum_stock) stored' })
+  @BooleanColumn('Whether `quantity` is at or below `minimumStock`.', {
+    generated: '(quantity <= minimum_stock) stored',
+  })
   lowStock!: Opt<boolean>;
 
   @Field(() => StockLevel, { description: 'How much is in stock, in one word.' })
@@ -96,42 +89,28 @@ export class InventoryItem extends TrackedEntity {
     return this.lowStock ? StockLevel.LOW : StockLevel.OK;
   }
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The cost of one unit, in the smallest unit of `currency` (cents).',
-  })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The cost of one unit, in the smallest unit of `currency` (cents).')
   unitCost: Opt<number> | null = null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The currency of `unitCost`: an ISO 4217 code, such as `COP`.',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The currency of `unitCost`: an ISO 4217 code, such as `COP`.')
   currency: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Its group, in free text, such as `Herramientas`.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Its group, in free text, such as `Herramientas`.')
   category: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The batch number.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The batch number.')
   batchNumber: Opt<string> | null = null;
 
-  @Field(() => LocalDate, { nullable: true, description: 'The expiry date.' })
-  @Property({ type: 'date', nullable: true })
+  @OptionalDayColumn('The expiry date.')
   expiryDate: Opt<string> | null = null;
 
-  @Field(() => LocalDate, { nullable: true, description: 'The date of purchase.' })
-  @Property({ type: 'date', nullable: true })
+  @OptionalDayColumn('The date of purchase.')
   purchaseDate: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The supplier.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The supplier.')
   supplier: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The storage location.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The storage location.')
   storageLocation: Opt<string> | null = null;
 
   /** The name and the description without case and accents, for the search (search-text.ts). */

@@ -1,71 +1,40 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import type { ListArgs } from '../../database/statement.js';
+import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { connectionOf } from '../../graphql/connection.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
-import { readOrder } from '../../graphql/order-by.js';
-import { readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import * as commands from './inventory.commands.js';
-import {
-  CreateInventoryItemInput,
-  InventoryArgs,
-  InventoryOfArgs,
-  ItemsArgs,
-  UpdateInventoryItemInput,
-} from './inventory.inputs.js';
+import { CreateInventoryItemInput, InventoryOfArgs, ItemsArgs, UpdateInventoryItemInput } from './inventory.inputs.js';
 import { InventorySummary, loadSummary } from './inventory.summary.js';
 import { InventoryItem } from './inventory-item.entity.js';
-import { searchFor } from './search-text.js';
-import { unitKind } from './units.js';
-
-const InventoryItemConnection = connectionOf(InventoryItem, 'InventoryItem', 'inventory items');
-
-function unitFilter(unit: string): ListArgs<InventoryItem>['where'] {
-  const kind = unitKind(unit);
-  return kind ? { unitKind: kind } : { unit };
-}
-
-function listArgs(args: InventoryArgs, fields: Columns<InventoryItem>): ListArgs<InventoryItem> {
-  return {
-    ...readPageArgs(args),
-    where: {
-      ...(args.search && { searchText: searchFor(args.search) }),
-      ...(args.lowStock != null && { lowStock: args.lowStock }),
-      ...(args.unit && unitFilter(args.unit)),
-      ...(args.expiresBefore != null && { expiryDate: { $lt: args.expiresBefore } }),
-    },
-    order: readOrder(args.orderBy, { itemName: 'asc' }),
-    fields,
-  };
-}
+import { itemList } from './inventory-lists.js';
 
 @Resolver(() => InventoryItem)
 export class InventoryResolver {
-  @Query(() => InventoryItemConnection, { nullable: true, description: 'The inventory of one of your apiaries.' })
+  @Query(() => itemList.page, { nullable: true, description: 'The inventory of one of your apiaries.' })
   inventoryItems(
     @Args(() => InventoryOfArgs) args: InventoryOfArgs,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
-  ): Promise<Page<Row<InventoryItem>>> {
+  ): Promise<Page<Selected<InventoryItem>>> {
     const apiary = { type: Apiary, id: args.apiaryId };
-    return context.access.listOf(InventoryItem, 'apiary', apiary, listArgs(args, fields));
+    return context.loaders.listBelow(InventoryItem, 'apiary', apiary, itemList.read(args, fields));
   }
 
-  @Query(() => InventoryItemConnection, {
+  @Query(() => itemList.page, {
     description: 'Items at or below their minimum stock, across all your apiaries.',
   })
   lowStockItems(
     @Args(() => ItemsArgs) args: ItemsArgs,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
-  ): Promise<Page<Row<InventoryItem>>> {
-    return context.access.list(InventoryItem, listArgs({ ...args, lowStock: true }, fields));
+  ): Promise<Page<Selected<InventoryItem>>> {
+    return context.access.list(InventoryItem, itemList.read({ ...args, lowStock: true }, fields));
   }
 
   @Query(() => InventoryItem, { nullable: true, description: 'One of your inventory items.' })
@@ -73,7 +42,7 @@ export class InventoryResolver {
     @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
     @Ctx() context: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
-  ): Promise<Row<InventoryItem>> {
+  ): Promise<Selected<InventoryItem>> {
     return context.loaders.one(InventoryItem, id, fields);
   }
 
@@ -82,7 +51,7 @@ export class InventoryResolver {
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
     @Ctx() context: Context,
   ): Promise<InventorySummary> {
-    const { id } = await context.access.one(Apiary, apiaryId, ['id']);
+    const { id } = await context.loaders.one(Apiary, apiaryId, ['id']);
     return loadSummary(context, id);
   }
 
@@ -107,6 +76,7 @@ export class InventoryResolver {
     return commands.updateItem(context, id, input);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
       'Deletes an inventory item and its movements permanently. Returns its id, also if it has been deleted already.',
@@ -118,29 +88,10 @@ export class InventoryResolver {
   ): Promise<string> {
     return deleteRow(context, InventoryItem, id, { expectedVersion });
   }
-
-  @FieldResolver(() => Apiary, { description: 'Its apiary.' })
-  apiary(
-    @RootColumn(InventoryItem, 'apiaryId') apiaryId: string,
-    @Ctx() context: Context,
-    @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
-    return context.loaders.parent(Apiary, fields).load(apiaryId);
-  }
 }
 
 @Resolver(() => Apiary)
 export class ApiaryInventoryResolver {
-  @FieldResolver(() => InventoryItemConnection, { description: 'Its inventory.' })
-  inventoryItems(
-    @RootColumn(Apiary, 'id') apiaryId: string,
-    @Args(() => InventoryArgs) args: InventoryArgs,
-    @Ctx() context: Context,
-    @Columns(InventoryItem) fields: Columns<InventoryItem>,
-  ): Promise<Page<Row<InventoryItem>>> {
-    return context.loaders.listOf(InventoryItem, 'apiary', listArgs(args, fields)).load(apiaryId);
-  }
-
   @FieldResolver(() => InventorySummary, { description: 'Totals of its inventory.' })
   inventorySummary(@RootColumn(Apiary, 'id') apiaryId: string, @Ctx() context: Context): Promise<InventorySummary> {
     return loadSummary(context, apiaryId);

@@ -2,26 +2,21 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
-import { connectionOf } from '../../graphql/connection.js';
-import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
-import { loadPerson, Person } from '../accounts/person.js';
-import { Apiary } from '../apiaries/apiary.entity.js';
+import type { Row, Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { PageArgs } from '../../graphql/page-args.js';
 import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.js';
 import * as commands from './inventory.commands.js';
 import { InventoryItem } from './inventory-item.entity.js';
+import { movementList } from './inventory-lists.js';
 import { AdjustStockInput, CorrectMovementInput, RecordExitInput, RecordMovementInput } from './movements.inputs.js';
 import { changeStockOnce } from './stock.js';
 import { MovementDirection, MovementKind, StockMovement } from './stock-movement.entity.js';
 
-const StockMovementConnection = connectionOf(StockMovement, 'StockMovement', 'stock movements');
-const NEWEST_FIRST = { sequence: 'desc' } as const;
-
 /** Each of these mutations is a single statement, which needs no transaction, unless the client chooses the id. */
 @Resolver(() => StockMovement)
 export class MovementsResolver {
-  @Query(() => StockMovementConnection, {
+  @Query(() => movementList.page, {
     nullable: true,
     description: 'The movements of an inventory item, newest first.',
   })
@@ -30,9 +25,9 @@ export class MovementsResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
     @Columns(StockMovement) fields: Columns<StockMovement>,
-  ): Promise<Page<Row<StockMovement>>> {
-    const list = { ...readPageArgs(args), order: NEWEST_FIRST, fields };
-    return context.access.listOf(StockMovement, 'item', { type: InventoryItem, id: itemId }, list);
+  ): Promise<Page<Selected<StockMovement>>> {
+    const list = movementList.read(args, fields);
+    return context.loaders.listBelow(StockMovement, 'item', { type: InventoryItem, id: itemId }, list);
   }
 
   @ManualTransaction()
@@ -87,38 +82,10 @@ export class MovementsResolver {
   ): Promise<Row<StockMovement>> {
     return commands.correctMovement(context, input);
   }
-
-  @FieldResolver(() => InventoryItem, { description: 'The item.' })
-  item(
-    @RootColumn(StockMovement, 'itemId') itemId: string,
-    @Ctx() context: Context,
-    @Columns(InventoryItem) fields: Columns<InventoryItem>,
-  ): Promise<Row<InventoryItem> | null> {
-    return context.loaders.parent(InventoryItem, fields).load(itemId);
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who recorded it; null if the account has been deleted.',
-  })
-  actor(@RootColumn(StockMovement, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
-  }
 }
 
 @Resolver(() => InventoryItem)
 export class ItemMovementsResolver {
-  @FieldResolver(() => StockMovementConnection, { description: 'Its movements, newest first.' })
-  movements(
-    @RootColumn(InventoryItem, 'id') itemId: string,
-    @Args(() => PageArgs) args: PageArgs,
-    @Ctx() context: Context,
-    @Columns(StockMovement) fields: Columns<StockMovement>,
-  ): Promise<Page<Row<StockMovement>>> {
-    const list = { ...readPageArgs(args), order: NEWEST_FIRST, fields };
-    return context.loaders.listOf(StockMovement, 'item', list).load(itemId);
-  }
-
   @FieldResolver(() => Consumption, { description: 'Its consumption, and how long the stock lasts.' })
   consumption(
     @Root() item: Row<InventoryItem>,
@@ -126,20 +93,5 @@ export class ItemMovementsResolver {
     @Ctx() context: Context,
   ): Promise<Consumption> {
     return loadConsumption(context, item, args);
-  }
-}
-
-@Resolver(() => Apiary)
-export class ApiaryMovementsResolver {
-  /** A sequence belongs to one item, so the movements of several are ordered by time. */
-  @FieldResolver(() => StockMovementConnection, { description: 'The movements of all its inventory, newest first.' })
-  stockMovements(
-    @RootColumn(Apiary, 'id') apiaryId: string,
-    @Args(() => PageArgs) args: PageArgs,
-    @Ctx() context: Context,
-    @Columns(StockMovement) fields: Columns<StockMovement>,
-  ): Promise<Page<Row<StockMovement>>> {
-    const list = { ...readPageArgs(args), order: { createdAt: 'desc' }, fields } as const;
-    return context.loaders.listOf(StockMovement, 'item.apiary', list).load(apiaryId);
   }
 }

@@ -1,17 +1,9 @@
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 
 /** The values are those of `/api/v1`. */
-export enum StockLevel {
-  OK = 'ok',
-  LOW = 'low',
-  OUT = 'critical',
-}
-registerEnumType(StockLevel, {
-  name: 'StockLevel',
-  description: 'How much of an item is in stock.',
-  valuesConfig: {
-    OK: { description: 'More than the minimum stock.' },
-    LOW: { description: 'At or below the minimum stock.' },
-    OUT: { description: 'Nothing.' },
-  },
+export const StockLevel = defineEnum('StockLevel', 'How much of an item is in stock.', {
+  OK: ['ok', 'More than the minimum stock.'],
+  LOW: ['low', 'At or below the minimum stock.'],
+  OUT: ['critical', 'Nothing.'],
 });
+export type StockLevel = EnumOf<typeof StockLevel>;

@@ -1,39 +1,35 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
+import {
+  EnumColumn,
+  IdColumn,
+  IdOf,
+  IntColumn,
+  OptionalIdOf,
+  OptionalTextColumn,
+  TimeColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
 import { InventoryItem } from './inventory-item.entity.js';
 
-export enum MovementKind {
-  INITIAL = 'INITIAL',
-  ENTRY = 'ENTRY',
-  EXIT = 'EXIT',
-  ADJUSTMENT = 'ADJUSTMENT',
-  CORRECTION = 'CORRECTION',
-}
-registerEnumType(MovementKind, {
-  name: 'MovementKind',
-  description: 'The kind of a stock movement.',
-  valuesConfig: {
-    INITIAL: { description: 'The initial stock of a new item.' },
-    ENTRY: { description: 'Stock came in.' },
-    EXIT: { description: 'A person took stock out.' },
-    ADJUSTMENT: { description: 'The quantity was adjusted, up or down.' },
-    CORRECTION: { description: 'Reverts an earlier movement that was a mistake.' },
-  },
+export const MovementKind = defineEnum('MovementKind', 'The kind of a stock movement.', {
+  INITIAL: 'The initial stock of a new item.',
+  ENTRY: 'Stock came in.',
+  EXIT: 'A person took stock out.',
+  ADJUSTMENT: 'The quantity was adjusted, up or down.',
+  CORRECTION: 'Reverts an earlier movement that was a mistake.',
 });
+export type MovementKind = EnumOf<typeof MovementKind>;
 
-export enum MovementDirection {
-  IN = 'entry',
-  OUT = 'exit',
-}
-registerEnumType(MovementDirection, {
-  name: 'MovementDirection',
-  description: 'The direction of a stock movement.',
-  valuesConfig: { IN: { description: 'The quantity increased.' }, OUT: { description: 'The quantity decreased.' } },
+export const MovementDirection = defineEnum('MovementDirection', 'The direction of a stock movement.', {
+  IN: ['entry', 'The quantity increased.'],
+  OUT: ['exit', 'The quantity decreased.'],
 });
+export type MovementDirection = EnumOf<typeof MovementDirection>;
 
 /** An entry of the ledger. A trigger rejects every update, and every deletion while the item exists. */
 @ObjectType({
@@ -49,25 +45,19 @@ export class StockMovement extends OwnedEntity {
   @ManyToOne(() => InventoryItem, { ref: true, deleteRule: 'cascade', index: false })
   item!: Ref<InventoryItem>;
 
-  @Field(() => ID, { description: 'The id of the item.' })
-  get itemId(): Opt<string> {
-    return this.item.id;
-  }
+  @IdOf('item', 'The id of the item.')
+  readonly itemId!: Opt<string>;
 
-  @Field(() => Int, { description: 'Its number among the movements of the item, from 1, without gaps.' })
-  @Property({ type: 'integer' })
+  @IntColumn('Its number among the movements of the item, from 1, without gaps.')
   sequence!: number;
 
-  @Field(() => MovementKind, { description: 'The kind of movement.' })
-  @Enum({ items: () => MovementKind })
+  @EnumColumn(MovementKind, 'The kind of movement.')
   kind!: MovementKind;
 
-  @Field(() => Int, { description: 'The change of the quantity: positive came in, negative went out.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The change of the quantity: positive came in, negative went out.')
   amount!: number;
 
-  @Field(() => Int, { description: 'The quantity in stock after the movement.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The quantity in stock after the movement.')
   balanceAfter!: number;
 
   @Field(() => Int, { description: 'The quantity in stock before the movement.' })
@@ -85,25 +75,20 @@ export class StockMovement extends OwnedEntity {
     return this.amount > 0 ? MovementDirection.IN : MovementDirection.OUT;
   }
 
-  @Field(() => String, { nullable: true, description: 'The person who took or brought it.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The person who took or brought it.')
   person: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The reason.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The reason.')
   reason: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because the ledger outlives the account. */
-  @Field(() => ID, { description: 'The id of the account that recorded it.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded it.')
   actorId!: string;
 
-  @Field(() => DateTime, { description: 'When it happened, as sent by the client; otherwise the time of recording.' })
-  @Property({ type: 'timestamptz', length: 3 })
+  @TimeColumn('When it happened, as sent by the client; otherwise the time of recording.')
   occurredAt!: Date;
 
   @Field(() => DateTime, { description: 'When the service recorded it.' })
@@ -119,8 +104,6 @@ export class StockMovement extends OwnedEntity {
   })
   corrects: Ref<StockMovement> | null = null;
 
-  @Field(() => ID, { nullable: true, description: 'The id of the movement that this one reverts.' })
-  get correctsId(): Opt<string> | null {
-    return this.corrects?.id ?? null;
-  }
+  @OptionalIdOf('corrects', 'The id of the movement that this one reverts.')
+  readonly correctsId!: Opt<string> | null;
 }

@@ -1,34 +1,19 @@
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { defineSynonyms } from '../../shared/synonyms.js';
 
-export enum UnitKind {
-  PIECES = 'PIECES',
-  LITERS = 'LITERS',
-  KILOGRAMS = 'KILOGRAMS',
-  BOXES = 'BOXES',
-  SHEETS = 'SHEETS',
-  PAIRS = 'PAIRS',
-  DOZENS = 'DOZENS',
-  METERS = 'METERS',
-  GRAMS = 'GRAMS',
-  MILLILITERS = 'MILLILITERS',
-}
-registerEnumType(UnitKind, {
-  name: 'UnitKind',
-  description: 'The known units, in English and Spanish.',
-  valuesConfig: {
-    PIECES: { description: 'Pieces, units, Unidades.' },
-    LITERS: { description: 'Liters, Litros, l.' },
-    KILOGRAMS: { description: 'Kilograms, Kilogramos, kg.' },
-    BOXES: { description: 'Boxes, Cajas.' },
-    SHEETS: { description: 'Sheets, of wax for example; Láminas.' },
-    PAIRS: { description: 'Pairs, Pares.' },
-    DOZENS: { description: 'Dozens, Docenas.' },
-    METERS: { description: 'Meters, Metros, m.' },
-    GRAMS: { description: 'Grams, Gramos, g.' },
-    MILLILITERS: { description: 'Milliliters, Mililitros, ml.' },
-  },
+export const UnitKind = defineEnum('UnitKind', 'The known units, in English and Spanish.', {
+  PIECES: 'Pieces, units, Unidades.',
+  LITERS: 'Liters, Litros, l.',
+  KILOGRAMS: 'Kilograms, Kilogramos, kg.',
+  BOXES: 'Boxes, Cajas.',
+  SHEETS: 'Sheets, of wax for example; Láminas.',
+  PAIRS: 'Pairs, Pares.',
+  DOZENS: 'Dozens, Docenas.',
+  METERS: 'Meters, Metros, m.',
+  GRAMS: 'Grams, Gramos, g.',
+  MILLILITERS: 'Milliliters, Mililitros, ml.',
 });
+export type UnitKind = EnumOf<typeof UnitKind>;
 
 /** Returns the meaning of a unit, or null for any other text. The text itself is stored as written. */
 export const unitKind = defineSynonyms(

@@ -7,6 +7,7 @@ import { hashToken } from '../accounts/random-token.js';
 import { invalidToken } from '../accounts/recovery.commands.js';
 import { User } from '../accounts/user.entity.js';
 import { grantRole } from './membership.js';
+import { IS_OPEN } from './open-invitation.js';
 import { isBelow } from './roles.js';
 
 /** An invitation as the account that accepts it finds it. The policy hides it from accounts that are not members. */
@@ -28,18 +29,12 @@ interface Found {
 
 const LOCK_APIARY = `select 1 from apiary_invitations i join apiaries a on a.id = i.apiary_id where i.token_hash = $1
   for no key update of a`;
-/** Who invited must still be able to do so: the invitations of an account that is deleted or deactivated are not revoked. */
-const FIND = `select i.id, i.apiary_id, i.owner_id, i.role, i.email, i.member_until, i.invited_by,
-    i.revoked_at is null and i.uses_left > 0 and i.expires_at > now() and coalesce(i.member_until > now(), true)
-      and exists (select 1 from users issuer where issuer.id = i.invited_by and issuer.is_active)
-      and (i.invited_by = i.owner_id or i.role <> 'MANAGER' and exists (
-        select 1 from apiary_members issuer where issuer.apiary_id = i.apiary_id and issuer.user_id = i.invited_by
-          and issuer.role = 'MANAGER')) as is_open,
+const FIND = `select i.id, i.apiary_id, i.owner_id, i.role, i.email, i.member_until, i.invited_by, ${IS_OPEN} as is_open,
     $2 = any(i.accepted_by) as is_accepted, m.role as present, m.expires_at as present_until
   from apiary_invitations i left join apiary_members m on m.apiary_id = i.apiary_id and m.user_id = $2
     and coalesce(m.expires_at > now(), true)
   where i.token_hash = $1`;
-const USE = `update apiary_invitations set uses_left = uses_left - 1, accepted_by = accepted_by || $2::uuid, updated_at = now()
+const USE = `update apiary_invitations set uses_left = uses_left - $3, accepted_by = accepted_by || $2::uuid, updated_at = now()
   where id = $1`;
 
 /**
@@ -67,9 +62,11 @@ export async function acceptInvitation(context: Context, token: string): Promise
       throw new AppError('FORBIDDEN', 'The invitation is for an account with another e-mail address', {
         reason: 'INVITATION_FOR_ANOTHER',
       });
-    if (!isRaised(present, invitation)) return apiaryId;
-    await grantRole(context, { apiaryId, ownerId, userId: viewer.id, role, until, invitedBy: invitation.invited_by });
-    await runStatement(context, { text: USE, values: [id, viewer.id] });
+    const raises = isRaised(present, invitation);
+    if (raises)
+      await grantRole(context, { apiaryId, ownerId, userId: viewer.id, role, until, invitedBy: invitation.invited_by });
+    // Also if it has no effect: a removal revokes the links that the member is known to have (revocation.ts).
+    await runStatement(context, { text: USE, values: [id, viewer.id, raises ? 1 : 0] });
     return apiaryId;
   });
 }

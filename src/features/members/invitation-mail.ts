@@ -36,7 +36,7 @@ const TEXTS = {
       `${inviter} le invita ${apiary === undefined ? 'a su apiario' : `al apiario «${apiary}»`}, ${purpose}. El enlace sirve ${days === 1 ? 'un día' : `durante ${days} días`}:`,
     action: 'Aceptar la invitación',
     after:
-      'Necesita una cuenta con esta dirección de correo; si no la tiene, créela primero en la aplicación. Si no conoce a quien le invita, no tiene que hacer nada.',
+      'Para aceptar necesita una cuenta con esta dirección de correo: si no la tiene, puede crearla al abrir el enlace. Si no conoce a quien le invita, no tiene que hacer nada.',
   },
   [Language.EN]: {
     subject: 'Invitation to an apiary',
@@ -45,7 +45,7 @@ const TEXTS = {
       `${inviter} invites you to ${apiary === undefined ? 'an apiary' : `the apiary “${apiary}”`}, ${purpose}. The link is valid for ${days === 1 ? 'one day' : `${days} days`}:`,
     action: 'Accept the invitation',
     after:
-      'You need an account with this e-mail address; if you have none, create it in the app first. If you do not know who invites you, you can ignore this mail.',
+      'To accept, you need an account with this e-mail address: if you have none, you can create it when you open the link. If you do not know who invites you, you can ignore this mail.',
   },
 };
 

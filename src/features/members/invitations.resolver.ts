@@ -1,19 +1,19 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
-import { CredentialAttempt, ManualTransaction } from '../../access/guard.js';
+import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import type { Row, Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
-import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { loadViewerRole } from '../apiaries/viewer-role.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { type CreatedInvitation, inviteToApiary, revokeInvitation } from './invitations.commands.js';
 import { InviteToApiaryInput } from './members.inputs.js';
+import { findOpenInvitation, OpenInvitation } from './open-invitation.js';
 import { isBelow, rolesBelow } from './roles.js';
 
 const ApiaryInvitationConnection = connectionOf(ApiaryInvitation, 'ApiaryInvitation', 'invitations');
@@ -32,6 +32,20 @@ class CreatedInvitationType {
 
 @Resolver(() => ApiaryInvitation)
 export class InvitationsResolver {
+  @Public()
+  @CredentialAttempt()
+  @Query(() => OpenInvitation, {
+    nullable: true,
+    description:
+      'What the link of an invitation offers, for everybody who has it, without a session. The errors are those of `acceptInvitation`: a token that is unknown, expired, revoked or used up, or whose issuer can no longer invite, has one response.',
+  })
+  invitation(
+    @Arg('token', () => String, { description: 'The last part of the link.' }) token: string,
+    @Ctx() context: Context,
+  ): Promise<OpenInvitation> {
+    return findOpenInvitation(context, token);
+  }
+
   // It sends mails to addresses that the client chooses, and its response contains a secret, which is not stored under an Idempotency-Key.
   @CredentialAttempt()
   @ManualTransaction()
@@ -56,10 +70,11 @@ export class InvitationsResolver {
     @Arg('token', () => String, { description: 'The last part of the link.' }) token: string,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary>> {
+  ): Promise<Selected<Apiary>> {
     return context.access.one(Apiary, await acceptInvitation(context, token), fields);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
       'Revokes an invitation to a role below your own. Those who have accepted it stay members. Returns its id, also if it has been revoked already.',
@@ -69,17 +84,6 @@ export class InvitationsResolver {
     @Ctx() context: Context,
   ): Promise<string> {
     return revokeInvitation(context, id);
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'The account that invites; null if it has been deleted: the invitation cannot be accepted then.',
-  })
-  invitedBy(
-    @RootColumn(ApiaryInvitation, 'invitedBy') invitedBy: string | null,
-    @Ctx() context: Context,
-  ): Promise<Person | null> {
-    return loadPerson(context, invitedBy);
   }
 }
 
@@ -95,7 +99,7 @@ export class ApiaryInvitationsResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: Context,
     @Columns(ApiaryInvitation) fields: Columns<ApiaryInvitation>,
-  ): Promise<Page<Row<ApiaryInvitation>> | null> {
+  ): Promise<Page<Selected<ApiaryInvitation>> | null> {
     const role = await loadViewerRole(context, apiary);
     if (isBelow(role, ApiaryRole.MANAGER)) return null;
     const where = { revokedAt: null, usesLeft: { $gt: 0 }, role: rolesBelow(role) };

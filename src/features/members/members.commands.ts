@@ -7,7 +7,7 @@ import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import type { ChangeMemberRoleArgs } from './members.inputs.js';
 import { endMembership, grantRole, lockAccounts, lockMembers, requireMember } from './membership.js';
 import { passOn } from './pass-on.js';
-import { revokeAddressed, revokeIssued } from './revocation.js';
+import { revokeAccepted, revokeAddressed, revokeIssued } from './revocation.js';
 import { requireBelow, requireGrantable } from './roles.js';
 
 /** Changes the role of a member. @throws FORBIDDEN (ROLE_TOO_LOW) unless both roles are below that of the viewer */
@@ -21,15 +21,17 @@ export async function changeMemberRole(
   const member = await requireMember(context, apiary.id, userId);
   requireBelow(member.role, own);
   await revokeIssued(context, apiary.id, member.userId, role);
+  await revokeAccepted(context, apiary.id, member.userId, role, until);
   return context.access.update(ApiaryMember, member.id, { role, expiresAt: until ?? null });
 }
 
-/** Removes a member, who cannot return by an invitation to their address either. @returns the id of the membership */
+/** Removes a member, who cannot return by an invitation to their address or by a link that they have accepted. @returns the id of the membership */
 export async function removeMember(context: Context, apiaryId: string, userId: string): Promise<string> {
   const { apiary, role } = await lockMembers(context, apiaryId, ApiaryRole.MANAGER);
   const member = await requireMember(context, apiary.id, userId);
   requireBelow(member.role, role);
   await revokeAddressed(context, apiary.id, member.userId, role);
+  await revokeAccepted(context, apiary.id, member.userId, null);
   return endMembership(context, member);
 }
 

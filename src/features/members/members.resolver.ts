@@ -1,24 +1,18 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
-import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import { changedConcurrently } from '../../errors.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
-import { connectionOf } from '../../graphql/connection.js';
-import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
-import { loadPerson, Person } from '../accounts/person.js';
+import type { Row, Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import * as commands from './members.commands.js';
 import { ChangeMemberRoleArgs } from './members.inputs.js';
 
-const ApiaryMemberConnection = connectionOf(ApiaryMember, 'ApiaryMember', 'members');
-
 @Resolver(() => ApiaryMember)
 export class MembersResolver {
   @Mutation(() => ApiaryMember, {
     description:
-      'Changes the role of a member. Both roles must be below your own: managers change workers, viewers and inspectors. Open invitations that the member can no longer issue are revoked.',
+      'Changes the role of a member. Both roles must be below your own: managers change workers, viewers and inspectors. Open invitations that the member can no longer issue, or has accepted and that grant more than the new role, are revoked.',
   })
   changeMemberRole(
     @Args(() => ChangeMemberRoleArgs) args: ChangeMemberRoleArgs,
@@ -27,9 +21,10 @@ export class MembersResolver {
     return commands.changeMemberRole(context, args);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
-      'Removes a member whose role is below your own, from the next request on. Open invitations that the member issued, or that were sent to the member’s address, are revoked; links of others without an address stay valid for everybody: revoke them if necessary. Returns the id of the membership.',
+      'Removes a member whose role is below your own, from the next request on. Open invitations that the member issued or has accepted, or that were sent to the member’s address, are revoked, and stand in `Apiary.activity`. Others stay valid, for everybody who has their link: `Apiary.invitations` lists them; revoke those that the member may know. Returns the id of the membership.',
   })
   removeMember(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
@@ -39,6 +34,7 @@ export class MembersResolver {
     return commands.removeMember(context, apiaryId, userId);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
       'Ends your own membership of an apiary that is shared with you. Your open invitations to it are revoked. Returns the id of the apiary.',
@@ -63,53 +59,8 @@ export class MembersResolver {
     keepRole: boolean,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
+  ): Promise<Selected<Apiary> | null> {
     const id = await commands.transferApiary(context, apiaryId, userId, keepRole);
     return keepRole ? context.access.one(Apiary, id, fields) : null;
   }
-
-  @FieldResolver(() => Person, { description: 'The account.' })
-  user(@RootColumn(ApiaryMember, 'userId') userId: string, @Ctx() context: Context): Promise<Person> {
-    return requirePerson(context, userId);
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'The account that invited it; null if that has been deleted.',
-  })
-  invitedBy(
-    @RootColumn(ApiaryMember, 'invitedBy') invitedBy: string | null,
-    @Ctx() context: Context,
-  ): Promise<Person | null> {
-    return loadPerson(context, invitedBy);
-  }
-}
-
-@Resolver(() => Apiary)
-export class ApiaryMembersResolver {
-  @FieldResolver(() => ApiaryMemberConnection, {
-    description:
-      'The accounts with which it is shared, the oldest membership first; the owner is not among them. Inspectors stay in the list for 30 days after their access has ended.',
-  })
-  members(
-    @RootColumn(Apiary, 'id') apiaryId: string,
-    @Args(() => PageArgs) args: PageArgs,
-    @Ctx() context: Context,
-    @Columns(ApiaryMember) fields: Columns<ApiaryMember>,
-  ): Promise<Page<Row<ApiaryMember>>> {
-    const list = { ...readPageArgs(args), order: { createdAt: 'asc' }, fields } as const;
-    return context.loaders.listOf(ApiaryMember, 'apiary', list).load(apiaryId);
-  }
-
-  @FieldResolver(() => Person, { description: 'Its owner.' })
-  owner(@RootColumn(Apiary, 'userId') userId: string, @Ctx() context: Context): Promise<Person> {
-    return requirePerson(context, userId);
-  }
-}
-
-/** @throws CONFLICT (CHANGED_CONCURRENTLY) if the account was deleted after the record that refers to it had been read */
-async function requirePerson(context: Context, id: string): Promise<Person> {
-  const person = await loadPerson(context, id);
-  if (!person) throw changedConcurrently();
-  return person;
 }

@@ -1,54 +1,15 @@
 import type { EntityClass } from '@mikro-orm/core';
-import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import type { GraphQLInterfaceType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { runStatement } from '../../database/pool.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Node } from '../../graphql/node.js';
 import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { Beehive } from '../beehives/beehive.entity.js';
-import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
-import { ColonyEvent } from '../colonies/colony-event.entity.js';
-import { Harvest } from '../harvests/harvest.entity.js';
-import { Lot } from '../harvests/lot.entity.js';
-import { LotPack } from '../harvests/lot-pack.entity.js';
-import { Answer } from '../inspections/answer.entity.js';
-import { BeehiveQuestion } from '../inspections/beehive-question.entity.js';
-import { Inspection } from '../inspections/inspection.entity.js';
-import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import { StockMovement } from '../inventory/stock-movement.entity.js';
-import { Queen } from '../queens/queen.entity.js';
-import { QueenReign } from '../queens/queen-reign.entity.js';
-import { Question } from '../questions/question.entity.js';
-import { MiteCount } from '../treatments/mite-count.entity.js';
-import { Treatment } from '../treatments/treatment.entity.js';
-import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
 
 const MAX_IDS = 100;
-/** The entities that implement Node. */
-export const NODE_TYPES: EntityClass<{ id: string }>[] = [
-  Apiary,
-  Beehive,
-  Question,
-  BeehiveQuestion,
-  Inspection,
-  Answer,
-  InventoryItem,
-  StockMovement,
-  Treatment,
-  TreatmentFollowUp,
-  MiteCount,
-  Queen,
-  QueenReign,
-  BeehivePlacement,
-  ColonyEvent,
-  Harvest,
-  Lot,
-  LotPack,
-];
-
 /** A row, with the name of its type for graphql-js. */
 type TypedRow = Row<{ id: string }> & { __typename: string };
 
@@ -58,8 +19,9 @@ export class NodesResolver {
   async node(
     @Arg('id', () => ID, { description: 'The id of the record.' }) id: string,
     @Ctx() context: Context,
+    @Info() { schema }: GraphQLResolveInfo,
   ): Promise<TypedRow> {
-    const [row] = await loadNodes(context, [id]);
+    const [row] = await loadNodes(context, schema, [id]);
     if (!row) throw AppError.notFound('Record');
     return row;
   }
@@ -71,32 +33,39 @@ export class NodesResolver {
   async nodes(
     @Arg('ids', () => [ID], { description: 'The ids of the records.' }) ids: string[],
     @Ctx() context: Context,
+    @Info() { schema }: GraphQLResolveInfo,
   ): Promise<(TypedRow | null)[]> {
     if (ids.length > MAX_IDS)
       throw AppError.badInput([
         { field: 'ids', message: createMessage('must have at most {max} entries', { max: MAX_IDS }) },
       ]);
-    return loadNodes(context, ids);
+    return loadNodes(context, schema, ids);
   }
 }
 
 /** Loads records of any type: one statement finds their types, and one for each type loads the rows that the viewer may see. */
-async function loadNodes(context: Context, ids: string[]): Promise<(TypedRow | null)[]> {
-  const wanted = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
-  if (wanted.length === 0) return ids.map(() => null);
-  const tables = NODE_TYPES.map(
-    (type, i) => `select ${i} as type, id from ${context.table(type).name} where id = any($1)`,
+async function loadNodes(context: Context, schema: GraphQLSchema, ids: string[]): Promise<(TypedRow | null)[]> {
+  const { loaders } = context;
+  const nodeTypes = schema
+    .getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType)
+    .map(({ name }) => context.table(name));
+  const types = loaders.readModel<{ parent: string; type: number }>(
+    Apiary,
+    ({ parents }) => {
+      const tables = nodeTypes.map(
+        ({ name }, i) => `select ${i} as type, id as parent from ${name} where id = any(${parents})`,
+      );
+      return tables.join(' union all ');
+    },
+    // The rows themselves are loaded by the policy.
+    { table: context.table(Apiary), ownership: {} },
   );
-  const found = await runStatement<{ type: number; id: string }>(context, {
-    text: tables.join(' union all '),
-    values: [wanted],
-  });
-  const rows = await Promise.all(
-    found.map(async ({ type, id }): Promise<TypedRow | null> => {
-      const row = await context.loaders.byId(NODE_TYPES[type]!).load(id);
-      return row && { ...row, __typename: NODE_TYPES[type]!.name };
-    }),
-  );
-  const byId = new Map(rows.map((row) => [row?.id, row]));
-  return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+  const load = async (sent: string): Promise<TypedRow | null> => {
+    const id = sent.toLowerCase();
+    const [found] = isUuid(id) ? await types.load(id) : [];
+    const type = found && (nodeTypes[found.type]!.meta.class as EntityClass<{ id: string }>);
+    const row = type && (await loaders.byId(type).load(id));
+    return row ? { ...row, __typename: type.name } : null;
+  };
+  return Promise.all(ids.map(load));
 }

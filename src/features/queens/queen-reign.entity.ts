@@ -1,38 +1,33 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  DayColumn,
+  IdColumn,
+  IdOf,
+  OptionalDayColumn,
+  OptionalEnumColumn,
+  OptionalIdOf,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Queen } from './queen.entity.js';
 
-export enum ReignEnd {
-  REPLACED = 'REPLACED',
-  MOVED = 'MOVED',
-  SUPERSEDED = 'SUPERSEDED',
-  SWARMED = 'SWARMED',
-  DIED = 'DIED',
-  MISSING = 'MISSING',
-  REMOVED = 'REMOVED',
-  COLONY_LOST = 'COLONY_LOST',
-  UNITED = 'UNITED',
-}
-registerEnumType(ReignEnd, {
-  name: 'ReignEnd',
-  description: 'Why a reign ended.',
-  valuesConfig: {
-    REPLACED: { description: 'The beekeeper installed another queen.' },
-    MOVED: { description: 'She was moved to another hive.' },
-    SUPERSEDED: { description: 'The colony replaced her.' },
-    SWARMED: { description: 'She left with a swarm.' },
-    DIED: { description: 'She died.' },
-    MISSING: { description: 'She was not found any more.' },
-    REMOVED: { description: 'She was taken out, for example sold or killed.' },
-    COLONY_LOST: { description: 'The colony was lost.' },
-    UNITED: { description: 'The colony was united with another one.' },
-  },
+export const ReignEnd = defineEnum('ReignEnd', 'Why a reign ended.', {
+  REPLACED: 'The beekeeper installed another queen.',
+  MOVED: 'She was moved to another hive.',
+  SUPERSEDED: 'The colony replaced her.',
+  SWARMED: 'She left with a swarm.',
+  DIED: 'She died.',
+  MISSING: 'She was not found any more.',
+  REMOVED: 'She was taken out, for example sold or killed.',
+  COLONY_LOST: 'The colony was lost.',
+  UNITED: 'The colony was united with another one.',
 });
+export type ReignEnd = EnumOf<typeof ReignEnd>;
 
 /** Two reigns of which this is the same must not have a day in common. The last day of a reign is the first of the next. */
 const without = (same: string): string =>
@@ -55,44 +50,29 @@ export class QueenReign extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @Field(() => ID, { description: 'The id of the hive.' })
-  get beehiveId(): Opt<string> {
-    return this.beehive.id;
-  }
+  @IdOf('beehive', 'The id of the hive.')
+  readonly beehiveId!: Opt<string>;
 
   /** Null if she belongs to another account since the hive was given away: triggers keep it so. */
   @ManyToOne(() => Queen, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   queen: Ref<Queen> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The id of the queen; null if she stayed with another account when the hive was given away.',
-  })
-  get queenId(): Opt<string> | null {
-    return this.queen?.id ?? null;
-  }
+  @OptionalIdOf('queen', 'The id of the queen; null if she stayed with another account when the hive was given away.')
+  readonly queenId!: Opt<string> | null;
 
-  @Field(() => LocalDate, { description: 'The first day.' })
-  @Property({ type: 'date' })
+  @DayColumn('The first day.')
   startedOn!: string;
 
-  @Field(() => LocalDate, {
-    nullable: true,
-    description: 'The day on which it ended, which is no longer part of it; null while she reigns.',
-  })
-  @Property({ type: 'date', nullable: true })
+  @OptionalDayColumn('The day on which it ended, which is no longer part of it; null while she reigns.')
   endedOn: Opt<string> | null = null;
 
-  @Field(() => ReignEnd, { nullable: true, description: 'Why it ended; null if that is not known.' })
-  @Enum({ items: () => ReignEnd, nullable: true })
+  @OptionalEnumColumn(ReignEnd, 'Why it ended; null if that is not known.')
   endReason: Opt<ReignEnd> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because a reign outlives the account. */
-  @Field(() => ID, { description: 'The id of the account that recorded it.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded it.')
   actorId!: string;
 }

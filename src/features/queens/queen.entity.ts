@@ -1,29 +1,28 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  BooleanColumn,
+  IdColumn,
+  OptionalEnumColumn,
+  OptionalIdOf,
+  OptionalIntColumn,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { colorOfYear, MarkingColor } from './marking-color.js';
 
-export enum QueenOrigin {
-  REARED = 'REARED',
-  PURCHASED = 'PURCHASED',
-  SUPERSEDURE = 'SUPERSEDURE',
-  EMERGENCY = 'EMERGENCY',
-  SWARM = 'SWARM',
-}
-registerEnumType(QueenOrigin, {
-  name: 'QueenOrigin',
-  description: 'Where a queen comes from.',
-  valuesConfig: {
-    REARED: { description: 'The beekeeper reared her.' },
-    PURCHASED: { description: 'She was bought.' },
-    SUPERSEDURE: { description: 'The colony reared her to replace its queen.' },
-    EMERGENCY: { description: 'The colony reared her because it had lost its queen.' },
-    SWARM: { description: 'She came with a swarm, or from a swarm cell.' },
-  },
+export const QueenOrigin = defineEnum('QueenOrigin', 'Where a queen comes from.', {
+  REARED: 'The beekeeper reared her.',
+  PURCHASED: 'She was bought.',
+  SUPERSEDURE: 'The colony reared her to replace its queen.',
+  EMERGENCY: 'The colony reared her because it had lost its queen.',
+  SWARM: 'She came with a swarm, or from a swarm cell.',
 });
+export type QueenOrigin = EnumOf<typeof QueenOrigin>;
 
 /** A queen outlives her hive and her apiary, as the mother of others. */
 @ObjectType({
@@ -42,28 +41,19 @@ export class Queen extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The id of the apiary where she is: that of the hive in which she was installed last. Before, the one that was stated. Its members see her. Null if it has been deleted.',
-  })
-  get apiaryId(): Opt<string> | null {
-    return this.apiary?.id ?? null;
-  }
+  @OptionalIdOf(
+    'apiary',
+    'The id of the apiary where she is: that of the hive in which she was installed last. Before, the one that was stated. Its members see her. Null if it has been deleted.',
+  )
+  readonly apiaryId!: Opt<string> | null;
 
-  @Field(() => String, { nullable: true, description: 'Her name or number, such as that on her mark.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Her name or number, such as that on her mark.')
   name: Opt<string> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'The year in which she hatched.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The year in which she hatched.')
   year: Opt<number> | null = null;
 
-  @Field(() => MarkingColor, {
-    nullable: true,
-    description: 'The colour of her mark, if it is stated: it may differ from that of her year.',
-  })
-  @Enum({ items: () => MarkingColor, nullable: true })
+  @OptionalEnumColumn(MarkingColor, 'The colour of her mark, if it is stated: it may differ from that of her year.')
   color: Opt<MarkingColor> | null = null;
 
   @Field(() => MarkingColor, {
@@ -74,41 +64,32 @@ export class Queen extends TrackedEntity {
     return this.color ?? (this.year === null ? null : colorOfYear(this.year));
   }
 
-  @Field(() => Boolean, { description: 'Whether she is marked.' })
-  @Property({ type: 'boolean', default: false })
+  @BooleanColumn('Whether she is marked.', { default: false })
   isMarked: Opt<boolean> = false;
 
-  @Field(() => Boolean, { description: 'Whether a wing of hers is clipped.' })
-  @Property({ type: 'boolean', default: false })
+  @BooleanColumn('Whether a wing of hers is clipped.', { default: false })
   isClipped: Opt<boolean> = false;
 
-  @Field(() => String, { nullable: true, description: 'Her race or line, such as `Carniolan`.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Her race or line, such as `Carniolan`.')
   race: Opt<string> | null = null;
 
-  @Field(() => QueenOrigin, { nullable: true, description: 'Where she comes from.' })
-  @Enum({ items: () => QueenOrigin, nullable: true })
+  @OptionalEnumColumn(QueenOrigin, 'Where she comes from.')
   origin: Opt<QueenOrigin> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Who bred her.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Who bred her.')
   breeder: Opt<string> | null = null;
 
   /** A trigger refuses one that descends from her. */
   @ManyToOne(() => Queen, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   mother: Ref<Queen> | null = null;
 
-  @Field(() => ID, { nullable: true, description: 'The id of her mother.' })
-  get motherId(): Opt<string> | null {
-    return this.mother?.id ?? null;
-  }
+  @OptionalIdOf('mother', 'The id of her mother.')
+  readonly motherId!: Opt<string> | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, because a queen outlives the account. */
-  @Field(() => ID, { description: 'The id of the account that recorded her.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded her.')
   actorId!: string;
 }

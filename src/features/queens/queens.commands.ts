@@ -2,7 +2,7 @@ import { ApiaryRole } from '../../access/apiary-role.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
-import type { Row } from '../../database/row.js';
+import type { Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { deleteRow } from '../../idempotency/deletions.js';
@@ -49,8 +49,8 @@ export async function updateQueen(
   context: Context,
   id: string,
   { motherId, ...changes }: UpdateQueenInput,
-  fields?: Columns<Queen>,
-): Promise<Row<Queen>> {
+  fields: Columns<Queen>,
+): Promise<Selected<Queen>> {
   const { access } = context;
   if (motherId == null)
     return access.update(Queen, id, { ...changes, ...(motherId === null && { mother: null }) }, fields);

@@ -38,7 +38,7 @@ export async function installLocked(
   id: string,
   { beehive, queen, lockedIds }: LockedForReign,
   days: Pick<InstallQueenInput, 'endedOn' | 'endReason' | 'notes'> & { startedOn: string },
-  previousEndReason = ReignEnd.REPLACED,
+  previousEndReason: ReignEnd = ReignEnd.REPLACED,
 ): Promise<QueenReign> {
   const { access, em, viewer } = context;
   const isOpen = days.endedOn == null;

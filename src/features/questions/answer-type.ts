@@ -1,19 +1,10 @@
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 
 /** The values are the terms of the REST API, and are also stored. */
-export enum AnswerType {
-  TEXT = 'texto',
-  NUMBER = 'numero',
-  CHOICE = 'opciones',
-  YES_NO = 'si_no',
-}
-registerEnumType(AnswerType, {
-  name: 'AnswerType',
-  description: 'The type of answer that a question expects.',
-  valuesConfig: {
-    TEXT: { description: 'Free text.' },
-    NUMBER: { description: 'A number, within the bounds of the question if it has any.' },
-    CHOICE: { description: 'One of the options of the question.' },
-    YES_NO: { description: 'Yes or no.' },
-  },
+export const AnswerType = defineEnum('AnswerType', 'The type of answer that a question expects.', {
+  TEXT: ['texto', 'Free text.'],
+  NUMBER: ['numero', 'A number, within the bounds of the question if it has any.'],
+  CHOICE: ['opciones', 'One of the options of the question.'],
+  YES_NO: ['si_no', 'Yes or no.'],
 });
+export type AnswerType = EnumOf<typeof AnswerType>;

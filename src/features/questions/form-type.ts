@@ -1,22 +1,18 @@
 // The forms of the mobile app know three types of question and break on a fourth: `/api/v1` shows them a yes/no question as a choice.
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
-export enum FormType {
-  TEXT = 'texto',
-  NUMBER = 'numero',
-  CHOICE = 'opciones',
-}
-registerEnumType(FormType, {
-  name: 'FormType',
-  description: 'Exists for `/api/v1`: a type of question that the forms of the mobile app can show.',
-  valuesConfig: {
-    TEXT: { description: 'Free text.' },
-    NUMBER: { description: 'A number, within the bounds of the question if it has any.' },
-    CHOICE: { description: 'One of the options; for a yes/no question `Sí` or `No`.' },
+export const FormType = defineEnum(
+  'FormType',
+  'Exists for `/api/v1`: a type of question that the forms of the mobile app can show.',
+  {
+    TEXT: ['texto', 'Free text.'],
+    NUMBER: ['numero', 'A number, within the bounds of the question if it has any.'],
+    CHOICE: ['opciones', 'One of the options; for a yes/no question `Sí` or `No`.'],
   },
-});
+);
+export type FormType = EnumOf<typeof FormType>;
 
 interface Shape {
   answerType: AnswerType;

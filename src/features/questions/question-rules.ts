@@ -12,7 +12,7 @@ export interface QuestionShapeInput {
 }
 
 const MAX_OPTIONS = 50;
-const MAX_OPTION_LENGTH = 200;
+export const MAX_OPTION_LENGTH = 200;
 /** The bounds of the options of a CHOICE, for openapi.json. */
 export const OPTION_BOUNDS: Keywords = {
   minItems: 1,

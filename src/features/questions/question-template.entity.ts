@@ -1,29 +1,18 @@
 import type { Opt } from '@mikro-orm/core';
 import { Check, Entity, Enum, Property } from '@mikro-orm/decorators/legacy';
-import { registerEnumType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { AnswerType } from './answer-type.js';
 
-export enum TemplateCategory {
-  COLONY_HEALTH = 'COLONY_HEALTH',
-  QUEEN_STATUS = 'QUEEN_STATUS',
-  FOOD_STORES = 'FOOD_STORES',
-  PESTS_AND_DISEASE = 'PESTS_AND_DISEASE',
-  EQUIPMENT = 'EQUIPMENT',
-  PRODUCTION = 'PRODUCTION',
-}
-registerEnumType(TemplateCategory, {
-  name: 'TemplateCategory',
-  description: 'The topic of a question of the bank.',
-  valuesConfig: {
-    COLONY_HEALTH: { description: 'Strength and temperament of the colony.' },
-    QUEEN_STATUS: { description: 'The queen and her brood.' },
-    FOOD_STORES: { description: 'Food stores and feeding.' },
-    PESTS_AND_DISEASE: { description: 'Parasites, pests and diseases.' },
-    EQUIPMENT: { description: 'The state of the hive itself.' },
-    PRODUCTION: { description: 'Honey, and the space for it.' },
-  },
+export const TemplateCategory = defineEnum('TemplateCategory', 'The topic of a question of the bank.', {
+  COLONY_HEALTH: 'Strength and temperament of the colony.',
+  QUEEN_STATUS: 'The queen and her brood.',
+  FOOD_STORES: 'Food stores and feeding.',
+  PESTS_AND_DISEASE: 'Parasites, pests and diseases.',
+  EQUIPMENT: 'The state of the hive itself.',
+  PRODUCTION: 'Honey, and the space for it.',
 });
+export type TemplateCategory = EnumOf<typeof TemplateCategory>;
 
 /** A question of the global bank, in both languages. Every account reads it; administrators add and retire questions. */
 @Entity({ tableName: 'question_templates' })

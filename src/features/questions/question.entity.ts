@@ -1,7 +1,17 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Check, Entity, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  BooleanColumn,
+  EnumColumn,
+  IdOf,
+  IntColumn,
+  OptionalColumn,
+  OptionalIntColumn,
+  OptionalTextColumn,
+  TextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
@@ -16,40 +26,30 @@ export class Question extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  @Field(() => ID, { description: 'The id of its apiary.' })
-  get apiaryId(): Opt<string> {
-    return this.apiary.id;
-  }
+  @IdOf('apiary', 'The id of its apiary.')
+  readonly apiaryId!: Opt<string>;
 
-  @Field(() => String, { description: 'The text of the question.' })
-  @Property({ type: 'text' })
+  @TextColumn('The text of the question.')
   text!: string;
 
-  @Field(() => AnswerType, { description: 'The type of answer that it expects.' })
-  @Enum({ items: () => AnswerType })
+  @EnumColumn(AnswerType, 'The type of answer that it expects.')
   answerType!: AnswerType;
 
-  @Field(() => String, { nullable: true, description: 'Its group, in free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Its group, in free text.')
   category: Opt<string> | null = null;
 
-  @Field(() => Boolean, { description: 'Whether an inspection cannot be completed without an answer to it.' })
-  @Property({ type: 'boolean', default: false })
+  @BooleanColumn('Whether an inspection cannot be completed without an answer to it.', { default: false })
   required: Opt<boolean> = false;
 
-  @Field(() => [String], {
-    nullable: true,
-    description: 'For CHOICE: the options. While they are null, any text is accepted.',
+  @OptionalColumn(() => [String], 'For CHOICE: the options. While they are null, any text is accepted.', {
+    type: 'text[]',
   })
-  @Property({ type: 'text[]', nullable: true })
   options: Opt<string[]> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'For NUMBER: the minimum.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('For NUMBER: the minimum.')
   min: Opt<number> | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'For NUMBER: the maximum.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('For NUMBER: the maximum.')
   max: Opt<number> | null = null;
 
   @Field(() => FormType, { description: 'Exists for `/api/v1`: the type, with CHOICE for YES_NO.' })
@@ -63,16 +63,13 @@ export class Question extends TrackedEntity {
   }
 
   /** From 1, without gaps: every change of a position holds the lock of the apiary. */
-  @Field(() => Int, { description: 'Its position among the questions of the apiary, from 1.' })
-  @Property({ type: 'integer' })
+  @IntColumn('Its position among the questions of the apiary, from 1.')
   position!: number;
 
-  @Field(() => Boolean, { description: 'Whether inspections include it.' })
-  @Property({ type: 'boolean', default: true })
+  @BooleanColumn('Whether inspections include it.', { default: true })
   active: Opt<boolean> = true;
 
   /** `loadDefaultQuestions` recognises a question that it has added by this key, or by the text. */
-  @Field(() => String, { nullable: true, description: 'The key of the template from which it was created.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The key of the template from which it was created.')
   templateKey: Opt<string> | null = null;
 }

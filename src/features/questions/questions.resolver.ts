@@ -1,9 +1,9 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { Requires } from '../../access/guard.js';
+import { Arg, Args, Ctx, Field, ID, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota, Requires } from '../../access/guard.js';
 import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import type { Row, Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Language } from '../../shared/language.js';
@@ -25,8 +25,6 @@ import {
   localizeTemplate,
   retireTemplate,
 } from './templates.js';
-
-const BY_POSITION = { position: 'asc' } as const;
 
 @ObjectType('QuestionTemplate', {
   simpleResolvers: true,
@@ -71,9 +69,9 @@ export class QuestionsResolver {
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
     @Ctx() context: Context,
     @Columns(Question) fields: Columns<Question>,
-  ): Promise<Row<Question>[]> {
-    const list = { order: BY_POSITION, fields };
-    return (await context.access.listOf(Question, 'apiary', { type: Apiary, id: apiaryId }, list)).nodes;
+  ): Promise<Selected<Question>[]> {
+    const list = { order: { position: 'asc' }, fields } as const;
+    return (await context.loaders.listBelow(Question, 'apiary', { type: Apiary, id: apiaryId }, list)).nodes;
   }
 
   @Query(() => [QuestionTemplateType], {
@@ -110,6 +108,7 @@ export class QuestionsResolver {
     return commands.updateQuestion(context, id, input);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
       'Deletes a question permanently; existing answers stay. Returns its id, also if it has been deleted already.',
@@ -165,30 +164,5 @@ export class QuestionsResolver {
     @Ctx() context: Context,
   ): Promise<LocalizedTemplate> {
     return localizeTemplate(await retireTemplate(context, key), Language.ES);
-  }
-}
-
-@Resolver(() => Question)
-export class QuestionApiaryResolver {
-  @FieldResolver(() => Apiary, { description: 'Its apiary.' })
-  apiary(
-    @RootColumn(Question, 'apiaryId') apiaryId: string,
-    @Ctx() context: Context,
-    @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
-    return context.loaders.parent(Apiary, fields).load(apiaryId);
-  }
-}
-
-@Resolver(() => Apiary)
-export class ApiaryQuestionsResolver {
-  @FieldResolver(() => [Question], { description: 'Its questions by position, including inactive ones.' })
-  async questions(
-    @RootColumn(Apiary, 'id') apiaryId: string,
-    @Ctx() context: Context,
-    @Columns(Question) fields: Columns<Question>,
-  ): Promise<Row<Question>[]> {
-    const list = { order: BY_POSITION, fields };
-    return (await context.loaders.listOf(Question, 'apiary', list).load(apiaryId)).nodes;
   }
 }

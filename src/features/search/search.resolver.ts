@@ -1,6 +1,6 @@
 import { Args, ArgsType, Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import type { Selected } from '../../database/row.js';
 import { containsAnyCase, type Where } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
 import { OptionalInt, RequiredText } from '../../graphql/input-fields.js';
@@ -47,7 +47,7 @@ export class SearchResolver {
     @Root() { text, first }: SearchResult,
     @Ctx() { access }: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary>[]> {
+  ): Promise<Selected<Apiary>[]> {
     const where: Where<Apiary> = { $or: [{ name: containsAnyCase(text) }, { location: containsAnyCase(text) }] };
     return (await access.list(Apiary, { where, order: { name: 'asc' }, first, fields })).nodes;
   }
@@ -59,7 +59,7 @@ export class SearchResolver {
     @Root() { text, first }: SearchResult,
     @Ctx() { access }: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive>[]> {
+  ): Promise<Selected<Beehive>[]> {
     const where = { ...LIVING, ...containsTextOrNumber(text) };
     return (await access.list(Beehive, { where, order: { beehiveNumber: 'asc' }, first, fields })).nodes;
   }
@@ -71,7 +71,7 @@ export class SearchResolver {
     @Root() { text, first }: SearchResult,
     @Ctx() { access }: Context,
     @Columns(InventoryItem) fields: Columns<InventoryItem>,
-  ): Promise<Row<InventoryItem>[]> {
+  ): Promise<Selected<InventoryItem>[]> {
     const where = { searchText: searchFor(text) } as Where<InventoryItem>;
     return (await access.list(InventoryItem, { where, order: { itemName: 'asc' }, first, fields })).nodes;
   }
@@ -81,7 +81,7 @@ export class SearchResolver {
     @Root() { text, first }: SearchResult,
     @Ctx() { access }: Context,
     @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Row<Inspection>[]> {
+  ): Promise<Selected<Inspection>[]> {
     const where: Where<Inspection> = { current: true, notes: containsAnyCase(text) };
     return (await access.list(Inspection, { where, order: { occurredAt: 'desc' }, first, fields })).nodes;
   }

@@ -1,9 +1,7 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import { RootColumn } from '../../graphql/columns.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { Beehive } from '../beehives/beehive.entity.js';
 import { HealthTrend, HealthTrendsArgs, loadHealthTrends } from './health-trends.js';
 
 @Resolver(() => HealthTrend)
@@ -18,17 +16,8 @@ export class HealthTrendsResolver {
     @Args(() => HealthTrendsArgs) args: HealthTrendsArgs,
     @Ctx() context: Context,
   ): Promise<HealthTrend[]> {
-    const { id } = await context.access.one(Apiary, apiaryId, ['id']);
+    const { id } = await context.loaders.one(Apiary, apiaryId, ['id']);
     return loadHealthTrends(context, id, args);
-  }
-
-  @FieldResolver(() => Beehive, { nullable: true, description: 'The hive; null if it is no longer yours.' })
-  beehive(
-    @Root() { beehiveId }: HealthTrend,
-    @Ctx() context: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive> | null> {
-    return context.loaders.byId(Beehive, fields).load(beehiveId);
   }
 }
 

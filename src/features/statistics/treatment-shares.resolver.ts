@@ -14,7 +14,7 @@ export class TreatmentSharesResolver {
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
     @Ctx() context: Context,
   ): Promise<TreatmentShare[]> {
-    const { id } = await context.access.one(Apiary, apiaryId, ['id']);
+    const { id } = await context.loaders.one(Apiary, apiaryId, ['id']);
     return loadTreatmentShares(context, id);
   }
 }

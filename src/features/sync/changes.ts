@@ -1,12 +1,13 @@
 // What has changed for a client since it last asked (ADR 0027): the change log, in the order of transactions, and whole copies of what the
 // client has not had before. The log only says which records to read: their content is that of now.
+import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { type Copy, readCopies, startCopies } from './copies.js';
-import { ACCESS, type Head, type LogEntry, readHead, readLogPage, SHOWN } from './log-page.js';
+import { ACCESS, type Head, type LogEntry, readHead, readLogPage, readStart, SHOWN } from './log-page.js';
 import { type Copies, encodeSyncCursor, type Position, readSyncCursor, type SyncCursor } from './sync-cursor.js';
-import { SYNCED, SyncKind } from './sync-kind.js';
+import { SyncKind } from './sync-kind.js';
 
 /** A treatment has a revision instead of a version, a stock movement neither. */
 type TypedRow = Row<{ id: string }> & { __typename: string; version?: number; revision?: number };
@@ -48,9 +49,8 @@ export async function loadChanges(context: Context, after: string | undefined, f
 
 /** The log goes on from before the first record is read: what changes meanwhile is sent again. */
 async function startSync(context: Context, first: number): Promise<ChangePage> {
-  const head = await readHead(context);
-  const { system, timeline, horizon, at } = head;
-  const position = { xid: horizon, seq: '0' };
+  const { head, position } = await readStart(context);
+  const { system, timeline, at } = head;
   const cursor = { viewer: context.viewer.id, system, timeline, position, at, expiriesUntil: at };
   return sendCopies(context, head, cursor, startCopies(), first);
 }
@@ -94,28 +94,26 @@ async function readChanges(context: Context, sent: SyncCursor, first: number): P
   const { used, copies } = takePage(entries.slice(0, first), seen, sent.position);
   const isComplete = used.length === entries.length;
   const last = used.at(-1);
-  const position = isComplete ? laterOf({ xid: head.horizon, seq: '0' }, sent.position) : (last ?? sent.position);
+  // Never the horizon: PostgreSQL may give the numbers before it again, if nothing of their transactions is on disk when it crashes.
+  const { xid, seq } = last ?? sent.position;
   const cursor: SyncCursor = {
     ...sent,
-    position: { xid: position.xid, seq: position.seq },
+    position: { xid, seq },
     // After a promotion, entries are read that are older than the cursor.
     at: isComplete ? head.at : [sent.at, last!.at].sort().at(-1)!,
     expiriesUntil: head.at,
     copies,
   };
-  const candidates: Candidate[] = [
-    ...used.flatMap(toCandidate),
-    ...expired.map((id) => ({ kind: SyncKind.APIARY, id })),
-  ];
-  if (copies?.apiaryId) candidates.push({ kind: SyncKind.APIARY, id: copies.apiaryId, isDropped: true });
-  candidates.push(...findArrived(used).map((id) => ({ kind: SyncKind.BEEHIVE, id, isDropped: true })));
+  const candidates: Candidate[] = [...used.flatMap(toCandidate), ...expired.map(copyOfApiary)];
+  if (copies?.apiaryId) candidates.push({ ...copyOfApiary(copies.apiaryId), isDropped: true });
+  candidates.push(...findArrived(used).map((id): Candidate => ({ kind: 'Beehive', id, isDropped: true })));
   const changes = await loadNodes(context, newestOf(candidates));
   // Records that left a deleted one, such as the treatments of a hive, have to be known before it goes.
   const ordered = [...changes.filter(({ deleted }) => !deleted), ...changes.filter(({ deleted }) => deleted)];
   return toPage(ordered, cursor, !isComplete || copies !== undefined);
 }
 
-const isAccess = ({ entity }: LogEntry): boolean => entity === ACCESS;
+const isAccess = ({ entity, isRepeated }: LogEntry): boolean => entity === ACCESS && !isRepeated;
 
 /** After a recovery or a promotion. Numbers of transactions are those of the server whose log went on. */
 function rewind(cursor: SyncCursor, timeline: string): SyncCursor {
@@ -146,9 +144,7 @@ function takePage(
   const before = gained < 0 ? entries : entries.slice(0, gained);
   if (before.some(({ hasMoved }) => hasMoved)) return { used: before, copies: startCopies({ movedAfter: after }) };
   if (gained < 0) return { used: entries, copies: undefined };
-  const { rowId: apiaryId } = entries[gained]!;
-  const other = entries.findIndex((entry, i) => i > gained && !(isAccess(entry) && entry.rowId === apiaryId));
-  return { used: other < 0 ? entries : entries.slice(0, other), copies: startCopies({ apiaryId }) };
+  return { used: entries.slice(0, gained + 1), copies: startCopies({ apiaryId: entries[gained]!.rowId }) };
 }
 
 /** The hives that came from where the viewer did not see what happened to them: the log there has the other half of the move. */
@@ -159,12 +155,13 @@ function findArrived(entries: LogEntry[]): string[] {
   return entries.filter((entry) => entry.hasMoved && !isSeenToLeave(entry)).map(({ rowId }) => rowId);
 }
 
-const laterOf = (one: Position, other: Position): Position => (BigInt(one.xid) < BigInt(other.xid) ? other : one);
+const copyOfApiary = (id: string): Copy => ({ kind: 'Apiary', id });
 
 /** A change of the members of an apiary is a change of the apiary. */
-function toCandidate({ entity, rowId, apiaryId }: LogEntry): Candidate[] {
-  if (entity === ACCESS) return [{ kind: SyncKind.APIARY, id: rowId }];
-  if (entity === 'ApiaryMember') return apiaryId === null ? [] : [{ kind: SyncKind.APIARY, id: apiaryId }];
+function toCandidate({ entity, rowId, apiaryId, isRepeated }: LogEntry): Candidate[] {
+  if (isRepeated) return [];
+  if (entity === ACCESS) return [copyOfApiary(rowId)];
+  if (entity === 'ApiaryMember') return apiaryId === null ? [] : [copyOfApiary(apiaryId)];
   // A later version of the service may log further kinds.
   const kind = SHOWN.get(entity) ?? Object.values(SyncKind).find((one) => one === entity);
   return kind ? [{ kind, id: rowId }] : [];
@@ -186,9 +183,10 @@ function newestOf(candidates: Candidate[]): Candidate[] {
 function loadNodes(context: Context, candidates: Candidate[]): Promise<Change[]> {
   return Promise.all(
     candidates.map(async ({ kind, id, isDropped }): Promise<Change> => {
-      const row = isDropped ? null : await context.loaders.byId(SYNCED[kind]).load(id);
+      const type = context.table(kind).meta.class as EntityClass<{ id: string }>;
+      const row = isDropped ? null : await context.loaders.byId(type).load(id);
       if (!row) return { kind, id, deleted: true, version: null, node: null };
-      const node: TypedRow = { ...row, __typename: SYNCED[kind].name };
+      const node: TypedRow = { ...row, __typename: kind };
       return { kind, id, deleted: false, version: node.version ?? node.revision ?? 1, node };
     }),
   );

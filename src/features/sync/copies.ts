@@ -1,12 +1,14 @@
 // Records that a client gets whole, in pages of constant cost: a record is sought by its parent and its id, so a page begins where the last one ended.
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
+import type { Step, StepParent } from '../../records/record.js';
+import { recordRows } from '../../records/records.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import { selectLog } from './log-page.js';
+import { ACCESS, selectLog } from './log-page.js';
 import { type Copies, type Position, START } from './sync-cursor.js';
-import { SyncKind } from './sync-kind.js';
+import type { SyncKind } from './sync-kind.js';
 
 /** A record that the client gets; its content is loaded later. */
 export interface Copy {
@@ -14,67 +16,22 @@ export interface Copy {
   id: string;
 }
 
-/** `moved`: a hive itself, which otherwise comes with its apiary. */
-type Parent = 'apiary' | 'beehive' | 'moved' | 'item' | 'owner';
-interface Step {
-  kind: SyncKind;
-  parent: Parent;
-  /** Selects the ids of the records of the parent `p.id`. */
-  records: string;
-}
+/** The column of a record that contains the id of its parent. */
+const COLUMNS: Record<StepParent, string> = {
+  apiary: 'apiary_id',
+  beehive: 'beehive_id',
+  moved: 'id',
+  item: 'item_id',
+  owner: 'owner_id',
+};
+/** Whether a record was there when the copies began, and visible: the log has the others, with what is below them. */
+const isKnown = (id: string): string => `${id} not in (select row_id from added)`;
 
-const recordsOf = (table: string, column: string): string => `select id from ${table} where ${column} = p.id`;
-const FOLLOW_UPS = 'select f.id from treatments t join treatment_follow_ups f on f.treatment_id = t.id where';
-
-const PACKS = 'select k.id, k.version from lots l join lot_packs k on k.lot_id = l.id where';
-
-/** Parents come before their children. Treatments, harvests and lots outlive their apiary. */
-const STEPS: Step[] = [
-  { kind: SyncKind.APIARY, parent: 'apiary', records: recordsOf('apiaries', 'id') },
-  { kind: SyncKind.QUESTION, parent: 'apiary', records: recordsOf('questions', 'apiary_id') },
-  { kind: SyncKind.INVENTORY_ITEM, parent: 'apiary', records: recordsOf('inventory_items', 'apiary_id') },
-  { kind: SyncKind.STOCK_MOVEMENT, parent: 'item', records: recordsOf('stock_movements', 'item_id') },
-  { kind: SyncKind.BEEHIVE, parent: 'apiary', records: recordsOf('beehives', 'apiary_id') },
-  { kind: SyncKind.BEEHIVE, parent: 'moved', records: recordsOf('beehives', 'id') },
-  { kind: SyncKind.BEEHIVE_QUESTION, parent: 'beehive', records: recordsOf('beehive_questions', 'beehive_id') },
-  { kind: SyncKind.INSPECTION, parent: 'beehive', records: recordsOf('inspections', 'beehive_id') },
-  { kind: SyncKind.MITE_COUNT, parent: 'beehive', records: recordsOf('mite_counts', 'beehive_id') },
-  { kind: SyncKind.TREATMENT, parent: 'beehive', records: recordsOf('treatments', 'beehive_id') },
-  { kind: SyncKind.TREATMENT_FOLLOW_UP, parent: 'beehive', records: `${FOLLOW_UPS} t.beehive_id = p.id` },
-  {
-    kind: SyncKind.TREATMENT,
-    parent: 'apiary',
-    records: `${recordsOf('treatments t', 'apiary_id')}
-      and not exists (select 1 from beehives b where b.id = t.beehive_id and b.apiary_id = t.apiary_id)`,
-  },
-  {
-    kind: SyncKind.TREATMENT_FOLLOW_UP,
-    parent: 'apiary',
-    records: `${FOLLOW_UPS} t.apiary_id = p.id and t.beehive_id is null`,
-  },
-  {
-    kind: SyncKind.TREATMENT,
-    parent: 'owner',
-    records: `${recordsOf('treatments', 'owner_id')} and beehive_id is null and apiary_id is null`,
-  },
-  {
-    kind: SyncKind.TREATMENT_FOLLOW_UP,
-    parent: 'owner',
-    records: `${FOLLOW_UPS} t.owner_id = p.id and t.beehive_id is null and t.apiary_id is null`,
-  },
-  // New steps come last: the cursors of the previous version number them.
-  { kind: SyncKind.QUEEN, parent: 'apiary', records: recordsOf('queens', 'apiary_id') },
-  { kind: SyncKind.QUEEN, parent: 'owner', records: `${recordsOf('queens', 'owner_id')} and apiary_id is null` },
-  { kind: SyncKind.QUEEN_REIGN, parent: 'beehive', records: recordsOf('queen_reigns', 'beehive_id') },
-  { kind: SyncKind.BEEHIVE_PLACEMENT, parent: 'beehive', records: recordsOf('beehive_placements', 'beehive_id') },
-  { kind: SyncKind.COLONY_EVENT, parent: 'beehive', records: recordsOf('colony_events', 'beehive_id') },
-  { kind: SyncKind.HARVEST, parent: 'apiary', records: recordsOf('harvests', 'apiary_id') },
-  { kind: SyncKind.HARVEST, parent: 'owner', records: `${recordsOf('harvests', 'owner_id')} and apiary_id is null` },
-  { kind: SyncKind.LOT, parent: 'apiary', records: recordsOf('lots', 'apiary_id') },
-  { kind: SyncKind.LOT, parent: 'owner', records: `${recordsOf('lots', 'owner_id')} and apiary_id is null` },
-  { kind: SyncKind.LOT_PACK, parent: 'apiary', records: `${PACKS} l.apiary_id = p.id` },
-  { kind: SyncKind.LOT_PACK, parent: 'owner', records: `${PACKS} l.owner_id = p.id and l.apiary_id is null` },
-];
+/** By their numbers. */
+const STEPS: (Step & { kind: SyncKind })[] = [];
+for (const [kind, { synced }] of recordRows)
+  for (const [number, step] of Object.entries(synced?.steps ?? {}))
+    STEPS[Number(number)] = { kind, ...(typeof step === 'string' ? { parent: step } : step) };
 
 export const startCopies = (scope: Pick<Copies, 'apiaryId' | 'movedAfter'> = {}): Copies => ({
   ...scope,
@@ -85,7 +42,7 @@ export const startCopies = (scope: Pick<Copies, 'apiaryId' | 'movedAfter'> = {})
 
 /**
  * Reads up to `limit` records.
- * @param until the end of the part of the log in which hives moved
+ * @param until the position in the log from which the client will go on, which is the end of the part in which hives moved
  * @returns the records, and where to go on; undefined if there are no more
  */
 export async function readCopies(
@@ -116,7 +73,7 @@ interface CopyRow {
   id: string;
 }
 
-function isInScope({ apiaryId, movedAfter }: Copies, parent: Parent): boolean {
+function isInScope({ apiaryId, movedAfter }: Copies, parent: StepParent): boolean {
   if (movedAfter) return parent === 'beehive' || parent === 'moved';
   return parent === 'owner' ? apiaryId === undefined : parent !== 'moved';
 }
@@ -124,11 +81,14 @@ function isInScope({ apiaryId, movedAfter }: Copies, parent: Parent): boolean {
 /**
  * The parents are read first, through the viewer's apiaries, and each parent's records through the index of the parent, which `offset 0`
  * ensures: with an order and a limit, PostgreSQL might read the primary keys of everybody's records instead.
+ *
+ * Nothing is sent of a parent that has come since the copies began: the client does not have it, as earlier steps have passed it. If it were
+ * no longer visible when the log is read, the client would keep what is below it, because only the apiary is deleted.
  */
 function writeStep(
   sql: QuerySql,
   context: Context,
-  { parent, records }: Step,
+  { kind, parent, where = 'true', select }: (typeof STEPS)[number],
   at: Copies,
   until: Position,
   limit: number,
@@ -136,8 +96,14 @@ function writeStep(
   const { bind } = sql;
   const after = { parent: `${bind(at.parent)}::uuid`, id: `${bind(at.id)}::uuid` };
   const size = bind(limit);
+  const records =
+    select?.(isKnown) ?? `select id from ${context.table(kind).name} r where ${COLUMNS[parent]} = p.id and ${where}`;
+  const log = selectLog(`${bind(context.viewer.id)}::uuid`, until, 'true', bind);
   return `
-    with parents as materialized (select id from (${selectParents(sql, context, parent, at, until)}) own where id >= ${after.parent})
+    with added as materialized (
+      select row_id from (${log}) log where entity = '${ACCESS}' or action = 'CREATED' or entity = 'Beehive' and fields ? 'apiary_id'),
+    parents as materialized (
+      select id from (${selectParents(sql, context, parent, at, until)}) own where id >= ${after.parent} and ${isKnown('id')})
     select p.id as parent, found.id from (select id from parents order by id) p, lateral (
       select * from (select * from (${records}) below where p.id > ${after.parent} or below.id > ${after.id} offset 0) rest
       order by rest.id limit ${size}) found
@@ -149,7 +115,7 @@ const PARENTS = { beehive: Beehive, moved: Beehive, item: InventoryItem } as con
 function selectParents(
   { of, bind }: QuerySql,
   { viewer }: Context,
-  parent: Parent,
+  parent: StepParent,
   { apiaryId, movedAfter }: Copies,
   until: Position,
 ): string {
@@ -160,7 +126,7 @@ function selectParents(
     return `select id from ${table} where ${ownership}${apiaryId ? ` and id = ${bind(apiaryId)}` : ''}`;
   }
   const { table, ownership } = of(PARENTS[parent], apiaryId !== undefined || movedAfter !== undefined);
-  const all = `select id from ${table} where ${ownership}`;
+  const all = `select id from ${table} where ${ownership} and ${isKnown('apiary_id')}`;
   if (apiaryId) return `${all} and apiary_id = ${bind(apiaryId)}`;
   if (!movedAfter) return all;
   const upTo = `(xid, seq) <= (${bind(until.xid)}::xid8, ${bind(until.seq)}::bigint)`;

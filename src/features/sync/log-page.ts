@@ -4,8 +4,8 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import type { Bind } from '../../database/where.js';
 import { SYNC_RETENTION } from '../../shared/retention.js';
-import type { Position, SyncCursor } from './sync-cursor.js';
-import { SyncKind } from './sync-kind.js';
+import { type Position, START_OF_LOG, type SyncCursor } from './sync-cursor.js';
+import type { SyncKind } from './sync-kind.js';
 
 /** The state of the database at the time of a statement. */
 export interface Head {
@@ -24,9 +24,9 @@ export const ACCESS = 'ApiaryAccess';
  * What belongs to a record that has outlived its apiary or its hive: who sees it may have deleted it with them. Written by triggers for the
  * follow-ups of treatments and the packs of lots.
  */
-export const SHOWN = new Map([
-  ['FollowUpShown', SyncKind.TREATMENT_FOLLOW_UP],
-  ['LotPackShown', SyncKind.LOT_PACK],
+export const SHOWN = new Map<string, SyncKind>([
+  ['FollowUpShown', 'TreatmentFollowUp'],
+  ['LotPackShown', 'LotPack'],
 ]);
 
 export interface LogEntry extends Position {
@@ -38,6 +38,8 @@ export interface LogEntry extends Position {
   at: string;
   /** A hive has come to its apiary from another one. */
   hasMoved: boolean;
+  /** There is a later entry of access of the same apiary, perhaps beyond the page, which says all that this one does. */
+  isRepeated: boolean;
 }
 
 export interface LogPage {
@@ -60,6 +62,21 @@ export async function readHead(context: Context): Promise<Head> {
   return head!;
 }
 
+/**
+ * Returns the position from which a client goes on that reads everything now. Every transaction before it has ended, and it is not ahead of
+ * what is on disk (ADR 0027): either it is the last entry of the log, or the horizon, if that entry belongs to a later transaction.
+ */
+export async function readStart(context: Context): Promise<{ head: Head; position: Position }> {
+  const text = `
+    select ${HEAD}, ${isMember('$1')}, last.xid, last.seq
+    from (select 1) one left join lateral (select xid, seq from changes order by seq desc limit 1) last on true`;
+  type StartRow = Head & { xid: string | null; seq: string | null };
+  const [row] = await runStatement<StartRow>(context, { text, values: [context.viewer.id] });
+  const { xid, seq, ...head } = row!;
+  if (xid === null || seq === null) return { head, position: START_OF_LOG };
+  return { head, position: BigInt(xid) < BigInt(head.horizon) ? { xid, seq } : { xid: head.horizon, seq: '0' } };
+}
+
 /** Reads up to `limit` entries after the position of a cursor. */
 export async function readLogPage(context: Context, cursor: SyncCursor, limit: number): Promise<LogPage> {
   const values: unknown[] = [];
@@ -78,20 +95,40 @@ export async function readLogPage(context: Context, cursor: SyncCursor, limit: n
     order by xid, seq`;
   const rows = await runStatement<Row>(context, { text, values });
   const { horizon, at, system, timeline, isMember: member, expired: ended, isTooOld: tooOld } = rows[0]!;
+  const entries = rows.flatMap(({ entryAt, ...entry }) => (entryAt === null ? [] : [{ ...entry, at: entryAt }]));
+  const latest = await findLatestAccess(context, entries, horizon);
   return {
     head: { horizon, at, system, timeline, isMember: member },
-    entries: rows.flatMap(({ entryAt, ...entry }) => (entryAt === null ? [] : [{ ...entry, at: entryAt }])),
+    entries: entries.map((entry) => ({ ...entry, isRepeated: entry.entity === ACCESS && !latest.has(entry.seq) })),
     expired: ended,
     isTooOld: tooOld,
   };
 }
 
+/**
+ * Finds the last entry of access of each apiary of a page that has any. Managers of an apiary can write thousands of them for a member: the
+ * copies that follow are sent for the last one, not once for each page.
+ */
+async function findLatestAccess(context: Context, entries: NewEntry[], horizon: string): Promise<Set<string>> {
+  const apiaryIds = new Set(entries.filter(({ entity }) => entity === ACCESS).map(({ rowId }) => rowId));
+  if (apiaryIds.size === 0) return new Set();
+  const text = `
+    select distinct on (row_id) seq from changes
+    where row_id = any($1) and entity = '${ACCESS}' and owner_id = $2 and xid < $3::xid8
+    order by row_id, xid desc, seq desc`;
+  const values = [[...apiaryIds], context.viewer.id, horizon];
+  const rows = await runStatement<Pick<Position, 'seq'>>(context, { text, values });
+  return new Set(rows.map(({ seq }) => seq));
+}
+
+type NewEntry = Omit<LogEntry, 'isRepeated'>;
 /** Without entries, one row with the head alone. */
-type Row = Head & LogEntry & { entryAt: string | null; expired: string[]; isTooOld: boolean };
+type Row = Head & NewEntry & { entryAt: string | null; expired: string[]; isTooOld: boolean };
 
 /**
  * Selects entries of the viewer's own rows and of the apiaries that are shared with the viewer, oldest first. It says what the policy of
- * Activity says, apiary by apiary, so that each part is read in the order of its index. Invitations are not synchronized.
+ * Activity says, apiary by apiary, so that each part is read in the order of its index. Invitations are not synchronized, but their entries are
+ * selected as well: a cursor has to pass them, as it would otherwise read them with each request.
  * @param until a further condition, which ends the part of the log
  */
 export function selectLog(viewer: string, after: Position, until: string, bind: Bind, limit?: number): string {
@@ -103,8 +140,7 @@ export function selectLog(viewer: string, after: Position, until: string, bind: 
   // Counted, because PostgreSQL would join `not exists` with the whole log.
   const isLater = `0 = (select count(*) ${access('entry.apiary_id')} and (access.xid, access.seq) > (entry.xid, entry.seq))`;
   const sent = `(${bind(after.xid)}::xid8, ${bind(after.seq)}::bigint)`;
-  const pageAfter = (position: string): string =>
-    `entity <> 'ApiaryInvitation' and (xid, seq) > ${position} and ${until} order by xid, seq${limited}`;
+  const pageAfter = (position: string): string => `(xid, seq) > ${position} and ${until} order by xid, seq${limited}`;
   return `select * from (
       (select * from changes entry where owner_id = ${viewer} and ${isLater} and ${pageAfter(sent)})
       union all

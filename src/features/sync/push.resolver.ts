@@ -11,28 +11,10 @@ import {
   Mutation,
   ObjectType,
   Resolver,
-  registerEnumType,
 } from 'type-graphql';
-import { ManualTransaction } from '../../access/guard.js';
+import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import { MAX_OPERATIONS, push, type SyncOperation as SentOperation, SyncStatus } from './push.js';
-
-registerEnumType(SyncStatus, {
-  name: 'SyncStatus',
-  description: 'What became of an operation of a push.',
-  valuesConfig: {
-    APPLIED: { description: 'It was executed.' },
-    DUPLICATE: { description: 'It had been executed before under this key, with the same ids.' },
-    CONFLICT: {
-      description:
-        'It does not fit the records as they are now: `error` has the code CONFLICT and a reason. Read the changes, and decide; only with the reason CHANGED_CONCURRENTLY, send it again.',
-    },
-    REJECTED: {
-      description:
-        'It was refused: `error` says why. Sent again unchanged, it would be refused again, unless the code is INTERNAL_SERVER_ERROR: then try later.',
-    },
-  },
-});
 
 const ResponseError = new GraphQLScalarType({
   name: 'ResponseError',
@@ -79,6 +61,7 @@ const Sent = () => createParameterDecorator<Context>(({ args }) => args.operatio
 
 @Resolver()
 export class PushResolver {
+  @AllowOverQuota()
   @Mutation(() => [SyncResult], {
     description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own: for clients that were offline. If the answer is lost, or the push fails with UNAVAILABLE, RATE_LIMITED or UNAUTHENTICATED, send it again unchanged. An operation that does not fit the schema refuses the whole push, and none is executed: \`fields\` names it (\`operations.3.…\`). Each operation counts as a request.`,
   })

@@ -5,17 +5,21 @@ import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, asAppError } from '../../errors.js';
 import { formatError } from '../../graphql/format-error.js';
 import { requireKey, runIdempotent } from '../../idempotency/idempotent-mutation.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { createMessage } from '../../shared/message.js';
 import { mutationsIn, prepareMutation } from './sync-operations.js';
 
 export const MAX_OPERATIONS = 100;
 
-export enum SyncStatus {
-  APPLIED = 'APPLIED',
-  DUPLICATE = 'DUPLICATE',
-  CONFLICT = 'CONFLICT',
-  REJECTED = 'REJECTED',
-}
+export const SyncStatus = defineEnum('SyncStatus', 'What became of an operation of a push.', {
+  APPLIED: 'It was executed.',
+  DUPLICATE: 'It had been executed before under this key, with the same ids.',
+  CONFLICT:
+    'It does not fit the records as they are now: `error` has the code CONFLICT and a reason. Read the changes, and decide; only with the reason CHANGED_CONCURRENTLY, send it again.',
+  REJECTED:
+    'It was refused: `error` says why. Sent again unchanged, it would be refused again, unless the code is INTERNAL_SERVER_ERROR, or the reason QUOTA_EXCEEDED: then try later.',
+});
+export type SyncStatus = EnumOf<typeof SyncStatus>;
 
 /** The mutation is a further member, by its name. */
 export interface SyncOperation {

@@ -3,7 +3,11 @@ import { isTime } from '../../database/cursor.js';
 import { AppError } from '../../errors.js';
 import { isUuid } from '../../shared/text.js';
 
-/** A place in the log, which is read in this order: a transaction, and an entry of it. Numbers of PostgreSQL, as text. */
+/**
+ * A place in the log, which is read in this order: a transaction, and an entry of it. Numbers of PostgreSQL, as text. It is that of an entry
+ * that has been read, or one before it, because PostgreSQL gives the numbers of later transactions again after a crash (ADR 0027). The previous
+ * version took the number of the next transaction.
+ */
 export interface Position {
   xid: string;
   seq: string;
@@ -35,6 +39,7 @@ export interface SyncCursor {
 }
 
 export const START = '00000000-0000-0000-0000-000000000000';
+export const START_OF_LOG: Position = { xid: '0', seq: '0' };
 
 const DIGITS = /^\d{1,18}$/;
 

@@ -1,89 +1,29 @@
 // The mutations that a push may contain. Its input type and the documents that it executes follow from their signatures in the schema, so
 // that they cannot differ. graphql-js knows `@oneOf`, type-graphql (2.0.0-rc.4) does not: `push` checks that an operation has one mutation.
 import {
+  type FieldNode,
   type GraphQLField,
   GraphQLInputObjectType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
   getOperationAST,
   isInputObjectType,
   isLeafType,
+  locatedError,
   parse,
 } from 'graphql';
 import type { FieldAccess } from '../../access/guard.js';
-import { executePlan } from '../../graphql/execute-plan.js';
-import { type Arguments, planOperation } from '../../graphql/plan.js';
+import { recordRows } from '../../records/records.js';
 
 /** What is recorded in an apiary. People are invited, accounts and sessions are managed, while there is a network. */
-const MUTATIONS = [
-  'createApiary',
-  'updateApiary',
-  'deleteApiary',
-  'createBeehive',
-  'createBeehives',
-  'updateBeehive',
-  'deleteBeehive',
-  'splitBeehive',
-  'uniteBeehives',
-  'recordLoss',
-  'correctEnd',
-  'reviveBeehive',
-  'moveBeehive',
-  'correctPlacement',
-  'createQuestion',
-  'updateQuestion',
-  'deleteQuestion',
-  'reorderQuestions',
-  'loadDefaultQuestions',
-  'assignQuestion',
-  'unassignQuestion',
-  'recordInspection',
-  'recordVisit',
-  'updateInspectionDraft',
-  'completeInspection',
-  'discardInspectionDraft',
-  'amendInspection',
-  'createInventoryItem',
-  'updateInventoryItem',
-  'deleteInventoryItem',
-  'adjustStock',
-  'recordExit',
-  'recordMovement',
-  'correctMovement',
-  'recordTreatment',
-  'endTreatment',
-  'correctTreatment',
-  'voidTreatment',
-  'recordFollowUp',
-  'updateFollowUp',
-  'deleteFollowUp',
-  'recordMiteCount',
-  'deleteMiteCount',
-  'createQueen',
-  'updateQueen',
-  'deleteQueen',
-  'installQueen',
-  'endReign',
-  'updateReign',
-  'deleteReign',
-  'recordHarvest',
-  'updateHarvestDraft',
-  'closeHarvest',
-  'discardHarvestDraft',
-  'amendHarvest',
-  'voidHarvest',
-  'createLot',
-  'updateLot',
-  'deleteLot',
-  'packLot',
-  'voidPack',
-];
+const MUTATIONS = recordRows.flatMap(([, { synced }]) => synced?.operations ?? []);
 
 type Mutation = GraphQLField<unknown, unknown>;
-export interface PushedMutation {
+interface PushedMutation {
   access: FieldAccess;
   /** @returns the ids of the records of its result */
-  execute: (context: unknown, args: Arguments) => Promise<{ ids: string[] } | { error: unknown }>;
+  execute: (context: unknown, args: Record<string, unknown>) => Promise<{ ids: string[] } | { error: unknown }>;
 }
 
 /** Adds the mutations to the input type `SyncOperation`, each as a field with the arguments of the mutation. */
@@ -92,7 +32,9 @@ export function addOperations(schema: GraphQLSchema): void {
   const operation = schema.getType('SyncOperation');
   if (!isInputObjectType(operation)) throw new Error('there is no input type SyncOperation');
   for (const name of MUTATIONS) {
-    const { args, description } = mutations[name]!;
+    const mutation = mutations[name];
+    if (!mutation) throw new Error(`records/: there is no mutation ${name}`);
+    const { args, description } = mutation;
     const type = new GraphQLInputObjectType({
       name: `${name[0]!.toUpperCase()}${name.slice(1)}Arguments`,
       description: `The arguments of \`${name}\`.`,
@@ -126,16 +68,30 @@ export function prepareMutation(schema: GraphQLSchema, name: string): PushedMuta
 }
 
 /** The arguments have been coerced with the push. The resolver of the mutation validates them, as always. */
-function createExecute(schema: GraphQLSchema, { name, args, type }: Mutation): PushedMutation['execute'] {
-  const variables = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
-  const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-  const selection = isLeafType(getNamedType(type)) ? '' : ' { id }';
-  const document = parse(`mutation (${variables}) { ${name}(${given})${selection} }`);
-  const plan = planOperation(schema, document, getOperationAST(document)!, false)!;
+function createExecute(schema: GraphQLSchema, field: Mutation): PushedMutation['execute'] {
+  const { name, type } = field;
+  const namedType = getNamedType(type);
+  const document = parse(isLeafType(namedType) ? `mutation { ${name} }` : `mutation { ${name} { id } }`);
+  const operation = getOperationAST(document)!;
+  const parentType = schema.getMutationType()!;
+  const info: GraphQLResolveInfo = {
+    fieldName: name,
+    fieldNodes: operation.selectionSet.selections as FieldNode[],
+    returnType: type,
+    parentType,
+    path: { prev: undefined, key: name, typename: parentType.name },
+    schema,
+    fragments: {},
+    rootValue: undefined,
+    operation,
+    variableValues: {},
+  };
   return async (context, values) => {
-    const { data, errors } = await executePlan(plan, context, values);
-    if (errors) return { error: errors[0] };
-    const results = [data![name]].flat() as (string | { id: string })[];
-    return { ids: results.map((result) => (typeof result === 'string' ? result : result.id)) };
+    try {
+      const result: unknown = await field.resolve!(undefined, values, context, info);
+      return { ids: [result].flat().map((one) => (isLeafType(namedType) ? String(one) : (one as { id: string }).id)) };
+    } catch (error) {
+      return { error: locatedError(error, info.fieldNodes, [name]) };
+    }
   };
 }

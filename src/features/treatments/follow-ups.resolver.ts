@@ -1,17 +1,16 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
+import type { Row, Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import { Columns } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
-import { loadPerson, Person } from '../accounts/person.js';
 import { RecordFollowUpInput, UpdateFollowUpInput } from './follow-ups.inputs.js';
 import { lockTreatment } from './lock-treatment.js';
-import { Treatment } from './treatment.entity.js';
 import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
 
 /** @throws NOT_FOUND; CONFLICT (TREATMENT_VOIDED): with the treatment, its follow-ups are kept as they were */
@@ -51,11 +50,12 @@ export class FollowUpsResolver {
     @Arg('input', () => UpdateFollowUpInput, { description: 'The changes.' }) input: UpdateFollowUpInput,
     @Ctx() context: Context,
     @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
-  ): Promise<Row<TreatmentFollowUp>> {
+  ): Promise<Selected<TreatmentFollowUp>> {
     await lockTreatmentOf(context, id, 'update');
     return context.access.update(TreatmentFollowUp, id, input, fields);
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description:
       'Deletes a follow-up of a treatment that was not voided, permanently. Returns its id, also if it has been deleted already.',
@@ -66,22 +66,5 @@ export class FollowUpsResolver {
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, TreatmentFollowUp, id, { expectedVersion }, () => lockTreatmentOf(context, id, 'delete'));
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who recorded it; null if the account has been deleted.',
-  })
-  actor(@RootColumn(TreatmentFollowUp, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
-  }
-
-  @FieldResolver(() => Treatment, { description: 'The treatment.' })
-  treatment(
-    @RootColumn(TreatmentFollowUp, 'treatmentId') treatmentId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(Treatment) fields: Columns<Treatment>,
-  ): Promise<Row<Treatment> | null> {
-    return loaders.parent(Treatment, fields).load(treatmentId);
   }
 }

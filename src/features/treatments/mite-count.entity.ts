@@ -1,28 +1,29 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Field, Float, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import {
+  DayColumn,
+  EnumColumn,
+  IdColumn,
+  IdOf,
+  IntColumn,
+  OptionalIdOf,
+  OptionalIntColumn,
+  OptionalTextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { LocalDate } from '../../shared/scalars.js';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 
-export enum MiteCountMethod {
-  ALCOHOL_WASH = 'ALCOHOL_WASH',
-  SUGAR_ROLL = 'SUGAR_ROLL',
-  CO2 = 'CO2',
-  STICKY_BOARD = 'STICKY_BOARD',
-}
-registerEnumType(MiteCountMethod, {
-  name: 'MiteCountMethod',
-  description: 'How Varroa mites are counted.',
-  valuesConfig: {
-    ALCOHOL_WASH: { description: 'A sample of bees, usually 300, is washed in alcohol or soapy water.' },
-    SUGAR_ROLL: { description: 'A sample of bees is rolled in powdered sugar.' },
-    CO2: { description: 'A sample of bees is put to sleep with carbon dioxide.' },
-    STICKY_BOARD: { description: 'The mites that fall on a board within some days are counted.' },
-  },
+export const MiteCountMethod = defineEnum('MiteCountMethod', 'How Varroa mites are counted.', {
+  ALCOHOL_WASH: 'A sample of bees, usually 300, is washed in alcohol or soapy water.',
+  SUGAR_ROLL: 'A sample of bees is rolled in powdered sugar.',
+  CO2: 'A sample of bees is put to sleep with carbon dioxide.',
+  STICKY_BOARD: 'The mites that fall on a board within some days are counted.',
 });
+export type MiteCountMethod = EnumOf<typeof MiteCountMethod>;
 
 const per = (amount: number, of: number | null, factor: number): number | null =>
   of === null ? null : Math.round((amount * factor * 100) / of) / 100;
@@ -45,42 +46,32 @@ export class MiteCount extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })
   beehive!: Ref<Beehive>;
 
-  @Field(() => ID, { description: 'The id of the hive.' })
-  get beehiveId(): Opt<string> {
-    return this.beehive.id;
-  }
+  @IdOf('beehive', 'The id of the hive.')
+  readonly beehiveId!: Opt<string>;
 
   /** The apiary of the hive at that time; the hive may have moved since. */
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The id of the apiary of the hive at that time; null if it has been deleted, or belongs to another account than the record.',
-  })
-  get apiaryId(): Opt<string> | null {
-    return this.apiary?.id ?? null;
-  }
+  @OptionalIdOf(
+    'apiary',
+    'The id of the apiary of the hive at that time; null if it has been deleted, or belongs to another account than the record.',
+  )
+  readonly apiaryId!: Opt<string> | null;
 
-  @Field(() => LocalDate, { description: 'The day of the count.' })
-  @Property({ type: 'date' })
+  @DayColumn('The day of the count.')
   countedOn!: string;
 
-  @Field(() => MiteCountMethod, { description: 'How the mites were counted.' })
-  @Enum({ items: () => MiteCountMethod })
+  @EnumColumn(MiteCountMethod, 'How the mites were counted.')
   method!: MiteCountMethod;
 
-  @Field(() => Int, { nullable: true, description: 'The number of bees in the sample; null for a sticky board.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The number of bees in the sample; null for a sticky board.')
   bees: Opt<number> | null = null;
 
-  @Field(() => Int, { description: 'The number of mites.' })
-  @Property({ type: 'integer' })
+  @IntColumn('The number of mites.')
   mites!: number;
 
-  @Field(() => Int, { nullable: true, description: 'For a sticky board: the number of days.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('For a sticky board: the number of days.')
   days: Opt<number> | null = null;
 
   @Field(() => Float, {
@@ -97,12 +88,10 @@ export class MiteCount extends TrackedEntity {
     return per(this.mites, this.days, 1);
   }
 
-  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, in free text.')
   notes: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */
-  @Field(() => ID, { description: 'The id of the account that recorded it.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded it.')
   actorId!: string;
 }

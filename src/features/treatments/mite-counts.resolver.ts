@@ -1,35 +1,21 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver } from 'type-graphql';
+import { AllowOverQuota } from '../../access/guard.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
-import type { Page } from '../../database/page.js';
 import type { Row } from '../../database/row.js';
-import type { ListArgs } from '../../database/statement.js';
 import { AppError } from '../../errors.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
-import { connectionOf } from '../../graphql/connection.js';
+import { RootColumn } from '../../graphql/columns.js';
 import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
-import { readPageArgs } from '../../graphql/page-args.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
-import { loadPerson, Person } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireLiving } from '../beehives/living.js';
 import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
 import { RecordMiteCountInput } from './mite-counts.inputs.js';
 import { loadMiteTrend, MiteTrend, MiteTrendArgs } from './mite-trend.js';
-import { PeriodArgs } from './treatments.inputs.js';
-
-const MiteCountConnection = connectionOf(MiteCount, 'MiteCount', 'mite counts');
-
-const listArgs = (args: PeriodArgs, fields: Columns<MiteCount>): ListArgs<MiteCount> => ({
-  ...readPageArgs(args),
-  where: args.from || args.to ? { countedOn: { $gte: args.from ?? undefined, $lte: args.to ?? undefined } } : {},
-  order: { countedOn: 'desc' },
-  fields,
-});
 
 @Resolver(() => MiteCount)
 export class MiteCountsResolver {
@@ -41,6 +27,7 @@ export class MiteCountsResolver {
     return createOnce(context, MiteCount, input, (id) => createMiteCount(context, id, input));
   }
 
+  @AllowOverQuota()
   @Mutation(() => ID, {
     description: 'Deletes a mite count permanently. Returns its id, also if it has been deleted already.',
   })
@@ -50,23 +37,6 @@ export class MiteCountsResolver {
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, MiteCount, id, { expectedVersion });
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description: 'Who recorded it; null if the account has been deleted.',
-  })
-  actor(@RootColumn(MiteCount, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
-  }
-
-  @FieldResolver(() => Beehive, { description: 'The hive.' })
-  beehive(
-    @RootColumn(MiteCount, 'beehiveId') beehiveId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive> | null> {
-    return loaders.parent(Beehive, fields).load(beehiveId);
   }
 }
 
@@ -97,16 +67,6 @@ function requireSample({ method, bees, days }: Pick<RecordMiteCountInput, 'metho
 
 @Resolver(() => Beehive)
 export class BeehiveMiteCountsResolver {
-  @FieldResolver(() => MiteCountConnection, { description: 'Its mite counts, newest first.' })
-  miteCounts(
-    @RootColumn(Beehive, 'id') beehiveId: string,
-    @Args(() => PeriodArgs) args: PeriodArgs,
-    @Ctx() { loaders }: Context,
-    @Columns(MiteCount) fields: Columns<MiteCount>,
-  ): Promise<Page<Row<MiteCount>>> {
-    return loaders.listOf(MiteCount, 'beehive', listArgs(args, fields)).load(beehiveId);
-  }
-
   @FieldResolver(() => MiteTrend, { description: 'Its mite counts over time, for a chart.' })
   miteTrend(
     @RootColumn(Beehive, 'id') beehiveId: string,
@@ -119,19 +79,6 @@ export class BeehiveMiteCountsResolver {
 
 @Resolver(() => Apiary)
 export class ApiaryMiteCountsResolver {
-  @FieldResolver(() => MiteCountConnection, {
-    description:
-      'The mite counts of hives that were in the apiary at that time, newest first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
-  })
-  miteCounts(
-    @RootColumn(Apiary, 'id') apiaryId: string,
-    @Args(() => PeriodArgs) args: PeriodArgs,
-    @Ctx() { loaders }: Context,
-    @Columns(MiteCount) fields: Columns<MiteCount>,
-  ): Promise<Page<Row<MiteCount>>> {
-    return loaders.listOf(MiteCount, 'apiary', listArgs(args, fields)).load(apiaryId);
-  }
-
   @FieldResolver(() => MiteTrend, {
     description:
       'The mite counts of hives that were in the apiary at that time, for a chart. Of a hive that has moved since, you see them if you see the apiary where it stands now.',

@@ -21,7 +21,7 @@ export const todayOf = ({ startedOn }: Days): string => (startedOn > today() ? s
  * A day in the future announces the end: somebody still has to take out the strips, and says so with `endTreatment`. Of a day that may
  * have begun where the client is, the end has been said already, or not yet.
  */
-export function statusOf(days: Days, before = TreatmentStatus.ACTIVE): TreatmentStatus {
+export function statusOf(days: Days, before: TreatmentStatus = TreatmentStatus.ACTIVE): TreatmentStatus {
   if (days.endedOn == null || isInFuture(days.endedOn)) return TreatmentStatus.ACTIVE;
   return days.endedOn <= todayOf(days) ? TreatmentStatus.COMPLETED : before;
 }

@@ -1,9 +1,9 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import { DayColumn, IdColumn, IdOf, OptionalTextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { LocalDate } from '../../shared/scalars.js';
 import { Treatment } from './treatment.entity.js';
 
 @ObjectType({
@@ -19,41 +19,31 @@ export class TreatmentFollowUp extends TrackedEntity {
   @ManyToOne(() => Treatment, { ref: true, deleteRule: 'cascade', index: false })
   treatment!: Ref<Treatment>;
 
-  @Field(() => ID, { description: 'The id of the treatment.' })
-  get treatmentId(): Opt<string> {
-    return this.treatment.id;
-  }
+  @IdOf('treatment', 'The id of the treatment.')
+  readonly treatmentId!: Opt<string>;
 
-  @Field(() => LocalDate, { description: 'The day of the review.' })
-  @Property({ type: 'date' })
+  @DayColumn('The day of the review.')
   reviewedOn!: string;
 
-  @Field(() => String, { nullable: true, description: 'The condition of the hive.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The condition of the hive.')
   hiveCondition: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The changes that were observed.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The changes that were observed.')
   observedChanges: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The results so far.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The results so far.')
   partialResults: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The level of infestation, in free text, such as `Baja`.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The level of infestation, in free text, such as `Baja`.')
   infestationLevel: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Notes, in free text.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Notes, in free text.')
   notes: Opt<string> | null = null;
 
-  @Field(() => String, { nullable: true, description: 'The person who reviewed it.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The person who reviewed it.')
   reviewer: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. */
-  @Field(() => ID, { description: 'The id of the account that recorded it.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the account that recorded it.')
   actorId!: string;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import type { ListArgs } from '../../database/statement.js';
+import type { Row, Selected } from '../../database/row.js';
+import type { ListArgs, SelectedList } from '../../database/statement.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
@@ -9,27 +9,28 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentStatus } from './treatment-status.js';
-import type { PeriodArgs, TreatmentsArgs } from './treatments.inputs.js';
-
-export const TreatmentConnection = connectionOf(Treatment, 'Treatment', 'treatments');
+import { type PeriodArgs, TreatmentsArgs } from './treatments.inputs.js';
 
 const startedWithin = ({ from, to }: PeriodArgs): object =>
   from || to ? { startedOn: { $gte: from ?? undefined, $lte: to ?? undefined } } : {};
 
-/** Lists the current revisions, newest treatment first. */
-export const treatmentListArgs = (args: TreatmentsArgs, fields: Columns<Treatment>): ListArgs<Treatment> => ({
-  ...readPageArgs(args),
-  where: { current: true, ...startedWithin(args), status: args.status ?? { $ne: TreatmentStatus.VOIDED } },
-  order: { startedOn: 'desc' },
-  fields,
-});
+/** The current revisions, newest treatment first. */
+export const treatmentList = {
+  page: connectionOf(Treatment, 'Treatment', 'treatments'),
+  args: TreatmentsArgs,
+  read: (args: TreatmentsArgs, fields: Columns<Treatment>): SelectedList<Treatment> => ({
+    ...readPageArgs(args),
+    where: { current: true, ...startedWithin(args), status: args.status ?? { $ne: TreatmentStatus.VOIDED } },
+    order: { startedOn: 'desc' },
+    fields,
+  }),
+};
 
 /** Lists the current revisions, oldest treatment first, those that were voided included. */
-export const registerListArgs = (args: PeriodArgs, fields?: Columns<Treatment>): ListArgs<Treatment> => ({
+export const registerListArgs = (args: PeriodArgs): ListArgs<Treatment, never> => ({
   ...readPageArgs(args),
   where: { current: true, ...startedWithin(args) },
   order: { startedOn: 'asc' },
-  fields,
 });
 
 interface Parents {
@@ -37,9 +38,22 @@ interface Parents {
   apiaryId?: string | null | undefined;
 }
 
+/** For a root field: as `listTreatments`; several share their statements. */
+export async function loadTreatments(
+  { loaders, own }: Context,
+  { beehiveId, apiaryId }: Parents,
+  list: SelectedList<Treatment>,
+): Promise<Page<Selected<Treatment>>> {
+  if (beehiveId == null && apiaryId == null) return own.list(Treatment, list);
+  const beehive = beehiveId == null ? undefined : (await loaders.one(Beehive, beehiveId, ['id'])).id;
+  const apiary = apiaryId == null ? undefined : (await loaders.one(Apiary, apiaryId, ['id'])).id;
+  if (beehive === undefined) return loaders.named(Treatment, 'apiary', list).load(apiary!);
+  return loaders.named(Treatment, 'beehive', { ...list, where: { ...list.where, apiary } }).load(beehive);
+}
+
 /**
  * Lists the records of a hive, of an apiary, of a hive while it was in an apiary, or all of the viewer's own. A hive may have moved: a member
- * who sees a record may see only one of its hive and its apiary.
+ * who sees a record may see only one of its hive and its apiary. Keeps no page, as loaders do: for a stream.
  * @throws NOT_FOUND for a hive or an apiary that is missing or that the account may not see
  */
 export async function listTreatments(

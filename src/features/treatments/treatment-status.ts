@@ -1,18 +1,8 @@
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 
-export enum TreatmentStatus {
-  ACTIVE = 'ACTIVE',
-  COMPLETED = 'COMPLETED',
-  VOIDED = 'VOIDED',
-}
-registerEnumType(TreatmentStatus, {
-  name: 'TreatmentStatus',
-  description: 'The status of a treatment.',
-  valuesConfig: {
-    ACTIVE: {
-      description: 'The hive is being treated. An announced end changes nothing until the treatment is ended.',
-    },
-    COMPLETED: { description: 'The treatment has ended.' },
-    VOIDED: { description: 'It was recorded by mistake. The record is kept, and counts for nothing.' },
-  },
+export const TreatmentStatus = defineEnum('TreatmentStatus', 'The status of a treatment.', {
+  ACTIVE: 'The hive is being treated. An announced end changes nothing until the treatment is ended.',
+  COMPLETED: 'The treatment has ended.',
+  VOIDED: 'It was recorded by mistake. The record is kept, and counts for nothing.',
 });
+export type TreatmentStatus = EnumOf<typeof TreatmentStatus>;

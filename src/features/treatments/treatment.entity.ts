@@ -1,8 +1,19 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Enum, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType } from 'type-graphql';
+import {
+  BooleanColumn,
+  DayColumn,
+  EnumColumn,
+  IdColumn,
+  IntColumn,
+  OptionalIdOf,
+  OptionalIntColumn,
+  OptionalTextColumn,
+  TextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
-import { DateTime, Decimal, LocalDate } from '../../shared/scalars.js';
+import { DateTime, Decimal } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -54,98 +65,68 @@ export class Treatment extends TreatmentDetails {
   @ManyToOne(() => Beehive, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   beehive: Ref<Beehive> | null = null;
 
-  @Field(() => ID, { nullable: true, description: 'The id of the hive; null if it has been deleted.' })
-  get beehiveId(): Opt<string> | null {
-    return this.beehive?.id ?? null;
-  }
+  @OptionalIdOf('beehive', 'The id of the hive; null if it has been deleted.')
+  readonly beehiveId!: Opt<string> | null;
 
-  @Field(() => ID, { description: 'The id of the hive, also after it has been deleted.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('The id of the hive, also after it has been deleted.')
   treatedBeehiveId!: string;
 
-  @Field(() => String, {
-    description: 'The number of the hive at that time; without a number, the end of its id. Art. 108 (2) (f).',
-  })
-  @Property({ type: 'text' })
+  @TextColumn('The number of the hive at that time; without a number, the end of its id. Art. 108 (2) (f).')
   beehiveLabel!: string;
 
   /** The apiary of the hive at the time of recording; the hive may have moved since. */
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The id of the apiary of the hive at that time; null if it has been deleted, or belongs to another account than the record.',
-  })
-  get apiaryId(): Opt<string> | null {
-    return this.apiary?.id ?? null;
-  }
+  @OptionalIdOf(
+    'apiary',
+    'The id of the apiary of the hive at that time; null if it has been deleted, or belongs to another account than the record.',
+  )
+  readonly apiaryId!: Opt<string> | null;
 
-  @Field(() => String, { nullable: true, description: 'The name of the apiary at that time.' })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('The name of the apiary at that time.')
   apiaryLabel: Opt<string> | null = null;
 
-  @Field(() => ID, { description: 'An id that the treatments of one `recordTreatment` share.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('An id that the treatments of one `recordTreatment` share.')
   courseId!: string;
 
-  @Field(() => TreatmentStatus, { description: 'Its status.' })
-  @Enum({ items: () => TreatmentStatus, default: TreatmentStatus.ACTIVE })
+  @EnumColumn(TreatmentStatus, 'Its status.', { default: TreatmentStatus.ACTIVE })
   status: Opt<TreatmentStatus> = TreatmentStatus.ACTIVE;
 
   @ManyToOne(() => InventoryItem, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   item: Ref<InventoryItem> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The id of the inventory item from which the product was taken; null if none, or if it has been deleted or belongs to another account than the record.',
-  })
-  get itemId(): Opt<string> | null {
-    return this.item?.id ?? null;
-  }
+  @OptionalIdOf(
+    'item',
+    'The id of the inventory item from which the product was taken; null if none, or if it has been deleted or belongs to another account than the record.',
+  )
+  readonly itemId!: Opt<string> | null;
 
-  @Field(() => Int, { nullable: true, description: 'The quantity that was taken from the stock for this hive.' })
-  @Property({ type: 'integer', nullable: true })
+  @OptionalIntColumn('The quantity that was taken from the stock for this hive.')
   stockQuantity: Opt<number> | null = null;
 
   @ManyToOne(() => StockMovement, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   movement: Ref<StockMovement> | null = null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The id of the stock movement, which all treatments of one `recordTreatment` share.',
-  })
-  get movementId(): Opt<string> | null {
-    return this.movement?.id ?? null;
-  }
+  @OptionalIdOf('movement', 'The id of the stock movement, which all treatments of one `recordTreatment` share.')
+  readonly movementId!: Opt<string> | null;
 
   /** There is no foreign key, because the record outlives the account. */
-  @Field(() => ID, {
-    description:
-      'The id of the account that recorded this revision: that recorded, corrected, ended or voided the treatment.',
-  })
-  @Property({ type: 'uuid' })
+  @IdColumn(
+    'The id of the account that recorded this revision: that recorded, corrected, ended or voided the treatment.',
+  )
   actorId!: string;
 
-  @Field(() => ID, { description: 'An id that all revisions of a treatment share: the id of the current one.' })
-  @Property({ type: 'uuid' })
+  @IdColumn('An id that all revisions of a treatment share: the id of the current one.')
   seriesId!: string;
 
-  @Field(() => Int, { description: 'The number of the revision, from 1.' })
-  @Property({ type: 'integer', default: 1 })
+  @IntColumn('The number of the revision, from 1.', { default: 1 })
   revision: Opt<number> = 1;
 
-  @Field(() => Boolean, { description: 'Whether it is the current revision.' })
-  @Property({ type: 'boolean', default: true })
+  @BooleanColumn('Whether it is the current revision.', { default: true })
   current: Opt<boolean> = true;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it was corrected or voided; null for the first revision and for the end of the treatment.',
-  })
-  @Property({ type: 'text', nullable: true })
+  @OptionalTextColumn('Why it was corrected or voided; null for the first revision and for the end of the treatment.')
   reason: Opt<string> | null = null;
 
   @Field(() => DateTime, { description: 'When the service recorded the treatment first.' })
@@ -153,15 +134,13 @@ export class Treatment extends TreatmentDetails {
     return this.createdAt;
   }
 
-  @Field(() => LocalDate, {
-    description:
-      'The day until which nothing can delete the record: five years after it was recorded, or one year after the expiry date of the product if that is later.',
-  })
-  @Property({
-    type: 'date',
-    // As PostgreSQL writes it, so that `migration:check` can compare it.
-    generated: `(LEAST(GREATEST((((created_at AT TIME ZONE 'UTC'::text) + '5 years'::interval))::date, ((expiry_date + '1 year'::interval))::date), '9999-12-31'::date)) stored`,
-  })
+  @DayColumn(
+    'The day until which nothing can delete the record: five years after it was recorded, or one year after the expiry date of the product if that is later.',
+    {
+      // As PostgreSQL writes it, so that `migration:check` can compare it.
+      generated: `(LEAST(GREATEST((((created_at AT TIME ZONE 'UTC'::text) + '5 years'::interval))::date, ((expiry_date + '1 year'::interval))::date), '9999-12-31'::date)) stored`,
+    },
+  )
   retainUntil!: Opt<string>;
 
   @Field(() => String, {

@@ -10,6 +10,7 @@ import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { requireLiving } from '../beehives/living.js';
 import { labelOf, lockBeehives } from '../beehives/lock-beehives.js';
+import { requireBeehives } from '../beehives/require-beehives.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.js';
 import { MovementKind } from '../inventory/stock-movement.entity.js';
@@ -34,7 +35,7 @@ export async function recordTreatment(
   input: RecordTreatmentInput,
 ): Promise<(Treatment | Row<Treatment>)[]> {
   const { ids, beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
-  requireBeehives(beehiveIds);
+  requireBeehives('beehiveIds', beehiveIds, MAX_TREATED_BEEHIVES);
   requireBoth({ itemId, quantityPerHive });
   requireOrder(details);
   // The content is the whole input: either all ids are known, or none.
@@ -71,15 +72,6 @@ export async function recordTreatment(
       actorId: context.viewer.id,
     });
   });
-}
-
-function requireBeehives(ids: string[]): void {
-  if (ids.length === 0 || ids.length > MAX_TREATED_BEEHIVES) {
-    const message = createMessage('must contain 1 to {max} hives', { max: MAX_TREATED_BEEHIVES });
-    throw AppError.badInput([{ field: 'beehiveIds', message }]);
-  }
-  if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length)
-    throw AppError.badInput([{ field: 'beehiveIds', message: 'must not contain a hive twice' }]);
 }
 
 /** The ids that the client chose, if any. */

@@ -1,18 +1,11 @@
-import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Row } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import type { Row, Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
 import { RequiredField, RequiredText } from '../../graphql/input-fields.js';
-import { loadPerson, Person } from '../accounts/person.js';
-import { User } from '../accounts/user.entity.js';
-import { Apiary } from '../apiaries/apiary.entity.js';
-import { Beehive } from '../beehives/beehive.entity.js';
-import { InventoryItem } from '../inventory/inventory-item.entity.js';
-import { StockMovement } from '../inventory/stock-movement.entity.js';
 import { Treatment } from './treatment.entity.js';
-import { TreatmentFollowUp } from './treatment-follow-up.entity.js';
-import { listTreatments, registerListArgs, TreatmentConnection, treatmentListArgs } from './treatment-lists.js';
+import { loadTreatments, registerListArgs, treatmentList } from './treatment-lists.js';
 import * as commands from './treatments.commands.js';
 import {
   CorrectTreatmentInput,
@@ -38,7 +31,7 @@ class VoidTreatmentArgs {
 
 @Resolver(() => Treatment)
 export class TreatmentsResolver {
-  @Query(() => TreatmentConnection, {
+  @Query(() => treatmentList.page, {
     nullable: true,
     description: 'Treatments, newest first: of one hive, of one apiary, or all of your own.',
   })
@@ -46,8 +39,8 @@ export class TreatmentsResolver {
     @Args(() => TreatmentsOfArgs) args: TreatmentsOfArgs,
     @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
-  ): Promise<Page<Row<Treatment>>> {
-    return listTreatments(context, args, treatmentListArgs(args, fields));
+  ): Promise<Page<Selected<Treatment>>> {
+    return loadTreatments(context, args, treatmentList.read(args, fields));
   }
 
   @Query(() => Treatment, { nullable: true, description: 'One of your treatments, or an earlier revision of one.' })
@@ -55,11 +48,11 @@ export class TreatmentsResolver {
     @Arg('id', () => ID, { description: 'The id of the treatment.' }) id: string,
     @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
-  ): Promise<Row<Treatment>> {
+  ): Promise<Selected<Treatment>> {
     return context.loaders.one(Treatment, id, fields);
   }
 
-  @Query(() => TreatmentConnection, {
+  @Query(() => treatmentList.page, {
     nullable: true,
     description:
       'The register of treatments that Regulation (EU) 2019/6, art. 108 demands, oldest first: the current revision of each, also of hives that no longer exist, and of those that were voided. That of an apiary has the treatments that were applied there, also if the hive has been moved to another apiary of the same owner since; the records of a hive that is given to another owner go along, and are in no register of an apiary. `/api/v1/treatments/register/csv` and `…/html` return it as a table and as a page to print.',
@@ -68,8 +61,8 @@ export class TreatmentsResolver {
     @Args(() => RegisterArgs) args: RegisterArgs,
     @Ctx() context: Context,
     @Columns(Treatment) fields: Columns<Treatment>,
-  ): Promise<Page<Row<Treatment>>> {
-    return listTreatments(context, { apiaryId: args.apiaryId }, registerListArgs(args, fields));
+  ): Promise<Page<Selected<Treatment>>> {
+    return loadTreatments(context, { apiaryId: args.apiaryId }, { ...registerListArgs(args), fields });
   }
 
   @Mutation(() => [Treatment], {
@@ -126,95 +119,5 @@ export class TreatmentsResolver {
     @Ctx() context: Context,
   ): Promise<Treatment> {
     return commands.voidTreatment(context, id, reason, { expectedVersion });
-  }
-
-  @FieldResolver(() => [TreatmentFollowUp], { description: 'Its follow-ups, oldest first; at most 100.' })
-  async followUps(
-    @RootColumn(Treatment, 'seriesId') seriesId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
-  ): Promise<Row<TreatmentFollowUp>[]> {
-    const list = { order: { reviewedOn: 'asc' }, fields } as const;
-    return (await loaders.listOf(TreatmentFollowUp, 'treatment', list).load(seriesId)).nodes;
-  }
-
-  @FieldResolver(() => [Treatment], { description: 'All its revisions, the current one first; at most 202.' })
-  async revisions(
-    @RootColumn(Treatment, 'seriesId') seriesId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(Treatment) fields: Columns<Treatment>,
-  ): Promise<Row<Treatment>[]> {
-    const list = { order: { revision: 'desc' }, fields } as const;
-    return (await loaders.listOf(Treatment, 'seriesId', list).load(seriesId)).nodes;
-  }
-
-  @FieldResolver(() => User, {
-    nullable: true,
-    description:
-      'The account that recorded this revision; null if that is another account, of which `actor` is the name, or has been deleted.',
-  })
-  recordedBy(
-    @RootColumn(Treatment, 'actorId') actorId: string,
-    @Ctx() { loaders }: Context,
-    @Columns(User) fields: Columns<User>,
-  ): Promise<Row<User> | null> {
-    return loaders.byId(User, fields).load(actorId);
-  }
-
-  @FieldResolver(() => Person, {
-    nullable: true,
-    description:
-      'Who recorded this revision: recorded, corrected, ended or voided the treatment; null if the account has been deleted.',
-  })
-  actor(@RootColumn(Treatment, 'actorId') actorId: string, @Ctx() context: Context): Promise<Person | null> {
-    return loadPerson(context, actorId);
-  }
-
-  @FieldResolver(() => Beehive, {
-    nullable: true,
-    description: 'The hive; null if it has been deleted, or is in an apiary that you do not see.',
-  })
-  async beehive(
-    @RootColumn(Treatment, 'beehiveId') beehiveId: string | null,
-    @Ctx() { loaders }: Context,
-    @Columns(Beehive) fields: Columns<Beehive>,
-  ): Promise<Row<Beehive> | null> {
-    return beehiveId === null ? null : loaders.byId(Beehive, fields).load(beehiveId);
-  }
-
-  @FieldResolver(() => Apiary, {
-    nullable: true,
-    description: 'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
-  })
-  async apiary(
-    @RootColumn(Treatment, 'apiaryId') apiaryId: string | null,
-    @Ctx() { loaders }: Context,
-    @Columns(Apiary) fields: Columns<Apiary>,
-  ): Promise<Row<Apiary> | null> {
-    return apiaryId === null ? null : loaders.byId(Apiary, fields).load(apiaryId);
-  }
-
-  @FieldResolver(() => InventoryItem, {
-    nullable: true,
-    description: 'The inventory item from which the product was taken; null if none, or if it has been deleted.',
-  })
-  async item(
-    @RootColumn(Treatment, 'itemId') itemId: string | null,
-    @Ctx() { loaders }: Context,
-    @Columns(InventoryItem) fields: Columns<InventoryItem>,
-  ): Promise<Row<InventoryItem> | null> {
-    return itemId === null ? null : loaders.byId(InventoryItem, fields).load(itemId);
-  }
-
-  @FieldResolver(() => StockMovement, {
-    nullable: true,
-    description: 'The stock movement of all hives of this treatment; null if none, or if the item has been deleted.',
-  })
-  async movement(
-    @RootColumn(Treatment, 'movementId') movementId: string | null,
-    @Ctx() { loaders }: Context,
-    @Columns(StockMovement) fields: Columns<StockMovement>,
-  ): Promise<Row<StockMovement> | null> {
-    return movementId === null ? null : loaders.byId(StockMovement, fields).load(movementId);
   }
 }

@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql';
+import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 
 /** After so many full years, a queen is old. */
@@ -6,84 +6,42 @@ export const OLD_YEARS = 2;
 /** A lot that has expired is listed for so long: whether any of it is left is not recorded. */
 export const LISTED_DAYS = 30;
 
-export enum WorklistKind {
-  OVERDUE_INSPECTION = 'OVERDUE_INSPECTION',
-  QUEENLESS = 'QUEENLESS',
-  UNHEALTHY = 'UNHEALTHY',
-  LOW_STOCK = 'LOW_STOCK',
-  EXPIRING_STOCK = 'EXPIRING_STOCK',
-  DRAFT_INSPECTION = 'DRAFT_INSPECTION',
-  FOLLOW_UP_DUE = 'FOLLOW_UP_DUE',
-  TREATMENT_ENDS = 'TREATMENT_ENDS',
-  WITHDRAWAL_ENDS = 'WITHDRAWAL_ENDS',
-  MITES_HIGH = 'MITES_HIGH',
-  OLD_QUEEN = 'OLD_QUEEN',
-  LOT_EXPIRES = 'LOT_EXPIRES',
-}
-registerEnumType(WorklistKind, {
-  name: 'WorklistKind',
-  description:
-    'Why something needs you. The description of each kind is its rule: what is listed, when it is due, its severity, and what `value` and `threshold` mean.',
-  valuesConfig: {
-    OVERDUE_INSPECTION: {
-      description:
-        'A hive without a completed inspection in the `inspectionDays` days before `until`. Due `inspectionDays` days after its last inspection; a hive without any has been due since it was recorded. HIGH if it has been due for as many days again, MEDIUM if it is due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`.',
-    },
-    QUEENLESS: {
-      description:
-        'A hive whose status is QUEENLESS, or that has had no queen since its last reign ended (`queenlessSince`) and is not INACTIVE. HIGH. Due since that day, in UTC; without a due date if no reign has ended, or another has begun. `value`: the days since then.',
-    },
-    UNHEALTHY: {
-      description: 'A hive whose health is UNHEALTHY (HIGH) or AT_RISK (MEDIUM). Without a due date.',
-    },
-    LOW_STOCK: {
-      description:
-        'An inventory item at or below its minimum stock. MEDIUM if there is nothing left, otherwise LOW. Without a due date. `value`: its quantity; `threshold`: its minimum stock.',
-    },
-    EXPIRING_STOCK: {
-      description:
-        'An inventory item in stock that expires before `until`. Due at the beginning of the day of its expiry date, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the expiry date, negative after it.',
-    },
-    DRAFT_INSPECTION: {
-      description:
-        'A draft of an inspection, to be completed or discarded. Due since the hive was inspected. LOW. `value`: the days since then.',
-    },
-    FOLLOW_UP_DUE: {
-      description:
-        'A follow-up without any finding yet, of a treatment that was not voided. Due at the beginning of the day of the review, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
-    },
-    TREATMENT_ENDS: {
-      description:
-        'An active treatment with an announced or planned end, on which the product is to be taken out: listed until somebody ends the treatment. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until then, negative after it.',
-    },
-    WITHDRAWAL_ENDS: {
-      description:
-        'A hive whose withdrawal period ends: of all its treatments, the one that ends last. Listed until it is due, which is when honey may be harvested again: at the beginning of the day after the last day, in UTC. Not listed while a treatment is active after its announced or planned end, or `withdrawalUnknown`. LOW. `value`: the days until then.',
-    },
-    MITES_HIGH: {
-      description: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), and that has not been treated since. Due since the day of the count, in UTC. \`value\`: the mites per 100 bees; \`threshold\`: ${WATCH_PER_100} or ${TREAT_PER_100}.`,
-    },
-    OLD_QUEEN: {
-      description: `A hive with a queen that is more than ${OLD_YEARS} years old, as far as her year says: due at the beginning of the ${OLD_YEARS + 1}rd year after that in which she hatched, in UTC. MEDIUM if it is due, otherwise LOW. \`value\`: the difference of the years, now; \`threshold\`: ${OLD_YEARS}.`,
-    },
-    LOT_EXPIRES: {
-      description: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
-    },
+export const WorklistKind = defineEnum(
+  'WorklistKind',
+  'Why something needs you. The description of each kind is its rule: what is listed, when it is due, its severity, and what `value` and `threshold` mean.',
+  {
+    OVERDUE_INSPECTION:
+      'A hive without a completed inspection in the `inspectionDays` days before `until`. Due `inspectionDays` days after its last inspection; a hive without any has been due since it was recorded. HIGH if it has been due for as many days again, MEDIUM if it is due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`.',
+    QUEENLESS:
+      'A hive whose status is QUEENLESS, or that has had no queen since its last reign ended (`queenlessSince`) and is not INACTIVE. HIGH. Due since that day, in UTC; without a due date if no reign has ended, or another has begun. `value`: the days since then.',
+    UNHEALTHY: 'A hive whose health is UNHEALTHY (HIGH) or AT_RISK (MEDIUM). Without a due date.',
+    LOW_STOCK:
+      'An inventory item at or below its minimum stock. MEDIUM if there is nothing left, otherwise LOW. Without a due date. `value`: its quantity; `threshold`: its minimum stock.',
+    EXPIRING_STOCK:
+      'An inventory item in stock that expires before `until`. Due at the beginning of the day of its expiry date, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the expiry date, negative after it.',
+    DRAFT_INSPECTION:
+      'A draft of an inspection, to be completed or discarded. Due since the hive was inspected. LOW. `value`: the days since then.',
+    FOLLOW_UP_DUE:
+      'A follow-up without any finding yet, of a treatment that was not voided. Due at the beginning of the day of the review, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
+    TREATMENT_ENDS:
+      'An active treatment with an announced or planned end, on which the product is to be taken out: listed until somebody ends the treatment. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until then, negative after it.',
+    WITHDRAWAL_ENDS:
+      'A hive whose withdrawal period ends: of all its treatments, the one that ends last. Listed until it is due, which is when honey may be harvested again: at the beginning of the day after the last day, in UTC. Not listed while a treatment is active after its announced or planned end, or `withdrawalUnknown`. LOW. `value`: the days until then.',
+    MITES_HIGH: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), and that has not been treated since. Due since the day of the count, in UTC. \`value\`: the mites per 100 bees; \`threshold\`: ${WATCH_PER_100} or ${TREAT_PER_100}.`,
+    OLD_QUEEN: `A hive with a queen that is more than ${OLD_YEARS} years old, as far as her year says: due at the beginning of the ${OLD_YEARS + 1}rd year after that in which she hatched, in UTC. MEDIUM if it is due, otherwise LOW. \`value\`: the difference of the years, now; \`threshold\`: ${OLD_YEARS}.`,
+    LOT_EXPIRES: `A lot of honey with a best-before date before \`until\`, listed until ${LISTED_DAYS} days after that date. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. \`value\`: the days until the date, negative after it.`,
   },
-});
+);
+export type WorklistKind = EnumOf<typeof WorklistKind>;
 
 /** In the order of the list. */
-export enum WorklistSeverity {
-  HIGH = 1,
-  MEDIUM = 2,
-  LOW = 3,
-}
-registerEnumType(WorklistSeverity, {
-  name: 'WorklistSeverity',
-  description: 'How urgent an item is. The rule of each kind says which items have which severity.',
-  valuesConfig: {
-    HIGH: { description: 'A colony, or its honey, is at risk.' },
-    MEDIUM: { description: 'It is due.' },
-    LOW: { description: 'It can wait.' },
+export const WorklistSeverity = defineEnum(
+  'WorklistSeverity',
+  'How urgent an item is. The rule of each kind says which items have which severity.',
+  {
+    HIGH: [1, 'A colony, or its honey, is at risk.'],
+    MEDIUM: [2, 'It is due.'],
+    LOW: [3, 'It can wait.'],
   },
-});
+);
+export type WorklistSeverity = EnumOf<typeof WorklistSeverity>;

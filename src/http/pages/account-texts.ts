@@ -1,7 +1,7 @@
 // The texts of the pages to which the links in mails lead.
 import { Language } from '../../shared/language.js';
 
-const PASSWORD_RULE = {
+export const PASSWORD_RULE = {
   [Language.ES]:
     'Al menos 8 caracteres con mayúscula, minúscula y cifra, o al menos 16 cualesquiera. Sin contraseñas habituales ni su nombre o correo.',
   [Language.EN]:
@@ -9,7 +9,7 @@ const PASSWORD_RULE = {
 };
 
 /** Messages by the code or the reason of an error. */
-const MESSAGES = {
+export const MESSAGES = {
   [Language.ES]: {
     NETWORK: 'No hay conexión con el servicio. Compruebe la red e inténtelo de nuevo.',
     UNAVAILABLE: 'El servicio no está disponible en este momento. Inténtelo dentro de un minuto.',
@@ -47,31 +47,6 @@ export const ACCOUNT_TEXTS = {
       doneText: 'Gracias. Ya puede volver a la aplicación.',
       messages: MESSAGES[Language.ES],
     },
-    invitation: {
-      title: 'Acepte la invitación',
-      intro:
-        'Le invitan a un apiario. Entre con su cuenta para aceptar. Si la invitación llegó por correo, use la cuenta con esa dirección.',
-      password: 'Contraseña',
-      submit: 'Entrar y aceptar',
-      done: 'Invitación aceptada',
-      doneText: 'Ya ve este apiario en la aplicación, junto a los suyos.',
-      expired: 'La invitación ya no sirve',
-      expiredText:
-        'Caducó, se revocó o ya se usó. Pida otra a quien le invitó. Si ya la aceptó, no tiene que hacer nada.',
-      forDevelopers: '¿No tiene cuenta? ¿Usa la API?',
-      withApi:
-        'Cree primero una cuenta en la aplicación y abra este enlace otra vez. Por la API, envíe con su sesión la última parte de este enlace:',
-      messages: {
-        ...MESSAGES[Language.ES],
-        INVALID_CREDENTIALS: 'El correo electrónico o la contraseña son incorrectos.',
-        ACCOUNT_LOCKED: 'La cuenta está bloqueada por demasiadas contraseñas incorrectas. Espere unos minutos.',
-        ACCOUNT_DISABLED: 'Esta cuenta está desactivada.',
-        EMAIL_NOT_VERIFIED: 'Confirme primero su dirección: siga el enlace del correo de confirmación.',
-        INVITATION_FOR_ANOTHER: 'La invitación es para una cuenta con otra dirección de correo.',
-        TOO_MANY_MEMBERS: 'El apiario ya no admite más miembros.',
-        TOO_MANY_MEMBERSHIPS: 'Su cuenta ya participa en demasiados apiarios: salga antes de alguno.',
-      },
-    },
     expired: {
       title: 'El enlace ya no sirve',
       reset: 'Ya se usó, caducó o se pidió otro después. Escriba su dirección y le enviaremos uno nuevo.',
@@ -107,31 +82,6 @@ export const ACCOUNT_TEXTS = {
       done: 'Address confirmed',
       doneText: 'Thank you. You can return to the app.',
       messages: MESSAGES[Language.EN],
-    },
-    invitation: {
-      title: 'Accept the invitation',
-      intro:
-        'You are invited to an apiary. Log in with your account to accept. If the invitation came by mail, use the account with that address.',
-      password: 'Password',
-      submit: 'Log in and accept',
-      done: 'Invitation accepted',
-      doneText: 'You now see this apiary in the app, beside your own.',
-      expired: 'The invitation is no longer valid',
-      expiredText:
-        'It has expired, was revoked, or has been used. Ask for another. If you have already accepted it, you are done.',
-      forDevelopers: 'No account? Using the API?',
-      withApi:
-        'Create an account in the app first, and open this link again. With the API, send the last part of this link with your session:',
-      messages: {
-        ...MESSAGES[Language.EN],
-        INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',
-        ACCOUNT_LOCKED: 'The account is locked after too many wrong passwords. Wait a few minutes.',
-        ACCOUNT_DISABLED: 'This account is deactivated.',
-        EMAIL_NOT_VERIFIED: 'Confirm your address first: follow the link in the verification mail.',
-        INVITATION_FOR_ANOTHER: 'The invitation is for an account with another e-mail address.',
-        TOO_MANY_MEMBERS: 'The apiary cannot have more members.',
-        TOO_MANY_MEMBERSHIPS: 'Your account is a member of too many apiaries: leave one first.',
-      },
     },
     expired: {
       title: 'The link is no longer valid',

@@ -1,6 +1,10 @@
 // The example operations about queens, the life of colonies and their honey.
 import { EXAMPLE, EXAMPLE_LOT } from '../../shared/example-ids.js';
-import type { ExampleOperation } from './example-operations.js';
+
+export interface ExampleOperation {
+  query: string;
+  variables?: object;
+}
 
 /** @param comments the comment of each operation, in the language of the page */
 export function createColonyOperations(comments: Record<'queens' | 'colonies' | 'honey', string>) {
@@ -59,7 +63,7 @@ query Colonies($id: ID!) {
   };
   const honey: ExampleOperation = {
     query: `# ${comments.honey}
-query TraceLot($code: String!) {
+query Honey($code: String!) {
   traceLot(code: $code) {
     destination
     contents {

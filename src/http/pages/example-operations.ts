@@ -1,12 +1,7 @@
 // The operations that Sandbox and GraphiQL open with. They run unchanged as the demo account, more than once.
 import { EXAMPLE } from '../../shared/example-ids.js';
 import { Language } from '../../shared/language.js';
-import { createColonyOperations } from './colony-operations.js';
-
-export interface ExampleOperation {
-  query: string;
-  variables?: object;
-}
+import { createColonyOperations, type ExampleOperation } from './colony-operations.js';
 
 /** Lines of comments are short, so that they fit the pane of the editor, also on a phone of 360 pixels. */
 const COMMENTS = {
@@ -15,26 +10,24 @@ const COMMENTS = {
     apiaries: 'Apiarios, y colmenas\n# que piden atención.',
     logIn: 'Entre con otra cuenta:\n# la página la usará.',
     inspection: 'Anote una inspección\n# que se completa luego.',
-    stock: 'Corrija una cantidad:\n# el cambio se anota.',
+    live: 'Ejecute Live: luego\n# la página cambia algo.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
     queens: 'Reinas, sus madres\n# y su rendimiento.',
     colonies: 'Vida de las colonias:\n# divisiones y pérdidas.',
     honey: 'De un frasco de miel\n# a las colmenas.',
     members: 'Quién usa los apiarios,\n# y con qué función.',
-    changes: 'Avisa de los cambios:\n# corrija una cantidad.',
   },
   [Language.EN]: {
     worklist: 'What needs you:\n# the most severe first.',
     apiaries: 'Apiaries, and hives\n# that need attention.',
     logIn: 'Log in: then the page\n# uses the account.',
     inspection: 'Record an inspection,\n# to be completed later.',
-    stock: 'Correct a quantity:\n# the ledger shows it.',
+    live: 'Run Live: this page\n# then makes a change.',
     treatments: 'Withdrawal periods,\n# and mites of a year.',
     queens: 'Queens, their mothers\n# and what they do.',
     colonies: 'The life of colonies:\n# splits and losses.',
     honey: 'From a jar of honey\n# back to the hives.',
     members: 'Who uses the apiaries,\n# and with which role.',
-    changes: 'Reports changes: now\n# correct a quantity.',
   },
 };
 
@@ -113,7 +106,7 @@ mutation LogIn($input: LogInInput!) {
   };
   const inspection: ExampleOperation = {
     query: `# ${comments.inspection}
-mutation RecordInspection(
+mutation Inspect(
   $input: RecordInspectionInput!
 ) {
   recordInspection(input: $input) {
@@ -138,8 +131,16 @@ mutation RecordInspection(
       },
     },
   };
-  const stock: ExampleOperation = {
-    query: `# ${comments.stock}
+  // GraphiQL ends a subscription when another tab is opened, so what it reports is in the same one: see assets/graphiql.js.
+  const live: ExampleOperation = {
+    query: `# ${comments.live}
+subscription Live {
+  apiaryChanged {
+    apiaryId
+    cursor
+  }
+}
+
 mutation AdjustStock($input: AdjustStockInput!) {
   adjustStock(input: $input) {
     itemName
@@ -208,15 +209,5 @@ query Members {
 }
 `,
   };
-  const changes: ExampleOperation = {
-    query: `# ${comments.changes}
-subscription ApiaryChanged {
-  apiaryChanged {
-    apiaryId
-    cursor
-  }
-}
-`,
-  };
-  return { apiaries, worklist, logIn, inspection, stock, treatments, queens, colonies, honey, members, changes };
+  return { apiaries, worklist, live, inspection, treatments, queens, colonies, honey, members, logIn };
 }

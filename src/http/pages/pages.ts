@@ -54,7 +54,7 @@ export function createPagesRouter(parts: PageParts): Router {
   const readLanding = (request: Request) => readLandingData(request, parts, greet(request));
 
   router.use('/assets', createAssetsRouter());
-  router.use(createAccountLinksRouter(home));
+  router.use(createAccountLinksRouter(home, hasTools));
   if (landingPage !== 'off')
     router.get('/', setHeaders, async (request, response) => {
       const landing = await readLanding(request);

@@ -1,6 +1,7 @@
-// Every value of `error_code`, with its meaning, for the documentation.
+// Every value of `error_code`, with its meaning, for openapi.json and for the page with the documentation.
 import { STATUS } from '../../errors.js';
-import { REASONS } from '../../shared/error-reasons.js';
+import { REASONS, type Reason } from '../../shared/error-reasons.js';
+import { toRestWords } from './rest-words.js';
 
 /** The general codes: the value of `error_code` where none of the reasons below applies. */
 const CODES: Record<keyof typeof STATUS, string> = {
@@ -18,21 +19,48 @@ const CODES: Record<keyof typeof STATUS, string> = {
   UNAVAILABLE: 'The database is temporarily unavailable: try again after `Retry-After`.',
 };
 
-const toRows = (rows: object): string =>
-  Object.entries(rows)
-    .map(([code, cells]) => `| \`${code}\` | ${[cells].flat().join(' | ')} |`)
-    .join('\n');
+/** Reasons of operations that only GraphQL has. The tests assert that no response over REST has one of them. */
+export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
+  ...([
+    'AFTER_EVENT',
+    'ALREADY_CORRECTED',
+    'BEEHIVE_LIVING',
+    'BEFORE_EVENT',
+    'BEEHIVE_QUEENLESS',
+    'DOCUMENT_TOO_LONG',
+    'HARVEST_CLOSED',
+  ] as const),
+  ...(['HARVEST_EXHAUSTED', 'HARVEST_IN_LOT', 'HARVEST_IS_DRAFT', 'HARVEST_NOT_FOR_SALE', 'HARVEST_VOIDED'] as const),
+  ...(['ID_TAKEN', 'INSUFFICIENT_FRAMES', 'INVITATION_FOR_ANOTHER', 'LINEAGE_CYCLE', 'LOT_CODE_TAKEN'] as const),
+  ...(['LOT_EXHAUSTED', 'LOT_HAS_PACKS', 'OWNER_CANNOT_LEAVE', 'PUSH_ABORTED', 'QUEEN_HAS_REIGNS'] as const),
+  ...(['REIGN_ENDED', 'REIGN_OVERLAPS', 'TEMPLATE_KEY_TAKEN', 'TOO_MANY_CONNECTIONS', 'TOO_MANY_INVITATIONS'] as const),
+  ...(['TOO_MANY_MEMBERS', 'TOO_MANY_MEMBERSHIPS', 'TOO_MANY_PACKS', 'TOO_MANY_QUEENS', 'TOO_MANY_REIGNS'] as const),
+  ...(['TOO_MANY_SUBSCRIPTIONS', 'WITHDRAWAL_ACTIVE', 'WITHDRAWAL_UNKNOWN'] as const),
+]);
 
-/** Two tables in Markdown. */
-export function describeErrorCodes(): string {
-  const codes = Object.entries(CODES).map(([code, meaning]) => [code, [STATUS[code as keyof typeof STATUS], meaning]]);
-  return `| Code | Status | Meaning |
-|---|---|---|
-${toRows(Object.fromEntries(codes))}
+interface ErrorCode {
+  code: string;
+  /** The HTTP status; a reason has that of its general code. */
+  status?: number;
+  /** In Markdown. */
+  meaning: string;
+}
+
+export const ERROR_CODES: readonly ErrorCode[] = Object.entries(CODES).map(([code, meaning]) => ({
+  code,
+  status: STATUS[code as keyof typeof STATUS],
+  meaning,
+}));
+
+/** Where the cause is more specific, a reason takes the place of the code. */
+export const ERROR_REASONS: readonly ErrorCode[] = Object.entries(REASONS)
+  .filter(([reason]) => !GRAPHQL_ONLY.has(reason as Reason))
+  .map(([code, meaning]) => ({ code, meaning: toRestWords(meaning) }));
+
+/** Two lists in Markdown. */
+export const describeErrorCodes = (): string =>
+  `${ERROR_CODES.map(({ code, status, meaning }) => `- \`${code}\` (${status}): ${meaning}`).join('\n')}
 
 Where the cause is more specific, a reason takes the place of the code:
 
-| Reason | Meaning |
-|---|---|
-${toRows(REASONS)}`;
-}
+${ERROR_REASONS.map(({ code, meaning }) => `- \`${code}\`: ${meaning}`).join('\n')}`;

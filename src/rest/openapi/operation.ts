@@ -21,10 +21,7 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
     const parsed = parseRoute(route);
     const all = [parsed, ...(fallback ? [parseRoute({ ...route, document: fallback })] : [])];
     const { operation, field } = parsed;
-    const { public: isPublic, credential: isCredential } = field.extensions as {
-      public?: boolean;
-      credential?: boolean;
-    };
+    const { public: isPublic, permission } = field.extensions as { public?: boolean; permission?: string };
     const text =
       route.description ?? all.map((one) => one.field.description).join('\n\nIf there is none with this id: ');
     const isQuery = method === 'get';
@@ -38,11 +35,14 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
     if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
     const readsIfMatch = declaresIfMatch(operation);
     if (readsIfMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
+    const isVersioned = status !== 204 && all.some((one) => findVersionField(one.field.type));
+    const isConditional = isQuery && isVersioned;
+    if (isConditional) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
     const replacement = deprecated && `Use \`${deprecated.successor}\` of the GraphQL schema instead.`;
     const headers = responseHeaders({
       pages: all.some(({ root, fragments }) => findNodesField(root, fragments)),
       mayReplay,
-      isVersioned: status !== 204 && all.some((one) => findVersionField(one.field.type)),
+      isVersioned,
       deprecation: Object.keys(createDeprecationHeaders(route)),
     });
     const content = all.map((one) => responseSchema(one, route, schemas));
@@ -63,10 +63,14 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
             content: { 'application/json': { schema: content.length > 1 ? { anyOf: content } : content[0] } },
           }),
         },
+        ...(isConditional && { 304: { $ref: '#/components/responses/NotModified' } }),
         ...errorResponses({
+          field: field.name,
           isPublic,
-          isCredential,
+          permission,
           isQuery,
+          hasBody: body.length > 0,
+          hasParameters: parameters.length > 0,
           readsIfMatch,
           inputTypes: inputs.map(({ type }) => getNamedType(type).name),
         }),

@@ -1,14 +1,13 @@
 // The components that all operations share.
-import { STATUS } from '../../errors.js';
-import { listReasons } from '../../shared/error-reasons.js';
+import { describeErrorCodes } from './error-codes.js';
 import type { JsonSchema } from './schemas.js';
 
 const headers = {
   Link: { description: 'The next page, as `rel="next"`; absent on the last page.', schema: { type: 'string' } },
   ETag: {
     description:
-      'The version of the record, for `If-Match`; absent from a stored response. It counts the changes of the fields that are its own: not a quantity in stock, or the number of hives.',
-    schema: { type: 'string', pattern: '^"[1-9][0-9]*"$' },
+      'Of this response: for `If-None-Match`, and for `If-Match`, which compares the version of the record that it begins with. The version counts the changes of the fields that are its own: not a quantity in stock, or the number of hives.',
+    schema: { type: 'string', pattern: '^"[1-9][0-9]*-[A-Za-z0-9_-]+"$' },
   },
   'Idempotency-Replayed': {
     description: '`true` if this is the stored response of an earlier request with the same key.',
@@ -36,7 +35,7 @@ const error: JsonSchema = {
     error: { type: 'string', description: 'The same message: two screens of the mobile app read only this key.' },
     error_code: {
       type: 'string',
-      description: `A stable code for programs: one of ${Object.keys(STATUS).join(', ')}, or a more specific reason:\n\n${listReasons()}`,
+      description: `A stable code for programs.\n\n${describeErrorCodes()}`,
       examples: ['NOT_FOUND', 'INSUFFICIENT_STOCK'],
     },
   },
@@ -47,17 +46,18 @@ const error: JsonSchema = {
 const ERRORS: Record<number, string> = {
   400: 'The input is malformed or invalid; the message names the field.',
   401: 'The access token is missing, expired or revoked.',
-  403: 'The account does not have the required permission.',
+  403: 'The account does not have the required permission, or its role in the apiary does not allow it.',
   404: 'The record does not exist or belongs to another account.',
   409: 'The request conflicts with the current state; nothing was changed.',
   412: 'The record has another version than `If-Match` (`VERSION_CONFLICT`); nothing was changed.',
   413: 'The body is too large, or has too many values.',
   415: 'The body is not JSON in UTF-8.',
   423: 'The account is locked after too many wrong passwords.',
-  429: 'Too many requests.',
-  503: 'The database is temporarily unavailable.',
 };
-const OTHER_ERROR = 'Any other error.';
+/** What may happen to every request is listed once. */
+const OTHER_ERROR =
+  'Any other error: 429 after too many requests, and 503 while the database is unavailable, both with `Retry-After`; 403 \
+`EMAIL_NOT_VERIFIED`, if addresses must be verified; 413 or 415 for a body that is not expected; 500 for an unexpected error, which has been logged.';
 
 function errorResponse(description: string, hasRetryAfter: boolean): JsonSchema {
   return {
@@ -93,49 +93,64 @@ export const components = {
         'The `ETag` of the record that you have: if it has changed since, the request is refused with 412 `VERSION_CONFLICT`, and nothing is changed. `*` and no header mean any version.',
       schema: { type: 'string', pattern: '^(\\*|(W/)?"[!#-~]*")$' },
     },
+    IfNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      description:
+        'The `ETag` of a response that you have, or several: if it is still the same, the response is 304, without a body.',
+      schema: { type: 'string' },
+    },
   },
   headers,
   responses: {
     ...Object.fromEntries(
-      Object.entries(ERRORS).map(([status, text]) => [
-        nameOf(status),
-        errorResponse(text, ['423', '429', '503'].includes(status)),
-      ]),
+      Object.entries(ERRORS).map(([status, text]) => [nameOf(status), errorResponse(text, status === '423')]),
     ),
-    Refused: errorResponse(OTHER_ERROR, false),
+    Refused: errorResponse(OTHER_ERROR, true),
+    NotModified: {
+      description: 'The response is the one that `If-None-Match` names; there is no body.',
+      headers: { ETag: header('ETag') },
+    },
   },
   schemas: { Error: error },
 };
 
 interface OperationKind {
+  /** The name of the root field. */
+  field: string;
   isPublic: boolean | undefined;
-  isCredential: boolean | undefined;
+  permission: string | undefined;
   isQuery: boolean;
+  hasBody: boolean;
+  hasParameters: boolean;
   readsIfMatch: boolean;
   /** The names of the types of its inputs. */
   inputTypes: string[];
 }
 
-/** Returns the error responses that an operation of this kind may have. */
-export function errorResponses({
-  isPublic,
-  isCredential,
-  isQuery,
-  readsIfMatch,
-  inputTypes,
-}: OperationKind): Record<string, JsonSchema> {
+/** How public operations refuse an account, by root field; the other ones refuse nothing but their input. */
+const REFUSED_ACCOUNTS: Record<string, number[]> = {
+  register: [409],
+  logIn: [401, 403, 423],
+  refreshSession: [401],
+};
+
+/** Returns the error responses that an operation of this kind may have, beside those that every operation may have. */
+export function errorResponses(operation: OperationKind): Record<string, JsonSchema> {
+  const { field, isPublic, permission, isQuery, hasBody, hasParameters, readsIfMatch, inputTypes } = operation;
+  const refused = (status: number, byOthers: boolean): boolean =>
+    isPublic ? (REFUSED_ACCOUNTS[field]?.includes(status) ?? false) : byOthers;
   const possible: Record<number, boolean> = {
-    400: true,
-    401: !isPublic || isCredential === true,
-    403: !isPublic || isCredential === true,
+    400: hasBody || hasParameters,
+    401: refused(401, true),
+    403: refused(403, permission !== undefined || (!isQuery && inputTypes.length > 0)),
     404: inputTypes.includes('ID'),
-    409: !isQuery,
+    409: refused(409, !isQuery),
     412: readsIfMatch,
-    413: true,
-    415: true,
-    423: isCredential === true,
-    429: true,
-    503: true,
+    413: hasBody,
+    415: hasBody,
+    423: refused(423, false),
   };
   const statuses = Object.keys(possible).filter((status) => possible[Number(status)]);
   const responses = statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]);

@@ -4,7 +4,7 @@ import type { Route } from '../route.js';
 /** The mobile app fails to read the list if `created_at` is in ISO 8601. */
 const apiary = `
   fragment apiary on Apiary {
-    id user_id: userId name location beehives_count: beehivesCount treatments created_at: createdAt @rfc1123
+    id user_id: userIdInApp owner_id: userId name location beehives_count: beehivesCount treatments created_at: createdAt @rfc1123
   }`;
 
 export const apiaryRoutes: Route[] = [
@@ -13,8 +13,8 @@ export const apiaryRoutes: Route[] = [
     path: '/apiaries',
     status: 200,
     document: `
-      query listApiaries($first: Int, $after: String, $shared: Boolean = false) {
-        apiaries(first: $first, after: $after, includeShared: $shared) { nodes { ...apiary } pageInfo { hasNextPage endCursor } }
+      query listApiaries($first: Int, $after: String, $shared: Boolean) {
+        apiaries(first: $first, after: $after, includeShared: $shared, asInApp: true) { nodes { ...apiary } pageInfo { hasNextPage endCursor } }
       } ${apiary}`,
   },
   {

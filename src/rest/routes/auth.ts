@@ -95,7 +95,10 @@ export const authRoutes: Route[] = [
     status: 200,
     document: `
       query me {
-        me { id user_id: id email username phone is_verified: isVerified is_active: isActive created_at: createdAt }
+        me {
+          id user_id: id email username phone is_verified: isVerified is_active: isActive
+          show_shared_apiaries: showSharedApiaries created_at: createdAt
+        }
       }`,
   },
 ];

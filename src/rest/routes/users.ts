@@ -3,7 +3,7 @@ import type { Route } from '../route.js';
 
 const user = `
   fragment user on User {
-    id user_id: id email username full_name: fullName phone location photo_url: photoUrl language role permissions
+    id user_id: id email username full_name: fullName phone location photo_url: photoUrl language show_shared_apiaries: showSharedApiaries role permissions
     is_verified: isVerified is_active: isActive created_at: createdAt
   }`;
 
@@ -38,10 +38,11 @@ export const userRoutes: Route[] = [
     document: `
       mutation updateProfile(
         $id: ID!, $username: String, $full_name: String, $phone: String, $location: String, $photo_url: String,
-        $language: Language
+        $language: Language, $show_shared_apiaries: Boolean
       ) {
         updateProfile(id: $id, input: {
-          username: $username, fullName: $full_name, phone: $phone, location: $location, photoUrl: $photo_url, language: $language
+          username: $username, fullName: $full_name, phone: $phone, location: $location, photoUrl: $photo_url, language: $language,
+          showSharedApiaries: $show_shared_apiaries
         }) { ...user }
       } ${user}`,
   },

@@ -7,7 +7,30 @@ const reigns = (of: string): string =>
    where ${period('r', 'started_on', 'ended_on')} && ${period('q', 'started_on', 'ended_on')}`;
 const LAST_PLACEMENT = `select distinct on (beehive_id) * from beehive_placements order by beehive_id, placed_on desc, created_at desc, id desc`;
 
+/** What is recorded of a colony does not contradict itself, on whichever days. */
+export const EVENT_INVARIANTS = {
+  'what happened to a hive happened while there was one': `select e.id from colony_events e join beehives b on b.id = e.beehive_id
+    where e.occurred_on > b.ended_on or e.occurred_on < (select min(placed_on) from beehive_placements where beehive_id = b.id)`,
+  'a hive that was split off began on that day': `select e.id from colony_events e where e.kind = 'SPLIT_FROM'
+    and e.occurred_on <> (select min(placed_on) from beehive_placements where beehive_id = e.beehive_id)`,
+  'both hives of a split say the same': `select e.id from colony_events e join beehives b on b.id = e.other_beehive_id
+    where e.kind in ('SPLIT_INTO', 'SPLIT_FROM') and not exists (
+      select 1 from colony_events o where o.beehive_id = b.id and o.other_beehive_id = e.beehive_id
+        and o.kind in ('SPLIT_INTO', 'SPLIT_FROM') and o.kind <> e.kind
+        and (o.food_frames, o.brood_frames, o.occurred_on) = (e.food_frames, e.brood_frames, e.occurred_on))`,
+  'an end is one event of its day': `select b.id from beehives b
+    left join colony_events e on e.beehive_id = b.id and e.kind in ('LOST', 'UNITED_INTO')
+    group by b.id having array_agg(e.occurred_on) is distinct from array[b.ended_on]
+      or (b.end_cause = 'UNITED') is distinct from (case when b.end_cause is not null then bool_and(e.kind = 'UNITED_INTO') end)`,
+  'both hives of a union say the same': `select e.*, b.owner_id as other_owner, b.ended_on from colony_events e join beehives b on b.id = e.other_beehive_id
+    where e.kind in ('UNITED_INTO', 'UNITED_WITH') and not exists (
+      select 1 from colony_events o where o.beehive_id = b.id and o.other_beehive_id = e.beehive_id
+        and o.kind in ('UNITED_INTO', 'UNITED_WITH') and o.kind <> e.kind
+        and (o.food_frames, o.brood_frames, o.occurred_on) = (e.food_frames, e.brood_frames, e.occurred_on))`,
+} as const;
+
 const INVARIANTS = {
+  ...EVENT_INVARIANTS,
   'a hive has one queen a day': reigns('beehive_id'),
   'a queen is in one hive a day': reigns('queen_id'),
   'no open reign in an ended hive': `select r.id from queen_reigns r join beehives b on b.id = r.beehive_id
@@ -22,15 +45,6 @@ const INVARIANTS = {
     where p.apiary_id is distinct from b.apiary_id or p.left_on is distinct from b.ended_on`,
   'no hive has fewer frames than none':
     'select id from beehives where not coalesce(food_frames >= 0 and brood_frames >= 0, false)',
-  'an end is one event of its day': `select b.id from beehives b
-    left join colony_events e on e.beehive_id = b.id and e.kind in ('LOST', 'UNITED_INTO')
-    group by b.id having array_agg(e.occurred_on) is distinct from array[b.ended_on]
-      or (b.end_cause = 'UNITED') is distinct from (case when b.end_cause is not null then bool_and(e.kind = 'UNITED_INTO') end)`,
-  'both hives of a union say the same': `select e.*, b.owner_id as other_owner, b.ended_on from colony_events e join beehives b on b.id = e.other_beehive_id
-    where e.kind in ('UNITED_INTO', 'UNITED_WITH') and not exists (
-      select 1 from colony_events o where o.beehive_id = b.id and o.other_beehive_id = e.beehive_id
-        and o.kind in ('UNITED_INTO', 'UNITED_WITH') and o.kind <> e.kind
-        and (o.food_frames, o.brood_frames, o.occurred_on) = (e.food_frames, e.brood_frames, e.occurred_on))`,
   'a harvest weighs what its sources do': `select h.id from harvests h left join harvest_sources s on s.harvest_id = h.id
     group by h.id having h.grams <> coalesce(sum(s.grams), 0)`,
   'lots contain no more than was harvested': `select h.id from harvests h left join lot_harvests c on c.harvest_id = h.id

@@ -1,5 +1,5 @@
 // Generates operations, and resolvers that return generated values, to compare two executors.
-import fc from 'fast-check';
+
 import {
   buildSchema,
   type ExecutionResult,
@@ -26,6 +26,7 @@ import {
 import { AppError } from '../../../src/errors.js';
 import { formatError } from '../../../src/graphql/format-error.js';
 import { DateTime, Decimal, LocalDate } from '../../../src/shared/scalars.js';
+import fc from '../fast-check.js';
 
 // ---- values
 

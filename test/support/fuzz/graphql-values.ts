@@ -1,6 +1,6 @@
 // Generates calls of a root field from the types of its arguments and its result: mostly valid ones, and some that are invalid in every
 // way that JSON and GraphQL allow.
-import fc from 'fast-check';
+
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -15,6 +15,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import fc from '../fast-check.js';
 
 export type RootField = GraphQLField<unknown, unknown>;
 type Draw = <T>(arbitrary: fc.Arbitrary<T>) => T;

@@ -36,6 +36,8 @@ async function freePort(): Promise<number> {
 }
 
 const MAX_START_MS = 30_000;
+/** From the end of one process to that of the others. */
+const MAX_CRASH_MS = 3000;
 
 export class PostgresServer {
   private child: ChildProcess | undefined;
@@ -109,6 +111,32 @@ export class PostgresServer {
     await ended;
   }
 
+  /**
+   * Kills one process of the server, as the system does when memory runs out. PostgreSQL then ends all the others and recovers, with the same
+   * `pg_postmaster_start_time()`. Resolves when it accepts connections again.
+   * @param find selects the `pid`; by default, a connection of its own
+   */
+  async killBackend(find = 'select pg_backend_pid() as pid'): Promise<void> {
+    const [client, witness] = [new pg.Client(this.url()), new pg.Client(this.url())];
+    const ended = new Promise((resolve) => witness.once('end', resolve));
+    for (const one of [client, witness]) {
+      one.on('error', () => {});
+      await one.connect();
+    }
+    let hasCrashed = false;
+    while (!hasCrashed) {
+      const [row] = (await client.query<{ pid: number }>(find)).rows;
+      if (!row) throw new Error(`no process of PostgreSQL: ${find}`);
+      // It may have ended by itself meanwhile: then another one is killed.
+      killIfRunning(row.pid);
+      hasCrashed = await Promise.race([ended.then(() => true), sleep(MAX_CRASH_MS, false)]);
+    }
+    // PostgreSQL accepts no connections until it has recovered.
+    const deadline = performance.now() + MAX_START_MS;
+    while (!(await this.isReachable()))
+      if (performance.now() > deadline) throw new Error(`PostgreSQL does not recover: see ${this.dataDir}.log`);
+  }
+
   /** Runs one of its programs as the server's user. @returns its standard output */
   async run(program: string, ...args: string[]): Promise<string> {
     const options = { ...this.owner, env: ENV, cwd: '/', maxBuffer: 100_000_000 };
@@ -135,5 +163,13 @@ export class PostgresServer {
       () => true,
       () => false,
     );
+  }
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -20,15 +20,19 @@ async function send(query, variables, session) {
   }
 }
 
+/** What a page adds. `accepted` runs after the mutation of a form, within its session. */
+const page = { accepted: async () => {} };
+
 /** Sends the mutation of a form, within a session of its own if it needs one. */
-async function submit({ dataset, elements: { email, password } }, fields) {
-  if (!dataset.logIn) return send(dataset.mutation, { token, ...fields });
-  const { data, code } = await send(dataset.logIn, { email: email.value, password: password.value });
-  if (code !== undefined) return { code };
-  const session = data.logIn.accessToken;
+async function submit({ dataset }, { inApp, ...fields }) {
+  if (!dataset.session) return send(dataset.mutation, { token, ...fields });
+  const opened = await send(dataset.session, fields);
+  if (opened.code !== undefined) return opened;
+  const session = opened.data.session.accessToken;
   const result = await send(dataset.mutation, { token }, session);
+  if (result.code === undefined) await page.accepted(session, inApp !== undefined);
   await send('mutation LogOut { logOut }', {}, session);
-  return result;
+  return { ...result, hasAccount: true };
 }
 
 function showError(form, code) {
@@ -38,9 +42,19 @@ function showError(form, code) {
 }
 const isOther = ({ dataset }) => dataset.code === 'OTHER';
 
-/** Shows one section; the others are hidden. */
+/** Shows one section, and what belongs to it; the others are hidden. */
 function show(id) {
   for (const section of document.querySelectorAll('main > section')) section.hidden = section.id !== id;
+  for (const part of document.querySelectorAll('[data-with]')) part.hidden = !part.dataset.with.split(' ').includes(id);
+}
+
+/** Opens another form of the page, with the address that was entered. */
+function openForm(id, { elements: { email } }) {
+  show(id);
+  const form = document.querySelector(`#${id} form`);
+  form.elements.email.value = email.value;
+  showError(form, undefined);
+  return form;
 }
 
 for (const form of document.forms)
@@ -49,15 +63,20 @@ for (const form of document.forms)
     const button = form.querySelector('button');
     button.disabled = true;
     showError(form, undefined);
-    const { data, code } = await submit(form, Object.fromEntries(new FormData(form)));
+    const { data, code, hasAccount } = await submit(form, Object.fromEntries(new FormData(form)));
     button.disabled = false;
-    const { id } = form.parentElement;
     if (code === undefined) {
-      const name = document.querySelector(`#${id}-done [data-name]`);
+      const name = document.querySelector(`#${form.dataset.done} [data-name]`);
       if (name) name.textContent = Object.values(data)[0].name;
-      show(`${id}-done`);
+      show(form.dataset.done);
     } else if (code === 'TOKEN_INVALID') show('request');
-    else showError(form, code);
+    // The account has been created: the next attempt logs in.
+    else showError(hasAccount ? openForm('use', form) : form, code);
+  });
+
+for (const button of document.querySelectorAll('[data-opens]'))
+  button.addEventListener('click', () => {
+    openForm(button.dataset.opens, button.closest('section').querySelector('form'));
   });
 
 for (const box of document.querySelectorAll('[data-shows]'))

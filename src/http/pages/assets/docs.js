@@ -4,6 +4,7 @@ const { base, demo } = JSON.parse(root.dataset.settings);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 /** The example of POST /auth/refresh is a description; the token of the last log-in takes its place. */
 let refreshToken;
+let ui;
 
 const followColourScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followColourScheme);
@@ -38,19 +39,29 @@ function completeExample(request) {
   return request;
 }
 
-const ui = window.SwaggerUIBundle({
-  url: `${base}/openapi.json`,
-  domNode: root,
-  deepLinking: true,
-  validatorUrl: null,
-  requestInterceptor: completeExample,
-  responseInterceptor: async (response) => {
-    if (response.url.endsWith('/auth/login') || response.url.endsWith('/auth/register'))
-      if (response.ok) showAccount(response.body.user?.email === demo?.email);
-    if (response.body?.access_token) use(response.body);
-    // After a log-out the page continues as the demo account.
-    if (response.ok && response.url.endsWith('/auth/logout')) await logInAsDemo();
-    return response;
-  },
-  onComplete: logInAsDemo,
-});
+async function start() {
+  const response = await fetch(`${base}/openapi.json`);
+  const spec = await response.json();
+  // The page itself has the rest of the description, below the operations.
+  [spec.info.description] = spec.info.description.split('\n');
+  ui = window.SwaggerUIBundle({
+    spec,
+    domNode: root,
+    deepLinking: true,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    validatorUrl: null,
+    requestInterceptor: completeExample,
+    responseInterceptor: async (response) => {
+      if (response.url.endsWith('/auth/login') || response.url.endsWith('/auth/register'))
+        if (response.ok) showAccount(response.body.user?.email === demo?.email);
+      if (response.body?.access_token) use(response.body);
+      // After a log-out the page continues as the demo account.
+      if (response.ok && response.url.endsWith('/auth/logout')) await logInAsDemo();
+      return response;
+    },
+    onComplete: logInAsDemo,
+  });
+}
+
+start();

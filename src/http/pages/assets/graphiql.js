@@ -91,13 +91,26 @@ function loadSocketClient() {
   return socketClient;
 }
 
+/** By when a subscription has begun, also on a slow machine. */
+const SUBSCRIBED_MS = 1000;
+
+/** If the document of a subscription also has a mutation, the page executes it as well, so that there is something to report. */
+function executeMutation({ query, variables }) {
+  const [, operationName] = /^mutation\s+(\w+)/m.exec(query) ?? [];
+  if (!operationName) return;
+  const headers = { 'content-type': 'application/json' };
+  fetchAsAccount('/graphql', { method: 'POST', headers, body: JSON.stringify({ query, variables, operationName }) });
+}
+
 /** Returns the events of a subscription as an observable. */
 const observe = (request) => ({
   subscribe(sink) {
     let isOver = false;
     let stop = () => {};
     const start = (client) => {
-      if (!isOver) stop = client.subscribe(request, sink);
+      if (isOver) return;
+      stop = client.subscribe(request, sink);
+      setTimeout(() => isOver || executeMutation(request), SUBSCRIBED_MS);
     };
     loadSocketClient().then(start, (error) => sink.error(error));
     const unsubscribe = () => {
@@ -112,9 +125,15 @@ showAccount();
 const send = window.GraphiQL.createFetcher({ url: '/graphql', fetch: fetchAsAccount });
 const isSubscription = ({ query, operationName = '' }) =>
   new RegExp(`^\\s*subscription\\s+${operationName}`, 'm').test(query);
-/** For a moment after a change of the tab, GraphiQL still names the operation of the tab before, and passes its parsed document. */
+/** The first operation of a document, if it has a name. */
+const findFirst = (query) => /^(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1];
+/**
+ * For a moment after a change of the tab, GraphiQL still names the operation of the tab before, or none, and passes its parsed document.
+ * Then the first operation is executed.
+ */
 const fetcher = ({ operationName, ...request }, options) => {
-  const named = request.query.includes(` ${operationName}`) ? { ...request, operationName } : request;
+  const name = request.query.includes(` ${operationName}`) ? operationName : findFirst(request.query);
+  const named = name ? { ...request, operationName: name } : request;
   return isSubscription(named) ? observe(named) : send(named, options);
 };
 window.ReactDOM.createRoot(root).render(

@@ -1,0 +1,18 @@
+// How every command reports: its result, one message for a failure (exit code 1), or how it is used (exit code 2).
+
+/** The arguments are wrong. */
+export class UsageError extends Error {}
+
+export async function runCommand(usage: string, command: (args: string[]) => Promise<void>): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) return console.log(usage);
+  try {
+    await command(args);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    // An unreachable database has no message, but several causes.
+    const { message, errors } = error as Error & { errors?: Error[] };
+    console.error([message || errors?.[0]?.message, isUsage && usage].filter(Boolean).join('\n'));
+    process.exitCode = isUsage ? 2 : 1;
+  }
+}

@@ -1,0 +1,179 @@
+// The memory of all responses together, of which each client has a share.
+import { LRUCache } from 'lru-cache';
+import { unavailable } from '../errors.js';
+import { FairShare } from '../shared/fair-share.js';
+
+/** Of all responses of the process that are being built or sent. */
+const MAX_OPEN_BYTES = 32 * 1024 * 1024;
+/** One response that is alone counts as no more, whatever it takes: ordinary ones find room beside it. It has its own limits. */
+const MAX_BYTES_ALONE = MAX_OPEN_BYTES * (7 / 8);
+/** Above it, clients that do not read soon lose their responses (http/slow-readers.ts). */
+const MANY_OPEN_BYTES = MAX_OPEN_BYTES / 2;
+/** An ordinary response. */
+const MODEST_BYTES = 1024 * 1024;
+/** Of a response about which nothing is known. */
+const FIRST_BYTES = 256 * 1024;
+/** A further statement runs if there is room for so much. */
+const BYTES_PER_STATEMENT = 64 * 1024;
+/** Larger responses are remembered, of so many operations of clients. */
+const LARGE_BYTES = MODEST_BYTES;
+const MAX_EXPECTATIONS = 10_000;
+const MAX_WAITING_RESPONSES = 2;
+const MAX_WAIT_MS = 2500;
+
+const openBytes = new FairShare(MAX_OPEN_BYTES, { waitMs: MAX_WAIT_MS, refuse: unavailable, modest: MODEST_BYTES });
+
+/** Responses whose rows have arrived and wait for their share. */
+const waitingResponses = new FairShare(MAX_WAITING_RESPONSES, { waitMs: 0, refuse: unavailable });
+
+/** What the last large response to an operation took, by client and operation: without it, rows would be read to be refused. */
+const expectations = new LRUCache<string, number>({ max: MAX_EXPECTATIONS });
+
+export const isMemoryScarce = (): boolean => openBytes.used > MANY_OPEN_BYTES;
+
+/**
+ * The part of the process's memory that one response takes: until it has been sent, and until its statements have ended, because an
+ * execution that has been abandoned keeps its rows as long as one of them runs.
+ */
+export class ResponseMemory {
+  /** What it holds of the share: what it has used or, at first, what is expected. */
+  private bytes = 0;
+  private usedBytes = 0;
+  /** More than it has received. */
+  private wantedBytes = 0;
+  /** The client that holds them. */
+  private client = '';
+  private operation: string | undefined;
+  private expected: number | undefined;
+  private users = 1;
+  /** It was alone when it reached `MAX_BYTES_ALONE`: it takes what it needs. No other response can be alone beside it. */
+  private isExempt = false;
+  private isDisconnected = false;
+  private onDisconnect: (() => void) | undefined;
+
+  /** @returns false if the client's responses would take more than its share; one that is alone has its own limits */
+  tryTake(bytes: number, client: string): boolean {
+    // A mutation is completed after its client has disconnected: there is no response any more, and nothing would give the bytes back.
+    if (this.users === 0) return true;
+    if (this.bytes === 0) this.client = client;
+    const further = this.usedBytes + bytes - this.bytes;
+    if (further > 0) {
+      if (this.isAlone) {
+        this.addAlone(further);
+      } else if (openBytes.tryTake(this.client, further)) {
+        this.bytes += further;
+      } else {
+        this.wantedBytes = this.usedBytes + bytes;
+        return false;
+      }
+    }
+    this.usedBytes += bytes;
+    return true;
+  }
+
+  /**
+   * Waits for the client's share if it is taken. The rows are in memory meanwhile, so few responses wait.
+   * @throws UNAVAILABLE if too many wait, or if it has waited too long
+   */
+  take(bytes: number, client: string): Promise<void> | undefined {
+    if (this.tryTake(bytes, client)) return undefined;
+    if (!waitingResponses.tryTake(client)) throw unavailable();
+    return this.waitFor(bytes).finally(() => waitingResponses.give(client));
+  }
+
+  private addAlone(bytes: number): void {
+    const counted = Math.min(bytes, Math.max(0, MAX_BYTES_ALONE - this.bytes));
+    if (counted < bytes) this.isExempt = true;
+    openBytes.add(this.client, counted);
+    this.bytes += counted;
+  }
+
+  private async waitFor(bytes: number): Promise<void> {
+    // The response may be closed while it waits.
+    this.retain();
+    try {
+      await openBytes.take(this.client, bytes);
+      this.bytes += bytes;
+      this.usedBytes += bytes;
+    } finally {
+      this.release();
+    }
+  }
+
+  /**
+   * Waits until there is room for the rows of another statement; for the first one, as much as the operation took last.
+   * @throws UNAVAILABLE if there is none in time
+   */
+  awaitRoom(client: string, operation: string): Promise<void> | undefined {
+    if (this.users === 0 || this.bytes - this.usedBytes >= BYTES_PER_STATEMENT) return undefined;
+    if (this.bytes > 0 && this.isAlone) return undefined;
+    if (this.bytes === 0) {
+      this.operation = operation;
+      // Usually there are none.
+      if (expectations.size > 0) this.expected = expectations.get(`${client} ${operation}`);
+    }
+    // A response counts to one client, also if its account becomes known meanwhile.
+    const holder = this.bytes > 0 ? this.client : client;
+    const bytes = this.bytes > 0 ? BYTES_PER_STATEMENT : Math.min(this.expected ?? FIRST_BYTES, MAX_BYTES_ALONE);
+    const waiting = openBytes.take(holder, bytes);
+    const hold = (): void => {
+      // Several statements may have waited for the first bytes.
+      const isEnough = this.users === 0 || this.bytes - this.usedBytes >= BYTES_PER_STATEMENT;
+      if (isEnough || (this.bytes > 0 && holder !== this.client)) return void openBytes.give(holder, bytes);
+      this.client = holder;
+      this.bytes += bytes;
+      if (bytes === MAX_BYTES_ALONE) this.isExempt = true;
+    };
+    return waiting ? waiting.then(hold) : void hold();
+  }
+
+  private get isAlone(): boolean {
+    return this.isExempt || openBytes.used === this.bytes;
+  }
+
+  /** Call it when the response has been written: it now takes only what has not been sent. */
+  written(unsentBytes: number): void {
+    this.remember();
+    if (this.users > 1 || unsentBytes >= this.bytes) return;
+    openBytes.give(this.client, this.bytes - unsentBytes);
+    this.bytes = unsentBytes;
+    this.isExempt = false;
+  }
+
+  /** Keeps it until `release` is called, even if the response is closed before. */
+  retain(): void {
+    this.users += 1;
+  }
+
+  /** Calls back if the client disconnects before the response has been sent. */
+  whenDisconnected(callback: () => void): void {
+    if (this.isDisconnected) callback();
+    else this.onDisconnect = callback;
+  }
+
+  /** Call it once: when the response has been sent, or when its client has disconnected before. */
+  close(isSent: boolean): void {
+    this.isDisconnected = !isSent;
+    if (!isSent) this.onDisconnect?.();
+    this.release();
+  }
+
+  release(): void {
+    this.users -= 1;
+    if (this.users > 0) return;
+    this.remember();
+    openBytes.give(this.client, this.bytes);
+    this.bytes = 0;
+    this.isExempt = false;
+  }
+
+  private remember(): void {
+    const bytes = Math.max(this.usedBytes, this.wantedBytes);
+    this.usedBytes = 0;
+    if (this.operation === undefined) return;
+    const isLarge = bytes > LARGE_BYTES;
+    if (isLarge) expectations.set(`${this.client} ${this.operation}`, bytes);
+    else if (this.expected) expectations.delete(`${this.client} ${this.operation}`);
+    this.operation = undefined;
+  }
+}

@@ -1,0 +1,6 @@
+import { AccountsResolver, SessionsResolver } from './accounts.resolver.js';
+import { AdministrationResolver } from './administration.resolver.js';
+import { MyAccountResolver } from './profile.resolver.js';
+import { UsageResolver } from './usage.resolver.js';
+
+export const resolvers = [AccountsResolver, SessionsResolver, MyAccountResolver, UsageResolver, AdministrationResolver];

@@ -1,0 +1,3 @@
+import { ApiariesResolver } from './apiaries.resolver.js';
+
+export const resolvers = [ApiariesResolver];

@@ -1,0 +1,20 @@
+import type { SelectedList } from '../../database/statement.js';
+import type { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { readOrder } from '../../graphql/order-by.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { Beehive } from './beehive.entity.js';
+import { conditionsOf } from './beehives.conditions.js';
+import { BeehivesArgs } from './beehives.inputs.js';
+import { LIVING } from './living.js';
+
+export const beehiveList = {
+  page: connectionOf(Beehive, 'Beehive', 'hives'),
+  args: BeehivesArgs,
+  read: (args: BeehivesArgs, fields: Columns<Beehive>): SelectedList<Beehive> => ({
+    ...readPageArgs(args),
+    where: args.filter ? conditionsOf(args.filter) : LIVING,
+    order: readOrder(args.orderBy, { beehiveNumber: 'asc' }),
+    fields,
+  }),
+};

@@ -1,0 +1,4 @@
+import { ColoniesResolver } from './colonies.resolver.js';
+import { colonyEdges } from './colony.edges.js';
+
+export const resolvers = [ColoniesResolver, ...colonyEdges];

@@ -1,0 +1,26 @@
+import { connection, edgesOf, parent } from '../../graphql/edges.js';
+import { person } from '../accounts/person.edges.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { InventoryItem } from './inventory-item.entity.js';
+import { itemList, movementList, movementListOfItems } from './inventory-lists.js';
+import { StockMovement } from './stock-movement.entity.js';
+
+export const inventoryEdges = [
+  edgesOf(InventoryItem, {
+    apiary: parent(Apiary, 'apiaryId', 'Its apiary.'),
+    movements: connection(StockMovement, 'item', movementList, 'Its movements, newest first.'),
+  }),
+  edgesOf(StockMovement, {
+    item: parent(InventoryItem, 'itemId', 'The item.'),
+    actor: person('actorId', 'Who recorded it; null if the account has been deleted.'),
+  }),
+  edgesOf(Apiary, {
+    inventoryItems: connection(InventoryItem, 'apiary', itemList, 'Its inventory.'),
+    stockMovements: connection(
+      StockMovement,
+      'item.apiary',
+      movementListOfItems,
+      'The movements of all its inventory, newest first.',
+    ),
+  }),
+];

@@ -1,0 +1,3 @@
+import { NodesResolver } from './nodes.resolver.js';
+
+export const resolvers = [NodesResolver];

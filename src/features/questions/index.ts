@@ -1,0 +1,4 @@
+import { questionEdges } from './question.edges.js';
+import { QuestionsResolver } from './questions.resolver.js';
+
+export const resolvers = [QuestionsResolver, ...questionEdges];

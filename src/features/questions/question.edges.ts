@@ -1,0 +1,12 @@
+import { children, edgesOf, parent } from '../../graphql/edges.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Question } from './question.entity.js';
+
+export const questionEdges = [
+  edgesOf(Question, {
+    apiary: parent(Apiary, 'apiaryId', 'Its apiary.'),
+  }),
+  edgesOf(Apiary, {
+    questions: children(Question, 'apiary', { position: 'asc' }, 'Its questions by position, including inactive ones.'),
+  }),
+];

@@ -1,0 +1,3 @@
+import { SearchResolver } from './search.resolver.js';
+
+export const resolvers = [SearchResolver];

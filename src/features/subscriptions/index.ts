@@ -1,0 +1,3 @@
+import { ApiaryChangesResolver } from './apiary-changes.resolver.js';
+
+export const resolvers = [ApiaryChangesResolver];

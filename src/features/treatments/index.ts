@@ -1,0 +1,19 @@
+import { FollowUpsResolver } from './follow-ups.resolver.js';
+import { miteCountEdges } from './mite-count.edges.js';
+import { ApiaryMiteCountsResolver, BeehiveMiteCountsResolver, MiteCountsResolver } from './mite-counts.resolver.js';
+import { treatmentEdges } from './treatment.edges.js';
+import { ApiaryTreatmentTrendResolver } from './treatment-trend.resolver.js';
+import { TreatmentsResolver } from './treatments.resolver.js';
+import { BeehiveWithdrawalResolver } from './withdrawal.resolver.js';
+
+export const resolvers = [
+  TreatmentsResolver,
+  FollowUpsResolver,
+  BeehiveWithdrawalResolver,
+  ApiaryTreatmentTrendResolver,
+  MiteCountsResolver,
+  BeehiveMiteCountsResolver,
+  ApiaryMiteCountsResolver,
+  ...treatmentEdges,
+  ...miteCountEdges,
+];

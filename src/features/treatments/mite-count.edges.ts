@@ -1,0 +1,40 @@
+import type { SelectedList } from '../../database/statement.js';
+import type { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { connection, edgesOf, parent } from '../../graphql/edges.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { person } from '../accounts/person.edges.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { MiteCount } from './mite-count.entity.js';
+import { PeriodArgs } from './treatments.inputs.js';
+
+const miteCountList = {
+  page: connectionOf(MiteCount, 'MiteCount', 'mite counts'),
+  args: PeriodArgs,
+  read: (args: PeriodArgs, fields: Columns<MiteCount>): SelectedList<MiteCount> => ({
+    ...readPageArgs(args),
+    where: args.from || args.to ? { countedOn: { $gte: args.from ?? undefined, $lte: args.to ?? undefined } } : {},
+    order: { countedOn: 'desc' },
+    fields,
+  }),
+};
+
+export const miteCountEdges = [
+  edgesOf(MiteCount, {
+    beehive: parent(Beehive, 'beehiveId', 'The hive.'),
+    actor: person('actorId', 'Who recorded it; null if the account has been deleted.'),
+  }),
+  // beehives/ and apiaries/ do not import treatments/.
+  edgesOf(Beehive, {
+    miteCounts: connection(MiteCount, 'beehive', miteCountList, 'Its mite counts, newest first.'),
+  }),
+  edgesOf(Apiary, {
+    miteCounts: connection(
+      MiteCount,
+      'apiary',
+      miteCountList,
+      'The mite counts of hives that were in the apiary at that time, newest first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
+    ),
+  }),
+];

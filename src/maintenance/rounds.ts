@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Repeats background work until it is stopped, with a pause before each round. */
+export class Rounds {
+  private readonly stopping = new AbortController();
+  private round: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly intervalMs: number,
+    private readonly work: () => Promise<unknown>,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** The work asks between its parts. */
+  get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  start(): void {
+    const { signal } = this.stopping;
+    void (async () => {
+      for (;;) {
+        await wait(this.intervalMs, undefined, { signal, ref: false });
+        this.round = this.work().catch(this.onError);
+        await this.round;
+      }
+    })().catch(() => {});
+  }
+
+  /** Waits for the part that is under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.round;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Language } from '../shared/language.js';
+
+/** What a request claims about its client; nothing is verified yet. */
+export interface RequestClient {
+  token?: string | undefined;
+  /** The Accept-Language header. */
+  languages?: string | undefined;
+  /** The User-Agent header. */
+  device?: string | undefined;
+  address?: string | undefined;
+  /** The Idempotency-Key header. */
+  idempotencyKey?: string | undefined;
+}
+
+/** What is collected while a request is served, for the log and for the presentation of an error. */
+export interface RequestLog {
+  readonly id: string;
+  /** The request's own logger: every line has its id. */
+  readonly log: Logger;
+  /** The operation's name, as soon as it is known. */
+  operation: string | undefined;
+  /** A field of the schema or a REST route, never a name that a client chooses: metrics use it as a label. */
+  rootField: string | undefined;
+  /** The language of the account, once it is known. */
+  accountLanguage: Language | undefined;
+  /** The language of error messages. */
+  readonly language: Language;
+}

@@ -1,0 +1,10 @@
+import { internal, owned, type Records } from './record.js';
+
+export const accounts = {
+  User: owned((viewer) => ({ id: viewer }), { exportAs: 'user', administered: true }),
+  Session: owned((viewer) => ({ user: viewer }), { exportAs: 'sessions' }),
+  RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
+  OneTimeToken: owned((viewer) => ({ user: viewer })),
+  Mail: internal(),
+  AuditEntry: internal({ administered: true }),
+} satisfies Partial<Records>;

@@ -1,0 +1,43 @@
+import { inApiary, managed, type Records, recorded } from './record.js';
+
+export const beehives = {
+  Beehive: inApiary(
+    ['apiary'],
+    { create: 'MANAGER', update: 'WORKER', delete: 'MANAGER' },
+    {
+      label: 'A hive.',
+      exportAs: 'beehives',
+      exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
+      tracked: {
+        path: 'apiary_id',
+        label: 'beehive_number',
+        moves: true,
+        // The meanings of the recorded words.
+        ignored: ['activity', 'population', 'status', 'health', 'production_chamber', 'last_inspected_at'],
+      },
+      synced: {
+        label:
+          'A hive (its overrides, inspections, mite counts, reigns of queens, placements and events, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too. `beehivesCount` of its apiary has no entry of its own: count the copies without `endedOn`.',
+        steps: { 4: 'apiary', 5: 'moved' },
+        operations: [
+          ...['createBeehive', 'createBeehives', 'updateBeehive', 'deleteBeehive', 'splitBeehive', 'uniteBeehives'],
+          ...['recordLoss', 'correctEnd', 'reviveBeehive', 'moveBeehive'],
+        ],
+      },
+    },
+  ),
+  // Triggers write the placements of a hive; its day can be corrected.
+  BeehivePlacement: inApiary(['beehive', 'apiary'], managed, {
+    label: 'Where a hive stood from one day to another.',
+    exportAs: 'beehivePlacements',
+    // For the feed of changes: people see the change of the hive. Its apiary only changes when that is deleted, or the hive is given away.
+    tracked: { path: 'beehive_id', ignored: ['apiary_id'], hidden: true },
+    synced: { steps: { 18: 'beehive' }, operations: ['correctPlacement'] },
+  }),
+  ColonyEvent: inApiary(['beehive', 'apiary'], recorded, {
+    label: 'A split, a union or a loss of a colony. Of two hives, each has an event.',
+    exportAs: 'colonyEvents',
+    tracked: { path: 'beehive_id', created: ['kind', 'occurred_on'] },
+    synced: { label: 'A split, a union or a loss of a colony.', steps: { 19: 'beehive' } },
+  }),
+} satisfies Partial<Records>;

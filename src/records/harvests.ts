@@ -1,0 +1,58 @@
+import { inApiary, type Records, recorded, type Step, withoutApiary } from './record.js';
+
+/** A lot may outlive its apiary. */
+const packs = (parent: Step['parent'], where: string): Step => ({
+  parent,
+  select: (isKnown) =>
+    `select k.id, k.version from lots l join lot_packs k on k.lot_id = l.id where ${isKnown('l.id')} and ${where}`,
+});
+
+export const harvests = {
+  // Records of food stay with the account that harvested, without their apiary when that is deleted or transferred (ADR 0031). Its members
+  // learn of the transfer. Sources belong to their harvest, as answers to their inspection; what lots contain is counted.
+  Harvest: inApiary(['apiary'], recorded, {
+    label: 'A harvest. `label` is its day.',
+    exportAs: 'harvests',
+    outlives: true,
+    tracked: { path: 'apiary_id', label: 'harvested_on', moves: true, ignored: ['lot_grams'], silent: ['updated_at'] },
+    synced: {
+      label:
+        'A harvest, with its sources and revisions. One whose apiary is deleted is sent without it; the others go with their apiary. `lotGrams` has no entry of its own: read `contents { harvest }` of the lot.',
+      steps: { 20: 'apiary', 21: withoutApiary },
+      operations: [
+        ...['recordHarvest', 'updateHarvestDraft', 'closeHarvest', 'discardHarvestDraft', 'amendHarvest'],
+        'voidHarvest',
+      ],
+    },
+  }),
+  HarvestSource: inApiary(['harvest', 'apiary'], recorded, { exportAs: 'harvestSources', outlives: true }),
+  HarvestRevision: inApiary(['harvest', 'apiary'], recorded, { exportAs: 'harvestRevisions', outlives: true }),
+  Lot: inApiary(['apiary'], recorded, {
+    label: 'A lot of honey. `label` is its code.',
+    exportAs: 'lots',
+    outlives: true,
+    tracked: { path: 'apiary_id', label: 'code', moves: true, ignored: ['packed_grams'] },
+    synced: {
+      label:
+        'A lot of honey, with its contents (its packs). One whose apiary is deleted is sent without it; the others go with their apiary.',
+      steps: { 22: 'apiary', 23: withoutApiary },
+      operations: ['createLot', 'updateLot', 'deleteLot'],
+    },
+  }),
+  LotHarvest: inApiary(['lot', 'apiary'], recorded, { exportAs: 'lotHarvests', outlives: true }),
+  LotPack: inApiary(['lot', 'apiary'], recorded, {
+    label: 'Jars that were filled from a lot. `label` is the code of the lot.',
+    exportAs: 'lotPacks',
+    outlives: true,
+    tracked: { path: 'lot_id', ignored: ['jar_movement_id', 'label_movement_id'] },
+    synced: {
+      label:
+        'Jars that were filled from a lot. They also change `packedGrams` of their `lot`, which has no entry of its own for that.',
+      steps: {
+        24: packs('apiary', 'l.apiary_id = p.id'),
+        25: packs('owner', 'l.owner_id = p.id and l.apiary_id is null'),
+      },
+      operations: ['packLot', 'voidPack'],
+    },
+  }),
+} satisfies Partial<Records>;

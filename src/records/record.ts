@@ -1,0 +1,113 @@
+// What a row of the table of records (records.ts) says of an entity.
+import type { Tracking } from '../database/log-triggers.js';
+import type { Relation } from '../database/row.js';
+import type { Where } from '../database/where.js';
+import type * as entities from '../entities.js';
+
+type Entities = Omit<typeof entities, 'BaseEntity' | 'OwnedEntity' | 'TrackedEntity'>;
+/** The name of an entity. */
+export type RecordName = keyof Entities;
+/** An entity without a row does not compile. */
+export type Records = { [K in RecordName]: RecordRow<InstanceType<Entities[K]>> };
+
+/** The names of the relations that lead from a row to its apiary. */
+type ApiaryPath<T> = T extends entities.Apiary ? readonly [] : readonly [Relation<T>, ...string[]];
+type RoleName = 'OWNER' | 'MANAGER' | 'WORKER' | 'VIEWER';
+
+/** The least roles that members need for the rows of an apiary. */
+export interface Roles {
+  /** If absent, every member reads. */
+  read?: RoleName;
+  create: RoleName;
+  update: RoleName;
+  delete: RoleName;
+}
+
+/** What the records of a step belong to. `moved`: a hive itself, which otherwise comes with its apiary. */
+export type StepParent = 'apiary' | 'beehive' | 'moved' | 'item' | 'owner';
+/** A step of the first copy of everything (features/sync/copies.ts): the records of each parent `p`. */
+export interface Step {
+  parent: StepParent;
+  /** A further condition on the record `r`, whose column of the parent is `p.id`. */
+  where?: string;
+  /** Selects their ids, if they have no such column. `isKnown` is the condition that the client gets a record by an earlier step. */
+  select?: (isKnown: (id: string) => string) => string;
+}
+
+/** A record whose changes are logged, or of which clients keep copies. */
+interface Kind {
+  /** What a record is: the description of its value in the enums of kinds. */
+  label: string;
+  /** Triggers write its changes to the log. Its kind is a `RecordKind`, unless the entries are hidden. */
+  tracked?: Tracking;
+  /** Clients keep copies of it: its kind is a `SyncKind`. */
+  synced?: {
+    /** If it is not the same: what goes with a deleted one, in parentheses, and what changes without a change of its own. */
+    label?: string;
+    /**
+     * By their numbers, which the cursors of clients contain: they never change, and a new step has the next number. A parent has a lower
+     * number than its children.
+     */
+    steps: Record<number, StepParent | Step>;
+    /** The mutations of `push`. */
+    operations?: readonly string[];
+  };
+}
+type NoKind = { [K in keyof Kind]?: never };
+
+interface CommonOptions {
+  /** The name of its list in the data export. `exportColumns` maps a renamed column to its name in the export. */
+  exportAs?: string;
+  /** The rows of the list, among those that the account sees; without it, those that belong to the account. */
+  exportWhere?: (viewer: string) => object;
+  exportColumns?: Record<string, string>;
+  /** Accounts with the right permission see every row, through `context.unscoped`. */
+  administered?: true;
+  /** Members with a lower role than this one read only the rows that satisfy the condition. */
+  reserved?: { for: RoleName; except: object };
+  /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */
+  otherwise?: readonly string[];
+  /** Rows outlive their apiary, and stay with their owner without one: the table has an index by owner. */
+  outlives?: true;
+  /** Leads to another apiary, whose members read the row too. */
+  readAlso?: readonly string[];
+}
+type Options = CommonOptions & (Kind | NoKind);
+export type RecordRow<T> = Options & {
+  /** The condition that a row must satisfy to belong to this viewer. */
+  policy: (viewer: string) => Where<T>;
+  /** With it, the members of the apiary see the row too. */
+  path?: ApiaryPath<T>;
+  /** If absent, members write no rows. */
+  roles?: Roles;
+};
+
+export const managed: Roles = { create: 'MANAGER', update: 'MANAGER', delete: 'MANAGER' };
+export const recorded: Roles = { create: 'WORKER', update: 'WORKER', delete: 'WORKER' };
+
+export const owned = <T>(policy: RecordRow<NoInfer<T>>['policy'], options: Options = {}): RecordRow<T> => ({
+  policy,
+  ...options,
+});
+/** Rows that clients cannot read: commands write them, background work reads them. */
+export const internal = <T>(options: Options = {}): RecordRow<T> => ({
+  policy: () => ({ id: null }) as object,
+  ...options,
+});
+/** Rows that every account can read. */
+export const shared = <T>(): RecordRow<T> => ({ policy: () => ({}) });
+
+/** Rows in an apiary have its owner as `ownerId`. An inspection follows its hive when that moves to another apiary. */
+export const inApiary = <T extends entities.OwnedEntity>(
+  path: ApiaryPath<NoInfer<T>>,
+  roles: Roles,
+  options: Options = {},
+): RecordRow<T> => ({
+  policy: (viewer) => ({ ownerId: viewer }) as Where<T>,
+  path,
+  roles,
+  ...options,
+});
+
+/** The step of rows that outlive their apiary. */
+export const withoutApiary: Step = { parent: 'owner', where: 'apiary_id is null' };

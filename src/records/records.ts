@@ -1,0 +1,33 @@
+// What the service knows of each entity: who may see and write its rows, how they are exported, what the change log has of them, and how
+// clients keep copies. Reads and writes (access/access.ts) compile the condition into their SQL; MikroORM gets it as a filter, so that em.find
+// cannot return another account's row either. Every row in an apiary has the apiary's owner as `ownerId`, which the database keeps true (ADR 0003).
+import { accounts } from './accounts.js';
+import { apiaries } from './apiaries.js';
+import { beehives } from './beehives.js';
+import { harvests } from './harvests.js';
+import { inspections } from './inspections.js';
+import { inventory } from './inventory.js';
+import { queens } from './queens.js';
+import type { RecordName, RecordRow, Records } from './record.js';
+import { treatments } from './treatments.js';
+
+/** The order is that of the export. */
+export const records: Records = {
+  ...accounts,
+  ...apiaries,
+  ...beehives,
+  ...inspections,
+  ...inventory,
+  ...treatments,
+  ...queens,
+  ...harvests,
+  // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
+  Activity: {
+    policy: (viewer) => ({ ownerId: viewer }),
+    path: ['apiary'],
+    reserved: { for: 'MANAGER', except: { kind: { $ne: 'ApiaryInvitation' } } },
+    exportAs: 'activity',
+  },
+};
+
+export const recordRows = Object.entries(records as object) as [RecordName, RecordRow<object>][];

@@ -1,0 +1,85 @@
+// Checks each setting by itself, then what settings must fulfil together, so that all problems are reported at once.
+import type * as z from 'zod';
+
+import { MIN_SECRET_BYTES } from './setting-formats.js';
+
+/** The settings that a rule reads. */
+interface RuledSettings {
+  NODE_ENV: string;
+  DATABASE_URL?: string | undefined;
+  DATABASE_REPLICA_URLS: readonly string[];
+  JWT_SECRET?: string | undefined;
+  SMTP_URL?: string | undefined;
+  MAIL_FILES?: boolean | undefined;
+  PUBLIC_URL?: string | undefined;
+  PASSWORD_RESET_URL?: string | undefined;
+  EMAIL_VERIFICATION_URL?: string | undefined;
+  INVITATION_URL?: string | undefined;
+  DEMO_DATA?: boolean | undefined;
+}
+
+interface SettingRule {
+  /** The settings that the rule reads: it is not checked if one of them is invalid by itself. */
+  reads: readonly (keyof RuledSettings)[];
+  isBroken: (settings: RuledSettings) => unknown;
+  /** Begins with the name of the setting that is to be changed. */
+  message: string;
+}
+
+export const isProduction = ({ NODE_ENV }: Pick<RuledSettings, 'NODE_ENV'>): boolean => NODE_ENV === 'production';
+
+const RULES: readonly SettingRule[] = [
+  {
+    reads: ['DATABASE_REPLICA_URLS', 'DATABASE_URL'],
+    isBroken: (s) => s.DATABASE_REPLICA_URLS.length > 0 && !s.DATABASE_URL,
+    message: 'DATABASE_REPLICA_URLS requires DATABASE_URL: the embedded database has no replicas',
+  },
+  {
+    reads: ['NODE_ENV', 'JWT_SECRET'],
+    isBroken: (s) => isProduction(s) && !s.JWT_SECRET,
+    message: `JWT_SECRET must be set in production, to at least ${MIN_SECRET_BYTES} bytes`,
+  },
+  {
+    reads: ['NODE_ENV', 'SMTP_URL', 'MAIL_FILES'],
+    isBroken: (s) => !s.SMTP_URL && !(s.MAIL_FILES ?? !isProduction(s)),
+    message:
+      'SMTP_URL must be set in production: without a mail server, mails with links that reset passwords are written to files, which MAIL_FILES=on allows',
+  },
+  {
+    reads: ['NODE_ENV', 'SMTP_URL', 'PUBLIC_URL', 'PASSWORD_RESET_URL', 'EMAIL_VERIFICATION_URL', 'INVITATION_URL'],
+    isBroken: (s) =>
+      isProduction(s) &&
+      s.SMTP_URL &&
+      !s.PUBLIC_URL &&
+      !(s.PASSWORD_RESET_URL && s.EMAIL_VERIFICATION_URL && s.INVITATION_URL),
+    message: 'PUBLIC_URL must be set in production with SMTP_URL: the links in mails lead to it',
+  },
+  {
+    reads: ['NODE_ENV', 'DEMO_DATA'],
+    isBroken: (s) => isProduction(s) && s.DEMO_DATA,
+    message: 'DEMO_DATA must be off in production: the demo account has a public password',
+  },
+  {
+    reads: ['DATABASE_URL', 'DEMO_DATA'],
+    isBroken: (s) => s.DATABASE_URL && s.DEMO_DATA,
+    message: 'DEMO_DATA must be off with DATABASE_URL: demo data is for the embedded database only',
+  },
+];
+
+/** @returns the settings, and a message for each problem. With problems, the invalid settings have their default values. */
+export function parseSettings<S extends RuledSettings>(
+  schema: z.ZodType<S>,
+  env: Record<string, string | undefined>,
+): { settings: S; problems: string[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const issues = schema.safeParse(given).error?.issues ?? [];
+  const invalid = new Set(issues.map(({ path }) => path[0]));
+  // Every setting is optional or has a default value, so what remains is valid.
+  const settings = schema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.has(name))));
+  const broken = RULES.filter(({ reads, isBroken }) => !reads.some((name) => invalid.has(name)) && isBroken(settings));
+  const problems = [
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...broken.map(({ message }) => message),
+  ];
+  return { settings, problems };
+}

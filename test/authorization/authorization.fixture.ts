@@ -1,0 +1,178 @@
+// What the tests of authorization share: the service, an owner with records, and accounts that may do more or less with them.
+import { afterAll, beforeAll } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { until } from '../process/service.js';
+import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { tablesOf } from '../support/tables.js';
+import {
+  type Beekeeper,
+  beekeeper,
+  createQueen,
+  crown,
+  harvestFrom,
+  PASSWORD,
+  placementOf,
+  treat,
+} from '../support/world.js';
+import { type Audience, MEMBERS, type Member, membersOf, type RecordIds } from './case.js';
+
+export let app: TestApp;
+export let owner: Beekeeper;
+export let bea: Beekeeper;
+export let admin: Beekeeper;
+export let members: Record<Member | 'expired', Beekeeper>;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await beekeeper(app, 'owner@example.org');
+  bea = await beekeeper(app);
+  admin = await beekeeper(app);
+  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
+  const accounts = [...MEMBERS, 'expired' as const].map(async (role) => [role, await beekeeper(app)] as const);
+  members = Object.fromEntries(await Promise.all(accounts)) as typeof members;
+  const shared = await owner.apiary();
+  await share(shared);
+  for (const member of Object.values(members).filter((one) => one !== members.expired))
+    await until(async () => (await member.graphql(`{ apiary(id: "${shared}") { id } }`)).errors === undefined);
+});
+afterAll(() => app.close());
+
+export const missingIds: RecordIds = {
+  apiary: uuidv7(),
+  beehive: uuidv7(),
+  item: uuidv7(),
+  movement: uuidv7(),
+  question: uuidv7(),
+  beehiveQuestion: uuidv7(),
+  inspection: uuidv7(),
+  draft: uuidv7(),
+  visit: uuidv7(),
+  treatment: uuidv7(),
+  followUp: uuidv7(),
+  miteCount: uuidv7(),
+  queen: uuidv7(),
+  reign: uuidv7(),
+  freeQueen: uuidv7(),
+  placement: uuidv7(),
+  ended: uuidv7(),
+  neighbour: uuidv7(),
+  elsewhere: uuidv7(),
+  harvest: uuidv7(),
+  harvestDraft: uuidv7(),
+  lot: uuidv7(),
+  emptyLot: uuidv7(),
+  pack: uuidv7(),
+  session: uuidv7(),
+  account: uuidv7(),
+  member: uuidv7(),
+  invitation: uuidv7(),
+};
+/** Reuses the session until it has been ended, because a log-in is slow. */
+async function sessionOfOwner(): Promise<string> {
+  const sessions: { id: string }[] = (await owner.ask('{ mySessions { id } }')).mySessions;
+  if (!sessions.some(({ id }) => id === sessionId)) {
+    const login = await app.anyone.rest('POST', '/auth/login', { email: owner.email, password: PASSWORD });
+    const { mySessions } = await new Client(app.url, login.body.access_token).ask('{ mySessions { id isCurrent } }');
+    sessionId = mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
+  }
+  return sessionId!;
+}
+let sessionId: string | undefined;
+
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
+/** Makes every account of `members` a member of an apiary. */
+async function share(apiary: string): Promise<void> {
+  const roles = Object.entries(members).map(([name, { id }]) => ({
+    user: id,
+    role: name === 'expired' ? 'INSPECTOR' : name.toUpperCase(),
+    // Of late: what ended a month ago is deleted in the background.
+    until: name === 'expired' ? YESTERDAY : name === 'inspector' ? '2100-01-01' : null,
+  }));
+  await app.database.sql(
+    `insert into apiary_members (id, created_at, updated_at, apiary_id, user_id, role, expires_at)
+     select gen_random_uuid(), now(), now(), $1, m."user", m.role, m.until
+     from jsonb_to_recordset($2) as m("user" uuid, role text, until timestamptz)`,
+    [apiary, JSON.stringify(roles)],
+  );
+}
+
+export async function createRecords(): Promise<RecordIds> {
+  const apiary = await owner.apiary();
+  await share(apiary);
+  const item = await owner.item(apiary, { quantity: 5 });
+  const { stockMovements } = await owner.ask(`{ stockMovements(itemId: "${item}") { nodes { id } } }`);
+  const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
+  const created = await owner.ask(
+    `mutation ($hive: ID!, $apiary: ID!) {
+      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { id }
+      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
+      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { id }
+      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { visitId }
+      invited: inviteToApiary(input: { apiaryId: $apiary, role: VIEWER }) { invitation { id } }
+    }`,
+    { hive: beehive, apiary },
+  );
+  const [question, inspection, draft] = [created.question.id, created.inspection.id, created.draft.id];
+  const assign = `mutation { assigned: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { id } }`;
+  const beehiveQuestion = (await owner.ask(assign)).assigned.id;
+  const visit = created.visit[0].visitId;
+  const session = await sessionOfOwner();
+  const account = owner.id;
+  const movement = stockMovements.nodes[0].id;
+  const treated = { ...(await treat(owner, beehive)), ...(await harvestFrom(owner, apiary, beehive)) };
+  const queens = { ...(await crown(owner, { apiary, beehive })), freeQueen: await createQueen(owner, apiary) };
+  const [ended, neighbour, elsewhere] = await Promise.all([
+    owner.beehive(apiary),
+    owner.beehive(apiary, { beehiveNumber: 2 }),
+    owner.apiary(),
+  ]);
+  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { id } }`);
+  const colony = { ended, neighbour, placement: await placementOf(owner, beehive), elsewhere };
+  await share(colony.elsewhere);
+  const records = {
+    apiary,
+    beehive,
+    ...colony,
+    ...queens,
+    item,
+    movement,
+    question,
+    beehiveQuestion,
+    inspection,
+    draft,
+    visit,
+    ...treated,
+  };
+  return { ...records, session, account, member: members.viewer.id, invitation: created.invited.invitation.id };
+}
+let shared: Promise<RecordIds> | undefined;
+/** Records for reads and for requests that are refused: neither changes them, which `storedRows` verifies. */
+export function sharedRecords(): Promise<RecordIds> {
+  shared ??= createRecords();
+  return shared;
+}
+/** A request that writes gets records of its own. That is slow. */
+export const recordsToWrite = (name: string): Promise<RecordIds> =>
+  /^(Query\.|get )/i.test(name) ? sharedRecords() : createRecords();
+/** Creates records only if the audience depends on them. */
+export const idsFor = (audience: Audience, records: () => Promise<RecordIds>): Promise<RecordIds> =>
+  audience === 'self' || audience === 'account' || membersOf(audience)
+    ? records()
+    : Promise.resolve({ ...missingIds, account: bea.id });
+
+/**
+ * All rows of the owner's records and of the change log, except the account and its sessions, which every request changes: how many there
+ * are, and the sum of the transactions that wrote them, which is greater after any insert or update.
+ */
+export const storedRows = (): Promise<object[]> => {
+  const others = ['user', 'sessions', 'activity'];
+  const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !others.includes(exportAs));
+  return app.database.sql(
+    [...tables, 'changes']
+      .map((table) => `select '${table}' as name, count(*)::int, sum(xmin::text::bigint) as writers from ${table}`)
+      .join(' union all ')
+      .concat(' order by name'),
+  );
+};
+/** Operations that end sessions or the account run with a new account. */
+export const accountFor = async (who: Beekeeper, name: string): Promise<Client> =>
+  /logout|endOther|deleteMy|changePassword/i.test(name) ? beekeeper(app) : who;

@@ -1,0 +1,27 @@
+// The lines of all features. A field or a route without a line fails authorization/completeness.test.ts.
+import type { FeatureCases } from '../case.js';
+import { accounts } from './accounts.js';
+import { apiaries } from './apiaries.js';
+import { beehives } from './beehives.js';
+import { harvests } from './harvests.js';
+import { inspections } from './inspections.js';
+import { inventory } from './inventory.js';
+import { queens } from './queens.js';
+import { questions } from './questions.js';
+import { statistics } from './statistics.js';
+import { sync } from './sync.js';
+import { treatments } from './treatments.js';
+
+export const features: readonly FeatureCases[] = [
+  accounts,
+  apiaries,
+  beehives,
+  questions,
+  inspections,
+  inventory,
+  treatments,
+  queens,
+  harvests,
+  statistics,
+  sync,
+];

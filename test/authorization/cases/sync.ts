@@ -1,0 +1,16 @@
+import type { FeatureCases } from '../case.js';
+
+export const sync: FeatureCases = {
+  fields: {
+    // What it sends to whom: test/features/sync/sync-changes.test.ts.
+    'Query.changes': ['viewer', () => '{ changes { endCursor } }'],
+    // Each operation has the audience of its mutation: test/features/sync/sync-push.test.ts.
+    'Mutation.push': ['viewer', () => 'mutation { push(operations: []) { status } }'],
+    'Subscription.apiaryChanged': [
+      'reader',
+      ({ apiary }) => `subscription { apiaryChanged(apiaryIds: ["${apiary}"]) { cursor } }`,
+    ],
+  },
+  routes: {},
+  nested: {},
+};

@@ -1,0 +1,103 @@
+import type { FeatureCases } from '../case.js';
+
+export const treatments: FeatureCases = {
+  fields: {
+    'Query.treatments': [
+      'reader',
+      ({ beehive }) => `{ treatments(beehiveId: "${beehive}") { nodes { productName } } }`,
+    ],
+    'Query.treatment': ['reader', ({ treatment }) => `{ treatment(id: "${treatment}") { productName } }`],
+    'Query.treatmentRegister': [
+      'reader',
+      ({ apiary }) => `{ treatmentRegister(apiaryId: "${apiary}") { nodes { productName } } }`,
+    ],
+    'Mutation.recordTreatment': [
+      'worker',
+      ({ beehive }) =>
+        `mutation { recordTreatment(input: { beehiveIds: ["${beehive}"], kind: "a", productName: "b", startedOn: "2026-05-01" }) { revision } }`,
+    ],
+    'Mutation.recordBeehiveTreatment': [
+      'worker',
+      ({ beehive }) =>
+        `mutation { recordBeehiveTreatment(input: { beehiveId: "${beehive}", kind: "a", productName: "b", startedOn: "2026-05-01" }) { revision } }`,
+    ],
+    'Mutation.endTreatment': [
+      'worker',
+      ({ treatment }) => `mutation { endTreatment(id: "${treatment}", input: { finalResult: "Seen" }) { status } }`,
+    ],
+    'Mutation.correctTreatment': [
+      'worker',
+      ({ treatment }) =>
+        `mutation { correctTreatment(id: "${treatment}", input: { productName: "Seen", reason: "Typo" }) { revision } }`,
+    ],
+    'Mutation.voidTreatment': [
+      'worker',
+      ({ treatment }) => `mutation { voidTreatment(id: "${treatment}", reason: "Wrong hive") { status } }`,
+    ],
+    'Mutation.recordFollowUp': [
+      'worker',
+      ({ treatment }) =>
+        `mutation { recordFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "2026-05-20" }) { reviewedOn } }`,
+    ],
+    'Mutation.updateFollowUp': [
+      'worker',
+      ({ followUp }) => `mutation { updateFollowUp(id: "${followUp}", input: { notes: "Seen" }) { notes } }`,
+    ],
+    'Mutation.deleteFollowUp': ['worker', ({ followUp }) => `mutation { deleteFollowUp(id: "${followUp}") }`],
+    'Mutation.recordMiteCount': [
+      'worker',
+      ({ beehive }) =>
+        `mutation { recordMiteCount(input: { beehiveId: "${beehive}", method: SUGAR_ROLL, bees: 300, mites: 3 }) { per100 } }`,
+    ],
+    'Mutation.deleteMiteCount': ['worker', ({ miteCount }) => `mutation { deleteMiteCount(id: "${miteCount}") }`],
+  },
+  routes: {
+    'get /treatments/register/csv': [
+      'reader',
+      ({ apiary }) => ({ path: `/treatments/register/csv?apiary_id=${apiary}` }),
+    ],
+    'get /treatments/register/html': [
+      'reader',
+      ({ apiary }) => ({ path: `/treatments/register/html?apiary_id=${apiary}` }),
+    ],
+    'get /treatments/hive/:hiveId': ['reader', ({ beehive }) => ({ path: `/treatments/hive/${beehive}` })],
+    'post /treatments': [
+      'worker',
+      ({ beehive }) => ({
+        path: '/treatments',
+        body: { hive_id: beehive, treatment_type: 'a', product_name: 'b', start_date: '2026-05-01' },
+      }),
+    ],
+    'get /treatments/:id': ['reader', ({ treatment }) => ({ path: `/treatments/${treatment}` })],
+    'put /treatments/:id': [
+      'worker',
+      ({ treatment }) => ({ path: `/treatments/${treatment}`, body: { final_result: 'Seen' } }),
+    ],
+    'delete /treatments/:id': ['worker', ({ treatment }) => ({ path: `/treatments/${treatment}` })],
+    'post /treatments/followup': [
+      'worker',
+      ({ treatment }) => ({
+        path: '/treatments/followup',
+        body: { treatment_id: treatment, review_date: '2026-05-20' },
+      }),
+    ],
+    'put /treatments/followup/:id': [
+      'worker',
+      ({ followUp }) => ({ path: `/treatments/followup/${followUp}`, body: { notes: 'Seen' } }),
+    ],
+    'delete /treatments/followup/:id': ['worker', ({ followUp }) => ({ path: `/treatments/followup/${followUp}` })],
+  },
+  nested: {
+    'Apiary.miteCounts': ({ apiary }) => `{ apiary(id: "${apiary}") { miteCounts(first: 5) { nodes { id } } } }`,
+    'Apiary.miteTrend': ({ apiary }) => `{ apiary(id: "${apiary}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
+    'Apiary.treatmentRecords': ({ apiary }) =>
+      `{ apiary(id: "${apiary}") { treatmentRecords(first: 5) { nodes { id } } } }`,
+    'Apiary.treatmentTrend': ({ apiary }) =>
+      `{ apiary(id: "${apiary}") { treatmentTrend(period: MONTH) { treatments } } }`,
+    'Beehive.miteCounts': ({ beehive }) => `{ beehive(id: "${beehive}") { miteCounts(first: 5) { nodes { id } } } }`,
+    'Beehive.miteTrend': ({ beehive }) =>
+      `{ beehive(id: "${beehive}") { miteTrend(to: "2026-06-01") { treatPer100 } } }`,
+    'Beehive.treatmentRecords': ({ beehive }) =>
+      `{ beehive(id: "${beehive}") { treatmentRecords(first: 5) { nodes { id } } } }`,
+  },
+};

@@ -1,0 +1,4 @@
+import { inventory } from './cases/inventory.js';
+import { testFeature } from './matrix.js';
+
+testFeature(inventory);

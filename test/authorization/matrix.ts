@@ -1,0 +1,202 @@
+// Tests the lines of a feature as an anonymous client, another account, each kind of member, an inspector whose access has ended, the owner
+// and an administrator. Another account must get exactly the response that it gets for a missing id.
+import { describe, expect, it } from '@jest/globals';
+import type { Client, GraphqlAnswer } from '../support/client.js';
+import { importOnce } from '../support/import-once.js';
+import type { Json } from '../support/openapi.js';
+import { rename, runSubscription } from '../support/socket.js';
+import {
+  accountFor,
+  admin,
+  app,
+  bea,
+  idsFor,
+  members,
+  missingIds,
+  owner,
+  recordsToWrite,
+  sharedRecords,
+  storedRows,
+} from './authorization.fixture.js';
+import { type FeatureCases, type FieldCase, MEMBERS, membersOf, type RecordIds, type RouteCase } from './case.js';
+
+const { routes: mappedRoutes } = await importOnce<typeof import('../../src/rest/routes/index.js')>(
+  '../../src/rest/routes/index.js',
+);
+const { EXPORT_PATH } = await importOnce<typeof import('../../src/http/export.js')>('../../src/http/export.js');
+const { REGISTER_PATHS } = await importOnce<typeof import('../../src/http/register.js')>('../../src/http/register.js');
+
+/** The table of REST routes, and the routes whose responses are streamed. */
+export const routes = [
+  ...mappedRoutes,
+  ...[EXPORT_PATH, ...Object.values(REGISTER_PATHS)].map((path) => ({ method: 'get', path, status: 200 })),
+];
+
+export function testFeature({ fields, routes, nested }: FeatureCases): void {
+  for (const [name, fieldCase] of Object.entries(fields)) describe(name, () => testField(name, fieldCase));
+  for (const [name, routeCase] of Object.entries(routes)) describe(name, () => testRoute(name, routeCase));
+  for (const [name, operation] of Object.entries(nested)) describe(name, () => testNestedField(name, operation));
+}
+
+/** Runs an operation; a subscription over a WebSocket, until its first event. */
+const run = (who: Client, operation: string): Promise<Pick<GraphqlAnswer<Json>, 'data' | 'errors'>> =>
+  operation.startsWith('subscription')
+    ? runSubscription(who, operation, () => rename(owner, /"(.+?)"/.exec(operation)![1]!))
+    : who.graphql(operation);
+
+function testField(name: string, [audience, operation]: FieldCase): void {
+  it('as an anonymous client', async () => {
+    const { errors } = await run(app.anyone, operation(await idsFor(audience, sharedRecords)));
+    if (audience === 'anyone') expect(errors).toBeUndefined();
+    else if (audience === 'secret') expect(errors![0]!.message).not.toBe('No token found');
+    else expect(errors).toMatchObject([{ message: 'No token found', extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+
+  it('an administrator has no access to the records of others', async () => {
+    if (audience !== 'self' && !membersOf(audience)) return;
+    const { errors } = await run(await accountFor(admin, name), operation(await idsFor(audience, sharedRecords)));
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+
+  it('as another account', async () => {
+    const foreign = await idsFor(audience, sharedRecords);
+    const before = await storedRows();
+    const { data, errors } = await run(await accountFor(bea, name), operation(foreign));
+    if (audience === 'secret' || audience === 'invited')
+      return expect(errors![0]!.message).toMatch(/has ended|no longer valid/);
+    if (audience === 'admin') return expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    if (audience === 'viewer' || audience === 'anyone') return expect(errors).toBeUndefined();
+    const missing = await run(bea, operation(missingIds));
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
+    expect(await storedRows()).toEqual(before);
+  });
+
+  const allowedMembers = membersOf(audience);
+  for (const member of allowedMembers ?? [])
+    it(`as a member with the role ${member}`, async () => {
+      const { errors, data } = await run(members[member], operation(await recordsToWrite(name)));
+      expect(errors).toBeUndefined();
+      expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
+    });
+
+  it('as a member whose role is too low, or has ended', async () => {
+    if (!allowedMembers) return;
+    const ids = await sharedRecords();
+    const before = await storedRows();
+    for (const member of MEMBERS.filter((one) => !allowedMembers.includes(one))) {
+      const { errors } = await run(members[member], operation(ids));
+      const refusal = audience === 'hidden' ? { code: 'NOT_FOUND' } : { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' };
+      expect({ member, errors }).toMatchObject({ errors: [{ extensions: refusal }] });
+    }
+    const missing = await run(bea, operation(missingIds));
+    const { data, errors } = await run(members.expired, operation(ids));
+    expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
+    expect(await storedRows()).toEqual(before);
+  });
+
+  it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
+    if (audience === 'secret' || audience === 'invited') return;
+    const allowed = audience === 'admin' ? admin : owner;
+    const { errors, data } = await run(
+      await accountFor(allowed, name),
+      operation(await idsFor(audience, () => recordsToWrite(name))),
+    );
+    if (audience === 'member') return expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
+    expect(errors).toBeUndefined();
+    expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
+  });
+}
+
+function testRoute(name: string, [audience, request]: RouteCase): void {
+  const method = name.split(' ')[0]!.toUpperCase();
+  const send = (who: Client, ids: RecordIds) => {
+    const { path, body } = request(ids);
+    return who.rest(method, path, body);
+  };
+
+  it('as an anonymous client', async () => {
+    const { status, body } = await send(app.anyone, await idsFor(audience, sharedRecords));
+    if (audience === 'anyone') expect(status).toBeLessThan(300);
+    else if (audience === 'secret') expect(body.message).not.toBe('No token found');
+    else expect({ status, message: body.message }).toEqual({ status: 401, message: 'No token found' });
+  });
+
+  it('as another account', async () => {
+    const foreign = await idsFor(audience, sharedRecords);
+    const before = await storedRows();
+    const { status, body } = await send(await accountFor(bea, name), foreign);
+    if (audience === 'secret') return expect([400, 401]).toContain(status);
+    if (audience === 'admin') return expect(status).toBe(403);
+    if (audience === 'viewer' || audience === 'anyone') return expect(status).toBeLessThan(300);
+    const missing = await send(bea, missingIds);
+    expect(status).toBe(404);
+    expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
+    expect(await storedRows()).toEqual(before);
+  });
+
+  it('an administrator has no access to the records of others', async () => {
+    if (audience !== 'self' && !membersOf(audience)) return;
+    const { status } = await send(await accountFor(admin, name), await idsFor(audience, sharedRecords));
+    expect(status).toBe(404);
+  });
+
+  const allowedMembers = membersOf(audience);
+  for (const member of allowedMembers ?? [])
+    it(`as a member with the role ${member}`, async () => {
+      const { status } = await send(members[member], await recordsToWrite(name));
+      expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
+    });
+
+  it('as a member whose role is too low, or has ended', async () => {
+    if (!allowedMembers) return;
+    const ids = await sharedRecords();
+    const before = await storedRows();
+    for (const member of MEMBERS.filter((one) => !allowedMembers.includes(one))) {
+      const { status, body } = await send(members[member], ids);
+      expect({ member, status, body }).toMatchObject({
+        status: 403,
+        body: { message: 'Your role in this apiary does not allow this', error_code: 'ROLE_TOO_LOW' },
+      });
+    }
+    const { status, body } = await send(members.expired, ids);
+    const missing = await send(bea, missingIds);
+    expect({ status, body }).toEqual({ status: missing.status, body: missing.body });
+    expect(await storedRows()).toEqual(before);
+  });
+
+  it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
+    if (audience === 'secret') return;
+    const allowed = audience === 'admin' ? admin : owner;
+    const { status } = await send(await accountFor(allowed, name), await idsFor(audience, () => recordsToWrite(name)));
+    expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
+  });
+}
+
+/** What members read who neither own nor manage the apiary. */
+function withoutInvitations(name: string, data: Json): object {
+  if (name === 'Apiary.invitations') return { apiary: { invitations: null } };
+  if (name !== 'Apiary.activity') return data;
+  const all: { kind: string }[] = data.apiary.activity.nodes;
+  const nodes = all.filter(({ kind }) => kind !== 'APIARY_INVITATION');
+  expect(nodes.length).toBe(all.length - 1);
+  return { apiary: { activity: { nodes } } };
+}
+
+function testNestedField(name: string, operation: FeatureCases['nested'][string]): void {
+  it('has the same value for the owner and for every member, and none for others', async () => {
+    const ids = await sharedRecords();
+    const expected = (await owner.graphql(operation(ids))).data;
+    expect(Object.values(expected)[0] ?? null).not.toBeNull();
+    for (const member of MEMBERS) {
+      const { data } = await members[member].graphql(operation(ids));
+      expect(data).toEqual(member === 'manager' ? expected : withoutInvitations(name, expected));
+    }
+    expect((await app.anyone.graphql(operation(ids))).errors).toMatchObject([{ message: 'No token found' }]);
+    const missing = await bea.graphql(operation(missingIds));
+    for (const other of [bea, admin, members.expired]) {
+      const { data, errors } = await other.graphql(operation(ids));
+      expect({ data, errors }).toEqual({ data: missing.data, errors: missing.errors });
+    }
+  });
+}

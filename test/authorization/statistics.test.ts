@@ -1,0 +1,4 @@
+import { statistics } from './cases/statistics.js';
+import { testFeature } from './matrix.js';
+
+testFeature(statistics);

@@ -1,0 +1,4 @@
+import { treatments } from './cases/treatments.js';
+import { testFeature } from './matrix.js';
+
+testFeature(treatments);

@@ -1,0 +1,61 @@
+// An administrator with a record of each kind.
+import { afterAll, beforeAll } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { startTestApp, type TestApp } from '../support/client.js';
+import type { RecordIds } from '../support/suite-operations.js';
+import { type Beekeeper, beekeeper, crown, harvestFrom, placementOf, treat } from '../support/world.js';
+
+export let app: TestApp;
+export let ana: Beekeeper;
+export let records: RecordIds;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await administrator();
+  records = await createRecords(ana);
+});
+afterAll(() => app.close());
+
+export async function administrator(): Promise<Beekeeper> {
+  const admin = await beekeeper(app);
+  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [admin.id]);
+  return admin;
+}
+
+export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
+  const apiary = await owner.apiary();
+  const item = await owner.item(apiary, { quantity: 5, minimumStock: 7 });
+  const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
+  const created = await owner.ask(
+    `mutation ($hive: ID!, $apiary: ID!) {
+      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { id }
+      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
+      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { id }
+    }`,
+    { hive: beehive, apiary },
+  );
+  const { assigned } = await owner.ask(
+    `mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { id } }`,
+    { hive: beehive, question: created.question.id },
+  );
+  const { stockMovements, mySessions } = await owner.ask(
+    'query ($item: ID!) { stockMovements(itemId: $item) { nodes { id } } mySessions { id } }',
+    { item },
+  );
+  return {
+    apiary,
+    item,
+    beehive,
+    question: created.question.id,
+    inspection: created.inspection.id,
+    draft: created.draft.id,
+    ...(await treat(owner, beehive)),
+    ...(await crown(owner, { apiary, beehive })),
+    ...(await harvestFrom(owner, apiary, beehive)),
+    placement: await placementOf(owner, beehive),
+    assignment: assigned.id,
+    movement: stockMovements.nodes[0].id,
+    session: mySessions[0].id,
+    account: owner.id,
+    uuidv7: uuidv7(),
+  };
+}

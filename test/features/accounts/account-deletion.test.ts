@@ -1,0 +1,126 @@
+// The deletion and the export of an account that shares apiaries.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from '../../support/client.js';
+import {
+  accept,
+  deleteAccount,
+  endAccess,
+  inviteTo,
+  membersOf,
+  refusalOf,
+  share,
+  TOKEN_INVALID,
+  transfer,
+} from '../../support/members.js';
+import { expectOwnersTrue } from '../../support/owners.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
+
+let app: TestApp;
+let owner: Beekeeper;
+let member: Beekeeper;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await beekeeper(app);
+  member = await beekeeper(app);
+});
+afterAll(() => app.close());
+
+const accounts = async (...who: Beekeeper[]): Promise<number> =>
+  (await app.database.sql('select 1 from users where id = any($1)', [who.map(({ id }) => id)])).length;
+
+it('of an owner is refused with the names of the apiaries that others use, until they are transferred', async () => {
+  const leaver = await beekeeper(app);
+  const [first, second] = [await leaver.apiary({ name: 'El Encinar' }), await leaver.apiary({ name: 'La Vega' })];
+  await leaver.apiary({ name: 'Nobody else’s' });
+  await share(leaver, first, member, 'WORKER');
+  await share(leaver, second, member, 'VIEWER');
+  const { errors } = await deleteAccount(leaver, PASSWORD);
+  expect(errors).toMatchObject([
+    {
+      message: 'Others use these apiaries: El Encinar, La Vega. Transfer them first, or confirm that they are deleted',
+      extensions: { code: 'CONFLICT', reason: 'APIARY_HAS_MEMBERS' },
+    },
+  ]);
+  await transfer(leaver, first, member.id);
+  await transfer(leaver, second, member.id, false);
+  expect(refusalOf(await deleteAccount(leaver, PASSWORD))).toBeUndefined();
+  expect(await accounts(leaver)).toBe(0);
+  const names = (await member.ask('{ apiaries(role: OWNER) { nodes { name } } }')).apiaries.nodes;
+  expect(names).toEqual([{ name: 'El Encinar' }, { name: 'La Vega' }]);
+  expect(await membersOf(member, first)).toEqual({});
+  await expectOwnersTrue(app.database);
+});
+
+it('of an owner deletes shared apiaries if that is confirmed', async () => {
+  const leaver = await beekeeper(app);
+  const apiary = await leaver.apiary();
+  const beehive = await leaver.beehive(apiary);
+  await share(leaver, apiary, member, 'WORKER');
+  expect((await deleteAccount(leaver, PASSWORD, true)).data.deleteMyAccount).toBe(true);
+  expect(refusalOf(await member.graphql(`{ beehive(id: "${beehive}") { id } }`))).toBe('NOT_FOUND');
+  expect(await app.database.sql('select 1 from apiary_members where apiary_id = $1', [apiary])).toEqual([]);
+});
+
+it('needs no confirmation where the access of the only member has ended', async () => {
+  const leaver = await beekeeper(app);
+  const inspector = await beekeeper(app);
+  await share(leaver, await leaver.apiary(), inspector, 'INSPECTOR');
+  await endAccess(app.database, inspector);
+  expect(refusalOf(await deleteAccount(leaver, PASSWORD))).toBeUndefined();
+});
+
+it('with a wrong password is refused and names nothing', async () => {
+  await share(owner, await owner.apiary({ name: 'Secret place' }), member, 'VIEWER');
+  const answer = await deleteAccount(owner, 'Wrong-2026');
+  expect(refusalOf(answer)).toBe('BAD_USER_INPUT');
+  expect(JSON.stringify(answer)).not.toContain('Secret place');
+});
+
+it('of a member ends its memberships, and leaves what it recorded and whom it invited; its open links let in nobody', async () => {
+  const leaver = await beekeeper(app);
+  const apiary = await owner.apiary();
+  await share(owner, apiary, leaver, 'MANAGER');
+  const beehive = await leaver.beehive(apiary);
+  await share(leaver, apiary, member, 'WORKER');
+  const { token } = await inviteTo(leaver, apiary, 'VIEWER');
+  expect(refusalOf(await deleteAccount(leaver, PASSWORD))).toBeUndefined();
+  const seen = await owner.ask(`{ apiary(id: "${apiary}") {
+    members { nodes { userId invitedBy { name } } } invitations { nodes { invitedBy { name } } } beehives { nodes { id } } } }`);
+  expect(seen.apiary).toEqual({
+    members: { nodes: [{ userId: member.id, invitedBy: null }] },
+    invitations: { nodes: [{ invitedBy: null }] },
+    beehives: { nodes: [{ id: beehive }] },
+  });
+  expect(refusalOf(await accept(await beekeeper(app), token))).toBe(TOKEN_INVALID);
+});
+
+it('and an acceptance at the same moment: nobody is a member of an apiary that is gone', async () => {
+  for (let round = 0; round < 5; round++) {
+    const leaver = await beekeeper(app);
+    const { token } = await inviteTo(leaver, await leaver.apiary(), 'VIEWER');
+    const [deleted, accepted] = await Promise.all([deleteAccount(leaver, PASSWORD), accept(member, token)]);
+    expect([undefined, 'CONFLICT APIARY_HAS_MEMBERS']).toContain(refusalOf(deleted));
+    const isGone = refusalOf(deleted) === undefined;
+    expect(await accounts(leaver)).toBe(isGone ? 0 : 1);
+    if (!isGone) expect(refusalOf(accepted)).toBeUndefined();
+    const dangling =
+      'select 1 from apiary_members m where not exists (select 1 from apiaries a where a.id = m.apiary_id)';
+    expect(await app.database.sql(dangling)).toEqual([]);
+  }
+});
+
+it('the export contains the memberships of the account, and nothing of the apiaries of others', async () => {
+  const reader = await beekeeper(app);
+  const [shared, own] = [await owner.apiary(), await reader.apiary()];
+  await owner.beehive(shared);
+  await share(owner, shared, reader, 'WORKER');
+  await share(reader, own, member, 'VIEWER');
+  const { body } = await reader.rest('GET', '/users/me/export');
+  expect(body.memberships).toEqual([
+    expect.objectContaining({ apiaryId: shared, userId: reader.id, role: 'WORKER', expiresAt: null }),
+  ]);
+  expect(body.apiaries.map(({ id }: { id: string }) => id)).toEqual([own]);
+  expect(body.beehives).toEqual([]);
+  // The log of the own apiary has the ids of those who did something in it.
+  expect(JSON.stringify({ ...body, activity: [] })).not.toContain(member.id);
+});

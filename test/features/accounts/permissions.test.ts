@@ -1,0 +1,214 @@
+// Permissions of administrators, the last administrator, and the audit log.
+import { describe, expect, it } from '@jest/globals';
+import { Client, type GraphqlAnswer, startTestApp } from '../../support/client.js';
+import { CONNECTION, expectPagesOfWhole } from '../../support/connections.js';
+import { expectGraphqlRefused, expectRefused } from '../../support/refusals.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
+import { accountWith, administrator, app, setPermissions, setStatus } from './administration.fixture.js';
+
+/** Two new administrators; all other accounts lose the role. */
+async function onlyTwoAdministrators(): Promise<[Beekeeper, Beekeeper]> {
+  await app.database.sql(`update users set role = 'BEEKEEPER'`);
+  return [await administrator(), await administrator()];
+}
+const administrators = async (): Promise<string[]> =>
+  (await app.database.sql<{ id: string }>(`select id from users where role = 'ADMIN' and is_active`)).map(
+    ({ id }) => id,
+  );
+const deleteMyAccount = (who: Client) => who.graphql(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+
+describe('permissions', () => {
+  it('are effective from the next request, granted and revoked', async () => {
+    const [root, luz] = [await administrator(), await beekeeper(app)];
+    const list = async (): Promise<number> => (await luz.rest('GET', '/users')).status;
+    expect(await list()).toBe(403);
+    await setPermissions(root, luz.id, { permissions: ['USERS_READ'] });
+    expect(await list()).toBe(200);
+    await setPermissions(root, luz.id, { permissions: [] });
+    expect(await list()).toBe(403);
+    await setPermissions(root, luz.id, { role: 'ADMIN' });
+    expect(await list()).toBe(200);
+  });
+
+  it('to read do not include writing', async () => {
+    const [reader, luz] = [await accountWith('BEEKEEPER', ['users:read']), await beekeeper(app)];
+    expect((await reader.rest('GET', `/users/${luz.id}`)).status).toBe(200);
+    expectGraphqlRefused(await setStatus(reader, luz.id, { isActive: false }), { code: 'FORBIDDEN' });
+    expectGraphqlRefused(await setPermissions(reader, reader.id, { role: 'ADMIN' }), { code: 'FORBIDDEN' });
+  });
+
+  it('can be granted only by accounts that have them', async () => {
+    const [writer, luz] = [await accountWith('BEEKEEPER', ['users:write']), await beekeeper(app)];
+    for (const id of [luz.id, writer.id]) {
+      for (const input of [
+        { permissions: ['TEMPLATES_WRITE'] },
+        { permissions: ['USERS_WRITE', 'USERS_READ'] },
+        { role: 'ADMIN' },
+        { role: 'ADMIN', permissions: [] },
+      ]) {
+        expectGraphqlRefused(await setPermissions(writer, id, input), { code: 'FORBIDDEN' });
+      }
+    }
+    const rows = await app.database.sql('select role, permissions from users where id = any($1) order by permissions', [
+      [luz.id, writer.id],
+    ]);
+    expect(rows).toEqual([
+      { role: 'BEEKEEPER', permissions: [] },
+      { role: 'BEEKEEPER', permissions: ['users:write'] },
+    ]);
+    const granted = await setPermissions(writer, luz.id, { permissions: ['USERS_WRITE'] });
+    expect(granted.data.setUserPermissions.permissions).toEqual(['USERS_WRITE']);
+  });
+
+  it('to write accounts do not show one by a change that changes nothing', async () => {
+    const [writer, luz] = [await accountWith('BEEKEEPER', ['users:write']), await beekeeper(app)];
+    for (const answer of [
+      await setStatus(writer, luz.id, {}),
+      await setStatus(writer, luz.id, { isActive: true }),
+      await setPermissions(writer, luz.id, {}),
+      await setPermissions(writer, luz.id, { permissions: [] }),
+    ])
+      expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
+    for (const path of ['status', 'permissions'])
+      expectRefused(await writer.rest('PUT', `/users/${luz.id}/${path}`, {}), { status: 403, code: 'FORBIDDEN' });
+    expect((await setStatus(writer, luz.id, { isVerified: true })).errors).toBeUndefined();
+    const root = await administrator();
+    expect((await setStatus(root, luz.id, {})).errors).toBeUndefined();
+  });
+
+  it('the last administrator cannot delete the account through a process that does not know the role yet', async () => {
+    const [first, last] = await onlyTwoAdministrators();
+    const other = await startTestApp({}, app.database);
+    try {
+      await app.database.sql(`update users set role = 'BEEKEEPER' where id = any($1)`, [[first.id, last.id]]);
+      const stale = new Client(other.url, last.token);
+      expect((await stale.rest('GET', '/auth/me')).status).toBe(200);
+      const hashing = deleteMyAccount(stale);
+      await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [last.id]);
+      const { errors } = await hashing;
+      expect(errors?.[0]?.extensions.reason).toBe('LAST_ADMINISTRATOR');
+      expect(await administrators()).toEqual([last.id]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('to write accounts do not allow changing an administrator', async () => {
+    const root = await administrator();
+    await administrator();
+    const writer = await accountWith('BEEKEEPER', ['users:write', 'users:read', 'templates:write']);
+    for (const answer of [
+      await setStatus(writer, root.id, { isActive: false }),
+      await setStatus(writer, root.id, { isVerified: true }),
+      await setPermissions(writer, root.id, { role: 'BEEKEEPER' }),
+      await setPermissions(writer, root.id, { permissions: [] }),
+    ]) {
+      expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
+    }
+    expect((await root.rest('GET', '/users')).status).toBe(200);
+  });
+});
+
+describe('the last administrator', () => {
+  const conflict = { code: 'CONFLICT' };
+
+  it('cannot be deactivated, demoted or deleted', async () => {
+    const [root, other] = await onlyTwoAdministrators();
+    expect((await setPermissions(root, other.id, { role: 'BEEKEEPER' })).errors).toBeUndefined();
+    expectGraphqlRefused(await setPermissions(root, root.id, { role: 'BEEKEEPER' }), conflict);
+    expectGraphqlRefused(await setStatus(root, root.id, { isActive: false }), conflict);
+    expectGraphqlRefused(await deleteMyAccount(root), conflict);
+    expectRefused(await root.rest('PUT', `/users/${root.id}/status`, { is_active: false }), {
+      status: 409,
+      code: 'LAST_ADMINISTRATOR',
+    });
+    expectRefused(await root.rest('PUT', `/users/${root.id}/permissions`, { role: 'BEEKEEPER' }), {
+      status: 409,
+      code: 'LAST_ADMINISTRATOR',
+    });
+    expect(await administrators()).toEqual([root.id]);
+    expect((await root.rest('GET', '/users')).status).toBe(200);
+  });
+
+  it('deactivated administrators do not count', async () => {
+    const [root, other] = await onlyTwoAdministrators();
+    await setStatus(root, other.id, { isActive: false });
+    expectGraphqlRefused(await setPermissions(root, root.id, { role: 'BEEKEEPER' }), conflict);
+    expect(await administrators()).toEqual([root.id]);
+  });
+
+  const demote = (who: Client, id: string) => setPermissions(who, id, { role: 'BEEKEEPER' });
+  const deactivate = (who: Client, id: string) => setStatus(who, id, { isActive: false });
+  type Operation = (who: Beekeeper, other: string) => Promise<GraphqlAnswer<unknown>>;
+  it.each<[string, number, Operation]>([
+    ['demote each other', 10, demote],
+    ['deactivate each other', 3, deactivate],
+    ['step down', 3, (who) => demote(who, who.id)],
+    ['delete their accounts', 3, (who) => deleteMyAccount(who)],
+  ])('remains if two administrators %s concurrently', async (_what, rounds, operation) => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await onlyTwoAdministrators();
+      const answers = await Promise.all([operation(one, other.id), operation(other, one.id)]);
+      const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions.code) ?? []);
+      expect(['CONFLICT', 'FORBIDDEN', 'UNAUTHENTICATED']).toEqual(expect.arrayContaining(codes));
+      expect(await administrators()).toHaveLength(1);
+    }
+  });
+});
+
+describe('the audit log', () => {
+  interface Entry {
+    actorId: string;
+    subjectId: string;
+    field: string;
+    before: string;
+    after: string;
+    createdAt: string;
+  }
+  const entries = async (who: Client, id: string): Promise<Entry[]> =>
+    (
+      await who.ask(
+        'query ($id: ID) { auditEntries(subjectId: $id) { nodes { actorId subjectId field before after createdAt } } }',
+        { id },
+      )
+    ).auditEntries.nodes;
+
+  it('records actor, subject, field, old and new value and time, the latest first', async () => {
+    const [root, luz] = [await administrator(), await beekeeper(app)];
+    await setStatus(root, luz.id, { isVerified: true });
+    await setPermissions(root, luz.id, { permissions: ['TEMPLATES_WRITE'] });
+    await setPermissions(root, luz.id, { role: 'ADMIN' });
+    await root.rest('PUT', `/users/${luz.id}/status`, { is_active: false });
+    const entry = { actorId: root.id, subjectId: luz.id, createdAt: expect.stringMatching(/^\d{4}-/) };
+    expect(await entries(root, luz.id)).toEqual([
+      { ...entry, field: 'isActive', before: 'true', after: 'false' },
+      { ...entry, field: 'role', before: '"BEEKEEPER"', after: '"ADMIN"' },
+      { ...entry, field: 'permissions', before: '[]', after: '["templates:write"]' },
+      { ...entry, field: 'isVerified', before: 'false', after: 'true' },
+    ]);
+  });
+
+  it('does not record requests that changed nothing or were refused', async () => {
+    const [root, luz] = [await administrator(), await beekeeper(app)];
+    await setStatus(root, luz.id, { isActive: true, isVerified: false });
+    await setPermissions(root, luz.id, { role: 'BEEKEEPER', permissions: [] });
+    await setPermissions(luz, luz.id, { role: 'ADMIN' });
+    expect(await entries(root, luz.id)).toEqual([]);
+  });
+
+  it('outlives the account that was changed, and can be paged', async () => {
+    const [root, luz] = [await administrator(), await beekeeper(app)];
+    for (const isVerified of [true, false, true]) await setStatus(root, luz.id, { isVerified });
+    expect((await deleteMyAccount(luz)).errors).toBeUndefined();
+    const ask = async (paging: object) =>
+      (
+        await root.ask(
+          `query ($id: ID, $first: Int, $after: String) {
+            auditEntries(subjectId: $id, first: $first, after: $after) { ${CONNECTION} }
+          }`,
+          { id: luz.id, ...paging },
+        )
+      ).auditEntries;
+    await expectPagesOfWhole(ask, 2, 3);
+  });
+});

@@ -1,0 +1,398 @@
+// Who did what: the activity of an apiary and the timeline of a hive.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { until } from '../../process/service.js';
+import { expectLogExact } from '../../support/change-log.js';
+import { isOfRequest, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
+import { share } from '../../support/members.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let bea: Beekeeper;
+let apiary: string;
+let hive: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ana = await beekeeper(app);
+  bea = await beekeeper(app);
+  await ana.ask('mutation { updateProfile(input: { username: "Ana" }) { id } }');
+});
+afterAll(() => expectLogExact(app.database));
+afterAll(() => app.close());
+beforeEach(async () => {
+  apiary = await ana.apiary({ name: 'North' });
+  hive = await ana.beehive(apiary, { beehiveNumber: 7 });
+});
+
+interface Entry {
+  id: string;
+  at: string;
+  action: string;
+  kind: string;
+  recordId: string;
+  label: string | null;
+  actor: { id: string; name: string } | null;
+  changes: { field: string; from: string | null; to: string | null }[];
+}
+interface Connection<E> {
+  totalCount: number;
+  nodes: E[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+const activityOf = async (who: Beekeeper, id: string, args = ''): Promise<Connection<Entry>> =>
+  (
+    await who.ask(`{ apiary(id: "${id}") { activity${args} {
+      totalCount nodes { id at action kind recordId label actor { id name } changes { field from to } } pageInfo { hasNextPage endCursor }
+    } } }`)
+  ).apiary.activity;
+
+describe('Apiary.activity', () => {
+  it('lists changes over both APIs, newest first, with the names of fields of the schema', async () => {
+    await ana.rest('PUT', `/beehives/${hive}`, { hive_number: 8, bee_population: 'Alta' });
+    const item = await ana.item(apiary, { itemName: 'Sugar', quantity: 5 });
+    await ana.rest('POST', `/inventory/${item}/exit`, { quantity: 2, person: 'Ana' });
+    await ana.rest('PUT', `/apiaries/${apiary}`, { treatments: true, location: 'Hill' });
+    await ana.rest('DELETE', `/inventory/${item}`);
+    const { nodes, totalCount, pageInfo } = await activityOf(ana, apiary);
+    const changed = (field: string, from: string | null, to: string | null) => ({ field, from, to });
+    expect(nodes.map(({ action, kind, label, changes }) => ({ action, kind, label, changes }))).toEqual([
+      { action: 'DELETED', kind: 'INVENTORY_ITEM', label: 'Sugar', changes: [] },
+      {
+        action: 'UPDATED',
+        kind: 'APIARY',
+        label: 'North',
+        changes: [changed('location', null, 'Hill'), changed('treatments', 'false', 'true')],
+      },
+      {
+        action: 'CREATED',
+        kind: 'STOCK_MOVEMENT',
+        label: 'Sugar',
+        changes: [changed('kind', null, 'EXIT'), changed('amount', null, '-2')],
+      },
+      {
+        action: 'CREATED',
+        kind: 'STOCK_MOVEMENT',
+        label: 'Sugar',
+        changes: [changed('kind', null, 'INITIAL'), changed('amount', null, '5')],
+      },
+      { action: 'CREATED', kind: 'INVENTORY_ITEM', label: 'Sugar', changes: [] },
+      {
+        action: 'UPDATED',
+        kind: 'BEEHIVE',
+        label: '8',
+        changes: [changed('beehiveNumber', '7', '8'), changed('beePopulation', null, 'Alta')],
+      },
+      { action: 'CREATED', kind: 'BEEHIVE', label: '7', changes: [] },
+      { action: 'CREATED', kind: 'APIARY', label: 'North', changes: [] },
+    ]);
+    expect(new Set(nodes.map(({ actor }) => JSON.stringify(actor)))).toEqual(
+      new Set([JSON.stringify({ id: ana.id, name: 'Ana' })]),
+    );
+    expect(nodes[0]!.recordId).toBe(item);
+    expect(nodes.map(({ at }) => at).every((at) => !Number.isNaN(Date.parse(at)))).toBe(true);
+    expect([totalCount, pageInfo.hasNextPage]).toEqual([8, false]);
+  });
+
+  it('lists neither bookkeeping nor what is deleted with another record', async () => {
+    const question = async (text: string): Promise<string> =>
+      (await ana.ask(`mutation { q: createQuestion(input: { apiaryId: "${apiary}", text: "${text}" }) { id } }`)).q.id;
+    const [first] = [await question('One'), await question('Two')];
+    await ana.rest('POST', '/questions/hive', { hive_id: hive, apiary_question_id: first });
+    const { recorded } = await ana.ask(
+      `mutation { recorded: recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`,
+    );
+    await ana.ask(
+      `mutation { amendInspection(id: "${recorded.id}", input: { answers: [], reason: "Wrong day" }) { id } }`,
+    );
+    const before = (await activityOf(ana, apiary)).nodes;
+    await ana.rest('DELETE', `/questions/${first}`);
+    await ana.rest('DELETE', `/beehives/${hive}`);
+    const { nodes } = await activityOf(ana, apiary);
+    expect(nodes.slice(0, -before.length).map(({ action, kind, label }) => [action, kind, label])).toEqual([
+      ['DELETED', 'BEEHIVE', '7'],
+      ['DELETED', 'QUESTION', 'One'],
+    ]);
+    expect(before.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
+      'CREATED INSPECTION',
+      'CREATED INSPECTION',
+      'CREATED BEEHIVE_QUESTION',
+      'CREATED QUESTION',
+      'CREATED QUESTION',
+      'CREATED BEEHIVE',
+      'CREATED APIARY',
+    ]);
+  });
+
+  it('is paged, also while changes are added', async () => {
+    for (let i = 0; i < 6; i++) await ana.rest('PUT', `/beehives/${hive}`, { food_frames: i });
+    const whole = (await activityOf(ana, apiary)).nodes.map(({ id }) => id);
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Connection<Entry> = await activityOf(ana, apiary, `(first: 3${after ? `, after: "${after}"` : ''})`);
+      seen.push(...page.nodes.map(({ id }) => id));
+      await ana.rest('PUT', `/beehives/${hive}`, { brood_frames: seen.length });
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    } while (after);
+    expect(seen).toEqual(whole);
+  });
+
+  it('refuses a text that is no cursor of it', async () => {
+    for (const cursor of [{ id: 'x' }, { id: 7 }, { id: '99999999999999999999' }, { seq: '7' }]) {
+      const after = Buffer.from(JSON.stringify(cursor)).toString('base64url');
+      const { errors } = await ana.graphql(
+        `{ apiary(id: "${apiary}") { activity(first: 2, after: "${after}") { nodes { id } } } }`,
+      );
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'after' }] } }]);
+    }
+  });
+
+  it('shows nothing of an apiary to another account', async () => {
+    const read = (id: string) => `{ apiary(id: "${id}") { activity { nodes { id } } } }`;
+    const { data, errors } = await bea.graphql(read(apiary));
+    expect({ data, errors }).toEqual({ ...(await bea.graphql(read(uuidv7()))), status: undefined });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    const { apiaries } = await bea.ask('{ apiaries { nodes { activity { nodes { id } } } } }');
+    expect(JSON.stringify(apiaries)).not.toContain(apiary);
+  });
+
+  it('names nobody for a change without an account, or of an account that is gone', async () => {
+    await app.database.sql(`update beehives set observations = 'x' where id = $1`, [hive]);
+    expect((await activityOf(ana, apiary, '(first: 1)')).nodes[0]!.actor).toBeNull();
+    await app.database.sql('update changes set actor_id = $1 where apiary_id = $2', [uuidv7(), apiary]);
+    expect((await activityOf(ana, apiary)).nodes.map(({ actor }) => actor)).toEqual([null, null, null]);
+  });
+
+  it('is part of the export of the account', async () => {
+    await ana.rest('PUT', `/beehives/${hive}`, { food_frames: 3 });
+    const { body } = await ana.rest('GET', '/users/me/export');
+    expect(body.activity.filter(({ recordId }: { recordId: string }) => recordId === hive)).toMatchObject([
+      { kind: 'Beehive', action: 'CREATED' },
+      { kind: 'Beehive', action: 'UPDATED', fields: { food_frames: [null, 3] }, actorId: ana.id },
+    ]);
+    expect((await bea.rest('GET', '/users/me/export')).body.activity).toEqual([]);
+  });
+
+  it('shows members who did what, by name, and nothing any more after the removal', async () => {
+    const dora = await beekeeper(app);
+    await dora.ask('mutation { updateProfile(input: { username: "Dora" }) { id } }');
+    await share(ana, apiary, dora, 'MANAGER');
+    const read = `{ apiary(id: "${apiary}") { activity { nodes { id } } } }`;
+    await until(async () => (await dora.graphql(read)).errors === undefined);
+    await dora.rest('PUT', `/beehives/${hive}`, { food_frames: 2 });
+    for (let times = 2; times > 0; times--) expect((await dora.rest('DELETE', `/beehives/${hive}`)).status).toBe(204);
+    expect((await ana.rest('DELETE', `/beehives/${hive}`)).status).toBe(204);
+    for (const who of [ana, dora])
+      expect((await activityOf(who, apiary)).nodes.map(({ action, actor }) => `${actor!.name} ${action}`)).toEqual([
+        'Dora DELETED',
+        'Dora UPDATED',
+        'Dora CREATED',
+        'Ana CREATED',
+        'Ana CREATED',
+        'Ana CREATED',
+      ]);
+    expect(await app.database.sql('select distinct owner_id from changes where apiary_id = $1', [apiary])).toEqual([
+      { owner_id: ana.id },
+    ]);
+    await app.database.sql('delete from apiary_members where user_id = $1', [dora.id]);
+    expect((await dora.graphql(read)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+
+  it('stays with an apiary that gets another owner, also when the account of the old one is deleted', async () => {
+    const cleo = await beekeeper(app);
+    const transferred = await cleo.apiary();
+    const kept = await cleo.beehive(transferred);
+    await app.database.sql('update apiaries set owner_id = $1 where id = $2', [bea.id, transferred]);
+    await cleo.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    expect((await activityOf(bea, transferred)).nodes.map(({ recordId, actor }) => [recordId, actor])).toEqual([
+      [transferred, null],
+      [kept, null],
+      [transferred, null],
+    ]);
+
+    await app.database.sql('update apiaries set owner_id = $1 where id = $2', [bea.id, apiary]);
+    const { nodes } = await activityOf(bea, apiary);
+    expect(nodes.map(({ action, kind, changes }) => [action, kind, changes])).toEqual([
+      ['UPDATED', 'APIARY', [{ field: 'userId', from: ana.id, to: bea.id }]],
+      ['CREATED', 'BEEHIVE', []],
+      ['CREATED', 'APIARY', []],
+    ]);
+    expect((await ana.graphql(`{ apiary(id: "${apiary}") { activity { nodes { id } } } }`)).errors).toHaveLength(1);
+  });
+});
+
+describe('Beehive.timeline', () => {
+  interface Event {
+    id: string;
+    kind: string;
+    occurredAt: string;
+    actor: { name: string } | null;
+    inspection: { id: string; notes: string | null } | null;
+    changes: { field: string; from: string | null; to: string | null }[];
+  }
+  const timelineOf = async (who: Beekeeper, id: string, args = ''): Promise<Connection<Event>> =>
+    (
+      await who.ask(`{ beehive(id: "${id}") { timeline${args} {
+        totalCount nodes { id kind occurredAt actor { name } inspection { id notes } changes { field from to } } pageInfo { hasNextPage endCursor }
+      } } }`)
+    ).beehive.timeline;
+  const inspect = async (fields: string): Promise<string> =>
+    (await ana.ask(`mutation { i: recordInspection(input: { beehiveId: "${hive}", answers: [], ${fields} }) { id } }`))
+      .i.id;
+
+  it('merges inspections, moves, changes and the creation, newest first', async () => {
+    const inspection = await inspect('notes: "Calm", beehive: { broodFrames: 6 }');
+    const draft = await inspect('draft: true');
+    const elsewhere = await ana.apiary({ name: 'South' });
+    await ana.rest('PUT', `/beehives/${hive}`, { apiary_id: elsewhere });
+    const past = await inspect('notes: "Last year", occurredAt: "2020-05-01T08:00:00Z"');
+    const { nodes, totalCount } = await timelineOf(ana, hive);
+    expect(nodes.map(({ kind }) => kind)).toEqual([
+      'MOVED',
+      expect.any(String),
+      expect.any(String),
+      'CREATED',
+      'INSPECTED',
+    ]);
+    expect(
+      nodes
+        .slice(1, 3)
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(['CHANGED', 'INSPECTED']);
+    expect(totalCount).toBe(5);
+    expect(nodes[0]!.changes).toEqual([{ field: 'apiaryId', from: apiary, to: elsewhere }]);
+    expect(nodes.find(({ kind }) => kind === 'CHANGED')!.changes).toEqual([
+      { field: 'broodFrames', from: null, to: '6' },
+    ]);
+    expect(nodes.flatMap((event) => (event.inspection ? [event.inspection] : []))).toEqual([
+      { id: inspection, notes: 'Calm' },
+      { id: past, notes: 'Last year' },
+    ]);
+    expect(JSON.stringify(nodes)).not.toContain(draft);
+    expect(nodes.map(({ actor }) => actor)).toEqual(Array(5).fill({ name: 'Ana' }));
+    expect(nodes.at(-1)!.occurredAt).toBe('2020-05-01T08:00:00.000Z');
+  });
+
+  it('has an inspection once, in its latest revision', async () => {
+    const inspection = await inspect('notes: "Wrong"');
+    const { amended } = await ana.ask(
+      `mutation { amended: amendInspection(id: "${inspection}", input: { answers: [], notes: "Right", reason: "Typo" }) { id } }`,
+    );
+    const { nodes } = await timelineOf(ana, hive, '(kinds: [INSPECTED])');
+    expect(nodes.map((event) => event.inspection)).toEqual([{ id: amended.id, notes: 'Right' }]);
+  });
+
+  it('has a treatment on its first day, but no voided one', async () => {
+    const treat = async (startedOn: string): Promise<string> =>
+      (
+        await ana.ask(`mutation { recordTreatment(input: { beehiveIds: ["${hive}"], kind: "Acaricide", productName: "Oxalic acid",
+          startedOn: "${startedOn}" }) { id } }`)
+      ).recordTreatment[0].id;
+    const [kept, voided] = [await treat('2026-03-01'), await treat('2026-04-01')];
+    await ana.ask(`mutation { voidTreatment(id: "${voided}", reason: "Not given") { id } }`);
+    const read = `{ beehive(id: "${hive}") { timeline(kinds: [TREATED]) { totalCount nodes { id occurredAt actor { name } treatment { productName } } } } }`;
+    expect((await ana.ask(read)).beehive.timeline).toEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          id: kept,
+          occurredAt: '2026-03-01T00:00:00.000Z',
+          actor: { name: 'Ana' },
+          treatment: { productName: 'Oxalic acid' },
+        },
+      ],
+    });
+  });
+
+  it('has the wanted kinds only, and all if none are named', async () => {
+    await inspect('notes: "Calm"');
+    await ana.rest('PUT', `/beehives/${hive}`, { food_frames: 3 });
+    const kinds = async (args: string) => (await timelineOf(ana, hive, args)).nodes.map(({ kind }) => kind);
+    expect(await kinds('(kinds: [CREATED, CHANGED])')).toEqual(['CHANGED', 'CREATED']);
+    expect(await kinds('(kinds: [MOVED])')).toEqual([]);
+    expect(await kinds('(kinds: [])')).toEqual(['CHANGED', 'INSPECTED', 'CREATED']);
+    expect(await kinds('(kinds: null)')).toEqual(['CHANGED', 'INSPECTED', 'CREATED']);
+    expect((await timelineOf(ana, hive, '(kinds: [CHANGED], first: 1)')).totalCount).toBe(1);
+  });
+
+  it('is paged by time and id, also while events are added and with equal times', async () => {
+    for (let i = 0; i < 5; i++) await inspect('occurredAt: "2024-05-01T08:00:00Z"');
+    await app.database.sql(`update changes set at = '2024-05-01T08:00:00Z' where row_id = $1`, [hive]);
+    for (let i = 0; i < 5; i++) await ana.rest('PUT', `/beehives/${hive}`, { food_frames: i });
+    await app.database.sql(`update changes set at = '2024-05-01T08:00:00Z' where row_id = $1`, [hive]);
+    const whole = (await timelineOf(ana, hive)).nodes.map(({ id }) => id);
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Connection<Event> = await timelineOf(ana, hive, `(first: 2${after ? `, after: "${after}"` : ''})`);
+      seen.push(...page.nodes.map(({ id }) => id));
+      expect(page.totalCount).toBeGreaterThanOrEqual(11);
+      await ana.rest('PUT', `/beehives/${hive}`, { brood_frames: seen.length });
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    } while (after);
+    expect(seen).toEqual(whole);
+    expect(new Set(seen).size).toBe(11);
+  });
+
+  it('begins with the creation also where the log does not', async () => {
+    await app.database.sql('delete from changes where row_id = $1', [hive]);
+    const { nodes } = await timelineOf(ana, hive);
+    expect(nodes).toMatchObject([{ kind: 'CREATED', id: hive, actor: null }]);
+    await app.database.sql(
+      `insert into changes (owner_id, apiary_id, entity, row_id, action, version, label) values ($1, $2, 'Beehive', $3, 'CREATED', 1, '7')`,
+      [ana.id, apiary, hive],
+    );
+  });
+
+  it('refuses wrong arguments, and shows nothing of a hive to another account', async () => {
+    const read = (args: string, id = hive) => `{ beehive(id: "${id}") { timeline${args} { nodes { id } } } }`;
+    for (const args of ['(first: 0)', '(first: 501)', '(after: "bm9uZQ")']) {
+      const { errors } = await ana.graphql(read(args));
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    }
+    const { data, errors } = await bea.graphql(read(''));
+    expect({ data, errors }).toEqual({ ...(await bea.graphql(read('', uuidv7()))), status: undefined });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+});
+
+it('inspections and movements name their actor', async () => {
+  const item = await ana.item(apiary, { quantity: 2 });
+  await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+  const { stockMovements, inspections } = await ana.ask(
+    `{ stockMovements(itemId: "${item}") { nodes { actor { id name } } } inspections(beehiveId: "${hive}") { nodes { actor { id name } } } }`,
+  );
+  const actor = { id: ana.id, name: 'Ana' };
+  expect([stockMovements.nodes, inspections.nodes]).toEqual([[{ actor }], [{ actor }]]);
+});
+
+it('the fields of a person are no more than the id and the name', async () => {
+  const fields = Object.keys((app.app.schema.getType('Person') as unknown as { getFields(): object }).getFields());
+  expect(fields.sort()).toEqual(['id', 'name']);
+});
+
+it('the activity and the timelines of many records are a fixed number of statements', async () => {
+  const query = `{ apiaries { nodes { activity(first: 5) { totalCount nodes { actor { name } person { name } changes { field } } }
+    beehives { nodes { timeline(first: 5) { totalCount nodes { kind actor { name } inspection { notes } } } } } } } }`;
+  const many = await beekeeper(app);
+  const statements = async (): Promise<string[]> =>
+    (await statementsOf(app.app, () => many.ask(query))).filter(isOfRequest).sort();
+  const addApiary = async (): Promise<void> => {
+    const place = await many.apiary();
+    for (const beehiveNumber of [1, 2]) {
+      const id = await many.beehive(place, { beehiveNumber });
+      await many.ask(`mutation { recordInspection(input: { beehiveId: "${id}", answers: [] }) { id } }`);
+      for (let i = 0; i < 8; i++) await many.rest('PUT', `/beehives/${id}`, { food_frames: i });
+    }
+  };
+  await addApiary();
+  await statements(); // caches the session
+  const few = await statements();
+  for (let i = 0; i < 6; i++) await addApiary();
+  expect(await statements()).toEqual(few);
+  // Apiaries, their hives, the activity, its total, the timelines, their totals, the people, the inspections.
+  expect(few.length).toBeLessThanOrEqual(9);
+});

@@ -1,0 +1,221 @@
+// The question bank, and the default questions that an apiary loads from it.
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '../../support/client.js';
+import { expectGraphqlRefused } from '../../support/refusals.js';
+import { beekeeper, PASSWORD } from '../../support/world.js';
+import { ana, apiaryWith, app, expectDense, list, loadDefaults, textsOf } from './questions.fixture.js';
+
+describe('the default questions', () => {
+  const templates = async () => (await ana.rest('GET', '/questions/templates')).body;
+
+  it('are the ten default templates; a second call adds none', async () => {
+    const id = await ana.apiary();
+    const answer = await loadDefaults(id);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
+    const loaded = await list(id);
+    const shape = ({ texto, tipoRespuesta, categoria, obligatoria, opciones, min, max }: Record<string, unknown>) => ({
+      texto,
+      tipoRespuesta,
+      categoria,
+      obligatoria,
+      opciones,
+      min,
+      max,
+    });
+    expect(loaded).toHaveLength(10);
+    expect(loaded.map((question) => shape({ ...question }))).toEqual((await templates()).slice(0, 10).map(shape));
+    expect(loaded).toEqual(loaded.map((question, i) => ({ ...question, activa: true, orden: i + 1 })));
+    expect((await loadDefaults(id)).status).toBe(204);
+    expect(await list(id)).toEqual(loaded);
+  });
+
+  it('are loaded once by 8 concurrent requests', async () => {
+    const id = await ana.apiary();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => loadDefaults(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(204));
+    expect(await list(id)).toHaveLength(10);
+    await expectDense(id);
+  });
+
+  it('are appended, except those with the text of an existing question', async () => {
+    const [first, second] = await templates();
+    const { id } = await apiaryWith('Own', `  ${first.texto.toUpperCase()} `);
+    await loadDefaults(id);
+    const texts = await textsOf(id);
+    expect(texts.slice(0, 3)).toEqual(['Own', `  ${first.texto.toUpperCase()} `, second.texto]);
+    expect(texts).toHaveLength(11);
+    await expectDense(id);
+  });
+
+  it('are loaded again after a deletion', async () => {
+    const id = await ana.apiary();
+    await loadDefaults(id);
+    const [first] = await list(id);
+    await ana.rest('DELETE', `/questions/${first!.id}`);
+    await loadDefaults(id);
+    expect((await list(id)).at(-1)).toMatchObject({ texto: first!.texto, orden: 10 });
+  });
+
+  it('are available in English over GraphQL, which returns all questions', async () => {
+    const id = await ana.apiary();
+    const load = (language: string) =>
+      ana.ask(`mutation { q: loadDefaultQuestions(apiaryId: "${id}", language: ${language}) { text position } }`);
+    const { questionTemplates } = await ana.ask('{ questionTemplates(language: EN) { text } }');
+    const { q } = await load('EN');
+    expect(q).toEqual(
+      questionTemplates
+        .slice(0, 10)
+        .map(({ text }: object & { text: string }, i: number) => ({ text, position: i + 1 })),
+    );
+    expect((await load('ES')).q).toEqual(q);
+  });
+});
+
+describe('the question bank', () => {
+  const DEFAULTS = [
+    ['Salud', 'opciones', true, ['Sí', 'No'], null, null],
+    ['Salud', 'texto', false, null, null, null],
+    ['Estado de la Colmena', 'opciones', true, ['Alta', 'Media', 'Baja'], null, null],
+    ['Producción', 'numero', true, null, 0, 20],
+    ['Estado de la Colmena', 'opciones', true, ['Excelente', 'Bueno', 'Regular', 'Malo'], null, null],
+    ['Alimentación', 'opciones', true, ['Sí', 'No'], null, null],
+    ['Salud', 'opciones', true, ['Sí', 'No'], null, null],
+    ['Producción', 'numero', true, null, 0, 20],
+    ['Mantenimiento', 'opciones', true, ['Sí', 'No'], null, null],
+    ['Estado de la Colmena', 'opciones', true, ['Dócil', 'Nervioso', 'Agresivo'], null, null],
+  ];
+
+  it('starts with the ten questions of the app, under both sets of names and without an id', async () => {
+    const { status, body } = await ana.rest('GET', '/questions/templates');
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThan(10);
+    for (const template of body) {
+      expect(Object.keys(template)).not.toContain('id');
+      const { texto, tipoRespuesta, categoria, obligatoria, opciones, min, max } = template;
+      expect(texto).toMatch(/\S/);
+      expect(template).toMatchObject({
+        question_text: texto,
+        question_type: tipoRespuesta,
+        category: categoria,
+        is_required: obligatoria,
+        options: opciones,
+        min_value: min,
+        max_value: max,
+      });
+    }
+    const facts = body
+      .slice(0, 10)
+      .map((t: Record<string, unknown>) => [t.categoria, t.tipoRespuesta, t.obligatoria, t.opciones, t.min, t.max]);
+    expect(facts).toEqual(DEFAULTS);
+  });
+
+  it('has the same questions in both languages, and several for each category', async () => {
+    const ask = async (args: string) =>
+      (
+        await ana.ask(
+          `{ t: questionTemplates(${args}) { key text group category answerType options min max isDefault language } }`,
+        )
+      ).t;
+    const [es, en, omitted] = [await ask('language: ES'), await ask('language: EN'), await ask('category: null')];
+    expect(omitted).toEqual(es);
+    expect(en).toHaveLength(es.length);
+    for (const [i, spanish] of es.entries()) {
+      const english = en[i];
+      expect({ ...english, text: '', group: '', options: english.options?.length }).toEqual({
+        ...spanish,
+        text: '',
+        group: '',
+        options: spanish.options?.length,
+        language: 'EN',
+      });
+      expect(english.text).not.toBe(spanish.text);
+    }
+    expect(es.filter((t: { isDefault: boolean }) => t.isDefault)).toEqual(es.slice(0, 10));
+    for (const category of ['COLONY_HEALTH', 'QUEEN_STATUS', 'FOOD_STORES', 'PESTS_AND_DISEASE', 'EQUIPMENT']) {
+      const some = await ask(`language: EN, category: ${category}`);
+      expect(some).toEqual(en.filter((t: { category: string }) => t.category === category));
+      expect(some.length).toBeGreaterThan(1);
+    }
+  });
+
+  describe('for administrators', () => {
+    let admin: Client;
+    beforeAll(async () => {
+      const { id, email } = await beekeeper(app);
+      await app.database.sql("update users set role = 'ADMIN' where id = $1", [id]);
+      const { body } = await app.anyone.rest('POST', '/auth/login', { email, password: PASSWORD });
+      admin = new Client(app.url, body.access_token);
+    });
+
+    const ADD =
+      'mutation ($input: AddQuestionTemplateInput!) { t: addQuestionTemplate(input: $input) { key text options } }';
+    const retire = (who: Client, key: string) =>
+      who.graphql(`mutation { t: retireQuestionTemplate(key: "${key}") { key } }`);
+    const template = (key: string, fields: object = {}) => ({
+      key,
+      category: 'EQUIPMENT',
+      textEs: `¿Pregunta ${key}?`,
+      textEn: `Question ${key}?`,
+      groupEs: 'Grupo',
+      groupEn: 'Group',
+      answerType: 'CHOICE',
+      optionsEs: ['Sí', 'No'],
+      optionsEn: ['Yes', 'No'],
+      isDefault: true,
+      ...fields,
+    });
+    const keys = async () => (await ana.rest('GET', '/questions/templates')).body.map((t: { key: string }) => t.key);
+
+    it('adds and retires templates; questions created from a template stay', async () => {
+      const before = await keys();
+      expect((await admin.ask(ADD, { input: template('tapa_nueva') })).t).toEqual({
+        key: 'tapa_nueva',
+        text: '¿Pregunta tapa_nueva?',
+        options: ['Sí', 'No'],
+      });
+      expect((await keys()).toSorted()).toEqual([...before, 'tapa_nueva'].toSorted());
+      const id = await ana.apiary();
+      await loadDefaults(id);
+      expect(await textsOf(id)).toHaveLength(11);
+      expect((await retire(admin, 'tapa_nueva')).data).toEqual({ t: { key: 'tapa_nueva' } });
+      expect(await keys()).toEqual(before);
+      expect(await textsOf(id)).toContain('¿Pregunta tapa_nueva?');
+      const later = await ana.apiary();
+      await loadDefaults(later);
+      expect(await textsOf(later)).toHaveLength(10);
+    });
+
+    it('refuses a key that is taken or has other characters than letters, digits and _', async () => {
+      expectGraphqlRefused(await admin.graphql(ADD, { input: template('presencia_reina') }), { code: 'CONFLICT' });
+      for (const key of ['', 'Tapa', 'a b', 'ñ'])
+        expectGraphqlRefused(await admin.graphql(ADD, { input: template(key) }), {
+          code: 'BAD_USER_INPUT',
+          field: 'key',
+        });
+      expectGraphqlRefused(await retire(admin, 'nothing'), { code: 'NOT_FOUND' });
+    });
+
+    it('checks a template like a question', async () => {
+      const refused = async (fields: object, field: string) =>
+        expectGraphqlRefused(await admin.graphql(ADD, { input: template('ruled', fields) }), {
+          code: 'BAD_USER_INPUT',
+          field,
+        });
+      await refused({ optionsEn: ['Yes'] }, 'optionsEn');
+      await refused({ answerType: 'NUMBER', min: 2, max: 1 }, 'min');
+      await refused({ importance: 11 }, 'importance');
+      await refused({ textEn: ' ' }, 'textEn');
+      expect(await keys()).not.toContain('ruled');
+    });
+
+    it('refuses other accounts', async () => {
+      for (const answer of [
+        await ana.graphql(ADD, { input: template('forbidden') }),
+        await retire(ana, 'presencia_reina'),
+      ])
+        expectGraphqlRefused(answer, { code: 'FORBIDDEN' });
+      expect(await keys()).toContain('presencia_reina');
+      expect(await keys()).not.toContain('forbidden');
+    });
+  });
+});

@@ -1,0 +1,246 @@
+// A day's work of a phone without a signal, sent at once.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expectLogExact } from '../../support/change-log.js';
+import { type Client, startTestApp, type TestApp } from '../../support/client.js';
+import { share } from '../../support/members.js';
+import { type Beekeeper, beekeeper } from '../../support/world.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let apiary: string;
+let hive: string;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => expectLogExact(app.database));
+afterAll(() => app.close());
+beforeEach(async () => {
+  ana = await beekeeper(app);
+  apiary = await ana.apiary();
+  hive = await ana.beehive(apiary, { beehiveNumber: 1, foodFrames: 1 });
+});
+
+interface Result {
+  key: string;
+  status: string;
+  ids: string[];
+  error: { message: string; extensions: { code: string; reason?: string; fields?: object[] } } | null;
+}
+const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
+  push(operations: $operations, atomic: $atomic) { key status ids error } }`;
+const send = (operations: object[], { who = ana as Client, atomic }: { who?: Client; atomic?: boolean } = {}) =>
+  who.graphql<{ push: Result[] }>(PUSH, { operations, atomic });
+const push = async (...args: Parameters<typeof send>): Promise<Result[]> => {
+  const { data, errors } = await send(...args);
+  expect(errors).toBeUndefined();
+  return data.push;
+};
+const keyed = (mutation: object): object => ({ key: randomUUID(), ...mutation });
+const update = (id: string, input: object): object => keyed({ updateBeehive: { id, input } });
+const create = (beehiveNumber: number, fields: object = {}): object =>
+  keyed({ createBeehive: { input: { apiaryId: apiary, beehiveNumber, ...fields } } });
+const statusesOf = (results: Result[]): string[] => results.map(({ status }) => status);
+const numbers = async (): Promise<number[]> => {
+  const { beehives } = await ana.ask(`{ beehives(apiaryId: "${apiary}") { nodes { beehiveNumber } } }`);
+  return beehives.nodes.map(({ beehiveNumber }: { beehiveNumber: number }) => beehiveNumber);
+};
+
+it('executes operations of every kind in their order, and returns the ids', async () => {
+  const item = await ana.item(apiary, { quantity: 5 });
+  const results = await push([
+    create(2),
+    keyed({ createBeehives: { inputs: [{ apiaryId: apiary }, { apiaryId: apiary }] } }),
+    update(hive, { foodFrames: 4 }),
+    update(hive, { foodFrames: 5 }),
+    keyed({
+      recordVisit: { input: { answers: [], beehives: [{ beehiveId: hive }], occurredAt: '2026-05-01T08:00:00Z' } },
+    }),
+    keyed({ recordExit: { input: { itemId: item, quantity: 2, person: 'Ana' } } }),
+    keyed({
+      recordTreatment: {
+        input: { beehiveIds: [hive], kind: 'a', productName: 'b', startedOn: '2026-05-01', dose: '1.5' },
+      },
+    }),
+    keyed({ recordMiteCount: { input: { beehiveId: hive, method: 'SUGAR_ROLL', bees: 300, mites: 3 } } }),
+    keyed({ deleteInventoryItem: { id: item } }),
+  ]);
+  expect(statusesOf(results)).toEqual(Array(9).fill('APPLIED'));
+  expect(results.map(({ ids }) => ids.length)).toEqual([1, 2, 1, 1, 1, 1, 1, 1, 1]);
+  expect(results[8]!.ids).toEqual([item]);
+  const [inspection] = results[4]!.ids;
+  expect(
+    await ana.ask(`{ beehive(id: "${hive}") { foodFrames } inspection(id: "${inspection}") { occurredAt } }`),
+  ).toEqual({
+    beehive: { foodFrames: 5 },
+    inspection: { occurredAt: '2026-05-01T08:00:00.000Z' },
+  });
+});
+
+it('sent again, executes nothing and returns the same ids', async () => {
+  const operations = [create(2), update(hive, { foodFrames: 4 }), keyed({ deleteBeehive: { id: hive } })];
+  const first = await push(operations);
+  const again = await push(operations);
+  expect(statusesOf(again)).toEqual(Array(3).fill('DUPLICATE'));
+  expect(again.map(({ ids }) => ids)).toEqual(first.map(({ ids }) => ids));
+  expect(await numbers()).toEqual([2]);
+});
+
+it('goes on after operations that are refused, and says why, as the mutation alone would', async () => {
+  const foreign = await (await beekeeper(app)).apiary();
+  const results = await push([
+    create(1),
+    create(3, { foodFrames: -1 }),
+    keyed({ createBeehive: { input: { apiaryId: foreign } } }),
+    { ...create(4), key: 'not valid' },
+    create(5),
+  ]);
+  expect(results).toMatchObject([
+    { status: 'CONFLICT', ids: [], error: { extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' } } },
+    { status: 'REJECTED', error: { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'foodFrames' }] } } },
+    { status: 'REJECTED', error: { message: 'Apiary not found', extensions: { code: 'NOT_FOUND' } } },
+    { status: 'REJECTED', error: { extensions: { fields: [{ field: 'key' }] } } },
+    { status: 'APPLIED', error: null },
+  ]);
+  expect(await numbers()).toEqual([1, 5]);
+});
+
+it('a refused operation can be sent again under its key; another one under the key of an executed one is a conflict', async () => {
+  const operation = create(1);
+  expect(statusesOf(await push([operation]))).toEqual(['CONFLICT']);
+  await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+  expect(statusesOf(await push([operation]))).toEqual(['APPLIED']);
+  const reused = { ...create(7), key: (operation as { key: string }).key };
+  expect(await push([reused])).toMatchObject([
+    { status: 'CONFLICT', error: { extensions: { reason: 'IDEMPOTENCY_KEY_REUSED' } } },
+  ]);
+});
+
+it('of one key twice in a push, executes the first', async () => {
+  const operation = create(2);
+  expect(statusesOf(await push([operation, operation]))).toEqual(['APPLIED', 'DUPLICATE']);
+  expect(await numbers()).toEqual([1, 2]);
+});
+
+it('concurrent deliveries execute each operation once', async () => {
+  const operations = Array.from({ length: 10 }, (_, i) => create(10 + i));
+  const all = await Promise.all(Array.from({ length: 4 }, () => push(operations)));
+  for (const i of operations.keys())
+    expect(all.map((results) => results[i]!.status).sort()).toEqual(['APPLIED', 'DUPLICATE', 'DUPLICATE', 'DUPLICATE']);
+  expect(await numbers()).toEqual([1, ...Array.from({ length: 10 }, (_, i) => 10 + i)]);
+});
+
+describe('an atomic push', () => {
+  it('executes everything', async () => {
+    const operations = [create(2), create(3)];
+    expect(statusesOf(await push(operations, { atomic: true }))).toEqual(['APPLIED', 'APPLIED']);
+    expect(statusesOf(await push(operations, { atomic: true }))).toEqual(['DUPLICATE', 'DUPLICATE']);
+    expect(await numbers()).toEqual([1, 2, 3]);
+  });
+
+  it('that takes longer than 5 seconds is refused, and executes nothing', async () => {
+    const operations = Array.from({ length: 20 }, (_, i) => create(2 + i));
+    let clock = performance.now();
+    const time = jest.spyOn(performance, 'now').mockImplementation(() => {
+      clock += 200;
+      return clock;
+    });
+    const results = await push(operations, { atomic: true }).finally(() => time.mockRestore());
+    const refused = results.filter(({ error }) => error!.extensions.reason !== 'PUSH_ABORTED');
+    expect(refused).toMatchObject([
+      { status: 'REJECTED', error: { extensions: { code: 'PAYLOAD_TOO_LARGE', reason: 'TRANSACTION_TOO_LONG' } } },
+    ]);
+    expect(await numbers()).toEqual([1]);
+    expect(statusesOf(await push(operations.slice(0, 2), { atomic: true }))).toEqual(['APPLIED', 'APPLIED']);
+  });
+
+  it('executes nothing if one operation is refused, and can then be sent again', async () => {
+    const operations = [create(2), create(1), create(3)];
+    const aborted = { status: 'CONFLICT', ids: [], error: { extensions: { reason: 'PUSH_ABORTED' } } };
+    expect(await push(operations, { atomic: true })).toMatchObject([
+      aborted,
+      { status: 'CONFLICT', error: { extensions: { reason: 'BEEHIVE_NUMBER_TAKEN' } } },
+      aborted,
+    ]);
+    expect(await numbers()).toEqual([1]);
+    await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+    expect(statusesOf(await push(operations, { atomic: true }))).toEqual(['APPLIED', 'APPLIED', 'APPLIED']);
+  });
+});
+
+it('needs the role of each mutation', async () => {
+  const ben = await beekeeper(app);
+  await share(ana, apiary, ben, 'WORKER');
+  expect(await push([create(2), update(hive, { foodFrames: 2 })], { who: ben })).toMatchObject([
+    { status: 'REJECTED', error: { extensions: { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' } } },
+    { status: 'APPLIED' },
+  ]);
+  expect((await send([], { who: app.anyone })).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+});
+
+it('refuses a push with an operation that is none, without any change', async () => {
+  const both = { ...create(2), ...update(hive, { foodFrames: 2 }) };
+  for (const wrong of [{ key: 'k' }, both]) {
+    const { errors } = await send([create(3), wrong]);
+    expect(errors).toMatchObject([
+      {
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          fields: [{ field: 'operations.1', message: 'must contain exactly one mutation' }],
+        },
+      },
+    ]);
+  }
+  for (const operations of [
+    [keyed({ logOut: {} })],
+    [keyed({ createBeehive: {} })],
+    Array.from({ length: 101 }, (_, i) => create(i)),
+  ])
+    expect((await send(operations)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+  expect(await numbers()).toEqual([1]);
+  expect(await push([])).toEqual([]);
+});
+
+it('describes refusals in the language of the account', async () => {
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}`, 'accept-language': 'es' },
+    body: JSON.stringify({ query: PUSH, variables: { operations: [create(2), create(1)], atomic: true } }),
+  });
+  const { data } = (await response.json()) as { data: { push: Result[] } };
+  expect(data.push.map(({ error }) => error!.message)).toEqual([
+    'Se rechazó otra operación del envío',
+    'El apiario ya tiene una colmena con este número',
+  ]);
+});
+
+it('ends with the session: what has not been executed by then is not executed', async () => {
+  const pushed = send(Array.from({ length: 100 }, (_, i) => create(2 + i)));
+  while ((await numbers()).length < 2);
+  await ana.ask('mutation { logOut }');
+  expect((await pushed).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', reason: 'SESSION_OVER' } }]);
+  const [{ n }] = (await app.database.sql('select count(*)::int as n from beehives where apiary_id = $1', [
+    apiary,
+  ])) as [{ n: number }];
+  expect(n).toBeLessThan(101);
+});
+
+it('each operation counts as a request', async () => {
+  const limited = await startTestApp({ RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS: '12/1m' }, app.database);
+  try {
+    const who = await beekeeper(limited);
+    const { id } = (await who.ask('mutation { made: createApiary(input: { name: "A" }) { id } }')).made;
+    const operations = Array.from({ length: 14 }, (_, beehiveNumber) =>
+      keyed({ createBeehive: { input: { apiaryId: id, beehiveNumber } } }),
+    );
+    const { errors } = await send(operations, { who });
+    expect(errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
+    const [{ n }] = (await app.database.sql('select count(*)::int as n from beehives where apiary_id = $1', [id])) as [
+      { n: number },
+    ];
+    expect(n).toBeGreaterThan(0);
+    expect(n).toBeLessThan(14);
+  } finally {
+    await limited.close();
+  }
+});

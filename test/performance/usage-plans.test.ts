@@ -1,0 +1,42 @@
+// Measuring what an account holds costs as much as the account holds, whatever all others do.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { seedVolume } from '../../src/seeds/volume.js';
+import { queriesOf, startTestApp, type TestApp } from '../support/client.js';
+import { explain, nodes, scannedTables } from '../support/plans.js';
+import { beekeeper } from '../support/world.js';
+
+const LARGE = ['apiaries', 'beehives', 'inventory_items', 'stock_movements', 'inspections', 'answers', 'changes'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await seedVolume(app.app.pool, { accounts: 400, apiaries: 2, hives: 15, items: 15 }, () => {});
+  const { sql } = app.database;
+  await sql(
+    `insert into inspections (id, created_at, updated_at, beehive_id, apiary_id, status, occurred_at, actor_id, series_id)
+     select id, now(), now(), hive, apiary_id, 'COMPLETED', now(), owner_id, id
+     from (select gen_random_uuid() as id, b.id as hive, apiary_id, owner_id from beehives b, generate_series(1, 2)) i`,
+  );
+  await sql(
+    `insert into answers (id, created_at, updated_at, inspection_id, question_id, question_text, answer_type, required, position, text, answered_at)
+     select gen_random_uuid(), now(), now(), i.id, gen_random_uuid(), 'Notes', 'texto', false, n, 'Calm', now()
+     from inspections i, generate_series(1, 3) n`,
+  );
+  await sql('analyze');
+});
+afterAll(() => app.close());
+
+it('reads large tables by indexes', async () => {
+  await app.database.sql(
+    'insert into account_usage (user_id, changed_seq) select owner_id, max(seq) from changes group by 1',
+  );
+  await app.database.sql(`update account_usage set claimed_at = now()`);
+  const ana = await beekeeper(app);
+  await ana.beehive(await ana.apiary());
+  const queries = await queriesOf(app.app, () => app.app.accountUsage.measure());
+  const measurements = queries.filter(({ text, values }) => text.includes('measured_rows') && values[0] === ana.id);
+  expect(measurements.length).toBeGreaterThan(20);
+  const plans = await Promise.all(measurements.map((query) => explain(app, query)));
+  expect(scannedTables(plans).filter((table) => LARGE.includes(table))).toEqual([]);
+  expect(Math.max(...plans.flatMap(nodes).map((node) => node['Actual Rows'] ?? 0))).toBeLessThan(1000);
+});
