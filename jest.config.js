@@ -46,7 +46,8 @@ export default {
   reporters: ['default', '<rootDir>/test/support/summary-reporter.js'],
   testEnvironment: 'node',
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // Many of the slow tests wait.
+  maxWorkers: process.env.SLOW_TESTS === 'on' ? 3 : 2,
   // Jest does not free the modules of a finished test file, about 20 MB, so a worker is replaced when its heap exceeds this. A new worker
   // imports the service again and runs it uncompiled at first, which takes as much time as a test file; the limit leaves it 15 to 20 files.
   // The heap limit in package.json must exceed this plus the need of one file.

@@ -12,7 +12,8 @@ import { fileURLToPath } from 'node:url';
 const START_TIMEOUT_MS = 120_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The examples with a check of their own. */
-const CHECKED = ['offline-client', 'charts'];
+const NPM_CHECK = ['npm', 'run', '--silent', 'check'];
+const CHECKS = { 'offline-client': NPM_CHECK, charts: NPM_CHECK, screens: ['node', 'check.mjs'] };
 /** A command that runs until Ctrl-C is the last one of its block, and its comment says so. */
 const ENDLESS = /^[^#]*#.*until Ctrl-C$/;
 const ENDLESS_MS = 5000;
@@ -112,7 +113,8 @@ async function runExamples(checkout, address) {
     console.log(`\n-- ${example}`);
     let code = 0;
     for (const lines of readBlocks(cwd, address)) code ||= await runBlock(lines, { cwd, env });
-    if (CHECKED.includes(example)) code ||= await run('npm', ['run', '--silent', 'check'], { cwd, env });
+    const [command, ...args] = CHECKS[example] ?? [];
+    if (command) code ||= await run(command, args, { cwd, env });
     if (code !== 0) return code;
   }
   return 0;

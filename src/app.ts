@@ -23,6 +23,7 @@ import type { Engine } from './engine/engine.js';
 import { unavailable } from './errors.js';
 import { createApollo } from './graphql/apollo.js';
 import { markPlainColumns } from './graphql/column-extensions.js';
+import { hideLegacy } from './graphql/legacy.js';
 import { OperationRunner } from './graphql/operation-runner.js';
 import { SubscriptionRunner } from './graphql/subscription-runner.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
@@ -73,6 +74,7 @@ export interface App {
   httpServer: http.Server;
   orm: MikroORM;
   pool: Pool;
+  /** That of GraphQL clients. */
   schema: GraphQLSchema;
   sessions: SessionCache;
   expiredRows: ExpiredRows;
@@ -129,9 +131,10 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     scheduler: new Scheduler(unavailable),
     changeFeed: new ChangeFeed(pool, () => sessions.refresh()),
   };
-  const schema = createSchema(engine);
+  const fullSchema = createSchema(engine);
   const tables = [...orm.getMetadata().getAll().values()].map(Table.of);
-  markPlainColumns(schema, tables);
+  markPlainColumns(fullSchema, tables);
+  const schema = hideLegacy(fullSchema);
 
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
@@ -141,7 +144,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const shutdown = new GracefulShutdown(httpServer, responses);
   new SlowReaders(httpServer, responses);
   limitPipelining(httpServer);
-  const operations = new OperationRunner(schema);
+  const operations = new OperationRunner(schema, config.introspection);
   const apollo = createApollo(config, schema, operations);
   await apollo.start();
   const createContext = (client: RequestClient, requestLog: RequestLog, response: http.ServerResponse): Context => {
@@ -160,6 +163,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   serveHttp(httpServer, {
     config,
     schema,
+    fullSchema,
     apollo,
     operations,
     services,

@@ -8,19 +8,22 @@ import { DateTime } from './shared/scalars.js';
 @ObjectType({ simpleResolvers: true })
 @Entity({ abstract: true })
 export abstract class BaseEntity {
-  @Field(() => ID, { description: 'A UUID, chosen by the client that created the record, or by the service.' })
+  @Field(() => ID, { description: 'A UUID.' })
   @PrimaryKey({ type: 'uuid' })
   id: Opt<string> = uuidv7();
 
   // Milliseconds, the precision of the API: with a finer one, a cursor would skip rows.
-  @Field(() => DateTime, { description: 'When the record was created.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   @Property({ type: 'timestamptz', length: 3 })
   createdAt: Opt<Date> = new Date();
 
-  @Field(() => DateTime, { description: 'When the record was last changed.' })
   @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
   updatedAt: Opt<Date> = new Date();
 }
+
+/** Shows `updatedAt` to clients: of records that can change. */
+export const ShowsUpdatedAt: ClassDecorator = ({ prototype }) =>
+  Field(() => DateTime, { description: 'When it was last changed.' })(prototype, 'updatedAt');
 
 /** A row that belongs to an account because its parent does: an apiary, or a row below one. */
 @ObjectType({ simpleResolvers: true })
@@ -34,10 +37,10 @@ export abstract class OwnedEntity extends BaseEntity {
   ownerId!: Opt<string>;
 }
 
-export const VERSION_DESCRIPTION =
-  'From 1; each change of the fields that are its own adds 1. What is counted or derived from other records is none of them, such as a quantity in stock. Send it as `expectedVersion` to refuse a change of what you have not seen.';
+export const VERSION_DESCRIPTION = 'From 1, one more with each change of its own fields.';
 
 /** An owned row whose changes are logged (ADR 0022). */
+@ShowsUpdatedAt
 @ObjectType({ simpleResolvers: true })
 @Entity({ abstract: true })
 export abstract class TrackedEntity extends OwnedEntity {

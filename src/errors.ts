@@ -137,7 +137,11 @@ function fromDatabase(error: unknown): AppError | undefined {
   if (typeof code !== 'string') return undefined;
   if (code === '23505' && constraint?.endsWith('_pkey')) return idTaken();
   const known = VIOLATIONS[constraint ?? ''];
-  if (known) return new AppError('CONFLICT', known.message, { reason: known.reason });
+  if (known) {
+    const { reason, field: cause } = known;
+    const fields = cause && [{ field: cause[0], message: cause[1] }];
+    return new AppError('CONFLICT', known.message, { reason, ...(fields && { fields }) });
+  }
   if (code === '23505') return new AppError('CONFLICT', 'The record already exists');
   const gone = code === '23503' && PARENTS[/_([a-z]+)_id_foreign$/.exec(constraint ?? '')?.[1] ?? ''];
   if (gone) return AppError.notFound(gone);

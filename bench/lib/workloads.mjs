@@ -58,7 +58,7 @@ export const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 export const LATEST = 3;
 /** W10 reads a full page that follows a shorter one, of the hives that need attention. */
 export const PAGE = { before: 10, first: 25, health: ['AT_RISK', 'UNHEALTHY'] };
-/** The documents for servers that return plain lists. */
+/** The documents for servers that return plain lists, and whose mutations return the record itself. */
 export const DOCUMENTS = {
   W1: `query W1 { apiaries { id name location beehives { ${HIVE} } inventoryItems { itemName quantity minimumStock } } }`,
   W2: `query W2($apiaryId: ID!) { beehives(apiaryId: $apiaryId) { ${HIVE} } }`,

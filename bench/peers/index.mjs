@@ -42,6 +42,8 @@ const ours = {
     W1: `query W1 { apiaries { nodes { id name location beehives { nodes { ${HIVE} } }
       inventoryItems { nodes { itemName quantity minimumStock } } } } }`,
     W2: `query W2($apiaryId: ID!) { beehives(apiaryId: $apiaryId) { nodes { ${HIVE} } } }`,
+    W4: `mutation W4($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { ${HIVE} } } }`,
+    W5: 'mutation W5($input: AdjustStockInput!) { adjustStock(input: $input) { inventoryItem { id quantity minimumStock } } }',
     W8: `query W8($beehiveId: ID!) { inspections(beehiveId: $beehiveId) {
       nodes { ${INSPECTION_FIELDS.join(' ')} answers { ${ANSWER_FIELDS.join(' ')} } } } }`,
     W9: `query W9 { lowStockItems { nodes { ${LOW_ITEM_FIELDS.join(' ')}
@@ -50,6 +52,10 @@ const ours = {
       beehives(filter: $filter, orderBy: $orderBy, first: $first, after: $after) { nodes { ${PAGE_HIVE_FIELDS.join(' ')} } ${PAGE_INFO} } }`,
   },
   requests: {
+    W4: ({ hiveId: id, frames, healthStatus, observations }, documents) => {
+      const input = { id, foodFrames: frames, broodFrames: 9 - frames, healthStatus, observations };
+      return { method: 'POST', path: '/graphql', body: { query: documents.W4, variables: { input } } };
+    },
     W10: (_pick, documents) => {
       const order = { orderBy: { field: 'LAST_INSPECTED_AT', direction: 'ASC' } };
       const variables = { filter: { health: PAGE.health }, ...order, first: PAGE.first, after: null };
@@ -65,6 +71,8 @@ const ours = {
       })),
     }),
     W2: ({ beehives }) => ({ beehives: beehives.nodes }),
+    W4: ({ updateBeehive }) => ({ updateBeehive: updateBeehive.beehive }),
+    W5: ({ adjustStock }) => ({ adjustStock: adjustStock.inventoryItem }),
     W8: ({ inspections }) => ({ inspections: inspections.nodes }),
     W9: ({ lowStockItems: { nodes } }) => ({
       lowStockItems: nodes.map((item) => ({ ...item, movements: item.movements.nodes })),

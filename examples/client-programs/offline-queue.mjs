@@ -35,7 +35,7 @@ class OfflineQueue {
     for (let [write] = this.state.waiting; write; [write] = this.state.waiting) {
       try {
         const { result, isReplay } = await client.request(write.mutation, this.fill(write.variables), write);
-        this.state.results[write.key] = result.id;
+        this.state.results[write.key] = result.record.id;
         if (isReplay) this.state.replays += 1;
       } catch (error) {
         const { code, reason } = error;
@@ -64,12 +64,16 @@ const badConnection = async (...request) => {
   return response;
 };
 
-const CREATE_APIARY = 'mutation ($input: CreateApiaryInput!) { result: createApiary(input: $input) { id } }';
-const CREATE_HIVE = 'mutation ($input: CreateBeehiveInput!) { result: createBeehive(input: $input) { id } }';
+const CREATE_APIARY =
+  'mutation ($input: CreateApiaryInput!) { result: createApiary(input: $input) { record: apiary { id } } }';
+const CREATE_HIVE =
+  'mutation ($input: CreateBeehiveInput!) { result: createBeehive(input: $input) { record: beehive { id } } }';
 const CREATE_ITEM =
-  'mutation ($input: CreateInventoryItemInput!) { result: createInventoryItem(input: $input) { id } }';
-const RECORD_EXIT = 'mutation ($input: RecordExitInput!) { result: recordExit(input: $input) { id } }';
-const INSPECT = 'mutation ($input: RecordInspectionInput!) { result: recordInspection(input: $input) { id } }';
+  'mutation ($input: CreateInventoryItemInput!) { result: createInventoryItem(input: $input) { record: inventoryItem { id } } }';
+const RECORD_EXIT =
+  'mutation ($input: RecordExitInput!) { result: recordExit(input: $input) { record: inventoryItem { id } } }';
+const INSPECT =
+  'mutation ($input: RecordInspectionInput!) { result: recordInspection(input: $input) { record: inspection { id } } }';
 const REVIEW = `
   query Review($apiaryId: ID!) {
     apiary(id: $apiaryId) {
@@ -112,6 +116,8 @@ try {
   assert.deepEqual([hives.length, hives[0].inspections.totalCount, inventoryItems.nodes.length], [1, 1, 1]);
   assert.deepEqual([jars.quantity, jars.movements.nodes.length, refused.length], [6, 2, 1]);
 } finally {
-  await online.request('mutation ($id: ID!) { deleteApiary(id: $id) }', { id: results[apiary] });
+  await online.request('mutation ($id: ID!) { deleteApiary(input: { id: $id }) { deletedId } }', {
+    id: results[apiary],
+  });
   rmSync(folder, { recursive: true });
 }

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Client, RequestError } from './client.mjs';
 
-const SET_UP = 'mutation SetUp($input: CreateApiaryInput!) { createApiary(input: $input) { id } }';
+const SET_UP = 'mutation SetUp($input: CreateApiaryInput!) { createApiary(input: $input) { apiary { id } } }';
 const ADD_HIVES = `
   mutation AddHives($inputs: [CreateBeehiveInput!]!, $apiaryId: ID!) {
-    createBeehives(inputs: $inputs) { id }
-    loadDefaultQuestions(apiaryId: $apiaryId) { id }
+    createBeehives(input: { beehives: $inputs }) { beehives { id } }
+    loadDefaultQuestions(input: { apiaryId: $apiaryId }) { questions { id } }
   }`;
 const ROUND = `
   query Round($apiaryId: ID!) {
@@ -23,10 +23,12 @@ const ROUND = `
 const RECORD = `
   mutation Record($input: RecordVisitInput!) {
     recordVisit(input: $input) {
-      visitId
-      answers { questionText asText }
-      beehive { beehiveNumber health status broodFrames healthStatus lastInspection { id } }
-      id
+      inspections {
+        visitId
+        answers { questionText asText }
+        beehive { beehiveNumber health status broodFrames healthStatus lastInspection { id } }
+        id
+      }
     }
   }`;
 const REVIEW = `
@@ -35,7 +37,7 @@ const REVIEW = `
     atRisk: beehives(apiaryId: $apiaryId, filter: { health: [AT_RISK] }) { totalCount nodes { beehiveNumber } }
     apiary(id: $apiaryId) { overdueBeehives(days: 14) { id } }
   }`;
-const CLEAN_UP = 'mutation CleanUp($id: ID!) { deleteApiary(id: $id) }';
+const CLEAN_UP = 'mutation CleanUp($id: ID!) { deleteApiary(input: { id: $id }) { deletedId } }';
 
 /** What a form would ask the beekeeper; here each question gets its first option, its least number or a word. */
 const answer = ({ id, answerType, options, min }) => ({
@@ -51,7 +53,7 @@ const answer = ({ id, answerType, options, min }) => ({
 const client = new Client();
 const { username } = await client.logIn();
 const { createApiary } = await client.request(SET_UP, { input: { name: `Round ${randomUUID().slice(0, 8)}` } });
-const apiaryId = createApiary.id;
+const apiaryId = createApiary.apiary.id;
 try {
   const inputs = Array.from({ length: 20 }, (_, i) => ({ apiaryId, beehiveNumber: i + 1, status: 'ACTIVE' }));
   await client.request(ADD_HIVES, { inputs, apiaryId });
@@ -88,14 +90,15 @@ try {
 
   const input = { answers: [], notes: 'Sunny, 18 °C.', occurredAt: new Date().toISOString(), beehives: visited };
   const { recordVisit } = await client.request(RECORD, { input }, { key: randomUUID() });
-  for (const { beehive, answers } of recordVisit.slice(3, 5))
+  const { inspections } = recordVisit;
+  for (const { beehive, answers } of inspections.slice(3, 5))
     console.log(
       `  hive ${beehive.beehiveNumber}: ${answers.length} answers; ${beehive.status}, ${beehive.health} (“${beehive.healthStatus}”), ${beehive.broodFrames} frames of brood`,
     );
-  assert.equal(recordVisit.length, 20);
-  assert(recordVisit.every(({ id, beehive }) => beehive.lastInspection.id === id));
+  assert.equal(inspections.length, 20);
+  assert(inspections.every(({ id, beehive }) => beehive.lastInspection.id === id));
 
-  const { visit, atRisk, apiary } = await client.request(REVIEW, { apiaryId, visitId: recordVisit[0].visitId });
+  const { visit, atRisk, apiary } = await client.request(REVIEW, { apiaryId, visitId: inspections[0].visitId });
   console.log(
     `  recorded ${visit.length} inspections; at risk: ${atRisk.nodes.map((hive) => hive.beehiveNumber).join(', ')}`,
   );

@@ -19,9 +19,10 @@ import { sync } from './sync.mjs';
 const address = process.env.SERVICE ?? 'http://127.0.0.1:4000';
 const PASSWORD = 'Demo-hives-1';
 const INVITE = 'mutation ($input: InviteToApiaryInput!) { inviteToApiary(input: $input) { link } }';
-const ACCEPT = 'mutation ($token: String!) { acceptInvitation(token: $token) { id } }';
-const REMOVE = 'mutation ($apiaryId: ID!, $userId: ID!) { removeMember(apiaryId: $apiaryId, userId: $userId) }';
-const DELETE = 'mutation ($id: ID!) { deleteApiary(id: $id) }';
+const ACCEPT = 'mutation ($token: String!) { acceptInvitation(input: { token: $token }) { apiary { id } } }';
+const REMOVE =
+  'mutation ($apiaryId: ID!, $userId: ID!) { removeMember(input: { apiaryId: $apiaryId, userId: $userId }) { deletedId } }';
+const DELETE = 'mutation ($id: ID!) { deleteApiary(input: { id: $id }) { deletedId } }';
 const REVIEW = `
   query Review($id: ID!) {
     apiary(id: $id) {

@@ -6,9 +6,6 @@ import { discard } from './outbox.mjs';
 const copyOf = (db, { recordId }) => db.get('select * from beehives where id = ?', [recordId]);
 const isSame = (one, other) => (one ?? null) === (other ?? null);
 
-/** The input of a change, or the arguments of a deletion: both have `expectedVersion`. */
-const expectationOf = ({ mutation }, args) => (mutation === 'updateBeehive' ? args.input : args);
-
 /**
  * Bases an operation that the service has not executed on the present copy of its record.
  * @returns whether it can be sent; otherwise it waits for the copy, or for the user
@@ -18,12 +15,11 @@ export function rebase(db, operation) {
   if (operation.atLeast !== null && !(copy?.version >= operation.atLeast)) return false;
   // The record is gone, as the service will say.
   if (!copy) return true;
-  const args = JSON.parse(operation.arguments);
-  const expectation = expectationOf(operation, args);
-  if (copy.version === expectation.expectedVersion) return true;
+  const input = JSON.parse(operation.input);
+  if (copy.version === input.expectedVersion) return true;
   const seen = JSON.parse(operation.seen);
   const fields = Object.keys(seen).filter(
-    (field) => !isSame(copy[field], seen[field]) && !isSame(copy[field], expectation[field]),
+    (field) => !isSame(copy[field], seen[field]) && !isSame(copy[field], input[field]),
   );
   if (fields.length > 0) {
     const { changedBy } = JSON.parse(operation.error ?? '{}');
@@ -34,18 +30,18 @@ export function rebase(db, operation) {
     ]);
     return false;
   }
-  expectation.expectedVersion = copy.version;
-  save(db, operation, args, seen);
+  input.expectedVersion = copy.version;
+  save(db, operation, input, seen);
   return true;
 }
 
 /** Another content needs another key. */
-function save(db, operation, args, seen) {
+function save(db, operation, input, seen) {
   const { key } = operation;
-  Object.assign(operation, { key: randomUUID(), arguments: JSON.stringify(args), seen: JSON.stringify(seen) });
+  Object.assign(operation, { key: randomUUID(), input: JSON.stringify(input), seen: JSON.stringify(seen) });
   db.run(
-    `update outbox set key = ?, arguments = ?, seen = ?, state = 'WAITING', error = null, atLeast = null where key = ?`,
-    [operation.key, operation.arguments, operation.seen, key],
+    `update outbox set key = ?, input = ?, seen = ?, state = 'WAITING', error = null, atLeast = null where key = ?`,
+    [operation.key, operation.input, operation.seen, key],
   );
 }
 
@@ -58,21 +54,20 @@ export function resolve(db, key, mine) {
     const operation = db.get(`select * from outbox where key = ? and state = 'CONFLICT'`, [key]);
     if (!operation) throw new Error(`There is no conflict ${key}`);
     const { fields } = JSON.parse(operation.error);
-    const [args, seen] = [JSON.parse(operation.arguments), JSON.parse(operation.seen)];
-    const expectation = expectationOf(operation, args);
+    const [input, seen] = [JSON.parse(operation.input), JSON.parse(operation.seen)];
     const copy = copyOf(db, operation);
     for (const field of fields) {
       // What the user has seen now: only a further change is a conflict again.
       if (mine.includes(field)) seen[field] = copy?.[field] ?? null;
       else {
         delete seen[field];
-        delete expectation[field];
+        delete input[field];
       }
     }
     // A deletion is meant whole, and of a change something must be left.
     const isGivenUp =
       operation.mutation === 'deleteBeehive' ? mine.length < fields.length : Object.keys(seen).length === 0;
     if (isGivenUp) discard(db, key);
-    else save(db, operation, args, seen);
+    else save(db, operation, input, seen);
   });
 }

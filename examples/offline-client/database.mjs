@@ -3,7 +3,7 @@ import sqlite from 'node-sqlite3-wasm';
 import { createTables, TABLES } from './records.mjs';
 
 /**
- * `arguments` is the JSON that is sent. `seen` has the values that the user saw of the fields that a change or a deletion concerns; a
+ * `input` is the JSON of the mutation's input. `seen` has the values that the user saw of the fields that a change or a deletion concerns; a
  * new record has none. `atLeast` is the version of the copy before which a refused change cannot be merged.
  */
 const OUTBOX = `
@@ -12,7 +12,7 @@ const OUTBOX = `
     key text not null unique,
     mutation text not null,
     recordId text not null,
-    arguments text not null,
+    input text not null,
     seen text,
     atLeast integer,
     state text not null default 'WAITING' check (state in ('WAITING', 'SENT', 'APPLIED', 'CONFLICT', 'REFUSED')),

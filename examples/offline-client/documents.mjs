@@ -4,7 +4,7 @@ import { TABLES } from './records.mjs';
 const TOKENS = 'accessToken refreshToken user { id username }';
 
 export const LOG_IN = `mutation LogIn($input: LogInInput!) { logIn(input: $input) { ${TOKENS} } }`;
-export const REFRESH = `mutation Refresh($refreshToken: String!) { refreshSession(refreshToken: $refreshToken) { ${TOKENS} } }`;
+export const REFRESH = `mutation Refresh($refreshToken: String!) { refreshSession(input: { refreshToken: $refreshToken }) { ${TOKENS} } }`;
 
 const FIELDS = Object.values(TABLES).map(
   ({ type, columns, derived }) =>
@@ -16,13 +16,13 @@ export const CHANGES = `
       endCursor
       hasMore
       resyncRequired
-      changes { kind id deleted version node { ${FIELDS.join('\n')} } }
+      changes { kind recordId deleted version node { ${FIELDS.join('\n')} } }
     }
   }`;
 
 export const PUSH = `
   mutation Push($operations: [SyncOperation!]!) {
-    push(operations: $operations) { key status ids error }
+    push(input: { operations: $operations }) { results { key status ids error } }
   }`;
 
 export const APIARY_CHANGED = 'subscription ApiaryChanged { apiaryChanged { apiaryId cursor } }';

@@ -7,12 +7,12 @@ import { columnsOf } from './records.mjs';
 const HIVE_FIELDS = ['beehiveNumber', 'foodFrames', 'broodFrames', 'healthStatus', 'observations'];
 
 /** @param seen what the user saw of the fields that are changed; undefined for a new record */
-function add(db, mutation, recordId, args, seen) {
-  db.run('insert into outbox (key, mutation, recordId, arguments, seen) values (?, ?, ?, ?, ?)', [
+function add(db, mutation, recordId, input, seen) {
+  db.run('insert into outbox (key, mutation, recordId, input, seen) values (?, ?, ?, ?, ?)', [
     randomUUID(),
     mutation,
     recordId,
-    JSON.stringify(args),
+    JSON.stringify(input),
     seen ? JSON.stringify(seen) : null,
   ]);
   return recordId;
@@ -21,7 +21,7 @@ function add(db, mutation, recordId, args, seen) {
 /** The id is chosen here, so that what is recorded next can refer to it. */
 function create(db, mutation, fields) {
   const id = randomUUID();
-  return add(db, mutation, id, { input: { id, ...fields } });
+  return add(db, mutation, id, { id, ...fields });
 }
 
 export const createApiary = (db, fields) => create(db, 'createApiary', fields);
@@ -32,8 +32,8 @@ export const recordInspection = (db, fields) =>
   create(db, 'recordInspection', { occurredAt: now(), answers: [], ...fields });
 
 export function updateBeehive(db, id, fields) {
-  const args = { id, input: { ...fields, expectedVersion: versionOf(db, id) } };
-  return add(db, 'updateBeehive', id, args, readSeen(db, id, Object.keys(fields)));
+  const input = { id, ...fields, expectedVersion: versionOf(db, id) };
+  return add(db, 'updateBeehive', id, input, readSeen(db, id, Object.keys(fields)));
 }
 
 export const deleteBeehive = (db, id) =>
@@ -51,16 +51,16 @@ function readSeen(db, id, fields) {
 
 /** What an operation shows before the service has confirmed it. A new record is shown until its copy has come. */
 const SHOW = {
-  createApiary: ({ apiaries }, { input }) => addNew(apiaries, input),
-  createBeehive: ({ beehives }, { input }) => addNew(beehives, input),
-  createInventoryItem: (view, { input }) => addNew(view.inventory_items, { quantity: 0, ...input }),
-  recordInspection: ({ inspections }, { input }) => addNew(inspections, input),
-  recordExit(view, { input }) {
+  createApiary: ({ apiaries }, input) => addNew(apiaries, input),
+  createBeehive: ({ beehives }, input) => addNew(beehives, input),
+  createInventoryItem: (view, input) => addNew(view.inventory_items, { quantity: 0, ...input }),
+  recordInspection: ({ inspections }, input) => addNew(inspections, input),
+  recordExit(view, input) {
     const item = view.inventory_items.get(input.itemId);
     const isNew = addNew(view.stock_movements, input);
     if (item && isNew) item.quantity -= input.quantity;
   },
-  updateBeehive({ beehives }, { id, input: { expectedVersion, ...fields } }) {
+  updateBeehive({ beehives }, { id, expectedVersion, ...fields }) {
     if (beehives.has(id)) Object.assign(beehives.get(id), fields);
   },
   deleteBeehive: ({ beehives }, { id }) => beehives.delete(id),
@@ -79,8 +79,8 @@ export function readView(db) {
     view[table] = new Map(
       db.all(`select id, version, ${columnsOf(table)} from ${table} order by id`).map((row) => [row.id, row]),
     );
-  for (const { mutation, arguments: args } of db.all(`select * from outbox where state <> 'REFUSED' order by position`))
-    SHOW[mutation](view, JSON.parse(args));
+  for (const { mutation, input } of db.all(`select * from outbox where state <> 'REFUSED' order by position`))
+    SHOW[mutation](view, JSON.parse(input));
   return view;
 }
 

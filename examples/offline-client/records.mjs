@@ -137,7 +137,7 @@ export function createTables(db) {
 }
 
 /** Stores or deletes what a page of changes says. */
-export function apply(db, { kind, id, deleted, version, node }) {
+export function apply(db, { kind, recordId: id, deleted, version, node }) {
   const table = tableOf(kind);
   if (!table) return;
   if (deleted) return drop(db, table, id);

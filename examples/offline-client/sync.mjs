@@ -5,7 +5,7 @@ import { CHANGES, PUSH } from './documents.mjs';
 import { apply } from './records.mjs';
 
 const MAX_OPERATIONS = 100;
-/** Of the arguments. The body of a request has at most 256 KB. */
+/** Of the inputs. The body of a request has at most 256 KB. */
 const MAX_BYTES = 200_000;
 /** A push that contains something which the service cannot read, or too much. */
 const UNREADABLE = ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE'];
@@ -42,7 +42,7 @@ function takeBatch(db) {
     busy.add(recordId);
     const isDue = state === 'SENT' || (state === 'WAITING' && (seen === null || (isFirst && rebase(db, operation))));
     if (!isDue) continue;
-    bytes += Buffer.byteLength(operation.arguments);
+    bytes += Buffer.byteLength(operation.input);
     if (batch.length > 0 && (batch.length === MAX_OPERATIONS || bytes > MAX_BYTES)) break;
     batch.push(operation);
     db.run(`update outbox set state = 'SENT' where key = ?`, [operation.key]);
@@ -51,9 +51,14 @@ function takeBatch(db) {
 }
 
 async function send(db, service, batch) {
-  const operations = batch.map(({ key, mutation, arguments: args }) => ({ key, [mutation]: JSON.parse(args) }));
+  const operations = batch.map(({ key, mutation, input }) => ({
+    key,
+    mutation: { [mutation]: JSON.parse(input) },
+  }));
   try {
-    const { push: results } = await service.request(PUSH, { operations });
+    const {
+      push: { results },
+    } = await service.request(PUSH, { operations });
     inTransaction(db, () => {
       for (const result of results) settle(db, result);
     });

@@ -16,6 +16,11 @@ export function unscopedOwnership(entity: string): object {
   return {};
 }
 
+/** The condition on the rows that `node` finds, of those that the viewer sees. */
+export const foundCondition = (entity: string, viewer: PolicyViewer): object => rowOf(entity)?.found?.(viewer.id) ?? {};
+
+export const isAdministered = (entity: string): boolean => rowOf(entity)?.administered === true;
+
 /** Who reads or writes, as far as the policy needs to know. */
 export interface PolicyViewer {
   id: string;

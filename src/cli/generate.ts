@@ -1,6 +1,7 @@
 // npm run generate: writes schema.graphql and openapi.json, which are committed. The tests fail if they are stale.
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
+import { hideLegacy } from '../graphql/legacy.js';
 import { createOpenApiDocument } from '../http/pages/rest-docs.js';
 import { createSchema, printSchemaDocument } from '../schema.js';
 import { runCommand, UsageError } from './run-command.js';
@@ -11,6 +12,6 @@ const USAGE = `Usage: npm run generate
 await runCommand(USAGE, async (args) => {
   if (args.length > 0) throw new UsageError();
   const schema = createSchema();
-  writeFileSync('schema.graphql', printSchemaDocument(schema));
+  writeFileSync('schema.graphql', printSchemaDocument(hideLegacy(schema)));
   writeFileSync('openapi.json', `${JSON.stringify(createOpenApiDocument(schema), null, 2)}\n`);
 });

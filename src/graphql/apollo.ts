@@ -16,6 +16,7 @@ import { executePlugin } from './execute-plugin.js';
 import { formatError } from './format-error.js';
 import { operationLimits } from './operation-limits.js';
 import type { OperationRunner } from './operation-runner.js';
+import { refuseIntrospection } from './refuse-introspection.js';
 import { describeErrors } from './response-status.js';
 import { singleCredential } from './single-credential.js';
 
@@ -45,14 +46,15 @@ export function createApollo(
 ): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
-    introspection: config.introspection,
+    // Apollo's own refusal tells the operator of Apollo Server what to do, not the client.
+    introspection: true,
     // Suggestions ("Did you mean …") reveal nothing that introspection does not.
     hideSchemaDetailsFromClientErrors: !config.introspection,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
     stringifyResult: (result) => String(engineOf(schema).stringify(result, '\n')),
     documentStore: createDocumentStore(),
-    validationRules: [operationLimits, singleCredential],
+    validationRules: [operationLimits, singleCredential, ...(config.introspection ? [] : [refuseIntrospection])],
     // Apollo's own signal handler would end the process before the database has stopped.
     stopOnTerminationSignals: false,
     formatError: (_formatted, error) => formatError(error),

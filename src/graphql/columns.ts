@@ -1,11 +1,12 @@
 import type { EntityClass } from '@mikro-orm/core';
-import { type FieldNode, type GraphQLResolveInfo, isObjectType } from 'graphql';
+import { type FieldNode, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
 import { createParameterDecorator, Extensions } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { Row, Selection } from '../database/row.js';
 import type { Table } from '../database/where.js';
 import type { EngineInfo } from '../engine/engine.js';
 import { collectFields } from './document.js';
+import { recordFieldOf } from './payload.js';
 
 /** What a client selects of an entity. */
 export type Columns<T> = Selection<T>;
@@ -33,8 +34,12 @@ export function RootColumn<T extends object, K extends keyof Row<T> & string>(_t
   };
 }
 
-/** A decorator for a resolver's parameter: whether nothing but the total of a connection is selected. */
-export const OnlyTotal = () => createParameterDecorator<Context>(({ info }) => selectsOnlyTotal(info));
+/**
+ * A decorator for a resolver's parameter: whether nothing but the total of a connection is selected.
+ * @param counts fields of the connection that count as `totalCount` does
+ */
+export const OnlyTotal = (...counts: string[]) =>
+  createParameterDecorator<Context>(({ info }) => selectsOnlyTotal(info, counts));
 
 const CONNECTION = ['nodes', 'edges', 'node'];
 const CURSOR = 'cursor';
@@ -48,14 +53,15 @@ const ALL: Selection<object> = { columns: undefined, withCursor: false, isTotalO
 const cache = new WeakMap<FieldNode, Selections>();
 
 /**
- * Returns the columns that a selection needs; a connection is looked through to its nodes. Returns all columns if the selection contains a field that is neither a column nor names one, because the resolver of such
- * a field may read any column.
+ * Returns the columns that a selection needs; a connection is looked through to its nodes, and a payload to its record. Returns all columns
+ * if the selection contains a field that is neither a column nor names one, because the resolver of such a field may read any column.
  */
 function selectedColumns(info: GraphQLResolveInfo, table: Table): Selections {
   const [node, ...others] = info.fieldNodes;
   if (!node || others.length > 0) return { read: ALL, passedOn: ALL };
   const known = cache.get(node);
   if (known) return known;
+  const inPayload = recordFieldOf(getNamedType(info.returnType));
   const ofTable = new Set([...table.columns.values()].map((column) => column.rowName));
   const namesIn = ({ selectionSet }: FieldNode): string[] =>
     collectFields(selectionSet, info.fragments).flatMap((field) =>
@@ -63,7 +69,13 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): Selections {
     );
   const type = info.schema.getType(table.meta.className);
   const fieldsOfType = isObjectType(type) ? type.getFields() : {};
-  const names = new Set(namesIn(node));
+  const names = new Set(
+    inPayload === undefined
+      ? namesIn(node)
+      : collectFields(node.selectionSet, info.fragments)
+          .filter(({ name }) => name.value === inPayload)
+          .flatMap(namesIn),
+  );
   const needed = [...names]
     .filter((name) => !NON_COLUMNS.includes(name))
     .map((name) => (ofTable.has(name) ? name : (fieldsOfType[name]?.extensions.rootColumn as string | undefined)));
@@ -79,14 +91,19 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): Selections {
   return selections;
 }
 
-function selectsOnlyTotal(info: GraphQLResolveInfo): boolean {
+function selectsOnlyTotal(info: GraphQLResolveInfo, counts: string[]): boolean {
   const [node, ...others] = info.fieldNodes;
-  return node !== undefined && others.length === 0 && isTotalOnly(node, info);
+  return node !== undefined && others.length === 0 && isTotalOnly(node, info, counts);
 }
 
 /** A list that continues after a cursor is read: the cursor may be wrong. */
-const isTotalOnly = ({ selectionSet, arguments: given }: FieldNode, { fragments }: GraphQLResolveInfo): boolean => {
+const isTotalOnly = (
+  { selectionSet, arguments: given }: FieldNode,
+  { fragments }: GraphQLResolveInfo,
+  counts: string[] = [],
+): boolean => {
   const selected = new Set(collectFields(selectionSet, fragments).map(({ name }) => name.value));
   selected.delete('__typename');
-  return selected.size === 1 && selected.has('totalCount') && !given?.some(({ name }) => name.value === 'after');
+  const areTotals = selected.size > 0 && [...selected].every((name) => name === 'totalCount' || counts.includes(name));
+  return areTotals && !given?.some(({ name }) => name.value === 'after');
 };

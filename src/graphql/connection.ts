@@ -3,7 +3,10 @@ import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../database/page.js';
 import { humanize } from '../shared/text.js';
 
-@ObjectType({ simpleResolvers: true, description: 'The position of a page in its list.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The position of a page in its list. Lists are read forwards: `first` and `after`.',
+})
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether another page follows: request it with `after: endCursor`.' })
   hasNextPage!: boolean;
@@ -25,7 +28,7 @@ export function connectionOf<T extends object>(Node: ClassType<T>, name: string,
     @Field(() => Node, { description: `The ${humanize(name).toLowerCase()}.` })
     node!: T;
 
-    @Field(() => String, { description: 'The position of the node in the list, for the argument `after`.' })
+    @Field(() => String, { description: 'Its position, for `after`.' })
     cursor!: string;
   }
 
@@ -34,16 +37,16 @@ export function connectionOf<T extends object>(Node: ClassType<T>, name: string,
     @Field(() => [Node], { description: `The ${plural} on this page.` })
     nodes!: T[];
 
-    @Field(() => [Edge], { description: `The ${plural} on this page, each with its cursor.` })
+    @Field(() => [Edge], { description: `The ${plural} of this page with their cursors.` })
     edges!: Edge[];
 
-    @Field(() => PageInfo, { description: 'The position of this page in the list.' })
+    @Field(() => PageInfo, { description: 'Where this page is.' })
     pageInfo!: PageInfo;
 
     // The value may be a promise, which a simple resolver would not await.
     @Field(() => Int, {
       simple: false,
-      description: `Number of ${plural} in the whole list. It is counted only if this field is selected.`,
+      description: `How many there are in the whole list.`,
     })
     totalCount!: number;
   }

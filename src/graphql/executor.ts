@@ -25,6 +25,7 @@ type Variables = Record<string, unknown>;
 export function createFindProblems(
   schema: GraphQLSchema,
   variableDefinitions: readonly VariableDefinitionNode[] = [],
+  suggestsNames = false,
 ): (variables: Variables) => FieldProblem[] {
   const definitions = variableDefinitions.map(({ variable, type: node, defaultValue }) => {
     const type = typeFromAST(schema, node as NamedTypeNode) as GraphQLInputType;
@@ -39,7 +40,7 @@ export function createFindProblems(
     definitions.flatMap(({ name, type, isInput, hasDefault }) => {
       const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
       if (value === undefined && hasDefault) return [];
-      const problems = findInputProblems(value, type, name);
+      const problems = findInputProblems(value, type, name, suggestsNames);
       // A field of an input is named as the resolver names it: `name`, not `input.name`.
       return isInput
         ? problems.map(({ field, message }) => ({ field: field.replace(`${name}.`, ''), message }))
@@ -79,7 +80,11 @@ function refuse(
 export class Executor {
   private readonly operations = new WeakMap<DocumentNode, Map<OperationDefinitionNode, PreparedOperation>>();
 
-  constructor(private readonly schema: GraphQLSchema) {}
+  /** @param introspection if off, errors suggest no names of the schema */
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly introspection: boolean,
+  ) {}
 
   /** @param document must be the same object whenever the same text is sent, as the document store ensures */
   cost(document: DocumentNode, operation: OperationDefinitionNode): Cost {
@@ -108,7 +113,7 @@ export class Executor {
     if (known) return known;
     const prepared: PreparedOperation = {
       cost: estimateCost(this.schema, document, operation),
-      findProblems: createFindProblems(this.schema, operation.variableDefinitions),
+      findProblems: createFindProblems(this.schema, operation.variableDefinitions, this.introspection),
       takesLists: (operation.variableDefinitions ?? []).some(({ type }) =>
         mayContainList(typeFromAST(this.schema, type as NamedTypeNode) as GraphQLInputType),
       ),

@@ -1,9 +1,10 @@
 // Decorators for the fields of input and argument classes: `@Field` together with its checks. The prefix states what a client may
-// send: Required a value, Optional a value, null or nothing, Omittable a value or nothing.
+// send: Required a value, Optional a value, null or nothing, Defaulted the same with a default, Omittable a value or nothing.
 import { IsBoolean, IsOptional, ValidateIf } from 'class-validator';
 import { Field, ID, Int } from 'type-graphql';
+import { setDefault } from '../shared/input-defaults.js';
 import { INT_MAX, UUID } from '../shared/text.js';
-import { Pattern, States, says, Text, Whole } from './validators.js';
+import { Pattern, States, Storable, says, Text, Whole } from './validators.js';
 
 type TypeFunction = NonNullable<Parameters<typeof Field>[0]>;
 
@@ -22,10 +23,23 @@ export function OptionalField(
   description: string,
   ...checks: PropertyDecorator[]
 ): PropertyDecorator {
-  // class-validator visits every registered field, about 1 µs each; a field without a check need not be registered.
-  const skipAbsent = checks.length > 0 ? [IsOptional()] : [];
-  return combine(...checks, ...skipAbsent, Field(type, { nullable: true, description }));
+  return combine(...nullable(checks), Field(type, { nullable: true, description }));
 }
+
+/** An absent value is the default, which the schema states; null means the same, and the feature reads it so. */
+export function DefaultedField(
+  type: TypeFunction,
+  defaultValue: unknown,
+  description: string,
+  ...checks: PropertyDecorator[]
+): PropertyDecorator {
+  const remember: PropertyDecorator = (target, property) => setDefault(target, property, defaultValue);
+  return combine(...nullable(checks), remember, Field(type, { nullable: true, defaultValue, description }));
+}
+
+/** class-validator visits every registered field, about 1 µs each; a field without a check need not be registered. */
+const nullable = (checks: PropertyDecorator[]): PropertyDecorator[] =>
+  checks.length > 0 ? [...checks, IsOptional()] : [];
 
 /** An absent value leaves the stored one unchanged. The check must refuse null, because the value cannot be cleared. */
 export function OmittableField(type: TypeFunction, description: string, check: PropertyDecorator): PropertyDecorator {
@@ -36,6 +50,10 @@ export function OmittableField(type: TypeFunction, description: string, check: P
 /** Text of 1 to `max` characters, not blank. */
 export const RequiredText = (max: number, description: string): PropertyDecorator =>
   RequiredField(() => String, description, Text(1, max));
+
+/** Text of any length, which the feature itself checks. */
+export const RequiredString = (description: string): PropertyDecorator =>
+  RequiredField(() => String, description, Storable());
 
 /** Text of 0 to `max` characters. */
 export const OptionalText = (max: number, description: string): PropertyDecorator =>
@@ -54,11 +72,19 @@ export const OptionalInt = (min: number, max: number, description: string): Prop
   OptionalField(() => Int, description, Whole(min, max));
 
 /** An integer from `min` to `max`. */
+export const DefaultedInt = (min: number, max: number, defaultValue: number, description: string): PropertyDecorator =>
+  DefaultedField(() => Int, defaultValue, description, Whole(min, max));
+
+/** An integer from `min` to `max`. */
 export const OmittableInt = (min: number, max: number, description: string): PropertyDecorator =>
   OmittableField(() => Int, description, Whole(min, max));
 
 /** A boolean; the schema checks its type. */
 export const OptionalBoolean = (description: string): PropertyDecorator => OptionalField(() => Boolean, description);
+
+/** A boolean; the schema checks its type. */
+export const DefaultedBoolean = (defaultValue: boolean, description: string): PropertyDecorator =>
+  DefaultedField(() => Boolean, defaultValue, description);
 
 /** True or false. */
 export const OmittableBoolean = (description: string): PropertyDecorator =>
@@ -68,19 +94,17 @@ export const OmittableBoolean = (description: string): PropertyDecorator =>
 export const ClientId = (): PropertyDecorator =>
   OptionalField(
     () => ID,
-    'A UUID that you choose as its id, so that you can refer to it before it is sent. If you send the same input again within 30 days, the record is returned, and no second one is created; another input with this id is refused (ID_TAKEN). If omitted, the service chooses the id.',
+    'A UUID that you choose as its id, so that a retry is safe.',
     Pattern(UUID, 'must be a UUID'),
   );
 
-const describeExpected = (record: string): string =>
-  `The \`version\` that the ${record} must still have; otherwise nothing is changed (VERSION_CONFLICT). If omitted or null, any.`;
-
 /** The version of the record that an update changes (`Access.requireVersion`). */
 export const ExpectedVersion = (record = 'record'): PropertyDecorator =>
-  OptionalField(() => Int, describeExpected(record), States({ minimum: -INT_MAX - 1, maximum: INT_MAX }));
-
-/** The same as an argument: `@Arg('expectedVersion', () => Int, EXPECTED_VERSION)`. */
-export const EXPECTED_VERSION = { nullable: true, description: describeExpected('record') };
+  OptionalField(
+    () => Int,
+    `The \`version\` that the ${record} must still have (VERSION_CONFLICT).`,
+    States({ minimum: -INT_MAX - 1, maximum: INT_MAX }),
+  );
 
 function combine(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {

@@ -8,6 +8,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { FieldProblem } from '../errors.js';
 import { createMessage, type MessageText } from '../shared/message.js';
 
@@ -15,6 +16,9 @@ import { createMessage, type MessageText } from '../shared/message.js';
 const MAX_PROBLEMS = 50;
 /** A message repeats at most this many characters of an unknown key. */
 const MAX_NAME_LENGTH = 100;
+
+/** As many as graphql-js suggests. */
+const MAX_SUGGESTIONS = 5;
 
 /** A longer list is refused without checking its elements. */
 export const MAX_LIST_LENGTH = 500;
@@ -60,8 +64,14 @@ function fieldsOf(input: GraphQLInputObjectType): InputField[] {
  * Returns the problems of a JSON value for an input type, each with its path and cause. The value is never repeated: it may be a secret.
  * The time is linear in the size of the value.
  * @param field the path of the value; nested values extend it, such as `input.answers.0.text`
+ * @param suggestsNames whether the message about an unknown field names its type and similar fields, as graphql-js does
  */
-export function findInputProblems(value: unknown, type: GraphQLInputType, field: string): FieldProblem[] {
+export function findInputProblems(
+  value: unknown,
+  type: GraphQLInputType,
+  field: string,
+  suggestsNames = false,
+): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (at: string, message: MessageText): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ field: at, message });
@@ -99,8 +109,24 @@ export function findInputProblems(value: unknown, type: GraphQLInputType, field:
       if (inside !== undefined || !mayBeAbsent) check(inside, fieldType, `${at}.${name}`);
     }
     const fields = wanted.getFields();
-    for (const name of Object.keys(sent))
-      if (!Object.hasOwn(fields, name)) add(`${at}.${name.slice(0, MAX_NAME_LENGTH)}`, 'is not defined');
+    for (const name of Object.keys(sent)) {
+      // To find what was meant takes time for each name.
+      if (problems.length >= MAX_PROBLEMS) break;
+      if (!Object.hasOwn(fields, name)) addUnknown(at, name.slice(0, MAX_NAME_LENGTH), wanted);
+    }
+    // There is one such type, with a field for each mutation that can be pushed.
+    const values = Object.values(sent);
+    if (wanted.isOneOf && (values.length !== 1 || values[0] === null)) add(at, 'must contain exactly one mutation');
+  }
+
+  function addUnknown(at: string, name: string, wanted: GraphQLInputObjectType): void {
+    const names = suggestsNames ? suggestionList(name, Object.keys(wanted.getFields())).slice(0, MAX_SUGGESTIONS) : [];
+    const known = { type: wanted.name, names: names.map((one) => `"${one}"`) };
+    const hint =
+      names.length > 0
+        ? createMessage('is not defined by type {type}: did you mean {names}?', known)
+        : createMessage('is not defined by type {type}', { type: wanted.name });
+    add(`${at}.${name}`, suggestsNames ? hint : 'is not defined');
   }
 
   check(value, type, field);

@@ -53,8 +53,12 @@ export class OperationRunner {
     sizeCalculation: estimateBytes,
   });
 
-  constructor(private readonly schema: GraphQLSchema) {
-    this.executor = new Executor(schema);
+  /** @param introspection if off, errors suggest no names of the schema */
+  constructor(
+    private readonly schema: GraphQLSchema,
+    introspection: boolean,
+  ) {
+    this.executor = new Executor(schema, introspection);
   }
 
   /** Records a document that Apollo Server has accepted. */
@@ -104,6 +108,8 @@ export class OperationRunner {
     context.limitResponse(cost, operation.operation === OperationTypeNode.QUERY);
     const { data, errors } = await this.executor.execute(document, operation, context, variables);
     if (!errors) return { result: { data: data ?? null } };
+    // The variables were refused before anything asked who the viewer is: the messages are in the account's language.
+    if (data === undefined) await context.identify().catch(() => undefined);
     const formatted = errors.map((error) => formatError(error, context.requestLog));
     // There is no data if the variables are invalid; Apollo responds with 400, too.
     return data === undefined

@@ -43,6 +43,7 @@ export function orderBy<T>(
 type ListOrder<T> = NonNullable<ListArgs<T>['order']>;
 
 /** Returns the order that the client requested, or else the default of the list. */
-export function readOrder<T>(requested: OrderBy<T> | null | undefined, defaultOrder: ListOrder<T>): ListOrder<T> {
-  return requested ? ({ [requested.field]: requested.direction } as ListOrder<T>) : defaultOrder;
+export function readOrder<T>(requested: OrderBy<T> | null | undefined, defaultOrder: OrderBy<T>): ListOrder<T> {
+  const { field, direction } = requested ?? defaultOrder;
+  return { [field]: direction } as ListOrder<T>;
 }

@@ -6,12 +6,12 @@ export const MAX_PAGE_SIZE = 500;
 
 @ArgsType()
 export class PageArgs {
-  @OptionalInt(1, MAX_PAGE_SIZE, `Page size, 1–${MAX_PAGE_SIZE}. If omitted, the whole list (up to 10,000 rows).`)
+  @OptionalInt(1, MAX_PAGE_SIZE, `Page size, 1–${MAX_PAGE_SIZE}.`)
   first?: number | null;
 
   @OptionalField(
     () => String,
-    'Return the items after this cursor.',
+    'Only what follows this cursor.',
     Text(1, 2000),
     Pattern(/^[A-Za-z0-9_-]+$/, 'is not a cursor of this list'),
   )

@@ -1,13 +1,22 @@
 // The description of the schema: what holds for every operation, and is not said at a field. test/contract/schema-description.test.ts
 // compares the figures with the constants in the sources.
+import type { GraphQLSchema } from 'graphql';
 import { STATUS } from '../errors.js';
 import { listReasons } from '../shared/error-reasons.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
 const CODES = Object.keys(STATUS).map((code) => `\`${code}\``);
 
+export function describeSchema(schema: GraphQLSchema): void {
+  schema.description = describe();
+  schema.getQueryType()!.description = 'What can be read.';
+  schema.getMutationType()!.description =
+    'What can be changed: each field takes at most one `input` and returns a payload, which may grow.';
+  schema.getSubscriptionType()!.description = 'What the service tells by itself, over a WebSocket.';
+}
+
 /** Markdown, as descriptions in GraphQL are. */
-export const describeSchema = (): string => `Apiaries, hives, inspections, treatments and inventory for beekeepers.
+const describe = (): string => `Apiaries, hives, inspections, treatments and inventory for beekeepers.
 
 ## Access
 
@@ -25,6 +34,10 @@ A list that may grow is a [Relay connection](https://relay.dev/graphql/connectio
 \`pageInfo\`. \`first\` is at most ${MAX_PAGE_SIZE}; without it, the whole list is returned. A list of more than 10,000 rows is refused without \`first\`, and never cut.
 A cursor belongs to its list and order; it stays valid while rows are added or deleted. \`totalCount\` of a page takes a statement of its own; selected alone, without
 \`nodes\`, \`edges\` and \`pageInfo\`, it counts a list of any length without reading it.
+
+## Arguments and input fields
+
+\`null\` means the same as omitted: the default that the schema states, or none. Only in the input of a change does it clear the value, while an omitted field stays as it is.
 
 ## Retries
 
@@ -54,7 +67,7 @@ again with a new token), with 1001 when the server stops and with 1013 if there 
 ## Errors
 
 The response has \`errors\`, each with a \`message\` for people and a stable \`code\` in \`extensions\`: ${CODES.join(', ')},
-or that of a malformed request, such as \`GRAPHQL_VALIDATION_FAILED\`. For invalid input, \`fields\` names each wrong field with a message. A field that fails is null and leaves
+or that of a malformed request, such as \`GRAPHQL_VALIDATION_FAILED\`. \`fields\` lists each wrong field of the input: \`[{ field: "sources.0.beehiveId", message: "…" }]\`. A missing record is NOT_FOUND. A field that fails is null and leaves
 the rest of the response, unless it is non-null. Where the code is not specific enough, there is a \`reason\`:
 
 ${listReasons()}

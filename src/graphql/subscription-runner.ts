@@ -74,7 +74,7 @@ export class SubscriptionRunner {
         'Only subscriptions run over a WebSocket: send queries and mutations over HTTP',
       );
     refuseTooCostly(estimateCost(schema, document, operation), variables);
-    const problems = createFindProblems(schema, operation.variableDefinitions)(variables);
+    const problems = createFindProblems(schema, operation.variableDefinitions, this.introspection)(variables);
     if (problems.length > 0) throw AppError.badInput(problems);
 
     const args = { schema, document, operationName: operation.name?.value, variableValues: variables };

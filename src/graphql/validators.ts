@@ -94,6 +94,22 @@ export function Text(min: number, max: number): PropertyDecorator {
   };
 }
 
+/** Text of any length that can be stored. */
+export function Storable(): PropertyDecorator {
+  return (target, property) => {
+    States({ pattern: STORABLE_PATTERN })(target, property);
+    registerDecorator({
+      name: 'storable',
+      target: target.constructor,
+      propertyName: property as string,
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && isStorable(value),
+        defaultMessage: () => serializeMessage(NOT_STORABLE),
+      },
+    });
+  };
+}
+
 /** Text that a regular expression matches. */
 export function Pattern(pattern: RegExp, message: MessageText): PropertyDecorator {
   return (target, property) => {

@@ -32,7 +32,10 @@ import { whenClosed } from './when-closed.js';
 
 export interface ExpressParts {
   config: Config;
+  /** That of GraphQL clients. */
   schema: GraphQLSchema;
+  /** With what exists for the REST API alone. */
+  fullSchema: GraphQLSchema;
   apollo: ApolloServer<Context>;
   services: Services;
   createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
@@ -66,6 +69,7 @@ export function serveWithExpress(
 export function createExpress({
   config,
   schema,
+  fullSchema,
   apollo,
   services,
   createContext,
@@ -145,7 +149,7 @@ export function createExpress({
     response.once('prefinish', () => context.memory.written(response.writableLength));
     return context;
   };
-  app.use(createPagesRouter({ config, schema, demoToken, restBase: REST_BASE, isReady }));
+  app.use(createPagesRouter({ config, schema, fullSchema, demoToken, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
     next();

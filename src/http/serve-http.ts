@@ -26,7 +26,7 @@ export function serveHttp(
   httpServer: Server,
   services: Omit<ExpressParts & ServeParts, 'endpoints'> & { bodies: OpenBodies; sockets: Sockets },
 ): void {
-  const endpoints = createRestEndpoints(services.schema);
+  const endpoints = createRestEndpoints(services.fullSchema);
   const app = createExpress({ ...services, endpoints });
   const trust = readTrustedProxies(app);
   const { sessions, rateLimiter } = services.services;

@@ -7,6 +7,7 @@ import { runStatement } from '../database/pool.js';
 import type { Row } from '../database/row.js';
 import type { Where } from '../database/where.js';
 import { AppError, idTaken } from '../errors.js';
+import { isAsOmitted } from '../shared/input-defaults.js';
 import { hashRequest, limitStored } from './idempotent-mutation.js';
 
 interface Identified {
@@ -14,7 +15,7 @@ interface Identified {
 }
 /** An id that a client chose for a new record. */
 export interface ClientId extends Identified {
-  /** Where the input contains it: `inputs.1.id`. */
+  /** Where the input contains it: `beehives.1.id`. */
   field: string;
   /** What the client must send again to get the record: the input. */
   content: object;
@@ -35,7 +36,11 @@ const FIND_TAKEN = `
   union all select 1 from answers where id = any($1::uuid[])
   union all select 1 from inspections where visit_id = any($1::uuid[])
   union all select 1 from users where id = any($1::uuid[])
-  union all select 1 from sessions where id = any($1::uuid[]) limit 1`;
+  union all select 1 from sessions where id = any($1::uuid[])
+  union all select 1 from harvest_sources where id = any($1::uuid[])
+  union all select 1 from harvest_revisions where id = any($1::uuid[])
+  union all select 1 from lot_harvests where id = any($1::uuid[])
+  union all select 1 from audit_entries where id = any($1::uuid[]) limit 1`;
 
 /**
  * Claims ids within the unit of work. Returns those under which the account has sent the same content before.
@@ -54,7 +59,7 @@ export async function claimIds(
   for (const { id, field, content } of sent) {
     const key = keyOf({ id: id.toLowerCase() });
     if (hashes.has(key)) throw AppError.badInput([{ field, message: 'must not be the id of two records' }]);
-    const hash = hashOf.get(content) ?? hashRequest([type.name, withoutNulls(content)]);
+    const hash = hashOf.get(content) ?? hashRequest([type.name, withoutOmitted(content)]);
     hashOf.set(content, hash);
     hashes.set(key, hash);
   }
@@ -78,9 +83,12 @@ export async function claimIds(
   return new Set(idsOf(known));
 }
 
-/** A new record has no value for a field that is null, as for one that is omitted: an app that knows more fields since an update may send nulls. */
-const withoutNulls = (content: object): object =>
-  Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
+/**
+ * A field that is null, or has its default, is as one that is omitted: an app that knows more fields since an update may send nulls, and a
+ * field that the service knows since an update may have a default.
+ */
+const withoutOmitted = (content: object): object =>
+  Object.fromEntries(Object.entries(content).filter(([name, value]) => !isAsOmitted(content, name, value)));
 
 const idsOf = (keys: Iterable<string>): string[] => [...keys].map((key) => key.slice(keyOf({ id: '' }).length));
 

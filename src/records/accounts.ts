@@ -2,7 +2,10 @@ import { internal, owned, type Records } from './record.js';
 
 export const accounts = {
   User: owned((viewer) => ({ id: viewer }), { exportAs: 'user', administered: true }),
-  Session: owned((viewer) => ({ user: viewer }), { exportAs: 'sessions' }),
+  Session: owned((viewer) => ({ user: viewer }), {
+    exportAs: 'sessions',
+    found: () => ({ endedAt: null, expiresAt: { $gt: new Date() } }),
+  }),
   RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
   OneTimeToken: owned((viewer) => ({ user: viewer })),
   Mail: internal(),

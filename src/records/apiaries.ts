@@ -12,14 +12,13 @@ export const apiaries = {
     tracked: { path: 'id', label: 'name' },
     synced: {
       label:
-        'An apiary (its questions, hives, items, queens, harvests and lots). It has changed, too, when its members have: `members` and `viewerRole` are read anew. Inspections and mite counts that were made in a deleted one, of hives that stand elsewhere since, remain without `apiaryId`.',
+        'An apiary (its questions, hives, items, queens, harvests and lots). It has changed, too, when its members have.',
       steps: { 0: { parent: 'apiary', select: () => 'select id from apiaries where id = p.id' } },
       operations: ['createApiary', 'updateApiary', 'deleteApiary'],
     },
   },
   ApiaryMember: inApiary(['apiary'], managed, {
-    label:
-      'A membership of the account `person`. CREATED: it became a member. UPDATED: its role was changed. DELETED: it left, if it is the actor; otherwise it was removed. When its account has been deleted, both are null.',
+    label: 'A membership of the account `person`. DELETED: it left, if it is the actor; otherwise it was removed.',
     exportAs: 'memberships',
     exportWhere: (viewer) => ({ user: viewer }),
     tracked: { path: 'apiary_id', subject: 'user_id', created: ['role'], ignored: ['invited_by'] },
@@ -28,8 +27,13 @@ export const apiaries = {
     ['apiary'],
     { ...managed, read: 'MANAGER' },
     {
-      label:
-        'An invitation to the apiary. CREATED: somebody was invited. UPDATED: it was revoked. Listed for the owner and managers only.',
+      label: 'An invitation to the apiary, for the owner and managers only. UPDATED: it was revoked.',
+      // Managers do not see those to their own role, which only the owner issues.
+      found: (viewer) => ({
+        revokedAt: null,
+        usesLeft: { $gt: 0 },
+        $or: [{ ownerId: viewer }, { role: { $ne: 'MANAGER' } }],
+      }),
       // Neither the token nor the address is logged; who has accepted is a member.
       tracked: {
         path: 'apiary_id',

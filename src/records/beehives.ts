@@ -17,7 +17,7 @@ export const beehives = {
       },
       synced: {
         label:
-          'A hive (its overrides, inspections, mite counts, reigns of queens, placements and events, and the follow-ups of its treatments). A hive that was moved to where you do not see it is deleted, too. `beehivesCount` of its apiary has no entry of its own: count the copies without `endedOn`.',
+          'A hive (its overrides, inspections, mite counts, reigns of queens, placements and events, and the follow-ups of its treatments). `beehivesCount` of its apiary has no entry of its own.',
         steps: { 4: 'apiary', 5: 'moved' },
         operations: [
           ...['createBeehive', 'createBeehives', 'updateBeehive', 'deleteBeehive', 'splitBeehive', 'uniteBeehives'],

@@ -17,7 +17,7 @@ export const harvests = {
     tracked: { path: 'apiary_id', label: 'harvested_on', moves: true, ignored: ['lot_grams'], silent: ['updated_at'] },
     synced: {
       label:
-        'A harvest, with its sources and revisions. One whose apiary is deleted is sent without it; the others go with their apiary. `lotGrams` has no entry of its own: read `contents { harvest }` of the lot.',
+        'A harvest, with its sources and revisions. `lotGrams` has no entry of its own: read `contents { harvest }` of the lot.',
       steps: { 20: 'apiary', 21: withoutApiary },
       operations: [
         ...['recordHarvest', 'updateHarvestDraft', 'closeHarvest', 'discardHarvestDraft', 'amendHarvest'],
@@ -33,8 +33,7 @@ export const harvests = {
     outlives: true,
     tracked: { path: 'apiary_id', label: 'code', moves: true, ignored: ['packed_grams'] },
     synced: {
-      label:
-        'A lot of honey, with its contents (its packs). One whose apiary is deleted is sent without it; the others go with their apiary.',
+      label: 'A lot of honey, with its contents (its packs).',
       steps: { 22: 'apiary', 23: withoutApiary },
       operations: ['createLot', 'updateLot', 'deleteLot'],
     },
@@ -46,8 +45,7 @@ export const harvests = {
     outlives: true,
     tracked: { path: 'lot_id', ignored: ['jar_movement_id', 'label_movement_id'] },
     synced: {
-      label:
-        'Jars that were filled from a lot. They also change `packedGrams` of their `lot`, which has no entry of its own for that.',
+      label: 'Jars that were filled from a lot. They also change `packedGrams` of their `lot`.',
       steps: {
         24: packs('apiary', 'l.apiary_id = p.id'),
         25: packs('owner', 'l.owner_id = p.id and l.apiary_id is null'),

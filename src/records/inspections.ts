@@ -30,7 +30,7 @@ export const inspections = {
     },
     synced: {
       label:
-        'An inspection, or a revision of one, with its answers. It also changes `lastInspectedAt` and `lastInspection` of its `beehive`, which has no entry of its own for that.',
+        'An inspection, or a revision of one, with its answers. It also changes `lastInspectedAt` and `lastInspection` of its `beehive`.',
       steps: { 7: 'beehive' },
       operations: [
         ...['recordInspection', 'recordVisit', 'updateInspectionDraft', 'completeInspection'],

@@ -23,8 +23,7 @@ export const inventory = {
     exportAs: 'stockMovements',
     tracked: { path: 'item_id', created: ['kind', 'amount'], insertsOnly: true },
     synced: {
-      label:
-        'A stock movement. It also changes `quantity`, `stockLevel`, `lowStock` and `updatedAt` of its `item`, which has no entry of its own for that.',
+      label: 'A stock movement. It also changes `quantity`, `stockLevel`, `lowStock` and `updatedAt` of its `item`.',
       steps: { 3: 'item' },
       operations: ['recordMovement', 'correctMovement'],
     },

@@ -63,6 +63,8 @@ interface CommonOptions {
   exportColumns?: Record<string, string>;
   /** Accounts with the right permission see every row, through `context.unscoped`. */
   administered?: true;
+  /** Those of the rows that `node` finds, where lists leave others out. */
+  found?: (viewer: string) => object;
   /** Members with a lower role than this one read only the rows that satisfy the condition. */
   reserved?: { for: RoleName; except: object };
   /** Leads to the apiary if the path ends before. Such rows outlive their parents, so their tables have an index by owner. */

@@ -12,7 +12,7 @@ export const treatments = {
   // revisions are its log.
   Treatment: inApiary(['beehive', 'apiary'], recorded, {
     label:
-      'A treatment, or a replaced revision of one. It goes when neither its hive nor its apiary is left (its follow-ups). It also changes `withdrawalUntil` and `withdrawalUnknown` of its `beehive`, which has no entry of its own for that.',
+      'A treatment, or a replaced revision of one (its follow-ups). It also changes `withdrawalUntil` and `withdrawalUnknown` of its `beehive`.',
     exportAs: 'treatments',
     otherwise: ['apiary'],
     readAlso: ['apiary'],

@@ -19,7 +19,7 @@ import { type Cost, estimateCost } from '../graphql/cost.js';
 import { collectFragments, type Fragments } from '../graphql/document.js';
 import { findVersionField, IF_MATCH, selectVersion } from './entity-tag.js';
 import { createRequestReader, type RequestParts, type RequestVariables, toSnakeCase } from './request.js';
-import { createResponseWriter, type RestResponse } from './response.js';
+import { createResponseWriter, findRecord, type RestResponse, type SelectedRecord } from './response.js';
 import type { Route } from './route.js';
 
 export interface Endpoint {
@@ -45,6 +45,8 @@ export interface ParsedRoute {
   operation: OperationDefinitionNode;
   root: FieldNode;
   field: GraphQLField<unknown, unknown>;
+  /** The record, or the list, that the response contains: that of the root field, or of its payload. */
+  record: SelectedRecord;
   fragments: Fragments;
 }
 
@@ -52,12 +54,12 @@ export interface ParsedRoute {
 export function createCompileRoute(schema: GraphQLSchema): (route: Route) => Endpoint {
   const parseRoute = createParseRoute(schema);
   return (route) => {
-    const { document: source, operation, root, field, fragments } = parseRoute(route);
-    const versionField = findVersionField(field.type);
-    const versioned = versionField ? selectVersion(source, root, versionField) : source;
+    const { document: source, operation, field, record, fragments } = parseRoute(route);
+    const versionField = findVersionField(record.type);
+    const versioned = versionField ? selectVersion(source, record.node, versionField) : source;
     const document: DocumentNode = visit(versioned, { Directive: () => null });
     const wireNames = readWireNames(operation);
-    const writer = createResponseWriter(root, field.type, fragments);
+    const writer = createResponseWriter(record, fragments);
     let prepared: Execute | undefined;
     return {
       name: operation.name!.value,
@@ -73,14 +75,15 @@ export function createCompileRoute(schema: GraphQLSchema): (route: Route) => End
       readsIfMatch: declaresIfMatch(operation),
       cost: estimateCost(schema, document, operation),
       write: writer.write,
-      message: ({ message, fields }, sentAs) => {
+      message: ({ message, code, fields }, sentAs) => {
         const nameOf = (field: string): string => {
           // Of a nested field, the first name is the variable's: `beehive.broodFrames` is `hive.brood_frames`.
           const [first, ...nested] = field.split('.') as [string, ...string[]];
           const variable = wireNames.get(first) ?? first;
           return [sentAs.get(variable) ?? variable, ...nested.map(toSnakeCase)].join('.');
         };
-        return fields ? describeProblems(fields, nameOf) : message;
+        // Of a conflict, the message says all that a client of this API knows.
+        return fields && code === 'BAD_USER_INPUT' ? describeProblems(fields, nameOf) : message;
       },
     };
   };
@@ -98,7 +101,8 @@ export function createParseRoute(
     const isOne = operation?.name && operations.length === 1 && root?.kind === Kind.FIELD && others.length === 0;
     if (!isOne) throw new Error(`${method} ${path}: the document must contain one named operation with one root field`);
     const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
-    return { document, operation, root, field, fragments: collectFragments(document) };
+    const fragments = collectFragments(document);
+    return { document, operation, root, field, record: findRecord(root, field.type, fragments), fragments };
   };
 }
 

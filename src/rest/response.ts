@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { collectFields, type Fragments } from '../graphql/document.js';
+import { recordFieldOf } from '../graphql/payload.js';
 import { takeVersion } from './entity-tag.js';
 
 export const DIRECTIVES = 'directive @rfc1123 on FIELD directive @flatten on FIELD';
@@ -79,14 +80,39 @@ export interface ResponseWriter {
   readsRecords: boolean;
 }
 
-/** Called once per endpoint, with the document before its directives are removed. */
-export function createResponseWriter(root: FieldNode, type: GraphQLOutputType, fragments: Fragments): ResponseWriter {
+/** What a response contains of the result of an operation. */
+export interface SelectedRecord {
+  node: FieldNode;
+  type: GraphQLOutputType;
+  /** Returns it from the data. */
+  read: (data: Data) => unknown;
+}
+
+/** Looks through the payload of a mutation: a response over REST is the record itself. */
+export function findRecord(root: FieldNode, type: GraphQLOutputType, fragments: Fragments): SelectedRecord {
   const key = readResponseKey(root);
-  const nodes = findNodesField(root, fragments);
+  const payload = getNamedType(type);
+  const name = recordFieldOf(payload);
+  const node = collectFields(root.selectionSet, fragments).find((field) => field.name.value === name);
+  if (name === undefined || !node) return { node: root, type, read: (data) => data[key] };
+  const inner = readResponseKey(node);
+  return {
+    node,
+    type: (payload as GraphQLObjectType).getFields()[name]!.type,
+    read: (data) => (data[key] as Data)[inner],
+  };
+}
+
+/** Called once per endpoint, with the document before its directives are removed. */
+export function createResponseWriter({ node, type, read }: SelectedRecord, fragments: Fragments): ResponseWriter {
+  const nodes = findNodesField(node, fragments);
   if (!nodes) {
-    const write = createValueWriter(root, type, fragments);
+    const write = createValueWriter(node, type, fragments);
     return {
-      write: ({ [key]: value }) => ({ version: takeVersion(value), body: write ? write(value) : value }),
+      write: (data) => {
+        const value = read(data);
+        return { version: takeVersion(value), body: write ? write(value) : value };
+      },
       readsRecords: write !== undefined,
     };
   }
@@ -94,7 +120,7 @@ export function createResponseWriter(root: FieldNode, type: GraphQLOutputType, f
   const write = createValueWriter(nodes, nodesType, fragments);
   return {
     write: (data) => {
-      const page = data[key] as { nodes: unknown; pageInfo?: { hasNextPage: boolean; endCursor: string | null } };
+      const page = read(data) as { nodes: unknown; pageInfo?: { hasNextPage: boolean; endCursor: string | null } };
       const nextCursor = page.pageInfo?.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
       return { body: write ? write(page.nodes) : page.nodes, nextCursor };
     },

@@ -2,21 +2,35 @@
 import type { Reason } from './error-reasons.js';
 import type { MessageText } from './message.js';
 
+interface Violation {
+  message: MessageText;
+  reason: Reason;
+  /** The field of the input that is the cause, and what is said of it; none if it has another name in another mutation. */
+  field?: readonly [name: string, message: MessageText];
+}
+
 /** Constraints that a client can violate, by name. */
-export const VIOLATIONS: Record<string, { message: MessageText; reason: Reason }> = {
-  users_email_unique: { message: 'An account with this e-mail address already exists', reason: 'EMAIL_TAKEN' },
+export const VIOLATIONS: Record<string, Violation> = {
+  users_email_unique: {
+    message: 'An account with this e-mail address already exists',
+    reason: 'EMAIL_TAKEN',
+    field: ['email', 'is taken'],
+  },
   beehives_number_unique: {
     message: 'The apiary already has a hive with this number',
     reason: 'BEEHIVE_NUMBER_TAKEN',
+    field: ['beehiveNumber', 'is the number of another hive'],
   },
-  lots_code_unique: { message: 'Another lot has this code', reason: 'LOT_CODE_TAKEN' },
+  lots_code_unique: { message: 'Another lot has this code', reason: 'LOT_CODE_TAKEN', field: ['code', 'is taken'] },
   question_templates_key_unique: {
     message: 'The question bank already has a template with this key',
     reason: 'TEMPLATE_KEY_TAKEN',
+    field: ['key', 'is taken'],
   },
   stock_movements_corrects_unique: {
     message: 'The movement has already been corrected',
     reason: 'ALREADY_CORRECTED',
+    field: ['movementId', 'has already been corrected'],
   },
   queen_reigns_beehive_excluded: {
     message: 'The hive has a queen on some of these days',
@@ -26,8 +40,16 @@ export const VIOLATIONS: Record<string, { message: MessageText; reason: Reason }
     message: 'The queen is in another hive on some of these days',
     reason: 'REIGN_OVERLAPS',
   },
-  queens_mother_check: { message: 'A queen cannot descend from herself', reason: 'LINEAGE_CYCLE' },
-  queens_lineage_check: { message: 'A queen cannot descend from herself', reason: 'LINEAGE_CYCLE' },
+  queens_mother_check: {
+    message: 'A queen cannot descend from herself',
+    reason: 'LINEAGE_CYCLE',
+    field: ['motherId', 'descends from the queen'],
+  },
+  queens_lineage_check: {
+    message: 'A queen cannot descend from herself',
+    reason: 'LINEAGE_CYCLE',
+    field: ['motherId', 'descends from the queen'],
+  },
 };
 /** The records below which others are created, by the name of the foreign key. One that is missing was deleted concurrently. */
 export const PARENTS: Record<string, string> = {

@@ -99,25 +99,29 @@ export async function createRecords(): Promise<RecordIds> {
   const apiary = await owner.apiary();
   await share(apiary);
   const item = await owner.item(apiary, { quantity: 5 });
-  const { stockMovements } = await owner.ask(`{ stockMovements(itemId: "${item}") { nodes { id } } }`);
+  const { inventoryItem } = await owner.ask(`{ inventoryItem(id: "${item}") { movements { nodes { id } } } }`);
   const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
   const created = await owner.ask(
     `mutation ($hive: ID!, $apiary: ID!) {
-      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { id }
-      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
-      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { id }
-      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { visitId }
+      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { question { id } }
+      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { inspection { id } }
+      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { inspection { id } }
+      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { inspections { visitId } }
       invited: inviteToApiary(input: { apiaryId: $apiary, role: VIEWER }) { invitation { id } }
     }`,
     { hive: beehive, apiary },
   );
-  const [question, inspection, draft] = [created.question.id, created.inspection.id, created.draft.id];
-  const assign = `mutation { assigned: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { id } }`;
-  const beehiveQuestion = (await owner.ask(assign)).assigned.id;
-  const visit = created.visit[0].visitId;
+  const [question, inspection, draft] = [
+    created.question.question.id,
+    created.inspection.inspection.id,
+    created.draft.inspection.id,
+  ];
+  const assign = `mutation { assigned: assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" }) { beehiveQuestion { id } } }`;
+  const beehiveQuestion = (await owner.ask(assign)).assigned.beehiveQuestion.id;
+  const visit = created.visit.inspections[0].visitId;
   const session = await sessionOfOwner();
   const account = owner.id;
-  const movement = stockMovements.nodes[0].id;
+  const movement = inventoryItem.movements.nodes[0].id;
   const treated = { ...(await treat(owner, beehive)), ...(await harvestFrom(owner, apiary, beehive)) };
   const queens = { ...(await crown(owner, { apiary, beehive })), freeQueen: await createQueen(owner, apiary) };
   const [ended, neighbour, elsewhere] = await Promise.all([
@@ -125,7 +129,7 @@ export async function createRecords(): Promise<RecordIds> {
     owner.beehive(apiary, { beehiveNumber: 2 }),
     owner.apiary(),
   ]);
-  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { id } }`);
+  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
   const colony = { ended, neighbour, placement: await placementOf(owner, beehive), elsewhere };
   await share(colony.elsewhere);
   const records = {

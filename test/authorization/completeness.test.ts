@@ -31,7 +31,7 @@ it('a row that is created, changed or deleted is noticed', async () => {
   const seen = [await storedRows()];
   const id = await owner.apiary();
   seen.push(await storedRows());
-  await owner.ask(`mutation { updateApiary(id: "${id}", input: { name: "Seen" }) { id } }`);
+  await owner.ask(`mutation { updateApiary(input: { id: "${id}", name: "Seen" }) { apiary { id } } }`);
   seen.push(await storedRows());
   await app.database.sql('delete from changes where row_id = $1', [id]);
   seen.push(await storedRows());
@@ -42,7 +42,7 @@ it('a hive cannot be moved into an apiary of another account, over either API', 
   const own = await createRecords();
   const foreign = await bea.apiary();
   const move = (to: string): string =>
-    `mutation { updateBeehive(id: "${own.beehive}", input: { apiaryId: "${to}" }) { id } }`;
+    `mutation { updateBeehive(input: { id: "${own.beehive}", apiaryId: "${to}" }) { beehive { id } } }`;
   expect((await owner.graphql(move(foreign))).errors).toEqual((await owner.graphql(move(missingIds.apiary))).errors);
   const put = (to: string) => owner.rest('PUT', `/beehives/${own.beehive}`, { apiary_id: to });
   expect((await put(foreign)).body).toEqual((await put(missingIds.apiary)).body);

@@ -44,6 +44,12 @@ const run = (who: Client, operation: string): Promise<Pick<GraphqlAnswer<Json>, 
     ? runSubscription(who, operation, () => rename(owner, /"(.+?)"/.exec(operation)![1]!))
     : who.graphql(operation);
 
+/** What a root field returned; of a mutation, the record in its payload. */
+function resultOf(name: string, data: Json): unknown {
+  const [type, field] = name.split('.') as [string, string];
+  return type === 'Mutation' ? Object.values(data[field] as object)[0] : data[field];
+}
+
 function testField(name: string, [audience, operation]: FieldCase): void {
   it('as an anonymous client', async () => {
     const { errors } = await run(app.anyone, operation(await idsFor(audience, sharedRecords)));
@@ -77,7 +83,7 @@ function testField(name: string, [audience, operation]: FieldCase): void {
     it(`as a member with the role ${member}`, async () => {
       const { errors, data } = await run(members[member], operation(await recordsToWrite(name)));
       expect(errors).toBeUndefined();
-      expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
+      expect(resultOf(name, data) ?? null).not.toBeNull();
     });
 
   it('as a member whose role is too low, or has ended', async () => {
@@ -104,7 +110,7 @@ function testField(name: string, [audience, operation]: FieldCase): void {
     );
     if (audience === 'member') return expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
     expect(errors).toBeUndefined();
-    expect(data[name.split('.')[1]!] ?? null).not.toBeNull();
+    expect(resultOf(name, data) ?? null).not.toBeNull();
   });
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (browserPath) browser = await startBrowser();
   app = await startTestApp();
   owner = await beekeeper(app);
-  await owner.ask('mutation { updateProfile(input: { username: "Ana Colmenero" }) { id } }');
+  await owner.ask('mutation { updateProfile(input: { username: "Ana Colmenero" }) { user { id } } }');
 });
 afterAll(async () => {
   await Promise.all([browser?.close(), app?.close()]);
@@ -91,7 +91,7 @@ withBrowser('the link of an invitation', () => {
     });
     expect(await listOf(guest.email)).toEqual([]);
     // Who has the setting already keeps it, and reads what is true.
-    await guest.ask('mutation { updateProfile(input: { showSharedApiaries: true }) { id } }');
+    await guest.ask('mutation { updateProfile(input: { showSharedApiaries: true }) { user { id } } }');
     await visit(browser, (await invited()).link, async ({ page }) => {
       await shown(page).getByLabel('Show shared apiaries in the app').uncheck();
       await logIn(page, guest.email);

@@ -32,6 +32,14 @@ describe('the validators of input fields', () => {
     expect(refusing.map(({ name }) => name)).toEqual([]);
   });
 
+  it('refuse text that cannot be stored', () => {
+    const texts = fields.filter(({ field }) => field.getType() === String);
+    expect(texts.length).toBeGreaterThan(100);
+    const unchecked = texts.filter(({ kinds }) => kinds.every(({ type }) => type === 'conditionalValidation'));
+    // push.ts checks the keys.
+    expect(unchecked.map(({ name }) => name)).toEqual(['SyncOperation.key']);
+  });
+
   it('are of the kinds that are called without class-validator', () => {
     const others = fields.filter(({ kinds }) =>
       kinds.some(

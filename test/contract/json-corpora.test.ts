@@ -124,7 +124,7 @@ describe('naughty strings', () => {
 
   it('in GraphQL variables', async () => {
     const create =
-      'mutation ($input: CreateApiaryInput!) { created: createApiary(input: $input) { id name location } }';
+      'mutation ($input: CreateApiaryInput!) { created: createApiary(input: $input) { apiary { id name location } } }';
     for (const text of NAUGHTY) {
       for (const [field, accepted] of [
         ['name', names],
@@ -136,8 +136,8 @@ describe('naughty strings', () => {
           expect(errors[0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field }] });
           if (field === 'location') expect(isStorable(text) && [...text].length <= 500).toBe(false);
         } else {
-          expect(data.created[field]).toBe(text);
-          accepted.set(data.created.id, text);
+          expect(data.created.apiary[field]).toBe(text);
+          accepted.set(data.created.apiary.id, text);
         }
       }
     }
@@ -161,12 +161,12 @@ describe('naughty strings', () => {
     const hive = await ana.beehive(apiary);
     for (const text of NAUGHTY.filter((one) => isStorable(one) && one.length <= 50 && one.trim() !== '')) {
       const { data, errors } = await ana.graphql(
-        `mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) {
-          ${fields.join(' ')} activity population status health productionChamber } }`,
-        { id: hive, input: Object.fromEntries(fields.map((field) => [field, text])) },
+        `mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive {
+          ${fields.join(' ')} activity population status health productionChamber } } }`,
+        { input: { id: hive, ...Object.fromEntries(fields.map((field) => [field, text])) } },
       );
       if (errors) expect(errors[0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
-      else for (const field of fields) expect(data.updateBeehive[field]).toBe(text);
+      else for (const field of fields) expect(data.updateBeehive.beehive[field]).toBe(text);
     }
   });
 
@@ -215,7 +215,7 @@ describe('naughty strings', () => {
   });
 
   it('in headers', async () => {
-    const query = JSON.stringify({ query: 'mutation { createApiary(input: { name: "A" }) { id } }' });
+    const query = JSON.stringify({ query: 'mutation { createApiary(input: { name: "A" }) { apiary { id } } }' });
     for (const text of NAUGHTY) {
       // A line break would start another header.
       const value = Buffer.from(text.replace(/[\r\n]/g, ' ')).toString('latin1');

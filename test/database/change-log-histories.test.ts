@@ -65,7 +65,7 @@ describe('random histories', () => {
     const put = (body: object) => ana.rest('PUT', `/beehives/${hive}`, body);
     const visited = (answers: string) =>
       ana.graphql(
-        `mutation { recordVisit(input: { answers: ${answers}, beehives: [{ beehiveId: "${hive}", beehive: { foodFrames: ${n} } }] }) { id } }`,
+        `mutation { recordVisit(input: { answers: ${answers}, beehives: [{ beehiveId: "${hive}", beehive: { foodFrames: ${n} } }] }) { inspections { id } } }`,
       );
     const setFrames = (): void => {
       if (!isGone && model.frames.get(hive) !== n) {
@@ -102,7 +102,7 @@ describe('random histories', () => {
         return model.changed(model.apiary);
       case 'rolledBack': {
         const body = JSON.stringify({
-          query: `mutation { a: updateApiary(id: "${model.apiary}", input: { name: "Never" }) { id } b: recordExit(input: { itemId: "${model.item}", quantity: 1000000, person: "Ana" }) { id } }`,
+          query: `mutation { a: updateApiary(input: { id: "${model.apiary}", name: "Never" }) { apiary { id } } b: recordExit(input: { itemId: "${model.item}", quantity: 1000000, person: "Ana" }) { inventoryItem { id } } }`,
         });
         const headers = {
           'content-type': 'application/json',

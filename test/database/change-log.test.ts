@@ -110,7 +110,7 @@ describe('an entry', () => {
     const hive = await ana.beehive(apiary, { foodFrames: 2 });
     await ana.rest('PUT', `/beehives/${hive}`, { food_frames: 2 });
     await ana.rest('PUT', `/apiaries/${apiary}`, { name: 'Same' });
-    const record = `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`;
+    const record = `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`;
     await ana.ask(record);
     expect((await ana.ask(`{ beehive(id: "${hive}") { lastInspectedAt } }`)).beehive.lastInspectedAt).not.toBeNull();
     for (const id of [hive, apiary]) expect(await log(id)).toMatchObject([{ action: 'CREATED' }]);
@@ -121,8 +121,8 @@ describe('an entry', () => {
     const item = await ana.item(apiary, { itemName: 'Sugar', quantity: 5 });
     await ana.rest('POST', `/inventory/${item}/exit`, { quantity: 2, person: 'Ana' });
     expect(await log(item)).toMatchObject([{ action: 'CREATED', label: 'Sugar' }]);
-    const { stockMovements } = await ana.ask(`{ stockMovements(itemId: "${item}") { nodes { id } } }`);
-    expect(await log(stockMovements.nodes[0].id)).toMatchObject([
+    const { inventoryItem } = await ana.ask(`{ inventoryItem(id: "${item}") { movements { nodes { id } } } }`);
+    expect(await log(inventoryItem.movements.nodes[0].id)).toMatchObject([
       { action: 'CREATED', label: 'Sugar', apiary_id: apiary, fields: { kind: [null, 'EXIT'], amount: [null, -2] } },
     ]);
   });
@@ -138,12 +138,14 @@ describe('an entry', () => {
   it('keeps the label of what is deleted, and hides what is deleted with it', async () => {
     const apiary = await ana.apiary({ name: 'North' });
     const hive = await ana.beehive(apiary, { beehiveNumber: 9 });
-    const { recorded } = await ana.ask(
-      `mutation { recorded: recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`,
+    const {
+      recordInspection: { inspection },
+    } = await ana.ask(
+      `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`,
     );
     await ana.rest('DELETE', `/beehives/${hive}`);
     expect((await log(hive)).at(-1)).toMatchObject({ action: 'DELETED', label: '9', version: 2, notable: true });
-    expect((await log(recorded.id)).at(-1)).toMatchObject({ action: 'DELETED', owner_id: ana.id, notable: false });
+    expect((await log(inspection.id)).at(-1)).toMatchObject({ action: 'DELETED', owner_id: ana.id, notable: false });
     const other = await ana.beehive(apiary);
     await ana.rest('DELETE', `/apiaries/${apiary}`);
     expect((await log(apiary)).at(-1)).toMatchObject({ action: 'DELETED', label: 'North', notable: true });
@@ -154,7 +156,9 @@ describe('an entry', () => {
     const apiary = await ana.apiary();
     const hives = await Promise.all([1, 2, 3].map((beehiveNumber) => ana.beehive(apiary, { beehiveNumber })));
     for (const hive of hives)
-      await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+      await ana.ask(
+        `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`,
+      );
     await app.database.sql('delete from apiaries where id = $1', [apiary]);
     const deleted = await app.database.sql(
       `select entity, count(*)::int as n from changes where owner_id = $1 and action = 'DELETED'
@@ -174,9 +178,11 @@ describe('an entry', () => {
       const leaver = await beekeeper(app);
       const apiary = await leaver.apiary();
       const hive = await leaver.beehive(apiary);
-      await leaver.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+      await leaver.ask(
+        `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`,
+      );
       await leaver.item(apiary, { quantity: 3 });
-      if (inService) await leaver.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+      if (inService) await leaver.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
       else await app.database.sql('delete from users where id = $1', [leaver.id]);
       expect(await app.database.sql('select 1 from changes where owner_id = $1', [leaver.id])).toEqual([]);
     }
@@ -246,12 +252,17 @@ describe('who and in which request', () => {
       ],
       [
         'GraphQL, one statement',
-        () => send(ana, 'of-this-test', `mutation { updateApiary(id: "${apiary}", input: { name: "B" }) { id } }`),
+        () =>
+          send(
+            ana,
+            'of-this-test',
+            `mutation { updateApiary(input: { id: "${apiary}", name: "B" }) { apiary { id } } }`,
+          ),
         [['Apiary', 'UPDATED']],
       ],
       [
         'GraphQL, a unit of work',
-        () => send(ana, 'of-this-test', 'mutation { createApiary(input: { name: "C" }) { id } }'),
+        () => send(ana, 'of-this-test', 'mutation { createApiary(input: { name: "C" }) { apiary { id } } }'),
         [['Apiary', 'CREATED']],
       ],
       [
@@ -260,7 +271,7 @@ describe('who and in which request', () => {
           send(
             ana,
             'of-this-test',
-            `mutation { a: updateApiary(id: "${apiary}", input: { name: "D" }) { id } b: recordVisit(input: { beehives: [{ beehiveId: "${hive}" }], answers: [] }) { id } }`,
+            `mutation { a: updateApiary(input: { id: "${apiary}", name: "D" }) { apiary { id } } b: recordVisit(input: { beehives: [{ beehiveId: "${hive}" }], answers: [] }) { inspections { id } } }`,
             { 'idempotency-key': 'several' },
           ),
         [
@@ -299,12 +310,12 @@ describe('who and in which request', () => {
               send(
                 who,
                 `update-${name}`,
-                `mutation { updateBeehive(id: "${hive}", input: { foodFrames: ${round} }) { id } }`,
+                `mutation { updateBeehive(input: { id: "${hive}", foodFrames: ${round} }) { beehive { id } } }`,
               ),
               send(
                 who,
                 `create-${name}`,
-                `mutation { createBeehive(input: { apiaryId: "${apiary}", observations: "${name}" }) { id } }`,
+                `mutation { createBeehive(input: { apiaryId: "${apiary}", observations: "${name}" }) { beehive { id } } }`,
               ),
             ]);
           }

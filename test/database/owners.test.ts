@@ -26,17 +26,17 @@ beforeEach(async () => {
   beehive = await ana.beehive(apiary);
   item = await ana.item(apiary, { quantity: 3 });
   const { created } = await ana.ask(
-    'mutation ($input: CreateQuestionInput!) { created: createQuestion(input: $input) { id } }',
+    'mutation ($input: CreateQuestionInput!) { created: createQuestion(input: $input) { question { id } } }',
     { input: { apiaryId: apiary, text: 'Is it calm?' } },
   );
-  question = created.id;
+  question = created.question.id;
   await ana.rest('POST', '/questions/hive', { hive_id: beehive, apiary_question_id: question });
   await addMovements(app.database, item, 3);
   await addAnswers(app.database, beehive, 20);
   await treat(ana, beehive);
   await crown(ana, { apiary, beehive });
   await ana.ask(
-    `mutation { splitBeehive(input: { beehiveId: "${beehive}", apiaryId: "${await ana.apiary()}" }) { id } }`,
+    `mutation { splitBeehive(input: { beehiveId: "${beehive}", apiaryId: "${await ana.apiary()}" }) { beehive { id } } }`,
   );
 });
 

@@ -1,6 +1,7 @@
 // The service with `ENGINE=plain`, which the packages alone execute, and with `ENGINE=fast` send the same responses from the same database.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { exampleBody, examplePath, operations } from '../support/openapi.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 let plain: TestApp;
@@ -9,7 +10,7 @@ let ana: Beekeeper;
 let apiary: string;
 let beehive: string;
 beforeAll(async () => {
-  plain = await startTestApp({ ENGINE: 'plain' });
+  plain = await startTestApp({ ENGINE: 'plain', DEMO_DATA: 'on' });
   fast = await startTestApp({ ENGINE: 'fast' }, plain.database);
   ana = await beekeeper(plain);
   apiary = await ana.apiary({ name: 'Olivar ñ €' });
@@ -30,7 +31,7 @@ it('is that of the setting', () => {
 const HIVES = `{ apiaries { totalCount nodes { ...Names beehives(first: 1) { pageInfo { hasNextPage endCursor }
   nodes { id beehiveNumber observations createdAt apiary { ...Names } inspections { totalCount } } }
   inventoryItems { nodes { itemName quantity } } } } } fragment Names on Apiary { id name __typename }`;
-const UPDATE = 'mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { id } }';
+const UPDATE = 'mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }';
 
 /** Each reads, or is refused, so that it can be repeated. */
 const requests: [string, (client: Client) => Promise<unknown>][] = [
@@ -44,9 +45,9 @@ const requests: [string, (client: Client) => Promise<unknown>][] = [
   ['an unknown id', (client) => client.graphql(`{ beehive(id: "${apiary}") { id } }`)],
   [
     'an input with several faults',
-    (client) => client.graphql(UPDATE, { id: beehive, input: { observations: 'x'.repeat(20_000), broodFrames: -1 } }),
+    (client) => client.graphql(UPDATE, { input: { id: beehive, observations: 'x'.repeat(20_000), broodFrames: -1 } }),
   ],
-  ['a variable of another type', (client) => client.graphql(UPDATE, { id: beehive, input: { broodFrames: 'many' } })],
+  ['a variable of another type', (client) => client.graphql(UPDATE, { input: { id: beehive, broodFrames: 'many' } })],
   ['a REST list', (client) => client.rest('GET', `/beehives/apiary/${apiary}`)],
   ['a REST record', (client) => client.rest('GET', `/beehives/${beehive}`)],
   [
@@ -60,4 +61,28 @@ it.each(requests)('sends the same response to %s', async (_, send) => {
   const withoutHeaders = (answer: unknown): unknown => ({ ...(answer as object), headers: undefined });
   const [first, second] = [await send(ana), await send(new Client(fast.url, ana.token))];
   expect(withoutHeaders(second)).toEqual(withoutHeaders(first));
+});
+
+describe('the endpoints that read', () => {
+  let demo: Client;
+  beforeAll(async () => {
+    await plain.database.sql(`update users set role = 'ADMIN' where email = $1`, [DEMO.email]);
+    demo = new Client(plain.url, (await plain.anyone.rest('POST', '/auth/login', DEMO)).body.access_token);
+  });
+  const DEMO = { email: 'demo@example.org', password: 'Demo-hives-1' };
+  /** When statistics were calculated, and an account was exported. */
+  const withoutTime = (body: unknown): unknown =>
+    typeof body === 'object' ? { ...body, last_updated: undefined, exportedAt: undefined } : body;
+
+  const reads = operations.filter(({ method, path }) => method === 'get' || path === '/maya/iniciar-monitoreo');
+  it.each(reads.map((operation) => [operation.path, operation] as const))('%s', async (_path, operation) => {
+    const send = async (client: Client) => {
+      const method = operation.method.toUpperCase();
+      const { status, body } = await client.rest(method, examplePath(operation), exampleBody(operation));
+      return { status, body: withoutTime(body) };
+    };
+    const first = await send(demo);
+    expect(first.status).toBe(200);
+    expect(await send(new Client(fast.url, demo.token))).toEqual(first);
+  });
 });

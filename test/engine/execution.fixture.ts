@@ -27,33 +27,33 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
   const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
   const created = await owner.ask(
     `mutation ($hive: ID!, $apiary: ID!) {
-      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { id }
-      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
-      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { id }
+      question: createQuestion(input: { apiaryId: $apiary, text: "Queen seen?" }) { question { id } }
+      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { inspection { id } }
+      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { inspection { id } }
     }`,
     { hive: beehive, apiary },
   );
   const { assigned } = await owner.ask(
-    `mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { id } }`,
-    { hive: beehive, question: created.question.id },
+    `mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }`,
+    { hive: beehive, question: created.question.question.id },
   );
-  const { stockMovements, mySessions } = await owner.ask(
-    'query ($item: ID!) { stockMovements(itemId: $item) { nodes { id } } mySessions { id } }',
+  const { inventoryItem, mySessions } = await owner.ask(
+    'query ($item: ID!) { inventoryItem(id: $item) { movements { nodes { id } } } mySessions { id } }',
     { item },
   );
   return {
     apiary,
     item,
     beehive,
-    question: created.question.id,
-    inspection: created.inspection.id,
-    draft: created.draft.id,
+    question: created.question.question.id,
+    inspection: created.inspection.inspection.id,
+    draft: created.draft.inspection.id,
     ...(await treat(owner, beehive)),
     ...(await crown(owner, { apiary, beehive })),
     ...(await harvestFrom(owner, apiary, beehive)),
     placement: await placementOf(owner, beehive),
-    assignment: assigned.id,
-    movement: stockMovements.nodes[0].id,
+    assignment: assigned.beehiveQuestion.id,
+    movement: inventoryItem.movements.nodes[0].id,
     session: mySessions[0].id,
     account: owner.id,
     uuidv7: uuidv7(),

@@ -71,29 +71,36 @@ beforeAll(async () => {
   });
   await ana.item(apiary, { itemName: TEXTS[4], unitCost: 150, currency: 'EUR' });
   for (let n = 0; n < 5; n++)
-    await ana.ask('mutation ($input: RecordMovementInput!) { recordMovement(input: $input) { id } }', {
-      input: { itemId: item, direction: 'IN', quantity: n + 1, person: TEXTS[n] || 'Ana', notes: TEXTS[n] || null },
-    });
+    await ana.ask(
+      'mutation ($input: RecordMovementInput!) { recordMovement(input: $input) { stockMovement { id } } }',
+      {
+        input: { itemId: item, direction: 'IN', quantity: n + 1, person: TEXTS[n] || 'Ana', notes: TEXTS[n] || null },
+      },
+    );
   const beehive = await ana.beehive(apiary, { beehiveNumber: 900 });
   for (let n = 0; n < 3; n++)
-    await ana.ask('mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { id } }', {
-      input: { beehiveId: beehive, answers: [], notes: TEXTS[n], draft: n === 2 },
-    });
-  const { createQuestion: question } = await ana.ask(
-    'mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { id } }',
-    { input: { apiaryId: apiary, text: TEXTS[1], answerType: 'TEXT' } },
-  );
-  await ana.ask('mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { id } }', {
+    await ana.ask(
+      'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }',
+      {
+        input: { beehiveId: beehive, answers: [], notes: TEXTS[n], draft: n === 2 },
+      },
+    );
+  const {
+    createQuestion: { question },
+  } = await ana.ask('mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }', {
+    input: { apiaryId: apiary, text: TEXTS[1], answerType: 'TEXT' },
+  });
+  await ana.ask('mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }', {
     input: { apiaryId: apiary, text: 'Which?', answerType: 'CHOICE', options: [TEXTS[0], 'b'] },
   });
   const { recordVisit } = await ana.ask(
-    'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { id visitId } }',
+    'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id visitId } } }',
     { input: { answers: [{ questionId: question.id, text: TEXTS[0] }], beehives: [{ beehiveId: beehive }] } },
   );
   for (const text of [TEXTS[0], TEXTS[4]]) await treat(ana, beehive, text);
   await crown(ana, { apiary, beehive }, TEXTS[1]);
   await harvestFrom(ana, apiary, beehive);
-  const [{ id, visitId }] = recordVisit;
+  const [{ id, visitId }] = recordVisit.inspections;
   records = { apiaryId: apiary, itemId: item, beehiveId: beehive, inspectionId: id, visitId };
 });
 afterAll(() => app.close());
@@ -220,9 +227,9 @@ it('a list without rows, a list of many parents, and one that a mutation selects
   ])
     expect(await post(query)).toBe(await post(byReference(query)));
   const { updateApiary } = await ana.ask(
-    `mutation { updateApiary(id: "${records.apiaryId}", input: { location: "There" }) { beehives(first: 1) { nodes { id } } } }`,
+    `mutation { updateApiary(input: { id: "${records.apiaryId}", location: "There" }) { apiary { beehives(first: 1) { nodes { id } } } } }`,
   );
-  expect(updateApiary.beehives.nodes).toHaveLength(1);
+  expect(updateApiary.apiary.beehives.nodes).toHaveLength(1);
 });
 
 it('long texts under many aliases', async () => {
@@ -231,9 +238,8 @@ it('long texts under many aliases', async () => {
   await ana.beehive(apiary, { beehiveNumber: 2 });
   for (const character of ['x', '"', '\n', '\u0001', 'ñ']) {
     const observations = character.repeat(10_000);
-    await ana.ask('mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { id } }', {
-      id: hive,
-      input: { observations },
+    await ana.ask('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
+      input: { id: hive, observations },
     });
     for (const n of [1, 2, 4, 8, 50]) {
       const names = Array.from({ length: n }, (_, i) => `a${i}`);

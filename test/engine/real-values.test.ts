@@ -30,10 +30,10 @@ describe('literals and variables', () => {
       'the default of a variable',
       `query ($s: String = "${MAGIC}") { inventoryItems(apiaryId: "$apiary", search: $s) { totalCount } }`,
     ],
-    ['in an object', `mutation { createApiary(input: { name: "${MAGIC}" }) { name } }`],
+    ['in an object', `mutation { createApiary(input: { name: "${MAGIC}" }) { apiary { name } } }`],
     [
       'in a list',
-      `mutation { createQuestion(input: { apiaryId: "$apiary", text: "?", answerType: CHOICE, options: ["${MAGIC}", "b"] }) { options } }`,
+      `mutation { createQuestion(input: { apiaryId: "$apiary", text: "?", answerType: CHOICE, options: ["${MAGIC}", "b"] }) { question { options } } }`,
     ],
     [
       'in a fragment',
@@ -54,10 +54,10 @@ describe('literals and variables', () => {
   it('an absent variable in an object stays absent', async () => {
     const item = await ana.item(records.apiary!, { unit: 'kg', description: 'Fine' });
     const query = `mutation ($id: ID!, $unit: String, $description: String) {
-      updateInventoryItem(id: $id, input: { unit: $unit, description: $description }) { unit description }
+      updateInventoryItem(input: { id: $id, unit: $unit, description: $description }) { inventoryItem { unit description } }
     }`;
     const { data } = await expectSame(query, { id: item, description: null });
-    expect(data).toEqual({ updateInventoryItem: { unit: 'kg', description: null } });
+    expect(data).toEqual({ updateInventoryItem: { inventoryItem: { unit: 'kg', description: null } } });
   });
 
   it('a variable in a list keeps its value', async () => {
@@ -70,8 +70,9 @@ describe('literals and variables', () => {
 });
 
 describe('invalid variables are refused with the same messages', () => {
-  const create = 'mutation ($input: CreateInventoryItemInput!) { createInventoryItem(input: $input) { id } }';
-  const update = 'mutation ($input: UpdateApiaryInput!) { updateApiary(id: "a", input: $input) { id } }';
+  const create =
+    'mutation ($input: CreateInventoryItemInput!) { createInventoryItem(input: $input) { inventoryItem { id } } }';
+  const update = 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { user { id } } }';
   const list =
     'query ($first: Int, $orderBy: ApiaryOrder) { apiaries(first: $first, orderBy: $orderBy) { totalCount } }';
   it.each<[string, string, Record<string, unknown>]>([

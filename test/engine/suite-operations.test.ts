@@ -1,8 +1,9 @@
 // A planned operation returns the same response as graphql-js: every operation of the tests and of the REST routes.
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { getOperationAST, parse, visit } from 'graphql';
+import { getOperationAST, parse, validate, visit } from 'graphql';
 import { planOperation } from '../../src/engine/operations/plan.js';
+import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createParseRoute } from '../../src/rest/endpoint.js';
 import { routes } from '../../src/rest/routes/index.js';
 import { createSchema } from '../../src/schema.js';
@@ -16,23 +17,27 @@ import {
 } from '../support/suite-operations.js';
 import { administrator, ana, createRecords, records } from './execution.fixture.js';
 
-const real = createSchema();
+const full = createSchema();
+const real = hideLegacy(full);
 
 describe('the operations of the tests and of the REST routes', () => {
   const fromTests = suiteOperations(real);
-  const parseRoute = createParseRoute(real);
+  const parseRoute = createParseRoute(full);
   const fromRoutes = routes
     .flatMap((route) =>
       [route.document, ...(route.fallback ? [route.fallback] : [])].map((document) => ({ ...route, document })),
     )
-    .map((route) => asSuiteOperation(real, visit(parseRoute(route).document, { Directive: () => null })));
+    .map((route) => visit(parseRoute(route).document, { Directive: () => null }))
+    // Clients of GraphQL cannot send those with legacy fields: engines.test.ts compares the endpoints.
+    .filter((document) => validate(real, document).length === 0)
+    .map((document) => asSuiteOperation(real, document));
   const all = withoutDuplicates([...fromTests, ...fromRoutes]);
   const ofKind = (kind: SuiteOperation['kind']) =>
     all.filter((operation) => operation.kind === kind).map((operation) => [operation.text, operation] as const);
 
   it('are found, include every root field, and are mostly planned', () => {
     expect(fromTests.length).toBeGreaterThanOrEqual(150);
-    expect(fromRoutes.length).toBeGreaterThanOrEqual(routes.length);
+    expect(fromRoutes.length).toBeGreaterThan(routes.length / 2);
     const planned = all.filter(({ text }) => planOperation(real, parse(text), getOperationAST(parse(text))!, true));
     expect(planned.length).toBeGreaterThan(all.length * 0.9);
     const roots = [real.getQueryType()!, real.getMutationType()!].flatMap((type) => Object.keys(type.getFields()));

@@ -91,10 +91,12 @@ async function createHoldings(): Promise<Holdings> {
   for (let n = 0; n < 200; n++) {
     const input = { apiaryId: visited, text: `Question ${n}`, answerType: 'TEXT' };
     const { createQuestion } = await ana.ask(
-      'mutation ($i: CreateQuestionInput!) { createQuestion(input: $i) { id } }',
-      { i: input },
+      'mutation ($i: CreateQuestionInput!) { createQuestion(input: $i) { question { id } } }',
+      {
+        i: input,
+      },
     );
-    questions.push(createQuestion.id);
+    questions.push(createQuestion.question.id);
   }
   return { largeApiary, hugeApiary, beehives, questions, item: await ana.item(visited, { quantity: 5 }) };
 }

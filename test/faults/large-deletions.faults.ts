@@ -44,7 +44,9 @@ it('an account with both', async () => {
   await addMovements(app.database, await ben.item(apiary, { quantity: 1 }), ROWS);
   await addAnswers(app.database, await ben.beehive(apiary), ROWS);
   await timed('account', async () => {
-    const { errors } = await ben.graphql(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    const { errors } = await ben.graphql(
+      `mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`,
+    );
     return { status: errors ? 500 : 204 };
   });
   expect(await app.database.sql('select id from apiaries where id = $1', [apiary])).toEqual([]);

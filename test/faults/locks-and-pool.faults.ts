@@ -356,8 +356,8 @@ it('a deadlock fails one of the two transactions with a conflict', async () => {
   await otherClient.query('begin');
   await otherClient.query('select 1 from apiaries where id = $1 for update', [other]);
   const query = `mutation ($one: ID!, $other: ID!) {
-    one: updateApiary(id: $one, input: { name: "One" }) { id }
-    other: updateApiary(id: $other, input: { name: "Other" }) { id }
+    one: updateApiary(input: { id: $one, name: "One" }) { apiary { id } }
+    other: updateApiary(input: { id: $other, name: "Other" }) { apiary { id } }
   }`;
   const headers = { 'idempotency-key': 'a-deadlock' };
   const answer = send(app.url, {

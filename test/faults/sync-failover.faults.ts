@@ -95,12 +95,11 @@ it('a standby that is behind becomes the primary: phones miss nothing of what it
   );
   const lost = await ana.beehive(apiary);
   const update = (id: string, observations: string): Promise<unknown> =>
-    ana.ask('mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { id } }', {
-      id,
-      input: { observations },
+    ana.ask('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
+      input: { id, observations },
     });
   await update(changed, 'Lost');
-  await ana.ask(`mutation { deleteBeehive(id: "${deleted}") }`);
+  await ana.ask(`mutation { deleteBeehive(input: { id: "${deleted}" }) { deletedId } }`);
   for (const phone of phones) await phone.sync();
   await expectEqual(phones[0]!, server);
 
@@ -119,9 +118,9 @@ it('a standby that is behind becomes the primary: phones miss nothing of what it
     await expectEqual(phone, server);
   }
   const { push } = await ana.ask(
-    'mutation ($operations: [SyncOperation!]!) { push(operations: $operations) { status error } }',
-    { operations: [{ key: randomUUID(), deleteBeehive: { id: lost } }] },
+    'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }',
+    { operations: [{ key: randomUUID(), mutation: { deleteBeehive: { id: lost } } }] },
   );
-  expect(push).toMatchObject([{ status: 'REJECTED', error: { extensions: { code: 'NOT_FOUND' } } }]);
+  expect(push.results).toMatchObject([{ status: 'REJECTED', error: { extensions: { code: 'NOT_FOUND' } } }]);
   expect((await visibleTo(ben, server)).size).toBe(phones[1]!.records.size);
 });

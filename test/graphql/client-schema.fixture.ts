@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 export const inspect = async (beehiveId: string, fields: object = {}): Promise<{ id: string; visitId: string }> =>
   (
-    await ana.ask('mutation ($input: RecordInspectionInput!) { made: recordInspection(input: $input) { id } }', {
-      input: { beehiveId, answers: [], ...fields },
-    })
-  ).made;
+    await ana.ask(
+      'mutation ($input: RecordInspectionInput!) { made: recordInspection(input: $input) { inspection { id } } }',
+      { input: { beehiveId, answers: [], ...fields } },
+    )
+  ).made.inspection;

@@ -4,16 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { isNonNullType } from 'graphql';
 import type { PoolClient } from 'pg';
-import { createSchema } from '../../src/schema.js';
 import { startTestApp, statementsOf } from '../support/client.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
 import { beekeeper } from '../support/world.js';
 import { ana, apiary, app, inspect } from './client-schema.fixture.js';
 
-const createAll = (inputs: object[], who = ana) =>
-  who.graphql<{ created: { id: string; beehiveNumber: number }[] }>(
-    'mutation ($inputs: [CreateBeehiveInput!]!) { created: createBeehives(inputs: $inputs) { id beehiveNumber } }',
-    { inputs },
+const createAll = (beehives: object[], who = ana) =>
+  who.graphql<{ created: { beehives: { id: string; beehiveNumber: number }[] } }>(
+    'mutation ($input: CreateBeehivesInput!) { created: createBeehives(input: $input) { beehives { id beehiveNumber } } }',
+    { input: { beehives } },
   );
 const numbersIn = async (apiaryId: string): Promise<number[]> => {
   const { beehives } = await ana.ask('query ($id: ID!) { beehives(apiaryId: $id) { nodes { beehiveNumber } } }', {
@@ -35,7 +34,7 @@ describe('createBeehives', () => {
       { apiaryId: other.toUpperCase(), beehiveNumber: 1 },
       { apiaryId: apiary, beehiveNumber: 1 },
     ]);
-    expect(data!.created.map(({ beehiveNumber }) => beehiveNumber)).toEqual([3, 1, 1]);
+    expect(data!.created.beehives.map(({ beehiveNumber }) => beehiveNumber)).toEqual([3, 1, 1]);
     expect(await numbersIn(other)).toEqual([1]);
     expect(await numbersIn(apiary)).toEqual([1, 3]);
   });
@@ -63,7 +62,7 @@ describe('createBeehives', () => {
     ];
     const { errors } = await createAll(inputs);
     const fields = [1, 5, 6].map((i) => ({
-      field: `inputs.${i}.beehiveNumber`,
+      field: `beehives.${i}.beehiveNumber`,
       message: 'is the number of another hive',
     }));
     expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN', fields } }]);
@@ -83,7 +82,7 @@ describe('createBeehives', () => {
       await waitForLock(client);
       await client.query('commit');
       const { errors } = await created;
-      const fields = [{ field: 'inputs.1.beehiveNumber', message: 'is the number of another hive' }];
+      const fields = [{ field: 'beehives.1.beehiveNumber', message: 'is the number of another hive' }];
       expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN', fields } }]);
     } finally {
       client.release();
@@ -94,7 +93,7 @@ describe('createBeehives', () => {
   it('names fields in the same way, whatever is wrong with them', async () => {
     for (const beehiveNumber of [-1, 'nine']) {
       const { errors } = await createAll([{ apiaryId: apiary }, { apiaryId: apiary, beehiveNumber }]);
-      expect(errors).toMatchObject([{ extensions: { fields: [{ field: 'inputs.1.beehiveNumber' }] } }]);
+      expect(errors).toMatchObject([{ extensions: { fields: [{ field: 'beehives.1.beehiveNumber' }] } }]);
     }
   });
 
@@ -114,9 +113,9 @@ describe('createBeehives', () => {
 
 describe('enums as input', () => {
   const create = (input: object) =>
-    ana.graphql<{ hive: Record<string, unknown> }>(
-      `mutation ($input: CreateBeehiveInput!) { hive: createBeehive(input: $input) {
-        id healthStatus health activityLevel activity beePopulation population hiveStatus status hasProductionChamber productionChamber } }`,
+    ana.graphql<{ created: { beehive: Record<string, unknown> } }>(
+      `mutation ($input: CreateBeehiveInput!) { created: createBeehive(input: $input) { beehive {
+        id healthStatus health activityLevel activity beePopulation population hiveStatus status hasProductionChamber productionChamber } } }`,
       { input: { apiaryId: apiary, ...input } },
     );
 
@@ -129,26 +128,27 @@ describe('enums as input', () => {
       productionChamber: false,
     };
     const { data } = await create(enums);
-    expect(data!.hive).toMatchObject({
+    const { beehive } = data.created;
+    expect(beehive).toMatchObject({
       ...enums,
-      healthStatus: 'At Risk',
-      activityLevel: 'Low',
-      beePopulation: 'Large',
-      hiveStatus: 'Queenless',
+      healthStatus: 'Presencia de plagas',
+      activityLevel: 'Baja',
+      beePopulation: 'Alta',
+      hiveStatus: 'Sin reina',
       hasProductionChamber: 'No',
     });
-    const { hive } = await ana.ask(
-      'mutation ($id: ID!) { hive: updateBeehive(id: $id, input: { health: null, activity: HIGH }) { health healthStatus activityLevel status } }',
-      { id: data!.hive.id },
+    const { updated } = await ana.ask(
+      'mutation ($id: ID!) { updated: updateBeehive(input: { id: $id, health: null, activity: HIGH }) { beehive { health healthStatus activityLevel status } } }',
+      { id: beehive.id },
     );
-    expect(hive).toEqual({ health: null, healthStatus: null, activityLevel: 'High', status: 'QUEENLESS' });
+    expect(updated.beehive).toEqual({ health: null, healthStatus: null, activityLevel: 'Alta', status: 'QUEENLESS' });
   });
 
   it('are recorded with an inspection', async () => {
     const id = await ana.beehive(apiary);
     await inspect(id, { beehive: { health: 'UNHEALTHY' } });
     const { beehive } = await ana.ask('query ($id: ID!) { beehive(id: $id) { healthStatus health } }', { id });
-    expect(beehive).toEqual({ healthStatus: 'Unhealthy', health: 'UNHEALTHY' });
+    expect(beehive).toEqual({ healthStatus: 'Enfermedad', health: 'UNHEALTHY' });
   });
 
   it('are refused beside the words', async () => {
@@ -163,7 +163,7 @@ describe('a record that is missing', () => {
   it('does not empty the rest of the response', async () => {
     const { data, errors } = await ana.graphql<Record<string, unknown>>(
       `query ($id: ID!, $apiary: ID!) { apiary(id: $apiary) { name } beehives(apiaryId: $id) { totalCount } questions(apiaryId: $id) { id }
-        inventorySummary(apiaryId: $id) { totalItems } stockMovements(itemId: $id) { totalCount } visit(id: $id) { id } beehive(id: $id) { id } }`,
+        inventorySummary(apiaryId: $id) { totalItems } inventoryItem(id: $id) { id } visit(id: $id) { id } beehive(id: $id) { id } }`,
       { id: randomUUID(), apiary },
     );
     const { apiary: found, ...missing } = data!;
@@ -173,7 +173,7 @@ describe('a record that is missing', () => {
   });
 
   it('every query with an id is nullable', () => {
-    const fields = Object.values(createSchema().getQueryType()!.getFields());
+    const fields = Object.values(app.app.schema.getQueryType()!.getFields());
     const byId = fields.filter(({ args }) => args.some(({ type }) => String(type).startsWith('ID')));
     expect(byId.length).toBeGreaterThan(12);
     expect(byId.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
@@ -195,27 +195,28 @@ it('ten hives at the root are one statement', async () => {
 it('objects stand beside ids', async () => {
   const hive = await ana.beehive(apiary, { beehiveNumber: 77 });
   const item = await ana.item(apiary, { quantity: 3, itemName: 'Frames' });
-  const { createQuestion } = await ana.ask(
-    'mutation ($id: ID!) { createQuestion(input: { apiaryId: $id, text: "Queen seen?" }) { id apiary { name } } }',
+  const {
+    createQuestion: { question },
+  } = await ana.ask(
+    'mutation ($id: ID!) { createQuestion(input: { apiaryId: $id, text: "Queen seen?" }) { question { id apiary { name } } } }',
     { id: apiary },
   );
-  expect(createQuestion.apiary).toEqual({ name: 'Sierra' });
+  expect(question.apiary).toEqual({ name: 'Sierra' });
   await ana.ask(
-    'mutation ($hive: ID!, $question: ID!) { assignQuestion(input: { beehiveId: $hive, questionId: $question, active: false }) { beehive { beehiveNumber } } }',
-    { hive, question: createQuestion.id },
+    'mutation ($hive: ID!, $question: ID!) { assignQuestion(input: { beehiveId: $hive, questionId: $question, active: false }) { beehiveQuestion { beehive { beehiveNumber } } } }',
+    { hive, question: question.id },
   );
   const { id } = await inspect(hive);
   const found = await ana.ask(
     `query ($hive: ID!, $item: ID!, $inspection: ID!) {
-      stockMovements(itemId: $item) { nodes { item { itemName } } } inspection(id: $inspection) { apiary { name } }
-      beehive(id: $hive) { questionnaire { questions { text } } } beehiveQuestions(beehiveId: $hive) { beehive { beehiveNumber } } }`,
+      inventoryItem(id: $item) { movements { nodes { item { itemName } } } } inspection(id: $inspection) { apiary { name } }
+      beehive(id: $hive) { questionnaire { questions { text } } questionOverrides { beehive { beehiveNumber } } } }`,
     { hive, item, inspection: id },
   );
   expect(found).toEqual({
-    stockMovements: { nodes: [{ item: { itemName: 'Frames' } }] },
+    inventoryItem: { movements: { nodes: [{ item: { itemName: 'Frames' } }] } },
     inspection: { apiary: { name: 'Sierra' } },
-    beehive: { questionnaire: { questions: [] } },
-    beehiveQuestions: [{ beehive: { beehiveNumber: 77 } }],
+    beehive: { questionnaire: { questions: [] }, questionOverrides: [{ beehive: { beehiveNumber: 77 } }] },
   });
 });
 
@@ -229,7 +230,7 @@ it('a conflict that another try can resolve has a reason of its own, on both API
         $$ begin raise exception using errcode = 'deadlock_detected'; end $$;
       create trigger fail before update on apiaries for each row execute function fail();`);
     const { errors } = await eva.graphql(
-      'mutation ($id: ID!) { updateApiary(id: $id, input: { name: "Monte" }) { id } }',
+      'mutation ($id: ID!) { updateApiary(input: { id: $id, name: "Monte" }) { apiary { id } } }',
       { id },
     );
     expect(errors![0]!.extensions).toEqual({ code: 'CONFLICT', reason: 'CHANGED_CONCURRENTLY' });

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getNamedType } from 'graphql';
 import { STATUS } from '../../src/errors.js';
+import { hideLegacy } from '../../src/graphql/legacy.js';
 import { createSchema } from '../../src/schema.js';
 import { startTestApp, type TestApp } from '../support/client.js';
 import fc from '../support/fast-check.js';
@@ -22,7 +23,7 @@ import {
 } from '../support/world.js';
 
 const RUNS = 35;
-const schema = createSchema();
+const schema = hideLegacy(createSchema());
 const roots = (['query', 'mutation'] as const).flatMap((kind) =>
   Object.values(schema.getRootType(kind as never)!.getFields()).map(
     (field): [string, 'query' | 'mutation', RootField] => [`${kind} ${field.name}`, kind, field],
@@ -68,14 +69,11 @@ beforeAll(async () => {
   ana.records = await createRecords(ana);
   const client = await beekeeper(app, `${MARK}@example.org`);
   await client.ask(
-    'mutation ($id: ID, $mark: String!) { updateProfile(id: $id, input: { username: $mark, phone: $mark, location: $mark }) { id } }',
-    {
-      id: client.id,
-      mark: MARK,
-    },
+    'mutation ($mark: String!) { updateProfile(input: { username: $mark, phone: $mark, location: $mark }) { user { id } } }',
+    { mark: MARK },
   );
   await client.ask(
-    'mutation ($old: String!, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) }',
+    'mutation ($old: String!, $new: String!) { changePassword(input: { currentPassword: $old, newPassword: $new }) { success } }',
     {
       old: PASSWORD,
       new: OTHER_PASSWORD,
@@ -122,23 +120,23 @@ async function createRecords(
     await owner.beehive(apiary, { beehiveNumber: 1, observations: text }),
   ];
   const [neighbour, ended] = [await owner.beehive(apiary), await owner.beehive(apiary)];
-  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { id } }`);
+  await owner.ask(`mutation { recordLoss(input: { beehiveId: "${ended}", cause: UNKNOWN }) { beehive { id } } }`);
   const created = await owner.ask(
     `mutation ($hive: ID!, $apiary: ID!, $text: String!) {
-      question: createQuestion(input: { apiaryId: $apiary, text: $text }) { id }
-      inspection: recordInspection(input: { beehiveId: $hive, answers: [], notes: $text }) { id }
-      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true, notes: $text }) { id }
-      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [], notes: $text }) { visitId }
+      question: createQuestion(input: { apiaryId: $apiary, text: $text }) { question { id } }
+      inspection: recordInspection(input: { beehiveId: $hive, answers: [], notes: $text }) { inspection { id } }
+      draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true, notes: $text }) { inspection { id } }
+      visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [], notes: $text }) { inspections { visitId } }
     }`,
     { hive: beehive, apiary, text },
   );
-  const question: string = created.question.id;
+  const question: string = created.question.question.id;
   const { assigned } = await owner.ask(
-    'mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { id } }',
+    'mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }',
     { hive: beehive, question },
   );
-  const { stockMovements, mySessions } = await owner.ask(
-    'query ($item: ID!) { stockMovements(itemId: $item) { nodes { id } } mySessions { id isCurrent } }',
+  const { inventoryItem, mySessions } = await owner.ask(
+    'query ($item: ID!) { inventoryItem(id: $item) { movements { nodes { id } } } mySessions { id isCurrent } }',
     { item },
   );
   return {
@@ -146,9 +144,9 @@ async function createRecords(
     item,
     beehive,
     question,
-    inspection: created.inspection.id,
-    draft: created.draft.id,
-    visit: created.visit[0].visitId,
+    inspection: created.inspection.inspection.id,
+    draft: created.draft.inspection.id,
+    visit: created.visit.inspections[0].visitId,
     ...(await treat(owner, beehive, text)),
     ...(await crown(owner, { apiary, beehive }, text)),
     freeQueen: await createQueen(owner, apiary, { name: text }),
@@ -156,10 +154,10 @@ async function createRecords(
     ended,
     placement: await placementOf(owner, beehive),
     ...(await harvestFrom(owner, apiary, beehive)),
-    assignment: assigned.id,
+    assignment: assigned.beehiveQuestion.id,
     invitation: (await inviteTo(owner, apiary, 'WORKER')).id,
     member: member.id,
-    movement: stockMovements.nodes[0].id,
+    movement: inventoryItem.movements.nodes[0].id,
     session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,
     account: owner.id,
   };
@@ -247,7 +245,7 @@ const TAKES_HONEY = /^createLot$/;
 const NOT_REPEATABLE = /^(delete|unassign|complete|correct(?!End|Placement)|amend|void|end|revoke|remove|transfer)/;
 /** Fields that succeed only with the token of a message, or with another apiary. */
 const NEEDS_MORE = [
-  ...['resetPassword', 'verifyEmail', 'acceptInvitation', 'leaveApiary', 'moveBeehive'].map(
+  ...['resetPassword', 'verifyEmail', 'acceptInvitation', 'leaveApiary', 'moveBeehive', 'addQuestionTemplate'].map(
     (name) => `mutation ${name}`,
   ),
   'query invitation',

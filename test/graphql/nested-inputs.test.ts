@@ -33,11 +33,10 @@ it.each([
   ],
   [
     'a list in the arguments',
-    'mutation ($v: [AnswerInput!]!) { recordAnswers(answers: $v) { id } }',
+    'mutation ($v: [AnswerInput!]!) { recordAnswers(input: { answers: $v }) { inspection { id } } }',
     answers,
     'answers.0.text',
   ],
-  ['an argument', 'mutation ($v: AnswerInput!) { recordAnswer(answer: $v) { id } }', answers[0], 'text'],
 ])('%s', async (_where, document, value, field) => {
   const { errors } = await ana.graphql(document, { v: value });
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field }] });
@@ -48,7 +47,7 @@ it.each([
   ['beehive.broodFrames', () => ({ beehiveId: beehive, answers: [], beehive: { broodFrames: -1 } })],
   ['notes', () => ({ beehiveId: beehive, answers: [], notes: LONG })],
 ])('%s of an inspection', async (field, input) => {
-  const document = 'mutation ($v: RecordInspectionInput!) { recordInspection(input: $v) { id } }';
+  const document = 'mutation ($v: RecordInspectionInput!) { recordInspection(input: $v) { inspection { id } } }';
   const { errors } = await ana.graphql(document, { v: input() });
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field }] });
 });
@@ -58,7 +57,7 @@ it.each(['beehives.0.answers.0.text', 'beehives.0.beehive.foodFrames'])('%s of a
     beehiveId: beehive,
     ...(field.includes('answers') ? { answers } : { beehive: { foodFrames: 1001 } }),
   };
-  const document = 'mutation ($v: RecordVisitInput!) { recordVisit(input: $v) { id } }';
+  const document = 'mutation ($v: RecordVisitInput!) { recordVisit(input: $v) { inspections { id } } }';
   const { errors } = await ana.graphql(document, { v: { answers: [], beehives: [visited] } });
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field }] });
 });

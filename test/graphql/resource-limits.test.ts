@@ -33,7 +33,7 @@ async function expectQuick<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-const CREATE = 'mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { id } }';
+const CREATE = 'mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { apiary { id } } }';
 
 describe('long texts in wrong input', () => {
   it.each([' at "', '" at "a.a.a', ' "; Field "', '"\\"'])(
@@ -43,7 +43,7 @@ describe('long texts in wrong input', () => {
       const { status, errors } = await expectQuick(() => send(CREATE, { i: { name: 'A', [key]: 1 } }));
       expect(status).toBe(400);
       expect(errors).toMatchObject([
-        { extensions: { code: 'BAD_USER_INPUT', fields: [{ message: 'is not defined' }] } },
+        { extensions: { code: 'BAD_USER_INPUT', fields: [{ message: 'is not defined by type CreateApiaryInput' }] } },
       ]);
       expect(errors![0]!.message.length).toBeLessThan(500);
     },
@@ -119,7 +119,7 @@ describe('rows that a loader has already', () => {
       (await send(`{ beehives(apiaryId: "${place}", first: 500) { nodes { observations } } }`)).errors,
     ).toBeUndefined();
     expect((await ana.rest('GET', '/users/me/export')).body.beehives.length).toBeGreaterThan(2500);
-    await ana.ask(`mutation { deleteApiary(id: "${place}") }`);
+    await ana.ask(`mutation { deleteApiary(input: { id: "${place}" }) { deletedId } }`);
   });
 
   it('the same column under several aliases counts as often', async () => {
@@ -165,7 +165,10 @@ describe('refusals cost less than the request', () => {
   it('a list is counted before its elements are checked', async () => {
     const answers = Array.from({ length: 6000 }, () => ({ questionId: 'x' }));
     const { errors } = await expectQuick(() =>
-      send('mutation ($answers: [AnswerInput!]!) { recordAnswers(answers: $answers) { id } }', { answers }),
+      send(
+        'mutation ($answers: [AnswerInput!]!) { recordAnswers(input: { answers: $answers }) { inspection { id } } }',
+        { answers },
+      ),
     );
     expect(errors![0]!.extensions.fields).toEqual([{ field: 'answers', message: 'must have at most 500 entries' }]);
   });

@@ -298,7 +298,7 @@ it('a query whose client disconnects is abandoned: its further statements are no
 });
 
 it('a mutation whose client disconnects is completed', async () => {
-  await disconnect('mutation { createApiary(input: { name: "Completed" }) { id } }');
+  await disconnect('mutation { createApiary(input: { name: "Completed" }) { apiary { id } } }');
   await until(async () => {
     const { apiaries } = await ana.ask('{ apiaries(first: 500) { nodes { name } } }');
     return apiaries.nodes.some(({ name }: { name: string }) => name === 'Completed');
@@ -316,7 +316,7 @@ describe('an operation that takes longer than ten seconds', () => {
     (await ana.ask('{ apiaries { nodes { name } } }')).apiaries.nodes.map(({ name }: { name: string }) => name);
 
   it.each([
-    ['GraphQL', '/graphql', { query: 'mutation { createApiary(input: { name: "Late" }) { id } }' }],
+    ['GraphQL', '/graphql', { query: 'mutation { createApiary(input: { name: "Late" }) { apiary { id } } }' }],
     ['REST', '/api/v1/apiaries', { name: 'Late' }],
   ])('over %s: a mutation is rolled back, and the response says when to try again', async (_, path, body) => {
     let clock = performance.now();

@@ -106,7 +106,7 @@ describe('the language of the account', () => {
     const eva = await beekeeper(app);
     const ask = () => send('GET', `/api/v1/beehives/${MISSING}`, { authorization: `Bearer ${eva.token}` });
     expect((await ask()).body.message).toBe('No se encontró la colmena');
-    await eva.ask('mutation { updateProfile(input: { language: EN }) { id } }');
+    await eva.ask('mutation { updateProfile(input: { language: EN }) { user { id } } }');
     expect((await ask()).body.message).toBe('Beehive not found');
   });
 
@@ -218,7 +218,7 @@ describe('REST in Spanish', () => {
 
 describe('GraphQL in Spanish', () => {
   it('names the fields in extensions, with the code', async () => {
-    const { body } = await graphql('mutation { createApiary(input: { name: "" }) { id } }', 'es');
+    const { body } = await graphql('mutation { createApiary(input: { name: "" }) { apiary { id } } }', 'es');
     expect(body.errors).toMatchObject([
       {
         message: 'name no debe estar vacío',
@@ -229,29 +229,29 @@ describe('GraphQL in Spanish', () => {
   });
 
   it('variables, by their names', async () => {
-    const query = 'mutation ($input: CreateApiaryInput!) { createApiary(input: $input) { id } }';
+    const query = 'mutation ($input: CreateApiaryInput!) { createApiary(input: $input) { apiary { id } } }';
     const { body } = await send('POST', '/graphql', asAna('es'), {
       query,
       variables: { input: { name: 5, color: 1 } },
     });
-    expect(body.errors[0].message).toBe('name debe ser texto; color no está definido');
+    expect(body.errors[0].message).toBe('name debe ser texto; color no está definido en el tipo CreateApiaryInput');
   });
 
   it('an answer: with the text of its question, and the hives of a visit', async () => {
-    const { question } = await ana.ask(
-      `mutation ($input: CreateQuestionInput!) { question: createQuestion(input: $input) { id } }`,
+    const { createQuestion } = await ana.ask(
+      `mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }`,
       { input: { apiaryId: apiary, text: 'Frames {max} with brood?', answerType: 'NUMBER', min: 0, max: 10 } },
     );
     const hives = [await ana.beehive(apiary, { beehiveNumber: 21 }), await ana.beehive(apiary)];
     const record = async (beehives: object[], answers: object[], language: string) => {
-      const query = `mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { id } }`;
+      const query = `mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id } } }`;
       const { body } = await send('POST', '/graphql', asAna(language), {
         query,
         variables: { input: { beehives, answers } },
       });
       return body.errors[0].message;
     };
-    const wrong = [{ questionId: question.id, number: 12 }];
+    const wrong = [{ questionId: createQuestion.question.id, number: 12 }];
     const [first, second] = hives.map((beehiveId) => ({ beehiveId }));
     expect([
       await record([first!], wrong, 'es'),

@@ -31,7 +31,7 @@ describe('the GraphQL API', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'refuses a body of type %s, which a form on another site could send',
     async (type) => {
-      const { status, errors } = await post('{"query": "mutation { logOut }"}', { 'content-type': type });
+      const { status, errors } = await post('{"query": "mutation { logOut { success } }"}', { 'content-type': type });
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
       expect(errors).toHaveLength(1);
@@ -77,14 +77,16 @@ describe('the GraphQL API', () => {
     ['that are missing', { input: {} }],
     ['that are null', { input: null }],
   ])('refuses variables %s with 400', async (_what, variables) => {
-    const query = 'mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { id } }';
+    const query = 'mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { beehive { id } } }';
     const answer = await ana.graphql(query, variables);
     expect(answer.status).toBe(400);
     expectGraphqlRefused(answer, { code: 'BAD_USER_INPUT' });
   });
 
   it('an error has a message, a code, the fields, the location and the path', async () => {
-    const { data, errors } = await ana.graphql('mutation { created: createApiary(input: { name: "" }) { id } }');
+    const { data, errors } = await ana.graphql(
+      'mutation { created: createApiary(input: { name: "" }) { apiary { id } } }',
+    );
     expect(data).toBeNull();
     expect(errors).toEqual([
       {
@@ -107,8 +109,8 @@ describe('the GraphQL API', () => {
 
   it('commits each mutation of an operation separately', async () => {
     const { data, errors } = await ana.graphql(`mutation {
-      a: createApiary(input: { name: "a" }) { name }
-      b: deleteApiary(id: "unknown")
+      a: createApiary(input: { name: "a" }) { apiary { name } }
+      b: deleteApiary(input: { id: "unknown" }) { deletedId }
     }`);
     // The root field is not nullable, so one failure makes `data` null, although `a` was committed.
     expect(data).toBeNull();
@@ -123,7 +125,7 @@ describe('the GraphQL API', () => {
 
   it('405 for a mutation by GET, with any headers', async () => {
     const luz = await beekeeper(app);
-    const response = await getQuery('mutation { logOut }', {
+    const response = await getQuery('mutation { logOut { success } }', {
       ...preflightHeaders,
       authorization: `Bearer ${luz.token}`,
     });
@@ -208,7 +210,7 @@ describe('an unexpected error', () => {
 
   it('is masked in a write', async () => {
     expectMaskedRest(await luz.rest('POST', '/apiaries', { name: 'x' }));
-    expectMaskedGraphql(await luz.graphql('mutation { createApiary(input: { name: "x" }) { id } }'));
+    expectMaskedGraphql(await luz.graphql('mutation { createApiary(input: { name: "x" }) { apiary { id } } }'));
   });
 
   it('never contains the password of a registration', async () => {

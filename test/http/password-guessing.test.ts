@@ -101,8 +101,8 @@ describe('guessing the password of an account', () => {
 
   it('is limited with a token of the account too, in every operation that takes the password', async () => {
     await startLimited({ RATE_LIMIT_LOGINS: '1000/15m' });
-    const CHANGE = `mutation { changePassword(currentPassword: "${WRONG}", newPassword: "Colmena-2027") }`;
-    const DELETE = `mutation { deleteMyAccount(password: "${WRONG}") }`;
+    const CHANGE = `mutation { changePassword(input: { currentPassword: "${WRONG}", newPassword: "Colmena-2027" }) { success } }`;
+    const DELETE = `mutation { deleteMyAccount(input: { password: "${WRONG}" }) { success } }`;
     const isLimited = async (attempt: (who: Beekeeper) => Promise<number>): Promise<boolean> => {
       const ana = await newAccount();
       for (let i = 0; i < 13; i++) if ([429, 423].includes(await attempt(ana))) return true;
@@ -146,7 +146,7 @@ describe('people who are locked out by others', () => {
     const ana = await newAccount();
     for (const email of [`known ${ana.email}`, `password of ${ana.id}`, `session,${ana.id}`, `["session","${ana.id}"]`])
       for (let i = 0; i < 6; i++) await overRest(limited.anyone, email, WRONG);
-    const CHANGE = `mutation { changePassword(currentPassword: "${PASSWORD}", newPassword: "Colmena-2027") }`;
+    const CHANGE = `mutation { changePassword(input: { currentPassword: "${PASSWORD}", newPassword: "Colmena-2027" }) { success } }`;
     expect((await overRest(at(limited, ana), ana.email, PASSWORD)).status).toBe(200);
     expect((await at(limited, ana).graphql(CHANGE)).errors).toBeUndefined();
   });
@@ -191,7 +191,7 @@ describe('several processes on one database', () => {
   it('an address of any length is counted, and answered like any other', async () => {
     const app = await start(SHARED);
     const email = `${randomBytes(6000).toString('hex')}@example.org`;
-    const FORGOT = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
+    const FORGOT = 'mutation ($email: String!) { requestPasswordReset(input: { email: $email }) { success } }';
     expect((await app.anyone.rest('POST', '/auth/forgot-password', { email })).status).toBe(200);
     expect((await app.anyone.graphql(FORGOT, { email })).errors).toBeUndefined();
     expect((await overRest(app.anyone, email, WRONG)).status).toBe(400);

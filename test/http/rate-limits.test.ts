@@ -84,7 +84,7 @@ describe('limits by IP address', () => {
 describe('mails to one e-mail address', () => {
   /** Requests thirty password resets, alternating between the APIs. Returns the sorted statuses. */
   async function requestThirtyTimes({ anyone }: TestApp, email: string): Promise<number[]> {
-    const FORGOT = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
+    const FORGOT = 'mutation ($email: String!) { requestPasswordReset(input: { email: $email }) { success } }';
     const requests = Array.from({ length: 30 }, (_, i) =>
       i % 2
         ? anyone.graphql(FORGOT, { email })
@@ -109,7 +109,7 @@ describe('mails to one e-mail address', () => {
   it('verification and reset mails count together', async () => {
     await startLimited();
     const { email } = await newAccount();
-    const RESEND = 'mutation ($email: String!) { resendVerification(email: $email) }';
+    const RESEND = 'mutation ($email: String!) { resendVerification(input: { email: $email }) { success } }';
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) {
       const { status } = await (i % 2
@@ -124,8 +124,8 @@ describe('mails to one e-mail address', () => {
 describe('one request', () => {
   const logIn = (alias: string): string =>
     `${alias}: logIn(input: { email: "a@example.org", password: "${WRONG}" }) { expiresIn }`;
-  const forgot = 'requestPasswordReset(email: "a@example.org")';
-  const reset = 'resetPassword(token: "x", newPassword: "Colmena-2027")';
+  const forgot = 'requestPasswordReset(input: { email: "a@example.org" }) { success }';
+  const reset = 'resetPassword(input: { token: "x", newPassword: "Colmena-2027" }) { success }';
 
   it.each([
     ['two log-ins', `mutation { ${logIn('a')} ${logIn('b')} }`],
@@ -133,9 +133,12 @@ describe('one request', () => {
     ['a reset and a reset request', `mutation { ${forgot} ${reset} }`],
     [
       'two tokens to refresh',
-      'mutation { a: refreshSession(refreshToken: "x") { expiresIn } b: refreshSession(refreshToken: "y") { expiresIn } }',
+      'mutation { a: refreshSession(input: { refreshToken: "x" }) { expiresIn } b: refreshSession(input: { refreshToken: "y" }) { expiresIn } }',
     ],
-    ['two addresses to verify', 'mutation { a: verifyEmail(token: "x") { id } b: verifyEmail(token: "y") { id } }'],
+    [
+      'two addresses to verify',
+      'mutation { a: verifyEmail(input: { token: "x" }) { user { id } } b: verifyEmail(input: { token: "y" }) { user { id } } }',
+    ],
     [
       'a log-in in a fragment beside one',
       `mutation { ${logIn('a')} ...more } fragment more on Mutation { ${logIn('b')} }`,
@@ -143,11 +146,11 @@ describe('one request', () => {
     ['two log-ins in fragments', `mutation { ... { ${logIn('a')} } ... on Mutation { ${logIn('b')} } }`],
     [
       'a password changed twice',
-      'mutation { a: changePassword(currentPassword: "x", newPassword: "y") b: changePassword(currentPassword: "z", newPassword: "y") }',
+      'mutation { a: changePassword(input: { currentPassword: "x", newPassword: "y" }) { success } b: changePassword(input: { currentPassword: "z", newPassword: "y" }) { success } }',
     ],
     [
       'an account deletion with two passwords',
-      'mutation { a: deleteMyAccount(password: "x") b: deleteMyAccount(password: "y") }',
+      'mutation { a: deleteMyAccount(input: { password: "x" }) { success } b: deleteMyAccount(input: { password: "y" }) { success } }',
     ],
   ])('with %s is refused as a whole', async (_what, query) => {
     const { status, data, errors } = await unlimited.anyone.graphql(query);

@@ -184,7 +184,7 @@ describe('unusual JSON', () => {
     const objects = `${'{"a":'.repeat(19_000)}1${'}'.repeat(19_000)}`;
     expectBadInput(await ana.rest('POST', '/apiaries', `{"name": ${objects}}`), 'name');
     const { status, errors } = await post(
-      `{"query": "mutation ($n: String!) { createApiary(input: { name: $n }) { id } }", "variables": {"n": ${deep}}}`,
+      `{"query": "mutation ($n: String!) { createApiary(input: { name: $n }) { apiary { id } } }", "variables": {"n": ${deep}}}`,
     );
     expect([status, errors?.[0]?.extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
   });
@@ -199,7 +199,7 @@ describe('unusual JSON', () => {
     expectBadInput(await ana.rest('POST', '/apiaries', `{"__proto__": {${trick}}}`), 'name');
     expect((await ana.rest('GET', '/apiaries?__proto__[first]=1&constructor=1&toString=1')).status).toBe(200);
     const { errors } = await post(
-      '{"query": "mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { location } }", "variables": {"i": {"name": "x", "__proto__": {"location": "polluted"}}}}',
+      '{"query": "mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { apiary { location } } }", "variables": {"i": {"name": "x", "__proto__": {"location": "polluted"}}}}',
     );
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   });
@@ -224,7 +224,7 @@ describe('unusual JSON', () => {
       const body = JSON.stringify({ ...account, [field]: '?' }).replace('"?"', text);
       expectBadInput(await app.anyone.rest('POST', '/auth/register', body), field);
     }
-    const query = 'mutation ($n: String!) { createApiary(input: { name: $n }) { id } }';
+    const query = 'mutation ($n: String!) { createApiary(input: { name: $n }) { apiary { id } } }';
     const answer = await post(`{"query": ${JSON.stringify(query)}, "variables": {"n": ${text}}}`);
     expectGraphqlRefused(answer, { code: 'BAD_USER_INPUT', field: 'name' });
   });

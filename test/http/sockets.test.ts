@@ -97,7 +97,7 @@ describe('the token', () => {
 
   it('of a session that has ended: the connection is closed', async () => {
     const bea = await beekeeper(app);
-    await bea.ask('mutation { logOut }');
+    await bea.ask('mutation { logOut { success } }');
     const socket = await open(app.url);
     socket.send(init(`Bearer ${bea.token}`));
     expect(await socket.closed).toBe('4401 SESSION_OVER');
@@ -163,7 +163,7 @@ describe('messages', () => {
 
   it.each<[string, string, object]>([
     ['a query', '{ me { id } }', { code: 'BAD_USER_INPUT' }],
-    ['a mutation', 'mutation { logOut }', { code: 'BAD_USER_INPUT' }],
+    ['a mutation', 'mutation { logOut { success } }', { code: 'BAD_USER_INPUT' }],
     ['a syntax error', 'subscription {', { code: 'GRAPHQL_PARSE_FAILED' }],
     ['an unknown field', 'subscription { x }', { code: 'GRAPHQL_VALIDATION_FAILED' }],
     [

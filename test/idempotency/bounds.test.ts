@@ -21,7 +21,7 @@ async function send(query: string, key: string, variables?: object) {
   // biome-ignore lint/suspicious/noExplicitAny: the tests read any JSON
   const { data, errors } = (await response.json()) as any;
   return {
-    id: data?.createApiary?.id,
+    id: data?.createApiary?.apiary?.id,
     code: errors?.[0].extensions.reason,
     isReplay: response.headers.has('idempotency-replayed'),
   };
@@ -29,19 +29,21 @@ async function send(query: string, key: string, variables?: object) {
 
 it('a key is bound to root fields and arguments, not to the text of the document', async () => {
   const key = randomUUID();
-  const { id } = await send('mutation { createApiary(input: { name: "Hill" }) { id } }', key);
+  const { id } = await send('mutation { createApiary(input: { name: "Hill" }) { apiary { id } } }', key);
   const same: [string, object?][] = [
-    ['mutation Renamed { createApiary(input: { name: "Hill" }) { id name location } }'],
-    ['mutation ($n: String!) { createApiary(input: { name: $n }) { id } }', { n: 'Hill' }],
-    ['mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { name id } }', { i: { name: 'Hill' } }],
+    ['mutation Renamed { createApiary(input: { name: "Hill" }) { apiary { id name location } } }'],
+    ['mutation ($n: String!) { createApiary(input: { name: $n }) { apiary { id } } }', { n: 'Hill' }],
+    ['mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { apiary { name id } } }', { i: { name: 'Hill' } }],
   ];
   for (const [query, variables] of same)
     expect(await send(query, key, variables)).toEqual({ id, code: undefined, isReplay: true });
   const other: [string, object?][] = [
-    ['mutation { createApiary(input: { name: "Mill" }) { id } }'],
-    ['mutation ($n: String!) { createApiary(input: { name: $n }) { id } }', { n: 'Mill' }],
-    ['mutation { createApiary(input: { name: "Hill" }) { id } b: createApiary(input: { name: "Hill" }) { id } }'],
-    [`mutation { deleteApiary(id: "${id}") }`],
+    ['mutation { createApiary(input: { name: "Mill" }) { apiary { id } } }'],
+    ['mutation ($n: String!) { createApiary(input: { name: $n }) { apiary { id } } }', { n: 'Mill' }],
+    [
+      'mutation { createApiary(input: { name: "Hill" }) { apiary { id } } b: createApiary(input: { name: "Hill" }) { apiary { id } } }',
+    ],
+    [`mutation { deleteApiary(input: { id: "${id}" }) { deletedId } }`],
   ];
   for (const [query, variables] of other)
     expect((await send(query, key, variables)).code).toBe('IDEMPOTENCY_KEY_REUSED');
@@ -65,7 +67,7 @@ it('of the responses stored for an account, the oldest go beyond 16 MB', async (
   const apiary = await ana.apiary({ location: 'x'.repeat(500) });
   const fields = Array.from({ length: 12 }, (_, i) => `f${i}: location`).join(' ');
   const key = randomUUID();
-  const update = `mutation { updateApiary(id: "${apiary}", input: { name: "New" }) { id ${fields} } }`;
+  const update = `mutation { updateApiary(input: { id: "${apiary}", name: "New" }) { apiary { id ${fields} } } }`;
   await send(update, key);
   const { bytes, rows } = await stored();
   expect(bytes).toBeLessThanOrEqual(16 * 1024 * 1024);
@@ -86,7 +88,10 @@ it('of the ids that an account has chosen, the oldest are forgotten beyond 16 MB
   const apiaryId = await ben.apiary();
   const inputs = Array.from({ length: 100 }, () => ({ id: randomUUID(), apiaryId }));
   const create = () =>
-    ben.graphql('mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id } }', { inputs });
+    ben.graphql(
+      'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id } } }',
+      { inputs },
+    );
   const first = await create();
   const [{ rows }] = (await app.database.sql('select count(*)::int as rows from idempotency_keys where owner_id = $1', [
     ben.id,

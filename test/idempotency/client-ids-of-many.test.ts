@@ -22,39 +22,44 @@ describe('stock', () => {
     const input = { id: randomUUID(), itemId: item, ...fields };
     const change = () =>
       ana.graphql(
-        `mutation ($input: ${type}!) { item: ${name}(input: $input) { id quantity movements(first: 1) { nodes { id } } } }`,
+        `mutation ($input: ${type}!) { change: ${name}(input: $input) { inventoryItem { id quantity movements(first: 1) { nodes { id } } } } }`,
         { input },
       );
-    const expected = { item: { id: item, quantity: 98, movements: { nodes: [{ id: input.id }] } } };
-    for (let attempt = 0; attempt < 3; attempt++) expect((await change()).data).toEqual(expected);
-    await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: 5 }) { id } }`);
-    expect((await change()).data.item.quantity).toBe(103);
+    const expected = { id: item, quantity: 98, movements: { nodes: [{ id: input.id }] } };
+    for (let attempt = 0; attempt < 3; attempt++) expect((await change()).data.change.inventoryItem).toEqual(expected);
+    await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: 5 }) { inventoryItem { id } } }`);
+    expect((await change()).data.change.inventoryItem.quantity).toBe(103);
   });
 
   it('a correction happens once; without an id, it is a conflict', async () => {
     const { item } = await createHome(ana);
-    const { recordMovement: movement } = await ana.ask(
-      `mutation { recordMovement(input: { itemId: "${item}", direction: OUT, quantity: 7 }) { id } }`,
+    const {
+      recordMovement: { stockMovement: movement },
+    } = await ana.ask(
+      `mutation { recordMovement(input: { itemId: "${item}", direction: OUT, quantity: 7 }) { stockMovement { id } } }`,
     );
     const correct = (fields: object) =>
-      ana.graphql('mutation ($input: CorrectMovementInput!) { correctMovement(input: $input) { id balanceAfter } }', {
-        input: { movementId: movement.id, reason: 'Miscounted', ...fields },
-      });
+      ana.graphql(
+        'mutation ($input: CorrectMovementInput!) { correctMovement(input: $input) { stockMovement { id balanceAfter } } }',
+        {
+          input: { movementId: movement.id, reason: 'Miscounted', ...fields },
+        },
+      );
     const id = randomUUID();
     for (let attempt = 0; attempt < 2; attempt++)
-      expect((await correct({ id })).data.correctMovement).toEqual({ id, balanceAfter: 100 });
+      expect((await correct({ id })).data.correctMovement.stockMovement).toEqual({ id, balanceAfter: 100 });
     expect(refusalOf(await correct({}))).toBe('CONFLICT ALREADY_CORRECTED');
   });
 
   it('that is refused takes no id, and without an id is one statement', async () => {
     const { item } = await createHome(ana);
     const exit = (quantity: number, id?: string) =>
-      ana.graphql('mutation ($input: RecordExitInput!) { recordExit(input: $input) { quantity } }', {
+      ana.graphql('mutation ($input: RecordExitInput!) { recordExit(input: $input) { inventoryItem { quantity } } }', {
         input: { itemId: item, quantity, person: 'Ana', ...(id && { id }) },
       });
     const id = randomUUID();
     expect(refusalOf(await exit(101, id))).toBe('CONFLICT INSUFFICIENT_STOCK');
-    expect((await exit(1, id)).data.recordExit.quantity).toBe(99);
+    expect((await exit(1, id)).data.recordExit.inventoryItem.quantity).toBe(99);
     const sent = await statementsOf(app.app, () => exit(1));
     expect(sent.filter(isOfRequest)).toHaveLength(1);
   });
@@ -62,23 +67,26 @@ describe('stock', () => {
 
 describe('several records', () => {
   const createMany = (who: Beekeeper, inputs: object[]) =>
-    who.graphql('mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id beehiveNumber } }', {
-      inputs,
-    });
+    who.graphql(
+      'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id beehiveNumber } } }',
+      {
+        inputs,
+      },
+    );
 
   it('hives that are sent again in another group are created once', async () => {
     const apiaryId = await ana.apiary();
     const inputs = [1, 2, 3, 4].map((beehiveNumber) => ({ id: randomUUID(), apiaryId, beehiveNumber }));
     const [one, two, three, four] = inputs as [object, object, object, object];
     const expected = (list: { id: string; beehiveNumber: number }[]) => ({
-      createBeehives: list.map(({ id, beehiveNumber }) => ({ id, beehiveNumber })),
+      createBeehives: { beehives: list.map(({ id, beehiveNumber }) => ({ id, beehiveNumber })) },
     });
     expect((await createMany(ana, [one, two])).data).toEqual(expected(inputs.slice(0, 2)));
     expect((await createMany(ana, [three, two, one])).data).toEqual(expected([inputs[2]!, inputs[1]!, inputs[0]!]));
     const taken = await createMany(ana, [one, { apiaryId, beehiveNumber: 9 }, { apiaryId, beehiveNumber: 3 }]);
     expect(taken.errors![0]!.extensions).toMatchObject({
       reason: 'BEEHIVE_NUMBER_TAKEN',
-      fields: [{ field: 'inputs.2.beehiveNumber' }],
+      fields: [{ field: 'beehives.2.beehiveNumber' }],
     });
     expect((await createMany(ana, [four])).data).toEqual(expected([inputs[3]!]));
     const { apiary } = await ana.ask(`{ apiary(id: "${apiaryId}") { beehivesCount } }`);
@@ -89,10 +97,10 @@ describe('several records', () => {
     const apiaryId = await ana.apiary();
     const id = randomUUID();
     const twice = await createMany(ana, [{ apiaryId, id }, { apiaryId }, { apiaryId, id: id.toUpperCase() }]);
-    expectGraphqlRefused(twice, { code: 'BAD_USER_INPUT', field: 'inputs.2.id' });
+    expectGraphqlRefused(twice, { code: 'BAD_USER_INPUT', field: 'beehives.2.id' });
     expectGraphqlRefused(await createMany(ana, [{ apiaryId }, { apiaryId, id: 'x' }]), {
       code: 'BAD_USER_INPUT',
-      field: 'inputs.1.id',
+      field: 'beehives.1.id',
     });
     expect((await ana.ask(`{ apiary(id: "${apiaryId}") { beehivesCount } }`)).apiary.beehivesCount).toBe(0);
   });
@@ -109,13 +117,19 @@ describe('several records', () => {
     const ids = [randomUUID(), undefined, randomUUID()];
     const visit = (fields: object = {}) =>
       ana.graphql(
-        'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { id beehiveId visitId notes createdAt } }',
+        'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id beehiveId visitId notes createdAt } } }',
         { input: { answers: [], beehives: hives.map((beehiveId, i) => ({ beehiveId, id: ids[i] })), ...fields } },
       );
     const first = await visit();
-    expect(first.data.recordVisit.map(({ id }: { id: string }) => id)).toEqual([ids[0], expect.any(String), ids[2]]);
+    expect(first.data.recordVisit.inspections.map(({ id }: { id: string }) => id)).toEqual([
+      ids[0],
+      expect.any(String),
+      ids[2],
+    ]);
     expect(await visit()).toEqual(first);
-    await ana.ask(`mutation { amendInspection(id: "${ids[0]}", input: { answers: [], reason: "Typo" }) { id } }`);
+    await ana.ask(
+      `mutation { amendInspection(input: { id: "${ids[0]}", answers: [], reason: "Typo" }) { inspection { id } } }`,
+    );
     expect(await visit()).toEqual(first);
     expect(refusalOf(await visit({ notes: 'Another' }))).toBe(TAKEN);
     const { inspections } = await ana.ask(`{ inspections(apiaryId: "${apiary}") { totalCount } }`);
@@ -128,7 +142,7 @@ describe('several records', () => {
     const itemId = await ana.item(apiary, { quantity: 10 });
     const record = (ids: string[] | null, fields: object = {}) =>
       ana.graphql(
-        'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id beehiveId courseId } }',
+        'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id beehiveId courseId } } }',
         {
           input: {
             beehiveIds,
@@ -144,7 +158,7 @@ describe('several records', () => {
       );
     const ids = [randomUUID(), randomUUID()];
     const first = await record(ids);
-    expect(first.data.recordTreatment).toMatchObject([
+    expect(first.data.recordTreatment.treatments).toMatchObject([
       { id: ids[0], beehiveId: beehiveIds[0] },
       { id: ids[1], beehiveId: beehiveIds[1] },
     ]);
@@ -192,14 +206,14 @@ describe('phones that lose responses', () => {
           const group = hives.slice(from, from + count);
           const inputs = wrong ? [{ ...group[0]!, observations: 'wrong' }, ...group.slice(1)] : group;
           const { data, errors } = await ana.graphql(
-            'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id observations } }',
+            'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id observations } } }',
             { inputs },
           );
           const clash = inputs.some(({ id, observations }) => stored.has(id) && stored.get(id) !== observations);
           if (clash) expect(errors![0]!.extensions.reason).toBe('ID_TAKEN');
           else {
             for (const { id, observations } of inputs) stored.set(id, observations);
-            expect(data.createBeehives).toEqual(inputs.map(({ id, observations }) => ({ id, observations })));
+            expect(data.createBeehives.beehives).toEqual(inputs.map(({ id, observations }) => ({ id, observations })));
           }
         }
         const { apiary } = await ana.ask(`{ apiary(id: "${apiaryId}") { beehives { nodes { id observations } } } }`);

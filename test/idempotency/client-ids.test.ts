@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { GraphqlAnswer } from '../support/client.js';
 import { refusalOf, removeMember, share } from '../support/members.js';
+import { recordIn, selectRecord } from '../support/payload.js';
 import { expectGraphqlRefused } from '../support/refusals.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 import { ana, app, ben, createHome, type Home, TAKEN } from './client-ids.fixture.js';
 
+type Fields = Record<string, unknown>;
 interface Kind {
   table: string;
   type: string;
@@ -16,6 +18,8 @@ interface Kind {
   other: object;
   /** A field that `input` omits. */
   optional: string;
+  /** Of a mutation for several records, whose ids are a list. */
+  ofSeveral?: { toInput: (input: Fields) => object; idField: string };
 }
 /** The kinds whose mutation returns the new record. */
 const KINDS: Kind[] = [
@@ -69,11 +73,15 @@ const KINDS: Kind[] = [
   },
   {
     table: 'treatments',
-    type: 'RecordBeehiveTreatmentInput',
-    mutation: 'recordBeehiveTreatment',
+    type: 'RecordTreatmentInput',
+    mutation: 'recordTreatment',
     input: ({ beehive }) => ({ beehiveId: beehive, kind: 'Varroa', productName: 'Thymol', startedOn: '2026-05-01' }),
     other: { productName: 'Oxalic acid' },
     optional: 'appliedBy',
+    ofSeveral: {
+      toInput: ({ id, beehiveId, ...input }) => ({ ...input, beehiveIds: [beehiveId], ids: id == null ? id : [id] }),
+      idField: 'ids.0',
+    },
   },
   {
     table: 'treatment_follow_ups',
@@ -157,8 +165,14 @@ const KINDS: Kind[] = [
 ];
 
 type Created = GraphqlAnswer<{ created: { id: string; createdAt: string } | null }>;
-const send = (who: Beekeeper, { type, mutation }: Kind, input: object): Promise<Created> =>
-  who.graphql(`mutation ($input: ${type}!) { created: ${mutation}(input: $input) { id createdAt } }`, { input });
+/** Calls a mutation. @returns its answer, with the record of the payload */
+async function send(who: Beekeeper, { type, mutation, ofSeveral }: Kind, fields: object): Promise<Created> {
+  const input = ofSeveral ? ofSeveral.toInput(fields as Fields) : fields;
+  const selection = selectRecord(mutation, 'id createdAt');
+  const document = `mutation ($input: ${type}!) { payload: ${mutation}(input: $input) ${selection} }`;
+  const { data, ...answer } = await who.graphql(document, { input });
+  return { ...answer, data: data && { created: [recordIn(mutation, data.payload)].flat()[0] } };
+}
 
 const rowsOf = async ({ table }: Kind): Promise<number> =>
   (await app.database.sql<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
@@ -223,7 +237,10 @@ describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name,
     'refuses the id %j, and names the field',
     async (id) => {
       const rows = await rowsOf(kind);
-      expectGraphqlRefused(await send(ana, kind, { id, ...kind.input(home) }), { code: 'BAD_USER_INPUT', field: 'id' });
+      expectGraphqlRefused(await send(ana, kind, { id, ...kind.input(home) }), {
+        code: 'BAD_USER_INPUT',
+        field: kind.ofSeveral?.idField ?? 'id',
+      });
       expect(await rowsOf(kind)).toBe(rows);
     },
   );
@@ -256,7 +273,7 @@ describe('an id', () => {
     const [one, two] = [randomUUID(), randomUUID()];
     await send(ana, apiaries, { id: one, name: 'Oak' });
     await send(ana, beehives, { id: two, apiaryId: one });
-    await ana.ask(`mutation { deleteApiary(id: "${one}") }`);
+    await ana.ask(`mutation { deleteApiary(input: { id: "${one}" }) { deletedId } }`);
     expect(refusalOf(await send(ana, apiaries, { id: one, name: 'Oak' }))).toBe(TAKEN);
     expect(refusalOf(await send(ana, apiaries, { id: one, name: 'Ash' }))).toBe(TAKEN);
     expect(refusalOf(await send(ana, beehives, { id: two, apiaryId: home.apiary }))).toBe(TAKEN);
@@ -265,15 +282,22 @@ describe('an id', () => {
 
   it('of an account, a session, an answer or a visit is taken, too', async () => {
     const { apiary, beehive } = await createHome(ben);
-    const { createQuestion: question, mySessions } = {
-      ...(await ben.ask(`mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { id } }`)),
+    const {
+      createQuestion: { question },
+      mySessions,
+    } = {
+      ...(await ben.ask(
+        `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { question { id } } }`,
+      )),
       ...(await ben.ask('{ mySessions { id } }')),
     };
-    const { recordVisit } = await ben.ask(
-      `mutation { recordVisit(input: { beehives: [{ beehiveId: "${beehive}" }], answers: [{ questionId: "${question.id}", text: "No" }] }) {
-        visitId answers { id } } }`,
+    const {
+      recordVisit: { inspections },
+    } = await ben.ask(
+      `mutation { recordVisit(input: { beehives: [{ beehiveId: "${beehive}" }], answers: [{ questionId: "${question.id}", text: "No" }] }) { inspections {
+        visitId answers { id } } } }`,
     );
-    const ids = [ben.id, mySessions[0].id, recordVisit[0].answers[0].id, recordVisit[0].visitId];
+    const ids = [ben.id, mySessions[0].id, inspections[0].answers[0].id, inspections[0].visitId];
     for (const id of ids) expect([id, refusalOf(await send(ana, apiaries, { id, name: 'Oak' }))]).toEqual([id, TAKEN]);
   });
 
@@ -282,12 +306,12 @@ describe('an id', () => {
     await share(ana, apiary, ben, 'WORKER');
     const input = { id: randomUUID(), apiaryId: apiary, foodFrames: 1 };
     await send(ana, beehives, input);
-    await ben.ask(`mutation { updateBeehive(id: "${input.id}", input: { foodFrames: 9 }) { id } }`);
+    await ben.ask(`mutation { updateBeehive(input: { id: "${input.id}", foodFrames: 9 }) { beehive { id } } }`);
     const { data } = await ana.graphql(
-      'mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { id foodFrames version apiary { id } } }',
+      'mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { beehive { id foodFrames version apiary { id } } } }',
       { input },
     );
-    expect(data.createBeehive).toEqual({ id: input.id, foodFrames: 9, version: 2, apiary: { id: apiary } });
+    expect(data.createBeehive.beehive).toEqual({ id: input.id, foodFrames: 9, version: 2, apiary: { id: apiary } });
   });
 
   it('is taken for a member who no longer sees the record', async () => {
@@ -326,14 +350,14 @@ describe('an id', () => {
           'idempotency-key': input.id,
         },
         body: JSON.stringify({
-          query: 'mutation ($input: CreateApiaryInput!) { created: createApiary(input: $input) { id createdAt } }',
+          query: 'mutation ($input: CreateApiaryInput!) { createApiary(input: $input) { apiary { id createdAt } } }',
           variables: { input },
         }),
       });
-      return (await response.json()) as Created;
+      return (await response.json()) as GraphqlAnswer<{ createApiary: { apiary: object } }>;
     };
     const { data } = await keyed();
-    expect((await send(ana, apiaries, input)).data).toEqual(data);
+    expect((await send(ana, apiaries, input)).data.created).toEqual(data.createApiary.apiary);
     expect((await keyed()).data).toEqual(data);
   });
 });

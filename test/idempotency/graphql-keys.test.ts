@@ -5,7 +5,8 @@ import { Client } from '../support/client.js';
 import { ana, apiary, app, countOf, graphql, keyed, wasReplayed } from './idempotency.fixture.js';
 
 describe('an Idempotency-Key over GraphQL', () => {
-  const create = 'mutation ($name: String!) { createApiary(input: { name: $name }) { id name beehivesCount } }';
+  const create =
+    'mutation ($name: String!) { createApiary(input: { name: $name }) { apiary { id name beehivesCount } } }';
 
   it('runs a repeated operation once and returns the stored response', async () => {
     const key = randomUUID();
@@ -27,8 +28,8 @@ describe('an Idempotency-Key over GraphQL', () => {
   it('commits several mutations together or not at all', async () => {
     const key = randomUUID();
     const both = `mutation ($second: String!) {
-      first: createApiary(input: { name: "First" }) { id }
-      second: createApiary(input: { name: $second }) { id }
+      first: createApiary(input: { name: "First" }) { apiary { id } }
+      second: createApiary(input: { name: $second }) { apiary { id } }
     }`;
     const before = await countOf('apiaries');
     const failed = await graphql(ana, both, key, { second: '' });
@@ -47,18 +48,18 @@ describe('an Idempotency-Key over GraphQL', () => {
   it('runs one of ten concurrent requests', async () => {
     const item = await ana.item(apiary, { quantity: 50 });
     const key = randomUUID();
-    const adjust = `mutation { adjustStock(input: { itemId: "${item}", amount: -5 }) { quantity } }`;
+    const adjust = `mutation { adjustStock(input: { itemId: "${item}", amount: -5 }) { inventoryItem { quantity } } }`;
     const answers = await Promise.all(Array.from({ length: 10 }, () => graphql(ana, adjust, key)));
-    expect(answers.map(({ data }) => data.adjustStock.quantity)).toEqual(Array(10).fill(45));
+    expect(answers.map(({ data }) => data.adjustStock.inventoryItem.quantity)).toEqual(Array(10).fill(45));
   });
 
   it('applies through fragments, and is refused beside a mutation that ignores it', async () => {
     const key = randomUUID();
     const through =
-      'mutation ($name: String!) { ...create } fragment create on Mutation { ... on Mutation { createApiary(input: { name: $name }) { id } } }';
+      'mutation ($name: String!) { ...create } fragment create on Mutation { ... on Mutation { createApiary(input: { name: $name }) { apiary { id } } } }';
     const first = await graphql(ana, through, key, { name: 'One' });
     expect((await graphql(ana, through, key, { name: 'One' })).data).toEqual(first.data);
-    const mixed = `mutation { createApiary(input: { name: "A" }) { id } requestPasswordReset(email: "a@example.org") }`;
+    const mixed = `mutation { createApiary(input: { name: "A" }) { apiary { id } } requestPasswordReset(input: { email: "a@example.org" }) { success } }`;
     expect(await graphql(ana, mixed, randomUUID())).toMatchObject({
       status: 400,
       errors: [{ extensions: { fields: [{ field: 'Idempotency-Key' }] } }],
@@ -70,13 +71,13 @@ describe('an Idempotency-Key over GraphQL', () => {
     const first = await graphql(ana, create, key, { name: 'Queued' });
     const before = await countOf('apiaries');
     const updated = [
-      'mutation ($name: String!) { createApiary(input: { name: $name }) { id name beehivesCount viewerRole } }',
-      'mutation Create($input: CreateApiaryInput!) { createApiary(input: $input) { id } }',
-      'mutation { made: createApiary(input: { name: "Queued" }) { __typename } }',
-      'mutation ($name: String!) { ...all } fragment all on Mutation { createApiary(input: { name: $name }) { id } }',
-      'mutation ($name: String! = "Queued") { __typename createApiary(input: { name: $name }) { id } }',
-      'mutation ($name: String!) { ...id createApiary(input: { name: $name }) { name } } fragment id on Mutation { createApiary(input: { name: $name }) { id } }',
-      'mutation ($name: String!) { createApiary(input: { name: $name }) @include(if: true) { id } deleteApiary(id: "x") @skip(if: true) }',
+      'mutation ($name: String!) { createApiary(input: { name: $name }) { apiary { id name beehivesCount viewerRole } } }',
+      'mutation Create($input: CreateApiaryInput!) { createApiary(input: $input) { apiary { id } } }',
+      'mutation { made: createApiary(input: { name: "Queued" }) { apiary { __typename } } }',
+      'mutation ($name: String!) { ...all } fragment all on Mutation { createApiary(input: { name: $name }) { apiary { id } } }',
+      'mutation ($name: String! = "Queued") { __typename createApiary(input: { name: $name }) { apiary { id } } }',
+      'mutation ($name: String!) { ...id createApiary(input: { name: $name }) { apiary { name } } } fragment id on Mutation { createApiary(input: { name: $name }) { apiary { id } } }',
+      'mutation ($name: String!) { createApiary(input: { name: $name }) @include(if: true) { apiary { id } } deleteApiary(input: { id: "x" }) @skip(if: true) { deletedId } }',
     ];
     for (const text of updated) {
       const again = await graphql(ana, text, key, { name: 'Queued', input: { name: 'Queued' } });
@@ -87,14 +88,14 @@ describe('an Idempotency-Key over GraphQL', () => {
   });
 
   it('is refused for other arguments, other fields and another order of fields', async () => {
-    const [a, b] = ['A', 'B'].map((name) => `createApiary(input: { name: "${name}" }) { id }`);
+    const [a, b] = ['A', 'B'].map((name) => `createApiary(input: { name: "${name}" }) { apiary { id } }`);
     const key = randomUUID();
     await graphql(ana, `mutation { a: ${a} b: ${b} }`, key);
     const others = [
       `mutation { b: ${b} a: ${a} }`,
       `mutation { a: ${a} }`,
-      `mutation { a: ${a} b: createApiary(input: { name: "B", location: null }) { id } }`,
-      `mutation { a: ${a} b: updateApiary(id: "${apiary}", input: { name: "B" }) { id } }`,
+      `mutation { a: ${a} b: createApiary(input: { name: "B", location: null }) { apiary { id } } }`,
+      `mutation { a: ${a} b: updateApiary(input: { id: "${apiary}", name: "B" }) { apiary { id } } }`,
     ];
     for (const other of others)
       expect((await graphql(ana, other, key)).errors).toMatchObject([
@@ -103,17 +104,17 @@ describe('an Idempotency-Key over GraphQL', () => {
   });
 
   it('belongs to what is executed: not to what a directive leaves out, and to a field as often as it is executed', async () => {
-    const create = 'createApiary(input: { name: "A" }) { id }';
+    const create = 'createApiary(input: { name: "A" }) { apiary { id } }';
     const skipped = (within: string, beside: string) =>
-      `mutation { ... @skip(if: true) { deleteApiary(id: "${apiary}") ${within} } ${beside} }`;
+      `mutation { ... @skip(if: true) { deleteApiary(input: { id: "${apiary}" }) { deletedId } ${within} } ${beside} }`;
     const pairs = [
-      [skipped('', create), skipped(create, 'updateApiary(id: "x", input: {}) { id }')],
+      [skipped('', create), skipped(create, 'updateApiary(input: { id: "x" }) { apiary { id } }')],
       [skipped('', create), skipped(create, '__typename')],
       [`mutation { ${create} ${create} }`, `mutation { a: ${create} b: ${create} }`],
     ];
     for (const [first, second] of pairs) {
       const key = randomUUID();
-      expect((await graphql(ana, first!, key)).data.createApiary.id).toEqual(expect.any(String));
+      expect((await graphql(ana, first!, key)).data.createApiary.apiary.id).toEqual(expect.any(String));
       expect((await graphql(ana, second!, key)).errors).toMatchObject([
         { extensions: { code: 'CONFLICT', reason: 'IDEMPOTENCY_KEY_REUSED' } },
       ]);
@@ -132,10 +133,9 @@ describe('an Idempotency-Key over GraphQL', () => {
       const response = await fetch(`${app.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
       return (await response.json()) as { data?: object; errors?: object[] };
     };
-    const [a, b] = ['A', 'B'].map((name) => `mutation { createApiary(input: { name: "${name}" }) { id name } }`) as [
-      string,
-      string,
-    ];
+    const [a, b] = ['A', 'B'].map(
+      (name) => `mutation { createApiary(input: { name: "${name}" }) { apiary { id name } } }`,
+    ) as [string, string];
     for (const query of [a, b]) expect((await sent(query, true, randomUUID())).errors).toBeUndefined();
     const key = randomUUID();
     const first = await sent(a, false, key);
@@ -150,7 +150,7 @@ describe('an Idempotency-Key over GraphQL', () => {
     );
     await Promise.all(hives);
     const aliases = ['a', 'b'].map((alias) => `${alias}: beehives { nodes { observations } }`).join(' ');
-    const update = `mutation { updateApiary(id: "${place}", input: { name: "Larger" }) { ${aliases} } }`;
+    const update = `mutation { updateApiary(input: { id: "${place}", name: "Larger" }) { apiary { ${aliases} } } }`;
     expect((await graphql(ana, update, randomUUID())).errors).toMatchObject([
       { extensions: { code: 'PAYLOAD_TOO_LARGE' } },
     ]);

@@ -23,7 +23,12 @@ export const wasReplayed = ({ headers }: Pick<Answer<unknown>, 'headers'>): bool
 export async function graphql(who: Client, query: string, key: string, variables?: object) {
   const response = await fetch(`${app.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}`, 'idempotency-key': key },
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': 'en',
+      authorization: `Bearer ${who.token}`,
+      'idempotency-key': key,
+    },
     body: JSON.stringify({ query, variables }),
   });
   // biome-ignore lint/suspicious/noExplicitAny: the tests read any JSON

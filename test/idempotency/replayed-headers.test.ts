@@ -76,7 +76,7 @@ it('a response that the version before has stored has no headers of its own', as
 
 it('over GraphQL, a replay has the same headers, too', async () => {
   const key = randomUUID();
-  const query = 'mutation { createApiary(input: { name: "Hill" }) { id version } }';
+  const query = 'mutation { createApiary(input: { name: "Hill" }) { apiary { id version } } }';
   const send = (path: string) =>
     fetch(`${app.url}${path}`, {
       method: 'POST',

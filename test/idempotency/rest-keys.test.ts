@@ -134,7 +134,8 @@ describe('an Idempotency-Key over REST', () => {
 
   it('stores nothing for operations that confirm a password', async () => {
     const ben = await beekeeper(app);
-    const change = 'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }';
+    const change =
+      'mutation ($a: String!, $b: String!) { changePassword(input: { currentPassword: $a, newPassword: $b }) { success } }';
     expect((await graphql(ben, change, 'pw', { a: PASSWORD, b: 'Another-11' })).errors).toBeUndefined();
     expect(await app.database.sql('select 1 from idempotency_keys where owner_id = $1', [ben.id])).toEqual([]);
   });
@@ -209,7 +210,9 @@ describe('a repeated deletion without a key', () => {
       const { [what]: id } = await createRecords(ana);
       for (const spelled of [id, id, id.toUpperCase()])
         expect((await ana.rest('DELETE', `${path}/${spelled}`)).status).toBe(204);
-      expect(await ana.ask(`mutation { ${mutation}(id: "${id}") }`)).toEqual({ [mutation]: id });
+      expect(await ana.ask(`mutation { ${mutation}(input: { id: "${id}" }) { deletedId } }`)).toEqual({
+        [mutation]: { deletedId: id },
+      });
     },
   );
 
@@ -306,7 +309,7 @@ describe('a repeated deletion without a key', () => {
     const { apiary: deleted } = await createRecords(leaver);
     await createRecords(leaver);
     await leaver.rest('DELETE', `/apiaries/${deleted}`, undefined, keyed());
-    await leaver.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    await leaver.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
     expect(await app.database.sql('select 1 from changes where owner_id = $1', [leaver.id])).toEqual([]);
     expect(await app.database.sql('select 1 from idempotency_keys where owner_id = $1', [leaver.id])).toEqual([]);
   });

@@ -72,7 +72,7 @@ it.each([MarchApp, JulyApp])('are shown as rows of the user while the setting is
       ],
     },
   });
-  await api.ask('mutation { updateProfile(input: { showSharedApiaries: false }) { id } }');
+  await api.ask('mutation { updateProfile(input: { showSharedApiaries: false }) { user { id } } }');
   expect(namesOf(await client.apiaries())).toEqual(['Own']);
 });
 

@@ -29,7 +29,7 @@ const lists: [string, () => string][] = [
     () => `{ inventoryItems(apiaryId: "${apiary}", first: 50, search: "shelf 7777") { nodes { id } } }`,
   ],
   ['items of each apiary', () => '{ apiaries { nodes { inventoryItems(first: 50) { nodes { id } } } } }'],
-  ['movements of an item', () => `{ stockMovements(itemId: "${item}", first: 50) { nodes { amount } } }`],
+  ['movements of an item', () => `{ inventoryItem(id: "${item}") { movements(first: 50) { nodes { amount } } } }`],
   [
     'movements of an apiary',
     () => `{ apiary(id: "${store}") { stockMovements(first: 50) { nodes { amount item { itemName } } } } }`,
@@ -75,10 +75,13 @@ const lists: [string, () => string][] = [
     'harvests and lots of an account',
     () => '{ harvests(first: 5) { nodes { grams } } lots(first: 5) { nodes { code } } }',
   ],
-  ['yield of an apiary', () => `{ yield(by: BEEHIVE, apiaryId: "${apiary}", to: "2020-01-20") { nodes { grams } } }`],
   [
-    'yield of an apiary by queen',
-    () => `{ yield(by: QUEEN, apiaryId: "${apiary}", to: "2020-01-20") { nodes { label grams } } }`,
+    'honey yield of an apiary',
+    () => `{ honeyYield(by: BEEHIVE, apiaryId: "${apiary}", to: "2020-01-20") { nodes { grams } } }`,
+  ],
+  [
+    'honey yield of an apiary by queen',
+    () => `{ honeyYield(by: QUEEN, apiaryId: "${apiary}", to: "2020-01-20") { nodes { label grams } } }`,
   ],
   [
     'timeline of a hive',
@@ -128,15 +131,15 @@ const SHARED: [field: string, ids: () => [string, string], rest: string][] = [
   ['inventoryItems(apiaryId: $, first: 50)', () => [apiary, store], '{ totalCount nodes { itemName } }'],
   ['inventoryItems(apiaryId: $, first: 50, search: "shelf 7777")', () => [apiary, store], '{ nodes { id } }'],
   ['inventorySummary(apiaryId: $)', () => [apiary, store], '{ totalItems }'],
-  ['stockMovements(itemId: $, first: 50)', () => [item, otherItem], '{ nodes { amount } }'],
+  ['inventoryItem(id: $)', () => [item, otherItem], '{ movements(first: 50) { nodes { amount } } }'],
   ['beehives(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { beehiveNumber } }'],
   ['inspections(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { notes } }'],
   ['inspections(beehiveId: $, first: 50)', () => [hive, otherHive], '{ nodes { notes } }'],
-  ['beehiveAnswers(beehiveId: $)', () => [hive, otherHive], '{ asText }'],
+  ['beehive(id: $)', () => [hive, otherHive], '{ answers(first: 50) { totalCount nodes { asText } } }'],
   ['harvests(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { grams } }'],
   ['lots(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { code } }'],
-  ['yield(by: BEEHIVE, apiaryId: $, to: "2020-01-20")', () => [apiary, store], '{ totalCount nodes { grams } }'],
-  ['yield(by: QUEEN, apiaryId: $, to: "2020-01-20")', () => [apiary, store], '{ nodes { grams } }'],
+  ['honeyYield(by: BEEHIVE, apiaryId: $, to: "2020-01-20")', () => [apiary, store], '{ totalCount nodes { grams } }'],
+  ['honeyYield(by: QUEEN, apiaryId: $, to: "2020-01-20")', () => [apiary, store], '{ nodes { grams } }'],
   ['treatments(beehiveId: $, first: 50)', () => [hive, otherHive], '{ nodes { productName } }'],
   ['treatments(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { productName } }'],
   ['treatmentRegister(apiaryId: $, first: 50)', () => [apiary, store], '{ nodes { id } }'],
@@ -182,7 +185,7 @@ describe('a late page costs as much as the first one', () => {
       'items by quantity',
       () => `inventoryItems(apiaryId: "${apiary}", first: 50, orderBy: { field: QUANTITY, direction: ASC }, AFTER)`,
     ],
-    ['movements', () => `stockMovements(itemId: "${item}", first: 50, AFTER)`],
+    ['movements', () => `inventoryItem(id: "${item}") { movements(first: 50, AFTER) }`],
     ['hives by number', () => `beehives(apiaryId: "${apiary}", first: 50, AFTER)`],
     ['movements of an apiary', () => `apiary(id: "${store}") { stockMovements(first: 50, AFTER) }`],
     ['treatments of a hive', () => `treatments(beehiveId: "${hive}", first: 20, AFTER)`],
@@ -195,7 +198,7 @@ describe('a late page costs as much as the first one', () => {
     ],
   ])('%s', async (_name, list) => {
     const page = (after: string | null) =>
-      `{ ${list().replace('AFTER)', `after: ${JSON.stringify(after)}) { nodes { id } pageInfo { endCursor } }`)} }`;
+      `{ ${list().replace('AFTER)', `after: ${JSON.stringify(after)}) { nodes { ${/activity|timeline/.test(list()) ? 'key' : 'id'} } pageInfo { endCursor } }`)} }`;
     const endOf = async (after: string | null): Promise<string> =>
       /"endCursor":"(.+?)"/.exec(JSON.stringify(await ana.ask(page(after))))![1]!;
     let cursor: string | null = null;

@@ -25,13 +25,13 @@ beforeAll(async () => {
         if (number === 1) {
           await harvestFrom(who, apiary, beehive);
           await who.ask(
-            'mutation ($input: InstallQueenInput!) { installQueen(input: $input) { id } }',
+            'mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { id } } }',
             // The queen of the day of the harvests.
             { input: { beehiveId: beehive, queenId: queen, startedOn: '2026-03-01', endedOn: '2026-05-01' } },
           );
         }
         await who.ask(
-          `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { id } }`,
+          `mutation { recordInspection(input: { beehiveId: "${await who.beehive(apiary)}", answers: [] }) { inspection { id } } }`,
         );
         await who.item(apiary, { itemName: `Item ${number}`, quantity: number });
       }
@@ -149,7 +149,7 @@ it('a change of stock is one statement, without a transaction or a read before i
 
 it('an update of an apiary is one statement, which also says who changes it', async () => {
   const apiary = await one.apiary();
-  const update = `mutation { updateApiary(id: "${apiary}", input: { location: "Hill" }) { location } }`;
+  const update = `mutation { updateApiary(input: { id: "${apiary}", location: "Hill" }) { apiary { location } } }`;
   expect(await statements(() => one.ask(update))).toEqual([expect.stringMatching(/^update .*set_config/s)]);
 });
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const operation = (after: string | null): string =>
-  `{ changes(after: ${JSON.stringify(after)}) { hasMore changes { id } } }`;
+  `{ changes(after: ${JSON.stringify(after)}) { hasMore changes { recordId } } }`;
 const rowsOf = (plan: Plan): number => plan['Actual Rows'] ?? 0;
 const maxRows = (plan: Plan): number => Math.max(...nodes(plan).map(rowsOf));
 const maxRemovedRows = (plan: Plan): number =>

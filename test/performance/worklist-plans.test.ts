@@ -80,19 +80,19 @@ describe.each([
   ['a member of the apiaries of another', () => dora],
 ])('no sequential scan for %s', (_who, who) => {
   it.each([
-    ['the worklist, with its total', () => '{ worklist(first: 5) { totalCount nodes { id } } }'],
-    ['the worklist of an apiary', () => `{ worklist(first: 50, apiaryIds: ["${apiary}"]) { nodes { id } } }`],
+    ['the worklist, with its total', () => '{ worklist(first: 5) { totalCount nodes { key } } }'],
+    ['the worklist of an apiary', () => `{ worklist(first: 50, apiaryIds: ["${apiary}"]) { nodes { key } } }`],
     ['statistics of all apiaries', () => `{ statistics { ${FIGURES} } }`],
     ['statistics of each apiary', () => `{ apiaries { nodes { statistics { ${FIGURES} } } } }`],
-    ['health trends', () => `{ healthTrends(apiaryId: "${apiary}") { points { score } } }`],
-    ['treatments by kind', () => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
+    ['health trends', () => `{ apiary(id: "${apiary}") { healthTrends { points { score } } } }`],
+    ['treatments by kind', () => `{ apiary(id: "${apiary}") { treatmentShares { kind } } }`],
   ])('%s', async (_name, operation) => {
     expect(scannedTables(await plansOfOperation(app, who(), operation()))).toEqual([]);
   });
 
   it.each(Object.values(WorklistKind))('the worklist of one kind: %s', async (kind) => {
     expect(
-      scannedTables(await plansOfOperation(app, who(), `{ worklist(kinds: [${kind}]) { nodes { id } } }`)),
+      scannedTables(await plansOfOperation(app, who(), `{ worklist(kinds: [${kind}]) { nodes { key } } }`)),
     ).toEqual([]);
   });
 });

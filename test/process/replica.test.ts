@@ -176,7 +176,7 @@ withReplica('a replica', () => {
       expect(await count()).toBe(0);
       const { changes } = await readChanges(dora, page.endCursor);
       expect(changes).toMatchObject([
-        { id: hive, deleted: false, node: { beehiveNumber: 100 } },
+        { recordId: hive, deleted: false, node: { beehiveNumber: 100 } },
         { kind: 'BEEHIVE_PLACEMENT', node: { beehiveId: hive } },
       ]);
     } finally {

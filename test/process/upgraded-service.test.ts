@@ -100,11 +100,13 @@ describe('the service on such a database', () => {
   });
 
   it('returns the override of a question for a hive', async () => {
-    const { beehiveQuestions } = await ana.ask(
-      'query ($id: ID!) { beehiveQuestions(beehiveId: $id) { id questionId position active } }',
+    const { beehive } = await ana.ask(
+      'query ($id: ID!) { beehive(id: $id) { questionOverrides { id questionId position active } } }',
       { id: BEEHIVE },
     );
-    expect(beehiveQuestions).toEqual([{ id: HIVE_QUESTION, questionId: QUESTION, position: 3, active: false }]);
+    expect(beehive.questionOverrides).toEqual([
+      { id: HIVE_QUESTION, questionId: QUESTION, position: 3, active: false },
+    ]);
   });
 
   it('returns the stored response to a request that is repeated with its Idempotency-Key', async () => {
@@ -130,9 +132,9 @@ describe('the service on such a database', () => {
   it('accepts the refresh token and the verification token that the first version issued', async () => {
     const refreshed = await app.anyone.rest('POST', '/auth/refresh', { refresh_token: REFRESH_TOKEN });
     expect([refreshed.status, refreshed.body.user_id]).toEqual([200, ANA]);
-    const verify = 'mutation ($token: String!) { verifyEmail(token: $token) { id isVerified } }';
+    const verify = 'mutation ($token: String!) { verifyEmail(input: { token: $token }) { user { id isVerified } } }';
     const { verifyEmail } = await app.anyone.ask(verify, { token: VERIFICATION_TOKEN });
-    expect(verifyEmail).toEqual({ id: ANA, isVerified: true });
+    expect(verifyEmail.user).toEqual({ id: ANA, isVerified: true });
   });
 
   it('logs the deletion of an apiary and of everything in it', async () => {

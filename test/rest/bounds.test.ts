@@ -11,7 +11,7 @@ const RUNS = 40;
 
 /** Rules that compare fields, or depend on records: the refusal, and the words of the description. */
 const RULES: [refusal: RegExp, described: RegExp][] = [
-  [/^after is not a cursor of this list$/, /Return the items after this cursor/],
+  [/^after is not a cursor of this list$/, /Only what follows this cursor/],
   [/^(new_)?password must have at least 8 characters with/, /at least 8 characters with an upper-case letter/i],
   [/^confirm_password must equal the password$/, /it must equal the password/],
   [/^token is no longer valid$/, /The token from the mail: valid once/],
@@ -46,11 +46,15 @@ beforeAll(async () => {
   await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [ana.id]);
   const apiary = await ana.apiary();
   const [beehive, item] = [await ana.beehive(apiary), await ana.item(apiary, { quantity: 5 })];
-  const { number, text, changing } = await ana.ask(
+  const {
+    number: { question: number },
+    text: { question: text },
+    changing: { question: changing },
+  } = await ana.ask(
     `mutation ($apiary: ID!) {
-      changing: createQuestion(input: { apiaryId: $apiary, text: "Queen?" }) { id }
-      number: createQuestion(input: { apiaryId: $apiary, text: "Frames?", answerType: NUMBER }) { id }
-      text: createQuestion(input: { apiaryId: $apiary, text: "Mites?" }) { id }
+      changing: createQuestion(input: { apiaryId: $apiary, text: "Queen?" }) { question { id } }
+      number: createQuestion(input: { apiaryId: $apiary, text: "Frames?", answerType: NUMBER }) { question { id } }
+      text: createQuestion(input: { apiaryId: $apiary, text: "Mites?" }) { question { id } }
     }`,
     { apiary },
   );

@@ -27,12 +27,12 @@ async function createRecords(): Promise<string[]> {
   const [beehive, item] = [await ana.beehive(apiary, { beehiveNumber: 1 }), await ana.item(apiary, { quantity: 5 })];
   const created = await ana.ask(
     `mutation ($hive: ID!, $apiary: ID!) {
-      question: createQuestion(input: { apiaryId: $apiary, text: "Mites?" }) { id }
-      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { id }
+      question: createQuestion(input: { apiaryId: $apiary, text: "Mites?" }) { question { id } }
+      inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { inspection { id } }
     }`,
     { hive: beehive, apiary },
   );
-  return [apiary, beehive, item, created.question.id, created.inspection.id, ana.id];
+  return [apiary, beehive, item, created.question.question.id, created.inspection.inspection.id, ana.id];
 }
 
 const NAUGHTY = [

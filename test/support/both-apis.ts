@@ -77,7 +77,7 @@ async function overRest(client: Client): Promise<Snapshot> {
       type: q.question_type,
       category: q.category,
       flags: [q.is_required, q.is_active],
-      options: q.options,
+      options: q.answerType === 'YES_NO' ? ['Sí', 'No'] : q.options,
       bounds: [q.min_value, q.max_value],
       position: q.display_order,
     })),
@@ -110,11 +110,11 @@ const EVERYTHING = `{
       isTreated createdAt updatedAt
       treatmentRecords { nodes {
         id treatedBeehiveId kind productName dosage doseUnit appliedBy finalResult startedOn endedOn plannedDays withdrawalDays expiryDate
-        statusWord followUps { id treatmentId reviewedOn notes }
+        status followUps { id treatmentId reviewedOn notes }
       } }
-      inspections(status: COMPLETED) { nodes { answers { id questionId questionText asText points answeredAt } } }
+      inspections(status: COMPLETED) { nodes { answers { id questionId questionText asText score answeredAt } } }
     } }
-    questions { id apiaryId text answerType category required active options: formOptions min max position }
+    questions { id apiaryId text answerType category required active options min max position }
     inventoryItems { nodes {
       id apiaryId itemName quantity minimumStock lowStock unit description category batchNumber supplier storageLocation expiryDate
       purchaseDate createdAt updatedAt
@@ -123,6 +123,7 @@ const EVERYTHING = `{
   } }
 }`;
 const TYPES: Record<string, string> = { TEXT: 'texto', NUMBER: 'numero', CHOICE: 'opciones', YES_NO: 'opciones' };
+const STATUS_WORDS: Record<string, string> = { ACTIVE: 'active', COMPLETED: 'Completado', VOIDED: 'Anulado' };
 const DIRECTIONS: Record<string, string> = { IN: 'entry', OUT: 'exit' };
 type Nodes<K extends string> = Record<K, { nodes: Fields[] }>;
 
@@ -151,7 +152,7 @@ async function overGraphql(client: Client): Promise<Snapshot> {
           question: answer.questionId,
           questionText: answer.questionText,
           answer: answer.asText,
-          score: answer.points,
+          score: answer.score ?? 0,
           at: toTime(answer.answeredAt as string),
         })),
       ),
@@ -160,7 +161,7 @@ async function overGraphql(client: Client): Promise<Snapshot> {
         beehive: t.treatedBeehiveId,
         texts: [t.kind, t.productName, t.dosage, t.doseUnit, t.appliedBy, t.finalResult],
         days: [t.startedOn, t.endedOn, t.plannedDays, t.withdrawalDays, t.expiryDate],
-        status: t.statusWord,
+        status: STATUS_WORDS[t.status as string],
         followUps: (t.followUps as Fields[]).map((f) => [f.id, f.treatmentId, f.reviewedOn, f.notes]),
       })),
     })),
@@ -171,7 +172,7 @@ async function overGraphql(client: Client): Promise<Snapshot> {
       type: TYPES[q.answerType as string],
       category: q.category,
       flags: [q.required, q.active],
-      options: q.options,
+      options: q.answerType === 'YES_NO' ? ['Sí', 'No'] : q.options,
       bounds: [q.min, q.max],
       position: q.position,
     })),

@@ -1,25 +1,27 @@
 // The life of colonies, as a client records and reads it.
 import type { Client, GraphqlAnswer } from './client.js';
+import { recordIn, selectRecord } from './payload.js';
 
 const DAY_MS = 86_400_000;
 export const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 const HIVE = 'id beehiveNumber apiaryId foodFrames broodFrames endedOn endCause version';
+/** @returns the answer, with the record of the payload */
 const write =
-  (name: string, type: string, selection = HIVE) =>
-  (who: Client, input: object) =>
-    who.graphql(`mutation ($input: ${type}!) { result: ${name}(input: $input) { ${selection} } }`, { input });
-const correct =
-  (name: string, type: string, selection = HIVE) =>
-  (who: Client, id: string, input: object = {}) =>
-    who.graphql(`mutation ($id: ID!, $input: ${type}!) { result: ${name}(id: $id, input: $input) { ${selection} } }`, {
-      id,
-      input,
-    });
+  (name: string, type: string, fields = HIVE) =>
+  async (who: Client, input: object): Promise<GraphqlAnswer<{ result: HiveRow }>> => {
+    const document = `mutation ($input: ${type}!) { payload: ${name}(input: $input) ${selectRecord(name, fields)} }`;
+    const { data, ...answer } = await who.graphql(document, { input });
+    return { ...answer, data: data && { result: recordIn(name, data.payload) } };
+  };
+const correct = (name: string, type: string, fields = HIVE) => {
+  const writeInput = write(name, type, fields);
+  return (who: Client, id: string, input: object = {}) => writeInput(who, { id, ...input });
+};
 
 export const split = write('splitBeehive', 'SplitBeehiveInput');
 export const unite = write('uniteBeehives', 'UniteBeehivesInput');
-export const lose = write('recordLoss', 'BeehiveLossInput');
+export const lose = write('recordLoss', 'RecordLossInput');
 export const move = write('moveBeehive', 'MoveBeehiveInput');
 export const correctEnd = correct('correctEnd', 'CorrectEndInput');
 export const revive = correct('reviveBeehive', 'ReviveBeehiveInput');

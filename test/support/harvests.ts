@@ -2,28 +2,28 @@
 import { expect } from '@jest/globals';
 import type { Client, GraphqlAnswer } from './client.js';
 
-export const RECORD_HARVEST = `mutation ($input: RecordHarvestInput!) { recordHarvest(input: $input) {
+export const RECORD_HARVEST = `mutation ($input: RecordHarvestInput!) { recordHarvest(input: $input) { harvest {
   id status grams lotGrams destination overrideReason revision version harvestedOn apiaryId apiaryLabel
-  sources { beehiveId harvestedBeehiveId beehiveLabel frames grams withheld } } }`;
-export const CREATE_LOT = `mutation ($input: CreateLotInput!) { createLot(input: $input) {
-  id code grams packedGrams destination reserved version contents { harvestId grams } } }`;
-export const PACK_LOT = `mutation ($input: PackLotInput!) { packLot(input: $input) {
-  id jars gramsPerJar grams packedOn version lot { id packedGrams } jarMovement { amount } labelMovement { amount } } }`;
-export const VOID_PACK = `mutation ($id: ID!, $reason: String!) { voidPack(id: $id, reason: $reason) { id voidedAt lot { packedGrams } } }`;
-export const CLOSE = `mutation ($id: ID!, $input: CloseHarvestInput) { closeHarvest(id: $id, input: $input) {
-  id status grams destination sources { grams withheld } } }`;
-export const UPDATE_DRAFT = `mutation ($id: ID!, $input: UpdateHarvestDraftInput!) { updateHarvestDraft(id: $id, input: $input) {
-  id status grams version sources { harvestedBeehiveId frames grams } } }`;
-export const AMEND = `mutation ($id: ID!, $input: AmendHarvestInput!) { amendHarvest(id: $id, input: $input) {
+  sources { beehiveId harvestedBeehiveId beehiveLabel frames grams withheld } } } }`;
+export const CREATE_LOT = `mutation ($input: CreateLotInput!) { createLot(input: $input) { lot {
+  id code grams packedGrams destination reserved version contents { harvestId grams } } } }`;
+export const PACK_LOT = `mutation ($input: PackLotInput!) { packLot(input: $input) { lotPack {
+  id jars gramsPerJar grams packedOn version lot { id packedGrams } jarMovement { amount } labelMovement { amount } } } }`;
+export const VOID_PACK = `mutation ($input: VoidPackInput!) { voidPack(input: $input) { lotPack { id voidedAt lot { packedGrams } } } }`;
+export const CLOSE = `mutation ($input: CloseHarvestInput!) { closeHarvest(input: $input) { harvest {
+  id status grams destination sources { grams withheld } } } }`;
+export const UPDATE_DRAFT = `mutation ($input: UpdateHarvestDraftInput!) { updateHarvestDraft(input: $input) { harvest {
+  id status grams version sources { harvestedBeehiveId frames grams } } } }`;
+export const AMEND = `mutation ($input: AmendHarvestInput!) { amendHarvest(input: $input) { harvest {
   id grams lotGrams revision destination reason sources { harvestedBeehiveId grams withheld }
-  revisions { revision grams reason sources { beehiveId frames grams } } } }`;
-export const VOID_HARVEST = `mutation ($id: ID!, $reason: String!) { voidHarvest(id: $id, reason: $reason) { id status revision } }`;
-export const TREAT = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }`;
+  revisions { revision grams reason sources { beehiveId frames grams } } } } }`;
+export const VOID_HARVEST = `mutation ($input: VoidHarvestInput!) { voidHarvest(input: $input) { harvest { id status revision } } }`;
+export const TREAT = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }`;
 export const OVERRIDE = { reason: 'Feed for the bees', destination: 'NOT_FOR_SALE' };
 
 const created = async (who: Client, query: string, input: object): Promise<string> => {
-  const [record] = Object.values(await who.ask<Record<string, { id: string }>>(query, { input }));
-  return record!.id;
+  const [payload] = Object.values(await who.ask<Record<string, Record<string, { id: string }>>>(query, { input }));
+  return Object.values(payload!)[0]!.id;
 };
 
 /** Records a closed harvest of grams by hive, of the day given. @returns its id */
@@ -57,7 +57,9 @@ export const packOf = (who: Client, lotId: string, fields: object = {}): Promise
 
 export const treatOn = async (who: Client, beehiveIds: string[], fields: object): Promise<string[]> => {
   const input = { beehiveIds, kind: 'Varroa', productName: 'Thymol', startedOn: '2026-06-01', ...fields };
-  const { recordTreatment } = await who.ask<{ recordTreatment: { id: string }[] }>(TREAT, { input });
+  const {
+    recordTreatment: { treatments: recordTreatment },
+  } = await who.ask<{ recordTreatment: { treatments: { id: string }[] } }>(TREAT, { input });
   return recordTreatment.map(({ id }) => id);
 };
 

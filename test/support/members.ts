@@ -11,18 +11,19 @@ const IN_A_MONTH = inDays(30);
 export const untilFor = (role: Role): string | undefined => (role === 'INSPECTOR' ? IN_A_MONTH : undefined);
 
 const INVITE = `mutation ($input: InviteToApiaryInput!) { inviteToApiary(input: $input) {
-  link invitation { id apiaryId role email expiresAt memberUntil usesLeft invitedBy { id name } } } }`;
+  link invitation { id apiaryId role email expiresAt memberUntil usesLeft invitedBy { userId name } } } }`;
 const ACCEPT = `mutation ($token: String!) {
-  acceptInvitation(token: $token) { id name viewerRole owner { id name } beehives { nodes { id } } } }`;
+  acceptInvitation(input: { token: $token }) { apiary { id name viewerRole owner { userId name } beehives { nodes { id } } } } }`;
 const CHANGE = `mutation ($apiary: ID!, $user: ID!, $role: ApiaryRole!, $until: DateTime) {
-  changeMemberRole(apiaryId: $apiary, userId: $user, role: $role, until: $until) { role expiresAt user { id name } } }`;
-const REMOVE = 'mutation ($apiary: ID!, $user: ID!) { removeMember(apiaryId: $apiary, userId: $user) }';
-const LEAVE = 'mutation ($apiary: ID!) { leaveApiary(apiaryId: $apiary) }';
-const REVOKE = 'mutation ($id: ID!) { revokeInvitation(id: $id) }';
+  changeMemberRole(input: { apiaryId: $apiary, userId: $user, role: $role, until: $until }) { apiaryMember { role expiresAt user { userId name } } } }`;
+const REMOVE =
+  'mutation ($apiary: ID!, $user: ID!) { removeMember(input: { apiaryId: $apiary, userId: $user }) { deletedId } }';
+const LEAVE = 'mutation ($apiary: ID!) { leaveApiary(input: { apiaryId: $apiary }) { deletedId } }';
+const REVOKE = 'mutation ($id: ID!) { revokeInvitation(input: { id: $id }) { deletedId } }';
 const TRANSFER = `mutation ($apiary: ID!, $user: ID!, $keepRole: Boolean!) {
-  transferApiary(apiaryId: $apiary, userId: $user, keepRole: $keepRole) { id viewerRole owner { id } } }`;
+  transferApiary(input: { apiaryId: $apiary, userId: $user, keepRole: $keepRole }) { apiary { id viewerRole owner { userId } } } }`;
 const DELETE_ACCOUNT = `mutation ($password: String!, $shared: Boolean!) {
-  deleteMyAccount(password: $password, deleteSharedApiaries: $shared) }`;
+  deleteMyAccount(input: { password: $password, deleteSharedApiaries: $shared }) { success } }`;
 
 export const invite = (who: Client, input: object): Promise<GraphqlAnswer<{ inviteToApiary: Invited }>> =>
   who.graphql(INVITE, { input });
@@ -47,7 +48,7 @@ export interface Invited {
     expiresAt: string;
     memberUntil: string | null;
     usesLeft: number;
-    invitedBy: { id: string; name: string };
+    invitedBy: { userId: string; name: string };
   };
 }
 export const tokenOf = ({ link }: Pick<Invited, 'link'>): string => link.split('/').at(-1)!;

@@ -1,10 +1,10 @@
-// What a beekeeper may record on a phone without a signal: for each mutation of a push, its arguments for records of which the phone has copies.
+// What a beekeeper may record on a phone without a signal: for each mutation of a push, its input for records of which the phone has copies.
 import { randomUUID } from 'node:crypto';
 import type { StoredNode } from './phone.js';
 import { below, pick, type Random, sample } from './random.js';
 
 export interface Recorded {
-  args: object;
+  input: object;
   /** The ids that the phone chooses for new records. */
   creates?: string[];
   /** A change of one record: the version that the phone has seen. Each change contains the key, so that it differs from the record. */
@@ -64,16 +64,16 @@ const hive = (copies: Copies): StoredNode | undefined => copies.hive();
 const expectation = ({ version }: StoredNode): { expectedVersion: number } => ({ expectedVersion: version as number });
 /** Changes a record from the version that the phone has seen. */
 const change = (record: StoredNode, input: object): Recorded => ({
-  args: { id: record.id, input: { ...input, ...expectation(record) } },
+  input: { id: record.id, ...input, ...expectation(record) },
   changes: { id: record.id, version: record.version as number },
 });
 /** Deletes what the phone has seen, or whatever it is now. */
 const deletion = (record: StoredNode, copies: Copies): Recorded => ({
-  args: { id: record.id, ...(copies.oneIn(2) && expectation(record)) },
+  input: { id: record.id, ...(copies.oneIn(2) && expectation(record)) },
 });
 const creation = (input: object): Recorded => {
   const id = randomUUID();
-  return { args: { input: { id, ...input } }, creates: [id] };
+  return { input: { id, ...input }, creates: [id] };
 };
 const movement = (itemId: string, amount: number, input: object): Recorded => ({
   ...creation({ itemId, ...input }),
@@ -100,7 +100,7 @@ export const OPERATIONS: Record<string, Write> = {
   createBeehive: of(place, ({ id }, { key }) => creation({ apiaryId: id, observations: key })),
   createBeehives: of(place, ({ id: apiaryId }, { key }) => {
     const inputs = [1, 2].map(() => ({ id: randomUUID(), apiaryId, observations: key }));
-    return { args: { inputs }, creates: inputs.map(({ id }) => id) };
+    return { input: { beehives: inputs }, creates: inputs.map(({ id }) => id) };
   }),
   updateBeehive: of(hive, (record, copies) => {
     const to = copies.oneIn(2) ? copies.place() : undefined;
@@ -109,38 +109,36 @@ export const OPERATIONS: Record<string, Write> = {
   deleteBeehive: of(hive, (record, copies) => deletion(record, copies)),
   splitBeehive: of(hive, ({ id: beehiveId }, { key }) => creation({ beehiveId, observations: key })),
   uniteBeehives: of(hive, ({ id: beehiveId }, copies) => ({
-    args: { input: { beehiveId, intoBeehiveId: copies.hive()!.id, notes: copies.key } },
+    input: { beehiveId, intoBeehiveId: copies.hive()!.id, notes: copies.key },
   })),
   recordLoss: of(hive, ({ id: beehiveId, ...record }, copies) => ({
-    args: {
-      input: {
-        beehiveId,
-        cause: 'UNKNOWN',
-        notes: copies.key,
-        ...(copies.oneIn(2) && expectation({ ...record, id: beehiveId })),
-      },
+    input: {
+      beehiveId,
+      cause: 'UNKNOWN',
+      notes: copies.key,
+      ...(copies.oneIn(2) && expectation({ ...record, id: beehiveId })),
     },
   })),
-  correctEnd: of(any('Beehive', isEnded), ({ id }, { key }) => ({ args: { id, input: { notes: key } } })),
-  reviveBeehive: of(any('Beehive', isEnded), ({ id }) => ({ args: { id } })),
+  correctEnd: of(any('Beehive', isEnded), ({ id }, { key }) => ({ input: { id, notes: key } })),
+  reviveBeehive: of(any('Beehive', isEnded), ({ id }) => ({ input: { id } })),
   moveBeehive: of(hive, ({ id: beehiveId }, copies) => ({
-    args: { input: { beehiveId, apiaryId: copies.place()?.id ?? randomUUID() } },
+    input: { beehiveId, apiaryId: copies.place()?.id ?? randomUUID() },
   })),
-  correctPlacement: of(any('BeehivePlacement'), ({ id, placedOn }) => ({ args: { id, input: { placedOn } } })),
+  correctPlacement: of(any('BeehivePlacement'), ({ id, placedOn }) => ({ input: { id, placedOn } })),
   createQuestion: of(place, ({ id }, { key }) => creation({ apiaryId: id, text: `Seen ${key}?` })),
   updateQuestion: of(any('Question'), (question, { key }) => change(question, { text: `Heard ${key}?` })),
   deleteQuestion: of(any('Question'), deletion),
   reorderQuestions: of(place, ({ id }, copies) => {
     const questions = copies.all('Question', ({ apiaryId }) => apiaryId === id);
-    return { args: { apiaryId: id, order: sample(copies.random, questions, questions.length).map((one) => one.id) } };
+    return { input: { apiaryId: id, order: sample(copies.random, questions, questions.length).map((one) => one.id) } };
   }),
   loadDefaultQuestions: (copies) => {
     const apiary = copies.place();
-    return apiary && copies.oneIn(10) ? { args: { apiaryId: apiary.id } } : undefined;
+    return apiary && copies.oneIn(10) ? { input: { apiaryId: apiary.id } } : undefined;
   },
   assignQuestion: of(any('Question'), ({ id: questionId, apiaryId }, copies) => {
     const beehiveId = copies.a('Beehive', (one) => one.apiaryId === apiaryId)?.id ?? randomUUID();
-    return { args: { input: { beehiveId, questionId, active: copies.oneIn(2) } } };
+    return { input: { beehiveId, questionId, active: copies.oneIn(2) } };
   }),
   unassignQuestion: of(any('BeehiveQuestion'), deletion),
   recordInspection: of(hive, ({ id: beehiveId }, copies) =>
@@ -155,13 +153,13 @@ export const OPERATIONS: Record<string, Write> = {
   recordVisit: of(hive, ({ apiaryId }, copies) => {
     const hives = copies.all('Beehive', (one) => one.apiaryId === apiaryId);
     const beehives = sample(copies.random, hives, 3).map(({ id }) => ({ id: randomUUID(), beehiveId: id }));
-    return { args: { input: { answers: [], beehives, notes: copies.key } }, creates: beehives.map(({ id }) => id) };
+    return { input: { answers: [], beehives, notes: copies.key }, creates: beehives.map(({ id }) => id) };
   }),
   updateInspectionDraft: of(any('Inspection', isDraft), (draft, { key }) => change(draft, { answers: [], notes: key })),
-  completeInspection: of(any('Inspection', isDraft), (draft) => ({ args: { id: draft.id, ...expectation(draft) } })),
+  completeInspection: of(any('Inspection', isDraft), (draft) => ({ input: { id: draft.id, ...expectation(draft) } })),
   discardInspectionDraft: of(any('Inspection', isDraft), deletion),
   amendInspection: of(any('Inspection', isCompleted), ({ id }, { key }) => ({
-    args: { id, input: { answers: [], notes: key, reason: 'Forgotten' } },
+    input: { id, answers: [], notes: key, reason: 'Forgotten' },
   })),
   createInventoryItem: of(place, ({ id: apiaryId }, { key }) => {
     const created = creation({ apiaryId, itemName: key, unit: 'kg', quantity: STOCK });
@@ -189,7 +187,7 @@ export const OPERATIONS: Record<string, Write> = {
     const item = copies.oneIn(2) ? copies.a('InventoryItem', (one) => one.apiaryId === apiaryId) : undefined;
     const input = { ids, beehiveIds, kind: 'a', productName: copies.key, startedOn: '2026-05-01' };
     return {
-      args: { input: { ...input, ...(item && { itemId: item.id, quantityPerHive: 1 }) } },
+      input: { ...input, ...(item && { itemId: item.id, quantityPerHive: 1 }) },
       creates: ids,
       ...(item && { stock: [{ itemId: item.id, amount: -ids.length }] }),
     };
@@ -199,7 +197,7 @@ export const OPERATIONS: Record<string, Write> = {
     change(treatment, { productName: key, reason: 'Typo' }),
   ),
   voidTreatment: of(any('Treatment', isActive), (treatment, { key }) => ({
-    args: { id: treatment.id, reason: key, ...expectation(treatment) },
+    input: { id: treatment.id, reason: key, ...expectation(treatment) },
   })),
   recordFollowUp: of(any('Treatment'), ({ id: treatmentId }, { key }) =>
     creation({ treatmentId, reviewedOn: '2026-05-20', notes: key }),
@@ -230,11 +228,11 @@ export const OPERATIONS: Record<string, Write> = {
     return creation({ ...input, draft, notes: copies.key });
   }),
   updateHarvestDraft: of(any('Harvest', isHarvestDraft), (draft, { key }) => change(draft, { notes: key })),
-  closeHarvest: of(any('Harvest', isHarvestDraft), (draft) => ({ args: { id: draft.id, input: expectation(draft) } })),
+  closeHarvest: of(any('Harvest', isHarvestDraft), (draft) => ({ input: { id: draft.id, ...expectation(draft) } })),
   discardHarvestDraft: of(any('Harvest', isHarvestDraft), deletion),
   amendHarvest: of(any('Harvest', isClosed), (harvest, { key }) => change(harvest, { notes: key, reason: 'Typo' })),
   voidHarvest: of(any('Harvest', isClosed), (harvest, { key }) => ({
-    args: { id: harvest.id, reason: key, ...expectation(harvest) },
+    input: { id: harvest.id, reason: key, ...expectation(harvest) },
   })),
   createLot: of(any('Harvest', isClosed), ({ id: harvestId, harvestedIn }, { key, random }) => {
     const apiaryId = harvestedIn ?? randomUUID();
@@ -244,5 +242,5 @@ export const OPERATIONS: Record<string, Write> = {
   updateLot: of(any('Lot'), (lot, { key }) => change(lot, { notes: key })),
   deleteLot: of(any('Lot'), deletion),
   packLot: of(any('Lot'), ({ id: lotId }, { key }) => creation({ lotId, jars: 1, gramsPerJar: 20, notes: key })),
-  voidPack: of(any('LotPack'), (pack, { key }) => ({ args: { id: pack.id, reason: key, ...expectation(pack) } })),
+  voidPack: of(any('LotPack'), (pack, { key }) => ({ input: { id: pack.id, reason: key, ...expectation(pack) } })),
 };

@@ -24,7 +24,7 @@ const FIELDS = `id
   ... on Lot { version lotIn: apiaryId code weight: grams destination }
   ... on LotPack { version lotId jars voidedAt }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
-  endCursor hasMore resyncRequired changes { kind id deleted version node { __typename ${FIELDS} } } } }`;
+  endCursor hasMore resyncRequired changes { kind recordId deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
 
 export interface StoredNode extends Record<string, unknown> {
@@ -33,7 +33,7 @@ export interface StoredNode extends Record<string, unknown> {
 }
 export interface SyncChange {
   kind: string;
-  id: string;
+  recordId: string;
   deleted: boolean;
   version: number | null;
   node: StoredNode | null;
@@ -133,8 +133,8 @@ export class Phone {
   }
 
   private store({ changes, endCursor }: SyncPage): void {
-    for (const { id, deleted, node } of changes) {
-      if (deleted) this.drop(id);
+    for (const { recordId, deleted, node } of changes) {
+      if (deleted) this.drop(recordId);
       else this.keep(node!);
     }
     this.cursor = endCursor;

@@ -90,7 +90,7 @@ export function everyApi({ token, email }: Beekeeper): Record<string, TimedReque
     },
     'REST log-in': { method: 'POST', path: '/api/v1/auth/login', body: account },
     'GraphQL read': graphql('{ apiaries { nodes { id name } } }'),
-    'GraphQL write': graphql('mutation { createApiary(input: { name: "Perhaps" }) { id } }'),
+    'GraphQL write': graphql('mutation { createApiary(input: { name: "Perhaps" }) { apiary { id } } }'),
     'GraphQL log-in': {
       ...graphql('mutation ($i: LogInInput!) { logIn(input: $i) { accessToken } }', { i: account }),
       token: undefined,

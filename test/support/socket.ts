@@ -18,7 +18,8 @@ export interface Handshake {
 }
 
 export const CHANGED = 'subscription ($ids: [ID!]) { apiaryChanged(apiaryIds: $ids) { apiaryId cursor } }';
-const RENAME = 'mutation ($id: ID!, $name: String!) { updateApiary(id: $id, input: { name: $name }) { id } }';
+const RENAME =
+  'mutation ($id: ID!, $name: String!) { updateApiary(input: { id: $id, name: $name }) { apiary { id } } }';
 let renamings = 0;
 
 export class SocketClient {

@@ -166,9 +166,13 @@ function plausible(type: GraphQLInputType, names: string, records: RecordIds): u
   if (isListType(type)) return [plausible(type.ofType, names, records)];
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {
-    const wanted = Object.values(type.getFields()).filter(
-      (field) => isRequiredInputField(field) || /^(name|itemName|text|beehiveNumber|notes|quantity)$/.test(field.name),
-    );
+    const all = Object.values(type.getFields());
+    const wanted = type.isOneOf
+      ? all.slice(0, 1)
+      : all.filter(
+          (field) =>
+            isRequiredInputField(field) || /^(name|itemName|text|beehiveNumber|notes|quantity)$/.test(field.name),
+        );
     return Object.fromEntries(wanted.map((f) => [f.name, plausible(f.type, `${f.name} ${names}`, records)]));
   }
   const [name = ''] = names.split(' ');

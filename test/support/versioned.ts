@@ -1,5 +1,6 @@
 // The records that have a version, with the mutations that change and delete them, as a client calls them.
 import type { Client, GraphqlAnswer } from './client.js';
+import { selectRecord } from './payload.js';
 import { type Beekeeper, createQueen, crown, harvestFrom, treat } from './world.js';
 
 export interface Home {
@@ -18,70 +19,78 @@ export interface VersionedKind {
   lowRole: 'VIEWER' | 'WORKER';
 }
 
-const idOf = async (owner: Beekeeper, field: string): Promise<string> =>
-  (await owner.ask(`mutation { created: ${field} { id } }`)).created.id;
+/** @param call `createBeehive(input: { … })` */
+const withRecord = (call: string, fields: string): string =>
+  `record: ${call} ${selectRecord(/^\w+/.exec(call)![0], fields)}`;
+/** Creates a record. */
+const idOf = async (owner: Beekeeper, call: string): Promise<string> => {
+  const { record } = await owner.ask<{ record: Record<string, { id: string }> }>(
+    `mutation { ${withRecord(call, 'id')} }`,
+  );
+  return Object.values(record)[0]!.id;
+};
 
 export const VERSIONED = {
   Apiary: {
     create: (owner) => owner.apiary({ name: 'First' }),
-    update: 'updateApiary(id: $id, input: { name: $text, expectedVersion: $version })',
-    remove: 'deleteApiary(id: $id, expectedVersion: $version)',
+    update: 'updateApiary(input: { id: $id, name: $text, expectedVersion: $version })',
+    remove: 'deleteApiary(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'name',
     lowRole: 'WORKER',
   },
   Beehive: {
     create: (owner, { apiary }) => owner.beehive(apiary, { observations: 'First' }),
-    update: 'updateBeehive(id: $id, input: { observations: $text, expectedVersion: $version })',
-    remove: 'deleteBeehive(id: $id, expectedVersion: $version)',
+    update: 'updateBeehive(input: { id: $id, observations: $text, expectedVersion: $version })',
+    remove: 'deleteBeehive(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'observations',
     lowRole: 'VIEWER',
   },
   InventoryItem: {
     create: (owner, { apiary }) => owner.item(apiary, { itemName: 'First' }),
-    update: 'updateInventoryItem(id: $id, input: { itemName: $text, expectedVersion: $version })',
-    remove: 'deleteInventoryItem(id: $id, expectedVersion: $version)',
+    update: 'updateInventoryItem(input: { id: $id, itemName: $text, expectedVersion: $version })',
+    remove: 'deleteInventoryItem(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'itemName',
     lowRole: 'WORKER',
   },
   Question: {
     create: (owner, { apiary }) => idOf(owner, `createQuestion(input: { apiaryId: "${apiary}", text: "First" })`),
-    update: 'updateQuestion(id: $id, input: { text: $text, expectedVersion: $version })',
-    remove: 'deleteQuestion(id: $id, expectedVersion: $version)',
+    update: 'updateQuestion(input: { id: $id, text: $text, expectedVersion: $version })',
+    remove: 'deleteQuestion(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'text',
     lowRole: 'WORKER',
   },
   Inspection: {
     create: (owner, { beehive }) =>
       idOf(owner, `recordInspection(input: { beehiveId: "${beehive}", answers: [], notes: "First", draft: true })`),
-    update: 'updateInspectionDraft(id: $id, input: { answers: [], notes: $text, expectedVersion: $version })',
-    remove: 'discardInspectionDraft(id: $id, expectedVersion: $version)',
+    update: 'updateInspectionDraft(input: { id: $id, answers: [], notes: $text, expectedVersion: $version })',
+    remove: 'discardInspectionDraft(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
   },
   TreatmentFollowUp: {
     create: async (owner, { beehive }) => (await treat(owner, beehive, 'First')).followUp,
-    update: 'updateFollowUp(id: $id, input: { notes: $text, expectedVersion: $version })',
-    remove: 'deleteFollowUp(id: $id, expectedVersion: $version)',
+    update: 'updateFollowUp(input: { id: $id, notes: $text, expectedVersion: $version })',
+    remove: 'deleteFollowUp(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
   },
   MiteCount: {
     create: async (owner, { beehive }) => (await treat(owner, beehive)).miteCount,
-    remove: 'deleteMiteCount(id: $id, expectedVersion: $version)',
+    remove: 'deleteMiteCount(input: { id: $id, expectedVersion: $version }) { deletedId }',
     lowRole: 'VIEWER',
   },
   Queen: {
     create: (owner, { apiary }) => createQueen(owner, apiary, { name: 'First' }),
-    update: 'updateQueen(id: $id, input: { name: $text, expectedVersion: $version })',
-    remove: 'deleteQueen(id: $id, expectedVersion: $version)',
+    update: 'updateQueen(input: { id: $id, name: $text, expectedVersion: $version })',
+    remove: 'deleteQueen(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'name',
     lowRole: 'VIEWER',
   },
   QueenReign: {
     create: async (owner, { apiary }) =>
       (await crown(owner, { apiary, beehive: await owner.beehive(apiary) }, 'First')).reign,
-    update: 'updateReign(id: $id, input: { notes: $text, expectedVersion: $version })',
-    remove: 'deleteReign(id: $id, expectedVersion: $version)',
+    update: 'updateReign(input: { id: $id, notes: $text, expectedVersion: $version })',
+    remove: 'deleteReign(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
   },
@@ -91,8 +100,8 @@ export const VERSIONED = {
         owner,
         `recordHarvest(input: { apiaryId: "${apiary}", harvestedOn: "2026-04-20", draft: true, notes: "First", sources: [{ beehiveId: "${beehive}", frames: 1 }] })`,
       ),
-    update: 'updateHarvestDraft(id: $id, input: { notes: $text, expectedVersion: $version })',
-    remove: 'discardHarvestDraft(id: $id, expectedVersion: $version)',
+    update: 'updateHarvestDraft(input: { id: $id, notes: $text, expectedVersion: $version })',
+    remove: 'discardHarvestDraft(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
   },
@@ -105,8 +114,8 @@ export const VERSIONED = {
         `createLot(input: { apiaryId: "${apiary}", code: "${code}", notes: "First", harvests: [{ harvestId: "${harvest}" }] })`,
       );
     },
-    update: 'updateLot(id: $id, input: { notes: $text, expectedVersion: $version })',
-    remove: 'deleteLot(id: $id, expectedVersion: $version)',
+    update: 'updateLot(input: { id: $id, notes: $text, expectedVersion: $version })',
+    remove: 'deleteLot(input: { id: $id, expectedVersion: $version }) { deletedId }',
     field: 'notes',
     lowRole: 'VIEWER',
   },
@@ -115,7 +124,7 @@ export const VERSIONED = {
       const question = await idOf(owner, `createQuestion(input: { apiaryId: "${apiary}", text: "First" })`);
       return idOf(owner, `assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}" })`);
     },
-    remove: 'unassignQuestion(id: $id, expectedVersion: $version)',
+    remove: 'unassignQuestion(input: { id: $id, expectedVersion: $version }) { deletedId }',
     lowRole: 'WORKER',
   },
 } satisfies Record<string, VersionedKind>;
@@ -129,21 +138,25 @@ interface Sent {
   version?: number | null;
 }
 
-export const update = (
+/** @returns the answer, with the record of the payload */
+export async function update(
   who: Client,
   type: VersionedType,
   { text, ...sent }: Sent & { text: string },
-): Promise<GraphqlAnswer<{ changed: { version: number } | null }>> =>
-  who.graphql(
-    `mutation ($id: ID!, $text: String, $version: Int) { changed: ${kindOf(type).update} { version ${kindOf(type).field} } }`,
+): Promise<GraphqlAnswer<{ record: { version: number } | null }>> {
+  const changed = withRecord(kindOf(type).update!, `version ${kindOf(type).field}`);
+  const answer = await who.graphql<{ record: Record<string, { version: number }> } | null>(
+    `mutation ($id: ID!, $text: String, $version: Int) { ${changed} }`,
     { text, ...sent },
   );
+  return { ...answer, data: { record: answer.data ? Object.values(answer.data.record)[0]! : null } };
+}
 
 export const remove = (
   who: Client,
   type: VersionedType,
   sent: Sent,
-): Promise<GraphqlAnswer<{ removed: string | null }>> =>
+): Promise<GraphqlAnswer<{ removed: { deletedId: string } | null }>> =>
   who.graphql(`mutation ($id: ID!, $version: Int) { removed: ${kindOf(type).remove} }`, { ...sent });
 
 /** The version, the time and the text of a record; null if it is gone. */

@@ -7,7 +7,7 @@ import { Copies, OPERATIONS, type Recorded } from './phone-operations.js';
 import { below, pick, type Random, sample } from './random.js';
 
 const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
-  push(operations: $operations, atomic: $atomic) { key status ids error } }`;
+  push(input: { operations: $operations, atomic: $atomic }) { results { key status ids error } } }`;
 const REFUSALS = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'BAD_USER_INPUT'];
 /** Until all answers have arrived, of which every second one is lost. */
 const MAX_ROUNDS = 100;
@@ -38,7 +38,7 @@ export class Operation {
   ) {}
 
   get sent(): object {
-    return { key: this.key, [this.name]: this.recorded.args };
+    return { key: this.key, mutation: { [this.name]: this.recorded.input } };
   }
 
   /** @param wasDone whether an earlier answer had said that it was executed, before this delivery was sent */
@@ -114,7 +114,9 @@ export class WorkingPhone extends Phone {
 
   private async deliver({ operations, atomic }: Delivery): Promise<void> {
     const wereDone = operations.map(({ ids }) => ids !== undefined);
-    const { push } = await this.who.ask<{ push: Result[] }>(PUSH, {
+    const {
+      push: { results: push },
+    } = await this.who.ask<{ push: { results: Result[] } }>(PUSH, {
       operations: operations.map(({ sent }) => sent),
       atomic,
     });

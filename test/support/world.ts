@@ -16,8 +16,10 @@ export class Beekeeper extends Client {
   }
 
   async apiary(fields: Record<string, unknown> = {}): Promise<string> {
-    const { apiary } = await this.ask(
-      'mutation ($input: CreateApiaryInput!) { apiary: createApiary(input: $input) { id } }',
+    const {
+      apiary: { apiary },
+    } = await this.ask(
+      'mutation ($input: CreateApiaryInput!) { apiary: createApiary(input: $input) { apiary { id } } }',
       {
         input: { name: 'An apiary', ...fields },
       },
@@ -26,16 +28,20 @@ export class Beekeeper extends Client {
   }
 
   async beehive(apiaryId: string, fields: Record<string, unknown> = {}): Promise<string> {
-    const { beehive } = await this.ask(
-      'mutation ($input: CreateBeehiveInput!) { beehive: createBeehive(input: $input) { id } }',
+    const {
+      beehive: { beehive },
+    } = await this.ask(
+      'mutation ($input: CreateBeehiveInput!) { beehive: createBeehive(input: $input) { beehive { id } } }',
       { input: { apiaryId, ...fields } },
     );
     return beehive.id;
   }
 
   async item(apiaryId: string, fields: Record<string, unknown> = {}): Promise<string> {
-    const { item } = await this.ask(
-      'mutation ($input: CreateInventoryItemInput!) { item: createInventoryItem(input: $input) { id } }',
+    const {
+      item: { inventoryItem: item },
+    } = await this.ask(
+      'mutation ($input: CreateInventoryItemInput!) { item: createInventoryItem(input: $input) { inventoryItem { id } } }',
       { input: { apiaryId, itemName: 'Wax', unit: 'kg', ...fields } },
     );
     return item.id;
@@ -73,10 +79,13 @@ export interface Treated {
 
 /** Creates a treatment with a follow-up, and a mite count. */
 export async function treat(owner: Beekeeper, beehiveId: string, text = 'Thymol'): Promise<Treated> {
-  const { treatments, miteCount } = await owner.ask(
+  const {
+    treatments: { treatments },
+    miteCount: { miteCount },
+  } = await owner.ask(
     `mutation ($treatment: RecordTreatmentInput!, $count: RecordMiteCountInput!) {
-      treatments: recordTreatment(input: $treatment) { id }
-      miteCount: recordMiteCount(input: $count) { id }
+      treatments: recordTreatment(input: $treatment) { treatments { id } }
+      miteCount: recordMiteCount(input: $count) { miteCount { id } }
     }`,
     {
       treatment: { beehiveIds: [beehiveId], kind: text, productName: text, startedOn: '2026-05-01', appliedBy: text },
@@ -84,8 +93,10 @@ export async function treat(owner: Beekeeper, beehiveId: string, text = 'Thymol'
     },
   );
   const [{ id: treatment }] = treatments;
-  const { followUp } = await owner.ask(
-    'mutation ($input: RecordFollowUpInput!) { followUp: recordFollowUp(input: $input) { id } }',
+  const {
+    followUp: { treatmentFollowUp: followUp },
+  } = await owner.ask(
+    'mutation ($input: RecordFollowUpInput!) { followUp: recordFollowUp(input: $input) { treatmentFollowUp { id } } }',
     { input: { treatmentId: treatment, reviewedOn: '2026-05-15', notes: text } },
   );
   return { treatment, followUp: followUp.id, miteCount: miteCount.id };
@@ -98,12 +109,11 @@ export interface Crowned {
 
 /** Records a queen in an apiary. */
 export async function createQueen(owner: Beekeeper, apiaryId: string, fields: object = {}): Promise<string> {
-  const { queen } = await owner.ask(
-    'mutation ($input: CreateQueenInput!) { queen: createQueen(input: $input) { id } }',
-    {
-      input: { apiaryId, ...fields },
-    },
-  );
+  const {
+    queen: { queen },
+  } = await owner.ask('mutation ($input: CreateQueenInput!) { queen: createQueen(input: $input) { queen { id } } }', {
+    input: { apiaryId, ...fields },
+  });
   return queen.id;
 }
 
@@ -114,8 +124,10 @@ export async function crown(
   text = 'Q1',
 ): Promise<Crowned> {
   const queen = await createQueen(owner, apiary, { name: text, year: 2025 });
-  const { reign } = await owner.ask(
-    'mutation ($input: InstallQueenInput!) { reign: installQueen(input: $input) { id } }',
+  const {
+    reign: { queenReign: reign },
+  } = await owner.ask(
+    'mutation ($input: InstallQueenInput!) { reign: installQueen(input: $input) { queenReign { id } } }',
     { input: { beehiveId: beehive, queenId: queen, startedOn: '2026-05-01', notes: text } },
   );
   return { queen, reign: reign.id };
@@ -136,11 +148,15 @@ export interface Harvested {
 export async function harvestFrom(owner: Beekeeper, apiaryId: string, beehiveId: string): Promise<Harvested> {
   const [lot, emptyLot] = [uuidv7(), uuidv7()];
   const input = { apiaryId, harvestedOn: '2026-04-20', sources: [{ beehiveId, frames: 4 }] };
-  const { harvest, other, draft } = await owner.ask(
+  const {
+    harvest: { harvest },
+    other: { harvest: other },
+    draft: { harvest: draft },
+  } = await owner.ask(
     `mutation ($closed: RecordHarvestInput!, $draft: RecordHarvestInput!) {
-      harvest: recordHarvest(input: $closed) { id }
-      other: recordHarvest(input: $closed) { id }
-      draft: recordHarvest(input: $draft) { id }
+      harvest: recordHarvest(input: $closed) { harvest { id } }
+      other: recordHarvest(input: $closed) { harvest { id } }
+      draft: recordHarvest(input: $draft) { harvest { id } }
     }`,
     { closed: { ...input, totalGrams: 8000 }, draft: { ...input, draft: true } },
   );
@@ -150,11 +166,13 @@ export async function harvestFrom(owner: Beekeeper, apiaryId: string, beehiveId:
     code: id.toUpperCase(),
     harvests: [{ harvestId: other.id, grams: 500 }],
   });
-  const { pack } = await owner.ask(
+  const {
+    pack: { lotPack: pack },
+  } = await owner.ask(
     `mutation ($lot: CreateLotInput!, $empty: CreateLotInput!, $pack: PackLotInput!) {
-      createLot(input: $lot) { id }
-      empty: createLot(input: $empty) { id }
-      pack: packLot(input: $pack) { id }
+      createLot(input: $lot) { lot { id } }
+      empty: createLot(input: $empty) { lot { id } }
+      pack: packLot(input: $pack) { lotPack { id } }
     }`,
     { lot: lotInput(lot), empty: lotInput(emptyLot), pack: { lotId: lot, jars: 1, gramsPerJar: 250 } },
   );

@@ -64,7 +64,7 @@ describe('sequential operations', () => {
   ): Promise<{ done: boolean; movement?: string }> {
     if (kind === 'correct') {
       const { errors } = await ana.graphql(
-        `mutation { correctMovement(input: { movementId: "${last ?? item}", reason: "x" }) { id } }`,
+        `mutation { correctMovement(input: { movementId: "${last ?? item}", reason: "x" }) { stockMovement { id } } }`,
       );
       return { done: !errors };
     }
@@ -117,7 +117,7 @@ describe('concurrent operations', () => {
         const person = `Person ${i}`;
         if (i % 2) return (await ana.rest('POST', `/inventory/${item}/exit`, { quantity: 1, person })).status === 200;
         const input = `{ itemId: "${item}", quantity: 1, person: "${person}" }`;
-        return !(await ana.graphql(`mutation { recordExit(input: ${input}) { quantity } }`)).errors;
+        return !(await ana.graphql(`mutation { recordExit(input: ${input}) { inventoryItem { quantity } } }`)).errors;
       }),
     );
     over = true;

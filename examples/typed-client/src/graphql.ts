@@ -69,21 +69,27 @@ const NeedAttention = graphql(`
 const CreateBeehive = graphql(`
   mutation CreateBeehive($input: CreateBeehiveInput!) {
     createBeehive(input: $input) {
-      id
-      health
+      beehive {
+        id
+        health
+      }
     }
   }
 `);
 
 const DeleteBeehive = graphql(`
   mutation DeleteBeehive($id: ID!) {
-    deleteBeehive(id: $id)
+    deleteBeehive(input: { id: $id }) {
+      deletedId
+    }
   }
 `);
 
 const LogOut = graphql(`
   mutation LogOut {
-    logOut
+    logOut {
+      success
+    }
   }
 `);
 
@@ -101,9 +107,10 @@ for (const { name, beehivesCount, beehives } of apiaries.nodes) {
   console.log(`  ${name}: ${numbers.length} of ${beehivesCount} hives need attention: ${numbers.join(', ')}`);
 }
 
-const { createBeehive: hive } = await request(CreateBeehive, {
+const { createBeehive } = await request(CreateBeehive, {
   input: { apiaryId: apiary.id, healthStatus: 'Presencia barroa' },
 });
+const hive = createBeehive.beehive;
 try {
   assert.equal(hive.health, 'AT_RISK');
   const listed = (await queryHivesThatNeedAttention()).apiaries.nodes.flatMap(({ beehives }) => beehives.nodes);

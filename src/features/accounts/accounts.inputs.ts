@@ -1,5 +1,6 @@
 import { InputType } from 'type-graphql';
-import { OptionalBoolean, OptionalText, RequiredText } from '../../graphql/input-fields.js';
+import { DefaultedBoolean, OptionalText, RequiredString, RequiredText } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { States } from '../../graphql/validators.js';
 import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
 
@@ -22,13 +23,14 @@ export class RegisterInput {
   )
   password!: string;
 
+  @Legacy()
   @OptionalText(1000, 'The password again. If given, it must equal the password.')
   passwordConfirmation?: string | null;
 
   @OptionalText(50, 'A phone number in any format, at most 50 characters.')
   phone?: string | null;
 
-  @OptionalBoolean(LONG_LIVED)
+  @DefaultedBoolean(false, LONG_LIVED)
   longLived?: boolean | null;
 }
 
@@ -40,6 +42,12 @@ export class LogInInput {
   @RequiredText(1000, 'The password.')
   password!: string;
 
-  @OptionalBoolean(LONG_LIVED)
+  @DefaultedBoolean(false, LONG_LIVED)
   longLived?: boolean | null;
+}
+
+@InputType({ description: 'What keeps a session alive.' })
+export class RefreshSessionInput {
+  @RequiredString('The latest refresh token of the session.')
+  refreshToken!: string;
 }

@@ -1,12 +1,14 @@
-import { Arg, Ctx, Field, FieldResolver, ID, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { sessionOver } from '../../access/access-tokens.js';
 import { AllowOverQuota, AllowUnverified, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
+import { DeleteMutation, SuccessMutation } from '../../graphql/payload.js';
+import { IdInput } from '../../graphql/record-input.js';
 import { DateTime } from '../../shared/scalars.js';
 import * as commands from './accounts.commands.js';
-import { LogInInput, RegisterInput } from './accounts.inputs.js';
+import { LogInInput, RefreshSessionInput, RegisterInput } from './accounts.inputs.js';
 import { Session } from './session.entity.js';
 import { endOtherSessions, endSession, refreshSession } from './sessions.commands.js';
 import { User } from './user.entity.js';
@@ -35,6 +37,12 @@ class AuthPayload {
 
   @Field(() => User, { description: 'The user of the session.' })
   user!: User;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The result of ending sessions.' })
+class EndOtherSessionsPayload {
+  @Field(() => Int, { description: 'How many sessions were ended.' })
+  endedSessions!: number;
 }
 
 @Resolver()
@@ -72,10 +80,9 @@ export class AccountsResolver {
 
   @AllowUnverified()
   @AllowOverQuota()
-  @Mutation(() => Boolean, { description: 'Ends the current session; its tokens become invalid. Returns true.' })
-  async logOut(@Ctx() context: Context): Promise<boolean> {
+  @SuccessMutation({ description: 'Ends the current session; its tokens become invalid.' })
+  async logOut(@Ctx() context: Context): Promise<void> {
     await commands.logOut(context);
-    return true;
   }
 
   @Public()
@@ -86,8 +93,7 @@ export class AccountsResolver {
       'Exchanges a refresh token for new tokens. A refresh token is valid once; reusing one later ends its session.',
   })
   refreshSession(
-    @Arg('refreshToken', () => String, { description: 'The latest refresh token of the session.' })
-    refreshToken: string,
+    @Arg('input', () => RefreshSessionInput, { description: 'The token.' }) { refreshToken }: RefreshSessionInput,
     @Ctx() context: Context,
   ): Promise<AuthPayload> {
     return refreshSession(context, refreshToken);
@@ -100,20 +106,20 @@ export class AccountsResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description: 'Ends one of your sessions; its tokens become invalid. Returns its id.',
   })
   endSession(
-    @Arg('id', () => ID, { description: 'The id of the session.' }) id: string,
+    @Arg('input', () => IdInput, { description: 'The record.' }) { id }: IdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return endSession(context, id);
   }
 
   @AllowOverQuota()
-  @Mutation(() => Int, { description: 'Ends all your sessions except the current one. Returns their number.' })
-  endOtherSessions(@Ctx() context: Context): Promise<number> {
-    return endOtherSessions(context);
+  @Mutation(() => EndOtherSessionsPayload, { description: 'Ends all your sessions except the current one.' })
+  async endOtherSessions(@Ctx() context: Context): Promise<EndOtherSessionsPayload> {
+    return { endedSessions: await endOtherSessions(context) };
   }
 }
 

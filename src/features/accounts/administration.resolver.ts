@@ -1,4 +1,4 @@
-import { Arg, Args, ArgsType, Ctx, ID, InputType, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, ID, InputType, Query, Resolver } from 'type-graphql';
 import { Requires } from '../../access/guard.js';
 import { hasPermission, Permission, Role } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
@@ -7,8 +7,15 @@ import type { Row, Selected } from '../../database/row.js';
 import { containsAnyCase } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { OmittableBoolean, OptionalBoolean, OptionalField, OptionalText } from '../../graphql/input-fields.js';
+import {
+  OmittableBoolean,
+  OptionalBoolean,
+  OptionalField,
+  OptionalText,
+  RequiredField,
+} from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { RecordMutation } from '../../graphql/payload.js';
 import * as commands from './administration.commands.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { loadersOfAll } from './loaders-of-all.js';
@@ -40,6 +47,9 @@ class AuditArgs extends PageArgs {
 
 @InputType({ description: 'Changes of the status of an account. Omitted fields are unchanged.' })
 class SetUserStatusInput {
+  @RequiredField(() => ID, 'The id of the account.')
+  id!: string;
+
   @OmittableBoolean('Whether the account is active. Deactivating it ends its sessions.')
   isActive?: boolean;
 
@@ -49,6 +59,9 @@ class SetUserStatusInput {
 
 @InputType({ description: 'Changes of the role and permissions of an account. Omitted fields are unchanged.' })
 class SetUserPermissionsInput {
+  @RequiredField(() => ID, 'The id of the account.')
+  id!: string;
+
   @OptionalField(() => Role, 'The new role. Only an administrator can appoint another one.')
   role?: Role | null;
 
@@ -109,13 +122,12 @@ export class AdministrationResolver {
   }
 
   @Requires(Permission.USERS_WRITE)
-  @Mutation(() => User, {
+  @RecordMutation(User, {
     description:
       'Activates, deactivates or verifies an account. Deactivation ends its sessions. Requires the permission `USERS_WRITE`.',
   })
   setUserStatus(
-    @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
-    @Arg('input', () => SetUserStatusInput, { description: 'The changes.' }) input: SetUserStatusInput,
+    @Arg('input', () => SetUserStatusInput, { description: 'The changes.' }) { id, ...input }: SetUserStatusInput,
     @Ctx() context: Context,
   ): Promise<User> {
     context.unscoped.requireId(User, id);
@@ -123,13 +135,15 @@ export class AdministrationResolver {
   }
 
   @Requires(Permission.USERS_WRITE)
-  @Mutation(() => User, {
+  @RecordMutation(User, {
     description:
       'Sets the role and permissions of an account, effective from its next request. Requires the permission `USERS_WRITE`.',
   })
   setUserPermissions(
-    @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
-    @Arg('input', () => SetUserPermissionsInput, { description: 'The changes.' }) input: SetUserPermissionsInput,
+    @Arg('input', () => SetUserPermissionsInput, { description: 'The changes.' }) {
+      id,
+      ...input
+    }: SetUserPermissionsInput,
     @Ctx() context: Context,
   ): Promise<User> {
     context.unscoped.requireId(User, id);

@@ -2,9 +2,14 @@ import { Entity, Index } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { IdColumn, OptionalIdColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 
 /** Refers to accounts by id without a foreign key, so that it outlives them. */
-@ObjectType({ simpleResolvers: true, description: 'A change that an administrator made to an account.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A change that an administrator made to an account.',
+})
 @Entity({ tableName: 'audit_entries' })
 @Index({ name: 'audit_entries_created_index', properties: ['createdAt', 'id'] })
 export class AuditEntry extends BaseEntity {

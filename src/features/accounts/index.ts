@@ -1,6 +1,14 @@
 import { AccountsResolver, SessionsResolver } from './accounts.resolver.js';
 import { AdministrationResolver } from './administration.resolver.js';
+import { auditEntryEdges } from './audit-entry.edges.js';
 import { MyAccountResolver } from './profile.resolver.js';
 import { UsageResolver } from './usage.resolver.js';
 
-export const resolvers = [AccountsResolver, SessionsResolver, MyAccountResolver, UsageResolver, AdministrationResolver];
+export const resolvers = [
+  AccountsResolver,
+  SessionsResolver,
+  MyAccountResolver,
+  UsageResolver,
+  AdministrationResolver,
+  ...auditEntryEdges,
+];

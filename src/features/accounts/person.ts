@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import type { Language } from '../../shared/language.js';
 import { User } from './user.entity.js';
 
 @ObjectType({
@@ -8,7 +9,7 @@ import { User } from './user.entity.js';
 })
 export class Person {
   @Field(() => ID, { description: 'The id of the account.' })
-  id!: string;
+  userId!: string;
 
   @Field(() => String, { description: 'The display name of the account; not unique.' })
   name!: string;
@@ -26,8 +27,29 @@ export async function loadPerson(context: Context, actorId: string | null): Prom
   if (actorId === null) return null;
   const people = context.loaders.readModel<PersonRow>(
     User,
-    ({ table, parents }) => `select id as parent, id, username as name from ${table} where id = any(${parents})`,
+    ({ table, parents }) =>
+      `select id as parent, id as "userId", username as name from ${table} where id = any(${parents})`,
     { table: context.table(User), ownership: {} },
   );
   return (await people.load(actorId))[0] ?? null;
+}
+
+interface LanguageRow {
+  parent: string;
+  language: Language;
+}
+
+/**
+ * Returns the language of an account.
+ * @param ownerId of an apiary in which the viewer may write: the policy of accounts does not apply to the language either
+ */
+export async function loadLanguage(context: Context, ownerId: string): Promise<Language> {
+  const { viewer, loaders } = context;
+  if (ownerId === viewer.id) return viewer.language;
+  const languages = loaders.readModel<LanguageRow>(
+    User,
+    ({ table, parents }) => `select id as parent, language from ${table} where id = any(${parents})`,
+    { table: context.table(User), ownership: {} },
+  );
+  return (await languages.load(ownerId))[0]!.language;
 }

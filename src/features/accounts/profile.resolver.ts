@@ -1,14 +1,18 @@
 import { IsEnum } from 'class-validator';
-import { Arg, Args, ArgsType, Ctx, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, InputType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import {
   OmittableBoolean,
   OmittableField,
   OmittableText,
+  OptionalField,
   OptionalText,
   RequiredField,
+  RequiredString,
 } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
+import { RecordMutation, SuccessMutation } from '../../graphql/payload.js';
 import { States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { PASSWORD_LENGTH } from './passwords.js';
@@ -24,10 +28,14 @@ import { SHOW_SHARED_APIARIES, User } from './user.entity.js';
 
 const MAX_TOKEN_LENGTH = 10_000;
 const PASSWORD =
-  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 characters of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
+  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
 
 @InputType({ description: 'Changes of the profile. Omitted fields are unchanged; null clears a field.' })
 export class UpdateProfileInput {
+  @Legacy()
+  @OptionalField(() => ID, 'The id of the current account, which is also the default.')
+  id?: string | null;
+
   @OmittableText(100, 'The display name, 1–100 characters.')
   username?: string;
 
@@ -54,8 +62,29 @@ export class UpdateProfileInput {
   showSharedApiaries?: boolean;
 }
 
-@ArgsType()
-class ResetPasswordArgs {
+@InputType({ description: 'A change of the password.' })
+class ChangePasswordInput {
+  @RequiredString('The current password.')
+  currentPassword!: string;
+
+  @RequiredString(PASSWORD)
+  newPassword!: string;
+}
+
+@InputType({ description: 'Names an account, for those who cannot log in.' })
+class EmailInput {
+  @RequiredString('The e-mail address of the account.')
+  email!: string;
+}
+
+@InputType({ description: 'The verification of an e-mail address.' })
+class VerifyEmailInput {
+  @RequiredString('The token from the mail: valid once, for seven days.')
+  token!: string;
+}
+
+@InputType({ description: 'A new password, for those who have forgotten theirs.' })
+class ResetPasswordInput {
   @RequiredField(() => String, 'The token from the mail: valid once, for 30 minutes.', Text(0, MAX_TOKEN_LENGTH))
   token!: string;
 
@@ -68,11 +97,9 @@ class ResetPasswordArgs {
 @Resolver()
 export class MyAccountResolver {
   @AllowOverQuota()
-  @Mutation(() => User, { description: 'Updates the profile of the current account.' })
+  @RecordMutation(User, { description: 'Updates the profile of the current account.' })
   updateProfile(
-    @Arg('id', () => ID, { nullable: true, description: 'The id of the current account, which is also the default.' })
-    id: string | null,
-    @Arg('input', () => UpdateProfileInput, { description: 'The changes.' }) input: UpdateProfileInput,
+    @Arg('input', () => UpdateProfileInput, { description: 'The changes.' }) { id, ...input }: UpdateProfileInput,
     @Ctx() context: Context,
   ): Promise<User> {
     return updateProfile(context, id ?? context.viewer.id, input);
@@ -81,49 +108,49 @@ export class MyAccountResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @AllowOverQuota()
-  @Mutation(() => Boolean, { description: 'Changes the password and ends all other sessions. Returns true.' })
+  @SuccessMutation({ description: 'Changes the password and ends all other sessions.' })
   async changePassword(
-    @Arg('currentPassword', () => String, { description: 'The current password.' }) current: string,
-    @Arg('newPassword', () => String, { description: PASSWORD }) password: string,
+    @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' })
+    { currentPassword, newPassword }: ChangePasswordInput,
     @Ctx() context: Context,
-  ): Promise<boolean> {
-    await changePassword(context, current, password);
-    return true;
+  ): Promise<void> {
+    await changePassword(context, currentPassword, newPassword);
   }
 
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Boolean, {
-    description: 'Sends a password reset link if the account exists. Always returns true.',
+  @SuccessMutation({
+    description: 'Sends a password reset link if the account exists. Succeeds also if it does not.',
   })
   async requestPasswordReset(
-    @Arg('email', () => String, { description: 'The e-mail address of the account.' }) email: string,
+    @Arg('input', () => EmailInput, { description: 'The account.' }) { email }: EmailInput,
     @Ctx() context: Context,
-  ): Promise<boolean> {
+  ): Promise<void> {
     await requestPasswordReset(context, email);
-    return true;
   }
 
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Boolean, {
-    description: 'Sets a new password with the token of a reset link, and ends all sessions. Returns true.',
+  @SuccessMutation({
+    description: 'Sets a new password with the token of a reset link, and ends all sessions.',
   })
   async resetPassword(
-    @Args(() => ResetPasswordArgs) { token, newPassword }: ResetPasswordArgs,
+    @Arg('input', () => ResetPasswordInput, { description: 'The token and the password.' }) {
+      token,
+      newPassword,
+    }: ResetPasswordInput,
     @Ctx() context: Context,
-  ): Promise<boolean> {
+  ): Promise<void> {
     await resetPassword(context, token, newPassword);
-    return true;
   }
 
   @Public()
   @CredentialAttempt()
-  @Mutation(() => User, { description: 'Verifies an e-mail address with the token from the mail.' })
+  @RecordMutation(User, { description: 'Verifies an e-mail address with the token from the mail.' })
   verifyEmail(
-    @Arg('token', () => String, { description: 'The token from the mail: valid once, for seven days.' }) token: string,
+    @Arg('input', () => VerifyEmailInput, { description: 'The token.' }) { token }: VerifyEmailInput,
     @Ctx() context: Context,
   ): Promise<User> {
     return verifyEmail(context, token);
@@ -132,14 +159,14 @@ export class MyAccountResolver {
   @Public()
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Boolean, {
-    description: 'Sends the verification mail again if the account exists and is not verified. Always returns true.',
+  @SuccessMutation({
+    description:
+      'Sends the verification mail again if the account exists and is not verified. Succeeds also if it does not.',
   })
   async resendVerification(
-    @Arg('email', () => String, { description: 'The e-mail address of the account.' }) email: string,
+    @Arg('input', () => EmailInput, { description: 'The account.' }) { email }: EmailInput,
     @Ctx() context: Context,
-  ): Promise<boolean> {
+  ): Promise<void> {
     await resendVerification(context, email);
-    return true;
   }
 }

@@ -3,10 +3,12 @@ import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy
 import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
 import { OptionalTextColumn, TimeColumn } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 import { User } from './user.entity.js';
 
 /** Access tokens name a session. They are valid while it has neither ended nor expired and its user is active. */
 @ObjectType({
+  implements: Node,
   simpleResolvers: true,
   description: 'A log-in on one device. It lasts until it is ended, or expires without a refresh.',
 })

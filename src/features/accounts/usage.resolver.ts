@@ -6,8 +6,7 @@ import { DateTime } from '../../shared/scalars.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'How much an account holds: the records in its apiaries, also those that members made, and the log of their changes.',
+  description: 'How much an account holds: the records in its apiaries, and the log of their changes.',
 })
 class AccountUsage {
   @Field(() => Float, { description: 'The bytes that they take in the database, without its indexes: a whole number.' })
@@ -24,8 +23,7 @@ class AccountUsage {
 
   @Field(() => Float, {
     nullable: true,
-    description:
-      'The bytes that an account may hold: above, mutations that record something are refused (QUOTA_EXCEEDED). Null if there is no limit.',
+    description: 'The bytes that an account may hold (QUOTA_EXCEEDED); null without a limit.',
   })
   quotaBytes!: number | null;
 }

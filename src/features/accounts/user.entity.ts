@@ -2,14 +2,16 @@ import type { Opt } from '@mikro-orm/core';
 import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { Permission, Role } from '../../access/permissions.js';
-import { BaseEntity } from '../../base.entity.js';
+import { BaseEntity, ShowsUpdatedAt } from '../../base.entity.js';
 import { BooleanColumn, Column, EnumColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
 
 export const SHOW_SHARED_APIARIES =
   'Whether `GET /api/v1/apiaries` also lists the apiaries that others share with the account, with its id as `user_id`: the released mobile apps show no others. What the account may do there still depends on its role.';
 
-@ObjectType({ simpleResolvers: true, description: 'A user account.' })
+@ShowsUpdatedAt
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'A user account.' })
 @Entity({ tableName: 'users' })
 @Index({ name: 'users_created_index', properties: ['createdAt', 'id'] })
 export class User extends BaseEntity {

@@ -15,7 +15,7 @@ export const activityEdges = [
       Activity,
       'apiary',
       ordered(ActivityConnection, { id: 'desc' }, NOTABLE),
-      'Who changed what in it, newest first, for two years: the apiary itself, its members, hives, questions, inspections, items, stock, queens, harvests and lots, and the splits, unions and losses of its colonies; for the owner and managers also its invitations. What is deleted together with a hive, an item or a question is not listed.',
+      'Who changed what in it, newest first, for two years. Invitations are listed for the owner and managers.',
     ),
   }),
   edgesOf(Activity, {

@@ -1,6 +1,6 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { Column, IdColumn, OptionalTextColumn, TimeColumn } from '../../graphql/entity-fields.js';
 import { registerKinds } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
@@ -12,7 +12,7 @@ export const ChangeAction = defineEnum('ChangeAction', 'What was done to a recor
   UPDATED: 'Some of its fields were changed.',
   DELETED: 'It was deleted.',
   MOVED_AWAY:
-    'A hive left the apiary for another one, with everything that was recorded of it, or a queen did; `label` is its number in this apiary, or her name. The other apiary lists the move as an update of `apiaryId`. A harvest or a lot stays with the previous owner of an apiary that is transferred.',
+    'A hive or a queen left the apiary for another one, or a harvest or a lot stayed with the previous owner of the apiary.',
 });
 export type ChangeAction = EnumOf<typeof ChangeAction>;
 
@@ -29,7 +29,6 @@ export type ChangedColumns = Record<string, [from: unknown, to: unknown]>;
 @ObjectType({ simpleResolvers: true, description: 'A change of a record in an apiary: who changed what, and when.' })
 @Entity({ tableName: 'changes' })
 export class Activity {
-  @Field(() => ID, { description: 'The number of the change: later changes have higher ones.' })
   @PrimaryKey({ type: 'bigint', fieldName: 'seq' })
   id!: string;
 
@@ -49,14 +48,11 @@ export class Activity {
   @Column(() => RecordKind, 'The kind of the record.', { type: 'text', fieldName: 'entity' })
   kind!: RecordName;
 
-  @IdColumn(
-    'The id of the record, which may have been deleted since: read it with `node`, unless it is a membership or an invitation.',
-    { fieldName: 'row_id' },
-  )
+  @IdColumn('The id of the record, which may have been deleted since: read it with `node`.', { fieldName: 'row_id' })
   recordId!: string;
 
   @OptionalTextColumn(
-    'How the record was called then: the name of an apiary or an item, the number of a hive, the text of a question, the name of a queen, the day of a harvest, the code of a lot; for what belongs to a hive, an item or a lot, that of the hive, the item or the lot. Null for memberships and invitations. At most 200 characters.',
+    'How the record was called then, at most 200 characters: the name of an apiary, the number of a hive, the code of a lot. Null for memberships and invitations.',
   )
   label: Opt<string> | null = null;
 

@@ -1,16 +1,22 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import { RootColumn } from '../../graphql/columns.js';
 import { loadPerson, Person } from '../accounts/person.js';
 import { Activity } from './activity.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.js';
 
 @Resolver(() => Activity)
 export class ActivityResolver {
+  @FieldResolver(() => ID, { description: 'The number of the change: later changes have higher ones.' })
+  key(@RootColumn(Activity, 'id') id: string): string {
+    return id;
+  }
+
   @FieldResolver(() => Person, {
     nullable: true,
     description:
-      'Whom it concerns: the account whose membership began, changed or ended, or the new owner after a transfer. Null for other changes, or if the account has been deleted.',
+      'Whose membership began, changed or ended, or the new owner; null for other changes, or if the account has been deleted.',
   })
   person(@Root() { subjectId, fields }: Row<Activity>, @Ctx() context: Context): Promise<Person | null> {
     return loadPerson(context, subjectId ?? (fields?.owner_id?.[1] as string | undefined) ?? null);
@@ -18,7 +24,7 @@ export class ActivityResolver {
 
   @FieldResolver(() => [FieldChange], {
     description:
-      'The changed fields, if it was updated; for a new stock movement its kind and amount, for a membership that began or ended and for a new invitation its role. Changes of the position of a question are not listed.',
+      'The changed fields, if it was updated; the kind and amount of a stock movement; the role of a membership or invitation.',
   })
   changes(@Root() { kind, fields }: Row<Activity>, @Ctx() context: Context): FieldChange[] {
     return toFieldChanges(context, kind, fields);

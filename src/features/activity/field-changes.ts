@@ -6,7 +6,7 @@ import type { ChangedColumns } from './activity.entity.js';
 @ObjectType({
   simpleResolvers: true,
   description:
-    'The change of a field. The values are texts: a number or a boolean as in JSON, a list as JSON, a time in ISO 8601. A value of more than 200 characters is cut and ends with `…`.',
+    'The change of a field. The values are texts: numbers, booleans and lists as in JSON, a time in ISO 8601, at most 200 characters.',
 })
 export class FieldChange {
   @Field(() => String, { description: 'The name of the field in this schema, for example `beehiveNumber`.' })

@@ -1,5 +1,5 @@
 import type { EntityClass } from '@mikro-orm/core';
-import { Args, ArgsType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, ArgsType, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Selected } from '../../database/row.js';
@@ -29,8 +29,7 @@ class TimelineArgs extends PageArgs {
 @Resolver(() => Beehive)
 export class BeehiveTimelineResolver {
   @FieldResolver(() => TimelineConnection, {
-    description:
-      'What happened to it, newest first: inspections, treatments, its queens, harvests, splits, unions and the loss of its colony, moves between apiaries, changes of its data during the last two years, and its creation.',
+    description: 'What happened to it, newest first. Changes of its data are kept for two years.',
   })
   timeline(
     @RootColumn(Beehive, 'id') beehiveId: string,
@@ -96,6 +95,11 @@ export class TimelineEntryResolver {
     @Columns(Harvest) fields: Columns<Harvest>,
   ): Promise<Selected<Harvest> | null> {
     return loadRecord(context, entry, [TimelineKind.HARVESTED], Harvest, fields);
+  }
+
+  @FieldResolver(() => ID, { description: 'Of the event: unique in its timeline.' })
+  key(@Root() { id }: TimelineEntry): string {
+    return id;
   }
 
   @FieldResolver(() => [FieldChange], {

@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { type OrderKey, writeCursorCondition } from '../../database/cursor.js';
 import { Page } from '../../database/page.js';
@@ -74,18 +74,14 @@ const COLUMNS = 'occurred_at, id, actor_id, record_id, fields';
 
 @ObjectType({ simpleResolvers: true, description: 'An event in the life of a hive.' })
 export class TimelineEntry {
-  @Field(() => ID, {
-    description:
-      'The id of the event, unique in its timeline. For INSPECTED, TREATED, HARVESTED and the events of the colony, that of their record, for QUEEN_INSTALLED that of the reign.',
-  })
+  /** Of the event: unique in the timeline. */
   id!: string;
 
   @Field(() => TimelineKind, { description: 'The kind of the event.' })
   kind!: TimelineKind;
 
   @Field(() => DateTime, {
-    description:
-      'When it happened: the time of an inspection as sent by the client; the first day of a treatment or a reign and the day on which a reign ended; the day of a harvest, a split, a union, a loss or a move (UTC); otherwise the time of recording.',
+    description: 'When it happened; of what has a day, the beginning of that day in UTC.',
   })
   occurredAt!: string;
 

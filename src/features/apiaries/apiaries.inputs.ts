@@ -1,16 +1,20 @@
-import { ArgsType, InputType } from 'type-graphql';
+import { ArgsType, ID, InputType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import {
   ClientId,
+  DefaultedBoolean,
+  DefaultedField,
   ExpectedVersion,
   OmittableBoolean,
   OmittableText,
   OptionalBoolean,
   OptionalField,
   OptionalText,
+  RequiredField,
   RequiredText,
 } from '../../graphql/input-fields.js';
-import { type OrderBy, orderBy } from '../../graphql/order-by.js';
+import { Legacy } from '../../graphql/legacy.js';
+import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import type { Apiary } from './apiary.entity.js';
 
@@ -25,12 +29,15 @@ export class CreateApiaryInput {
   @OptionalText(500, 'The location as free text, at most 500 characters.')
   location?: string | null;
 
-  @OptionalBoolean('Whether its hives are being treated. The default is false.')
+  @DefaultedBoolean(false, 'Whether its hives are being treated.')
   treatments?: boolean | null;
 }
 
 @InputType({ description: 'Changes of an apiary. Omitted fields are unchanged.' })
 export class UpdateApiaryInput {
+  @RequiredField(() => ID, 'The id of the apiary.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 
@@ -49,21 +56,21 @@ const ApiaryOrder = orderBy<Apiary>('Apiary', 'apiaries', {
   NAME: ['name', 'By name.'],
 });
 
+export const OLDEST_FIRST: OrderBy<Apiary> = { field: 'createdAt', direction: OrderDirection.ASC };
+
 @ArgsType()
 export class ApiariesArgs extends PageArgs {
-  @OptionalField(() => ApiaryOrder, 'The order of the list. If omitted, the oldest first.')
+  @DefaultedField(() => ApiaryOrder, OLDEST_FIRST, 'The order of the list.')
   orderBy?: OrderBy<Apiary> | null;
 
   @OptionalField(() => ApiaryRole, 'Only apiaries in which you have this role.')
   role?: ApiaryRole | null;
 
-  @OptionalBoolean(
-    'Whether the apiaries that others share with you are included. If omitted, they are; over `/api/v1`, and with `asInApp`, only if `User.showSharedApiaries` is true.',
-  )
+  @OptionalBoolean('Whether the apiaries that others share with you are included. If omitted, they are.')
   includeShared?: boolean | null;
 
-  @OptionalBoolean(
-    'Whether the list, if `includeShared` is omitted, is that of the released mobile apps. The default is false.',
-  )
+  /** Whether the list, if `includeShared` is omitted, is that of the released mobile apps. */
+  @Legacy()
+  @OptionalBoolean('Whether `show_shared_apiaries` of the account decides what an omitted value means.')
   asInApp?: boolean | null;
 }

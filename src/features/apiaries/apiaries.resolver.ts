@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Viewer } from '../../access/session-cache.js';
@@ -9,12 +9,14 @@ import type { Row, Selected } from '../../database/row.js';
 import type { Where } from '../../database/where.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { ApiariesArgs, CreateApiaryInput, UpdateApiaryInput } from './apiaries.inputs.js';
+import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
 import { loadViewerRole } from './viewer-role.js';
 
@@ -31,7 +33,7 @@ export class ApiariesResolver {
     return context.access.list(Apiary, {
       ...readPageArgs(args),
       where: conditionsOf(args, context.viewer),
-      order: readOrder(args.orderBy, { createdAt: 'asc' }),
+      order: readOrder(args.orderBy, OLDEST_FIRST),
       fields,
     });
   }
@@ -45,7 +47,7 @@ export class ApiariesResolver {
     return context.loaders.one(Apiary, id, fields);
   }
 
-  @Mutation(() => Apiary, { description: 'Creates an apiary.' })
+  @RecordMutation(Apiary, { description: 'Creates an apiary.' })
   createApiary(
     @Arg('input', () => CreateApiaryInput, { description: 'The new apiary.' }) input: CreateApiaryInput,
     @Ctx() context: Context,
@@ -57,11 +59,10 @@ export class ApiariesResolver {
     );
   }
 
-  @Mutation(() => Apiary, { description: 'Updates an apiary.' })
+  @RecordMutation(Apiary, { description: 'Updates an apiary.' })
   @ManualTransaction()
   async updateApiary(
-    @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,
-    @Arg('input', () => UpdateApiaryInput, { description: 'The changes.' }) input: UpdateApiaryInput,
+    @Arg('input', () => UpdateApiaryInput, { description: 'The changes.' }) { id, ...input }: UpdateApiaryInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Selected<Apiary>> {
@@ -69,13 +70,12 @@ export class ApiariesResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description:
       'Deletes an apiary permanently, with its hives, questions, inspections and inventory. Treatments, queens, harvests and lots stay with its owner. Returns its id, also if it has been deleted already.',
   })
   deleteApiary(
-    @Arg('id', () => ID, { description: 'The id of the apiary.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, Apiary, id, { expectedVersion });
@@ -86,9 +86,10 @@ export class ApiariesResolver {
     return loadViewerRole(context, apiary);
   }
 
+  @Legacy()
   @FieldResolver(() => ID, {
     description:
-      'The `user_id` of the apiary in `/api/v1`: your id if `User.showSharedApiaries` is true, because the released mobile apps show only rows with it; otherwise that of its owner.',
+      'Your id if `show_shared_apiaries` of the account is true, because the released mobile apps show only rows with it; otherwise that of its owner.',
   })
   userIdInApp(@RootColumn(Apiary, 'userId') ownerId: string, @Ctx() { viewer }: Context): string {
     return viewer.showSharedApiaries ? viewer.id : ownerId;

@@ -11,10 +11,11 @@ import {
   OptionalTimeColumn,
   TimeColumn,
 } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 import { Apiary } from './apiary.entity.js';
 
 /** Its token is only known to those who have the link: the database has a hash of it. */
-@ObjectType({ simpleResolvers: true, description: 'An invitation to become a member of an apiary.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'An invitation to become a member of an apiary.' })
 @Entity({ tableName: 'apiary_invitations' })
 @Index({ name: 'apiary_invitations_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({

@@ -4,11 +4,16 @@ import { ObjectType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { TrackedEntity } from '../../base.entity.js';
 import { Column, IdOf, OptionalTimeColumn } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 import { User } from '../accounts/user.entity.js';
 import { Apiary } from './apiary.entity.js';
 
 /** The owner of an apiary is not a member. The policy (access/policy.ts) reads this table in every statement of an account with memberships. */
-@ObjectType({ simpleResolvers: true, description: 'An account with which the owner of an apiary shares it.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'An account with which the owner of an apiary shares it.',
+})
 @Entity({ tableName: 'apiary_members' })
 @Unique({ name: 'apiary_members_user_unique', properties: ['user', 'apiary'] })
 @Index({ name: 'apiary_members_created_index', properties: ['apiary', 'createdAt', 'id'] })

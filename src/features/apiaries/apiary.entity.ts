@@ -1,11 +1,12 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
-import { BaseEntity, VERSION_DESCRIPTION } from '../../base.entity.js';
+import { BaseEntity, ShowsUpdatedAt, VERSION_DESCRIPTION } from '../../base.entity.js';
 import { BooleanColumn, IdOf, IntColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { User } from '../accounts/user.entity.js';
 
+@ShowsUpdatedAt
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A place with hives that belongs to one account.' })
 @Entity({ tableName: 'apiaries' })
 @Index({ name: 'apiaries_created_index', properties: ['user', 'createdAt', 'id'] })

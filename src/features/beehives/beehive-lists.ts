@@ -5,7 +5,7 @@ import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { Beehive } from './beehive.entity.js';
 import { conditionsOf } from './beehives.conditions.js';
-import { BeehivesArgs } from './beehives.inputs.js';
+import { BeehivesArgs, BY_NUMBER } from './beehives.inputs.js';
 import { LIVING } from './living.js';
 
 export const beehiveList = {
@@ -14,7 +14,7 @@ export const beehiveList = {
   read: (args: BeehivesArgs, fields: Columns<Beehive>): SelectedList<Beehive> => ({
     ...readPageArgs(args),
     where: args.filter ? conditionsOf(args.filter) : LIVING,
-    order: readOrder(args.orderBy, { beehiveNumber: 'asc' }),
+    order: readOrder(args.orderBy, BY_NUMBER),
     fields,
   }),
 };

@@ -36,9 +36,7 @@ export class BeehivePlacement extends TrackedEntity {
   @DayColumn('The first day on which the hive stood there.')
   placedOn!: string;
 
-  @OptionalDayColumn(
-    'The day on which it was moved away, or ended: the first on which it no longer stood there. Null while it stands there.',
-  )
+  @OptionalDayColumn('The first day on which it no longer stood there; null while it does.')
   leftOn: Opt<string> | null = null;
 
   /** There is no foreign key, as in a treatment. Null if that is not known. */

@@ -81,10 +81,9 @@ export class Beehive extends TrackedEntity {
   productionChamber: Opt<boolean> | null = null;
 
   /** Triggers keep it true while the hive has an active treatment (ADR 0023). */
-  @BooleanColumn(
-    'Whether the hive is being treated: true while it has an active treatment, otherwise as a client has set it.',
-    { default: false },
-  )
+  @BooleanColumn('Whether it is being treated: true while a treatment is active, otherwise as a client has set it.', {
+    default: false,
+  })
   isTreated: Opt<boolean> = false;
 
   @OptionalTextColumn('Notes, as free text.')
@@ -95,7 +94,7 @@ export class Beehive extends TrackedEntity {
   lastInspectedAt: Opt<Date> | null = null;
 
   @OptionalDayColumn(
-    'The day on which it was lost or united with another hive; null for a living one. A hive that has ended is left out of lists unless they ask for it, and its number can be given again. Everything that was recorded of it stays.',
+    'The day on which it was lost or united with another hive; null for a living one. Its records stay.',
   )
   endedOn: Opt<string> | null = null;
 

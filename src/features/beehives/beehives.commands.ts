@@ -6,7 +6,7 @@ import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { flushChanges, unitOfWork } from '../../database/unit-of-work.js';
 import type { Where } from '../../database/where.js';
-import { AppError } from '../../errors.js';
+import { AppError, changedConcurrently } from '../../errors.js';
 import type { Columns } from '../../graphql/columns.js';
 import { claimIds, readCreated } from '../../idempotency/client-ids.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -15,14 +15,16 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import type { CreateBeehiveInput, UpdateBeehiveInput } from './beehives.inputs.js';
 import { flushOnDay, LIVING, requireLiving, requirePlacedBy } from './living.js';
-import { deriveMeanings, recordEnumsAsWords } from './vocabulary.js';
+import { recordWords } from './record-words.js';
+import { deriveMeanings, hasEnums } from './vocabulary.js';
 
 /** @throws NOT_FOUND and FORBIDDEN for the apiary, as every write; CONFLICT if it already has a hive with this number */
-export async function createBeehive({ loaders, em }: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
-  const { apiaryId, isTreated, ...fields } = recordEnumsAsWords(input);
+export async function createBeehive(context: Context, id: string, input: CreateBeehiveInput): Promise<Beehive> {
+  const { apiaryId, isTreated, ...fields } = input;
   // The id as it is stored: the client may have sent it in upper case.
-  const apiary = await loaders.one(Apiary, apiaryId, ['id'], roleTo('create', Beehive));
-  return em.create(Beehive, { ...fields, id, apiary: apiary.id, isTreated: isTreated ?? false });
+  const apiary = await context.loaders.one(Apiary, apiaryId, ['id', 'userId'], roleTo('create', Beehive));
+  const state = await recordWords(context, fields, apiary.userId);
+  return context.em.create(Beehive, { ...state, id, apiary: apiary.id, isTreated: isTreated ?? false });
 }
 
 const MAX_CREATED = 100;
@@ -38,11 +40,11 @@ export async function createBeehives(
 ): Promise<(Beehive | Row<Beehive>)[]> {
   if (inputs.length === 0 || inputs.length > MAX_CREATED)
     throw AppError.badInput([
-      { field: 'inputs', message: createMessage('must have 1 to {max} entries', { max: MAX_CREATED }) },
+      { field: 'beehives', message: createMessage('must have 1 to {max} entries', { max: MAX_CREATED }) },
     ]);
   const sent = inputs.map((input) => ({ input, id: input.id?.toLowerCase() ?? uuidv7() }));
   const claims = sent.flatMap(({ input, id }, i) =>
-    input.id == null ? [] : [{ id, field: `inputs.${i}.id`, content: input }],
+    input.id == null ? [] : [{ id, field: `beehives.${i}.id`, content: input }],
   );
   const known = await claimIds(context, Beehive, claims);
   const created = await Promise.all(
@@ -88,24 +90,33 @@ function readTakenKey(error: unknown): string | undefined {
 const numbersTaken = (indexes: number[]): AppError =>
   new AppError('CONFLICT', 'The apiary already has a hive with this number', {
     reason: 'BEEHIVE_NUMBER_TAKEN',
-    fields: indexes.map((i) => ({ field: `inputs.${i}.beehiveNumber`, message: 'is the number of another hive' })),
+    fields: indexes.map((i) => ({ field: `beehives.${i}.beehiveNumber`, message: 'is the number of another hive' })),
   });
+
+type BeehiveChanges = Omit<UpdateBeehiveInput, 'id' | 'apiaryId' | 'expectedVersion'>;
 
 /** Updates a hive. An `apiaryId` moves it to another apiary. The mobile app sends it with every update. */
 export async function updateBeehive(
   context: Context,
   id: string,
-  input: UpdateBeehiveInput,
+  input: Omit<UpdateBeehiveInput, 'id'>,
   fields: Columns<Beehive>,
 ): Promise<Selected<Beehive>> {
   const { access } = context;
-  const { apiaryId, expectedVersion, ...changes } = recordEnumsAsWords(input);
-  const withMeanings = { expectedVersion, ...changes, ...deriveMeanings(changes) };
-  if (apiaryId === undefined) return updateLiving(context, id, withMeanings, fields);
-  const current = await access.one(Beehive, id, ['apiaryId']);
-  if (current.apiaryId === apiaryId.toLowerCase())
-    return updateLiving(context, id, withMeanings, fields, { apiary: current.apiaryId });
-  await unitOfWork(context, () => moveBeehive(context, id, apiaryId, changes, { expectedVersion }));
+  const { apiaryId, expectedVersion, ...changes } = input;
+  const from = apiaryId === undefined ? undefined : (await access.one(Beehive, id, ['apiaryId'])).apiaryId;
+  const isMove = from !== apiaryId?.toLowerCase();
+  if (!isMove && !hasEnums(changes)) {
+    const withMeanings = { expectedVersion, ...changes, ...deriveMeanings(changes) };
+    return updateLiving(context, id, withMeanings, fields, { apiary: from });
+  }
+  if (!isMove)
+    return unitOfWork(context, async () => {
+      await updateLocked(context, id, changes, { expectedVersion }, from);
+      await flushChanges(context);
+      return access.one(Beehive, id, fields);
+    });
+  await unitOfWork(context, () => moveBeehive(context, id, apiaryId!, changes, { expectedVersion }));
   return access.one(Beehive, id, fields);
 }
 
@@ -115,11 +126,30 @@ function updateLiving(
   id: string,
   changes: object,
   fields: Columns<Beehive>,
-  where: Where<Beehive> = {},
+  where: Where<Beehive>,
 ): Promise<Selected<Beehive>> {
   const requireLivingRow = async (): Promise<void> =>
     requireLiving(await access.one(Beehive, id, ['beehiveNumber', 'endedOn']));
   return access.update(Beehive, id, changes, fields, { ...where, ...LIVING }, requireLivingRow);
+}
+
+/**
+ * Changes a hive whose words decide about the new ones.
+ * @param from the id of its apiary, if that must not be another one by now
+ */
+async function updateLocked(
+  context: Context,
+  id: string,
+  changes: BeehiveChanges,
+  expected: Expectation,
+  from: string | undefined,
+): Promise<Beehive> {
+  const { access, em } = context;
+  const beehive = await access.forUpdate(Beehive, id);
+  await access.requireVersion(Beehive, beehive, expected);
+  requireLiving(beehive);
+  if (from !== undefined && beehive.apiaryId !== from) throw changedConcurrently();
+  return em.assign(beehive, await recordWords(context, changes, beehive.ownerId, beehive));
 }
 
 /**
@@ -130,7 +160,7 @@ export async function moveBeehive(
   context: Context,
   id: string,
   apiaryId: string,
-  changes: Omit<UpdateBeehiveInput, 'expectedVersion'>,
+  changes: BeehiveChanges,
   expected: Expectation,
   movedOn?: string,
 ): Promise<Beehive> {
@@ -146,7 +176,7 @@ export async function moveBeehive(
       throw AppError.badInput([{ field: 'apiaryId', message: 'must be another apiary' }]);
     await requirePlacedBy(context, [beehive], 'movedOn', movedOn);
   }
-  em.assign(beehive, { ...changes, apiary, ownerId });
+  em.assign(beehive, { ...(await recordWords(context, changes, ownerId, beehive)), apiary, ownerId });
   if (movedOn !== undefined) await flushOnDay(context, movedOn);
   return beehive;
 }

@@ -6,12 +6,16 @@ import { LIVING } from './living.js';
 
 /** Null means no condition, as an omitted field does. */
 export function conditionsOf(filter: BeehiveFilter): Where<Beehive> {
-  const { life, endCauses, beehiveNumbers, apiaryIds, notInspectedSince, search, ...columns } = filter;
+  const { life, endCauses, endedFrom, endedTo, beehiveNumbers, apiaryIds, notInspectedSince, search, ...columns } =
+    filter;
+  const isOfEnd = [endCauses, endedFrom, endedTo].some(Boolean);
   const conditions = [
     // These are named like columns.
     Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
-    ...writeLife(life ?? (endCauses ? BeehiveLife.ENDED : BeehiveLife.LIVING)),
+    ...writeLife(life ?? (isOfEnd ? BeehiveLife.ENDED : BeehiveLife.LIVING)),
     ...(endCauses ? [{ endCause: endCauses }] : []),
+    ...(endedFrom ? [{ endedOn: { $gte: endedFrom } }] : []),
+    ...(endedTo ? [{ endedOn: { $lte: endedTo } }] : []),
     ...(beehiveNumbers ? [{ beehiveNumber: beehiveNumbers }] : []),
     ...(apiaryIds ? [{ apiary: apiaryIds.filter(isUuid) }] : []),
     ...(notInspectedSince ? [lacksInspectionSince(notInspectedSince)] : []),

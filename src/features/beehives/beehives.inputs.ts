@@ -1,6 +1,8 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
   ClientId,
+  DefaultedBoolean,
+  DefaultedField,
   ExpectedVersion,
   OmittableBoolean,
   OmittableField,
@@ -10,11 +12,11 @@ import {
   OptionalText,
   RequiredField,
 } from '../../graphql/input-fields.js';
-import { type OrderBy, orderBy } from '../../graphql/order-by.js';
+import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { NotNull } from '../../graphql/validators.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
-import { DateTime } from '../../shared/scalars.js';
+import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { INT_MAX } from '../../shared/text.js';
 import type { Beehive } from './beehive.entity.js';
 import { EndCause } from './end-cause.js';
@@ -71,7 +73,10 @@ export abstract class BeehiveFields extends BeehiveStateFields {
   beehiveNumber?: number | null;
 }
 
-@InputType({ description: 'The data of a new hive.' })
+@InputType({
+  description:
+    'The data of a new hive. An enum is stored as a word in the language of its other words or, without any, of its owner.',
+})
 export class CreateBeehiveInput extends BeehiveFields {
   @ClientId()
   id?: string | null;
@@ -79,18 +84,30 @@ export class CreateBeehiveInput extends BeehiveFields {
   @RequiredField(() => ID, 'The id of one of your apiaries.')
   apiaryId!: string;
 
-  @OptionalBoolean('Whether the hive is being treated. The default is false.')
+  @DefaultedBoolean(false, 'Whether the hive is being treated.')
   isTreated?: boolean | null;
 }
 
-@InputType({ description: 'Changes of a hive. Omitted fields are unchanged; null clears a field.' })
+@InputType({ description: 'New hives.' })
+export class CreateBeehivesInput {
+  @RequiredField(() => [CreateBeehiveInput], 'The hives, 1 to 100.')
+  beehives!: CreateBeehiveInput[];
+}
+
+@InputType({
+  description:
+    'Changes of a hive. Omitted fields are unchanged; null clears a field. An enum is stored as a word in the language of the others.',
+})
 export class UpdateBeehiveInput extends BeehiveFields {
+  @RequiredField(() => ID, 'The id of the hive.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 
   @OmittableField(
     () => ID,
-    'The id of another of your apiaries, to move the hive there. To one of another account, its records of treatments go along and leave your register: download it before. Its harvests stay with you.',
+    'The id of another of your apiaries, to move the hive there. To one of another account, its treatments leave your register: download it before.',
     NotNull('must be an id'),
   )
   apiaryId?: string;
@@ -119,6 +136,15 @@ export class BeehiveFilter {
   )
   endCauses?: EndCause[] | null;
 
+  @OptionalField(() => LocalDate, 'Only hives that ended on or after this day: `life` is then ENDED, if it is omitted.')
+  endedFrom?: string | null;
+
+  @OptionalField(
+    () => LocalDate,
+    'Only hives that ended on or before this day: `life` is then ENDED, if it is omitted.',
+  )
+  endedTo?: string | null;
+
   @OptionalInt(0, INT_MAX, 'Only the hive with this number.')
   beehiveNumber?: number | null;
 
@@ -131,10 +157,7 @@ export class BeehiveFilter {
   @OptionalField(() => DateTime, 'Only hives without a completed inspection at or after this time.')
   notInspectedSince?: Date | null;
 
-  @OptionalText(
-    200,
-    'Only hives whose notes contain this text, ignoring case and white space around it, or whose number it is. % and _ have no special meaning.',
-  )
+  @OptionalText(200, 'Only hives whose notes contain this text, ignoring case, or whose number it is.')
   search?: string | null;
 
   @OptionalField(() => [HealthCondition], 'Only hives in one of these health conditions.')
@@ -163,13 +186,15 @@ const BeehiveOrder = orderBy<Beehive>('Beehive', 'hives', {
   UPDATED_AT: ['updatedAt', 'By the time of the last change.'],
 });
 
+export const BY_NUMBER: OrderBy<Beehive> = { field: 'beehiveNumber', direction: OrderDirection.ASC };
+
 /** The arguments of every list of hives. */
 @ArgsType()
 export class BeehivesArgs extends PageArgs {
   @OptionalField(() => BeehiveFilter, 'Conditions on the hives. If omitted, all living hives.')
   filter?: BeehiveFilter | null;
 
-  @OptionalField(() => BeehiveOrder, 'The order of the list. If omitted, by number, hives without a number last.')
+  @DefaultedField(() => BeehiveOrder, BY_NUMBER, 'The order of the list.')
   orderBy?: OrderBy<Beehive> | null;
 }
 

@@ -1,17 +1,18 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from './beehive.entity.js';
 import { beehiveList } from './beehive-lists.js';
 import * as commands from './beehives.commands.js';
-import { CreateBeehiveInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
+import { CreateBeehiveInput, CreateBeehivesInput, UpdateBeehiveInput, ViewerBeehivesArgs } from './beehives.inputs.js';
 import { LIVING } from './living.js';
 
 @Resolver(() => Beehive)
@@ -39,7 +40,7 @@ export class BeehivesResolver {
     return context.loaders.one(Beehive, id, fields);
   }
 
-  @Mutation(() => Beehive, { description: 'Creates a hive in an apiary.' })
+  @RecordMutation(Beehive, { description: 'Creates a hive in an apiary.' })
   createBeehive(
     @Arg('input', () => CreateBeehiveInput, { description: 'The new hive.' }) input: CreateBeehiveInput,
     @Ctx() context: Context,
@@ -47,22 +48,21 @@ export class BeehivesResolver {
     return createOnce(context, Beehive, input, (id) => commands.createBeehive(context, id, input));
   }
 
-  @Mutation(() => [Beehive], {
+  @RecordMutation([Beehive], {
     description:
-      'Creates 1 to 100 hives: all of them, or none. Returns them in the same order. If numbers are taken, `fields` of the error names them: `inputs.7.beehiveNumber`.',
+      'Creates 1 to 100 hives: all of them, or none. Returns them in the same order. If numbers are taken, `fields` of the error names them: `beehives.7.beehiveNumber`.',
   })
   createBeehives(
-    @Arg('inputs', () => [CreateBeehiveInput], { description: 'The new hives.' }) inputs: CreateBeehiveInput[],
+    @Arg('input', () => CreateBeehivesInput, { description: 'The new hives.' }) { beehives }: CreateBeehivesInput,
     @Ctx() context: Context,
   ): Promise<(Beehive | Row<Beehive>)[]> {
-    return commands.createBeehives(context, inputs);
+    return commands.createBeehives(context, beehives);
   }
 
-  @Mutation(() => Beehive, { description: 'Updates a hive, or moves it to another apiary.' })
+  @RecordMutation(Beehive, { description: 'Updates a hive, or moves it to another apiary.' })
   @ManualTransaction()
   updateBeehive(
-    @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
-    @Arg('input', () => UpdateBeehiveInput, { description: 'The changes.' }) input: UpdateBeehiveInput,
+    @Arg('input', () => UpdateBeehiveInput, { description: 'The changes.' }) { id, ...input }: UpdateBeehiveInput,
     @Ctx() context: Context,
     @Columns(Beehive) fields: Columns<Beehive>,
   ): Promise<Selected<Beehive>> {
@@ -70,13 +70,12 @@ export class BeehivesResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description:
-      'Deletes a hive permanently, with its history: for one that was created by mistake. If its colony was lost or united, use `recordLoss` or `uniteBeehives`. Returns its id, also if it has been deleted already.',
+      'Deletes a hive permanently, with its history: for one that was created by mistake. If its colony was lost or united, use `recordLoss` or `uniteBeehives`. Of a hive that was split off, its frames and its queen are gone, too. Returns its id, also if it has been deleted already.',
   })
   deleteBeehive(
-    @Arg('id', () => ID, { description: 'The id of the hive.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, Beehive, id, { expectedVersion });

@@ -1,9 +1,12 @@
 // Clients record a hive in their own words, in two languages. The words are stored exactly as they were sent; an enum beside each holds
-// the meaning, for filters and statistics. An unknown word is not an error: its meaning is null.
+// the meaning, for filters and statistics. An unknown word is not an error: its meaning is null. A client that writes an enum does not take
+// away the words that another client of the same hive compares letter by letter (ADR 0008).
 import { AppError, type FieldProblem } from '../../errors.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
+import { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
-import { defineSynonyms, type Synonyms } from '../../shared/synonyms.js';
+import { defineSynonyms } from '../../shared/synonyms.js';
+import { normalizeWord } from '../../shared/text.js';
 
 export const ActivityLevel = defineEnum('ActivityLevel', 'Flight activity of a colony.', {
   LOW: 'Recorded as Low or Baja.',
@@ -59,65 +62,85 @@ export interface BeehiveMeanings {
   productionChamber: boolean | null;
 }
 
-const activity: Synonyms<NonNullable<BeehiveMeanings['activity']>> = [
-  [ActivityLevel.LOW, ['Low', 'Baja', 'Bajo']],
-  [ActivityLevel.MEDIUM, ['Medium', 'Media', 'Medio']],
-  [ActivityLevel.HIGH, ['High', 'Alta', 'Alto']],
+/**
+ * The words of each meaning. For an enum, the first one is recorded: in English that of the specification, in Spanish that of the mobile app.
+ */
+type Vocabulary<M> = readonly (readonly [meaning: M, words: Record<Language, readonly [string, ...string[]]>])[];
+
+const activity: Vocabulary<ActivityLevel> = [
+  [ActivityLevel.LOW, { en: ['Low'], es: ['Baja', 'Bajo'] }],
+  [ActivityLevel.MEDIUM, { en: ['Medium'], es: ['Media', 'Medio'] }],
+  [ActivityLevel.HIGH, { en: ['High'], es: ['Alta', 'Alto'] }],
 ];
-const population: Synonyms<NonNullable<BeehiveMeanings['population']>> = [
-  [ColonySize.SMALL, ['Small', 'Low', 'Baja', 'Pequeña']],
-  [ColonySize.MEDIUM, ['Medium', 'Media', 'Mediana']],
-  [ColonySize.LARGE, ['Large', 'High', 'Alta', 'Grande']],
+const population: Vocabulary<ColonySize> = [
+  [ColonySize.SMALL, { en: ['Small', 'Low'], es: ['Baja', 'Pequeña'] }],
+  [ColonySize.MEDIUM, { en: ['Medium'], es: ['Media', 'Mediana'] }],
+  [ColonySize.LARGE, { en: ['Large', 'High'], es: ['Alta', 'Grande'] }],
 ];
-const health: Synonyms<NonNullable<BeehiveMeanings['health']>> = [
-  [HealthCondition.HEALTHY, ['Healthy', 'Ninguno', 'Ninguna', 'Sana', 'Saludable']],
+const health: Vocabulary<HealthCondition> = [
+  [HealthCondition.HEALTHY, { en: ['Healthy'], es: ['Ninguno', 'Ninguna', 'Sana', 'Saludable'] }],
   [
     HealthCondition.AT_RISK,
-    // The mobile app spells varroa 'barroa'.
-    [
-      'At Risk',
-      'En riesgo',
-      'Presencia barroa',
-      'Presencia varroa',
-      'Presencia de plagas',
-      'Presencia de polilla',
-      'Presencia de curruncho',
-    ],
+    {
+      en: ['At Risk'],
+      // The enum does not say which pest, so the app's general term is the first. The app spells varroa 'barroa'.
+      es: [
+        'Presencia de plagas',
+        'Presencia barroa',
+        'Presencia varroa',
+        'Presencia de polilla',
+        'Presencia de curruncho',
+        'En riesgo',
+      ],
+    },
   ],
-  [HealthCondition.UNHEALTHY, ['Unhealthy', 'Enferma', 'Enfermedad', 'Mortalidad- malformación en nodrizas']],
+  [
+    HealthCondition.UNHEALTHY,
+    { en: ['Unhealthy'], es: ['Enfermedad', 'Enferma', 'Mortalidad- malformación en nodrizas'] },
+  ],
 ];
-const status: Synonyms<NonNullable<BeehiveMeanings['status']>> = [
-  [BeehiveState.ACTIVE, ['Active', 'Activa']],
-  [BeehiveState.INACTIVE, ['Inactive', 'Inactiva']],
-  [BeehiveState.QUEENLESS, ['Queenless', 'Sin reina', 'Huérfana']],
-  [BeehiveState.BROOD_CHAMBER, ['Cámara de cría', 'Brood chamber']],
-  [BeehiveState.PRODUCTION_CHAMBER, ['Cámara de producción', 'Production chamber']],
-  [BeehiveState.BROOD_AND_PRODUCTION, ['Cámara de cría y producción', 'Brood and production chamber']],
+const status: Vocabulary<BeehiveState> = [
+  [BeehiveState.ACTIVE, { en: ['Active'], es: ['Activa'] }],
+  [BeehiveState.INACTIVE, { en: ['Inactive'], es: ['Inactiva'] }],
+  [BeehiveState.QUEENLESS, { en: ['Queenless'], es: ['Sin reina', 'Huérfana'] }],
+  [BeehiveState.BROOD_CHAMBER, { en: ['Brood chamber'], es: ['Cámara de cría'] }],
+  [BeehiveState.PRODUCTION_CHAMBER, { en: ['Production chamber'], es: ['Cámara de producción'] }],
+  [BeehiveState.BROOD_AND_PRODUCTION, { en: ['Brood and production chamber'], es: ['Cámara de cría y producción'] }],
   [
     BeehiveState.BROOD_AND_DOUBLE_PRODUCTION,
-    ['Cámara de cría y doble alza de producción', 'Brood and double production chamber'],
+    { en: ['Brood and double production chamber'], es: ['Cámara de cría y doble alza de producción'] },
   ],
 ];
-const productionChamber: Synonyms<NonNullable<BeehiveMeanings['productionChamber']>> = [
-  [true, ['Yes', 'Si', 'Sí', 'True']],
-  [false, ['No', 'False']],
+const productionChamber: Vocabulary<boolean> = [
+  [true, { en: ['Yes', 'True'], es: ['Si', 'Sí'] }],
+  [false, { en: ['No', 'False'], es: ['No'] }],
 ];
 
-/** Each meaning, with the field of the words that it is derived from. The first word of a meaning is recorded if a client sends an enum. */
-const VOCABULARY = {
-  activity: { wordsField: 'activityLevel', synonyms: activity },
-  population: { wordsField: 'beePopulation', synonyms: population },
-  status: { wordsField: 'hiveStatus', synonyms: status },
-  health: { wordsField: 'healthStatus', synonyms: health },
-  productionChamber: { wordsField: 'hasProductionChamber', synonyms: productionChamber },
-} as const satisfies Record<keyof BeehiveMeanings, { wordsField: keyof BeehiveWords; synonyms: Synonyms<unknown> }>;
+/** Each meaning, with the field of the words that it is derived from. */
+const VOCABULARIES = {
+  activity: { wordsField: 'activityLevel', vocabulary: activity },
+  population: { wordsField: 'beePopulation', vocabulary: population },
+  status: { wordsField: 'hiveStatus', vocabulary: status },
+  health: { wordsField: 'healthStatus', vocabulary: health },
+  productionChamber: { wordsField: 'hasProductionChamber', vocabulary: productionChamber },
+} as const satisfies Record<keyof BeehiveMeanings, { wordsField: keyof BeehiveWords; vocabulary: Vocabulary<unknown> }>;
 
-const lookups = Object.entries(VOCABULARY).map(([meaning, { wordsField, synonyms }]) => ({
-  meaning,
-  wordsField,
-  synonyms: synonyms as Synonyms<unknown>,
-  find: defineSynonyms<unknown>(...(synonyms as Synonyms<unknown>)),
-}));
+const lookups = Object.entries(VOCABULARIES).map(([meaning, { wordsField, vocabulary }]) => {
+  const entries: Vocabulary<unknown> = vocabulary;
+  const wordsIn = (language: Language): Set<string> =>
+    new Set(entries.flatMap(([, words]) => words[language].map(normalizeWord)));
+  return {
+    meaning: meaning as keyof BeehiveMeanings,
+    wordsField,
+    words: new Map(entries),
+    find: defineSynonyms<unknown>(...entries.map(([one, { en, es }]) => [one, [...en, ...es]] as const)),
+    languages: [
+      [Language.EN, wordsIn(Language.EN)],
+      [Language.ES, wordsIn(Language.ES)],
+    ] as const,
+  };
+});
+type Lookup = (typeof lookups)[number];
 
 /** The meanings of the given words. Words that are undefined are left out. */
 export function deriveMeanings(words: Partial<BeehiveWords>): Partial<BeehiveMeanings> {
@@ -125,17 +148,27 @@ export function deriveMeanings(words: Partial<BeehiveWords>): Partial<BeehiveMea
   return Object.fromEntries(known.map(({ meaning, wordsField, find }) => [meaning, find(words[wordsField]!)]));
 }
 
+/** Whether an input has enums, with values or null. */
+export const hasEnums = (input: Partial<BeehiveMeanings>): boolean =>
+  lookups.some(({ meaning }) => input[meaning] !== undefined);
+
 /**
- * Replaces the enums of an input by the words that are recorded for them; null clears the words.
+ * Replaces the enums of an input by the words that are recorded for them; null clears the words. A word of the hive stays if it has the
+ * meaning. Another one is in the language of most of the other words of the hive, or of the word that it replaces.
+ * @param beehive its words as they are; none of a new hive
+ * @param otherwise the language if the words of the hive are of none
  * @throws BAD_USER_INPUT if both an enum and its words are given
  */
 export function recordEnumsAsWords<T extends Partial<BeehiveWords & BeehiveMeanings>>(
   input: T,
+  beehive: Partial<BeehiveWords>,
+  otherwise: Language,
 ): Omit<T, keyof BeehiveMeanings> {
   const recorded: Record<string, unknown> = { ...input };
   const problems: FieldProblem[] = [];
-  for (const { meaning, wordsField, synonyms } of lookups) {
-    const value = recorded[meaning];
+  const found = lookups.map((lookup) => languageOf(lookup, input[lookup.wordsField] ?? beehive[lookup.wordsField]));
+  for (const [i, { meaning, wordsField, words, find }] of lookups.entries()) {
+    const value = input[meaning];
     delete recorded[meaning];
     if (value === undefined) continue;
     if (input[wordsField] !== undefined)
@@ -143,8 +176,26 @@ export function recordEnumsAsWords<T extends Partial<BeehiveWords & BeehiveMeani
         field: meaning,
         message: createMessage('must not be combined with {field}', { field: wordsField }),
       });
-    recorded[wordsField] = synonyms.find(([one]) => one === value)?.[1][0] ?? null;
+    const present = beehive[wordsField] ?? null;
+    const language = languageOfMost(found.toSpliced(i, 1)) ?? found[i] ?? otherwise;
+    const isKept = value !== null && find(present) === value;
+    recorded[wordsField] = isKept ? present : (words.get(value)?.[language][0] ?? null);
   }
   if (problems.length > 0) throw AppError.badInput(problems);
   return recorded as Omit<T, keyof BeehiveMeanings>;
+}
+
+/** The language of a word; undefined for an unknown one, and for one of both languages. */
+function languageOf({ languages }: Lookup, word: string | null | undefined): Language | undefined {
+  if (word == null) return undefined;
+  const matching = languages.filter(([, words]) => words.has(normalizeWord(word)));
+  return matching.length === 1 ? matching[0]![0] : undefined;
+}
+
+/** Undefined if no language has more words than the other. */
+function languageOfMost(found: (Language | undefined)[]): Language | undefined {
+  const count = (language: Language): number => found.filter((one) => one === language).length;
+  const lead = count(Language.EN) - count(Language.ES);
+  if (lead === 0) return undefined;
+  return lead > 0 ? Language.EN : Language.ES;
 }

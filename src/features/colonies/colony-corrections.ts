@@ -20,7 +20,7 @@ import { moveReigns, reopenReigns } from './colony-queens.js';
  * Corrects the day, the cause or the notes of the end of a hive.
  * @throws CONFLICT: BEEHIVE_LIVING, BEFORE_PLACEMENT, BEFORE_EVENT, REIGN_OVERLAPS, VERSION_CONFLICT; BEEHIVE_ENDED and AFTER_EVENT for the other hive
  */
-export async function correctEnd(context: Context, id: string, input: CorrectEndInput): Promise<Beehive> {
+export async function correctEnd(context: Context, id: string, input: Omit<CorrectEndInput, 'id'>): Promise<Beehive> {
   const { endedOn, cause, notes, expectedVersion } = input;
   const { beehive, other, ends } = await lockEnded(context, id);
   await context.access.requireVersion(Beehive, beehive, { expectedVersion });
@@ -42,7 +42,11 @@ export async function correctEnd(context: Context, id: string, input: CorrectEnd
  * Undoes the end of a hive. Frames that went to another hive come back; its queen reigns again, unless something else has happened since.
  * @throws CONFLICT: BEEHIVE_LIVING, VERSION_CONFLICT, BEEHIVE_NUMBER_TAKEN; INSUFFICIENT_FRAMES and BEEHIVE_ENDED for the other hive
  */
-export async function reviveBeehive(context: Context, id: string, input: ReviveBeehiveInput): Promise<Beehive> {
+export async function reviveBeehive(
+  context: Context,
+  id: string,
+  input: Omit<ReviveBeehiveInput, 'id'>,
+): Promise<Beehive> {
   const { access, em } = context;
   const { beehive, ends, other } = await lockEnded(context, id);
   await access.requireVersion(Beehive, beehive, input);
@@ -113,7 +117,7 @@ async function findEnd({ access }: Context, id: string): Promise<Row<ColonyEvent
 export async function correctPlacement(
   context: Context,
   id: string,
-  { placedOn, expectedVersion }: CorrectPlacementInput,
+  { placedOn, expectedVersion }: Omit<CorrectPlacementInput, 'id'>,
 ): Promise<Row<BeehivePlacement>> {
   const { access } = context;
   const { beehiveId } = await access.one(BeehivePlacement, id, ['beehiveId'], roleTo('update', BeehivePlacement));

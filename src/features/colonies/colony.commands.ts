@@ -10,9 +10,9 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { EndCause } from '../beehives/end-cause.js';
 import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
-import { recordEnumsAsWords } from '../beehives/vocabulary.js';
+import { recordWords } from '../beehives/record-words.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';
-import { type BeehiveLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
+import { type RecordLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
 import { requireBegun, requireOver } from './colony-days.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
 import { addFrames, type Frames, takeFrames } from './colony-frames.js';
@@ -32,7 +32,6 @@ async function requireRightToGive({ access }: Context, given: Beehive, ownerId: 
 export async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<Beehive> {
   const { access, em } = context;
   const { id: _, beehiveId, apiaryId, splitOn, queenId, notes, expectedVersion, ...fields } = input;
-  const state = recordEnumsAsWords(fields);
   // Apiaries are locked before hives.
   const place = apiaryId ?? (await access.one(Beehive, beehiveId, ['apiaryId'])).apiaryId;
   const apiary = await access.forUpdate(Apiary, place, roleTo('create', Beehive), 'no key update');
@@ -47,6 +46,7 @@ export async function splitBeehive(context: Context, id: string, input: SplitBee
   await requireBegun(context, source, 'splitOn', day);
   const frames = { foodFrames: fields.foodFrames ?? 0, broodFrames: fields.broodFrames ?? 0 };
   await takeFrames(context, source, frames, day);
+  const state = await recordWords(context, fields, apiary.userId);
   const child = em.create(Beehive, { ...state, id, apiary, ownerId: apiary.userId });
   const { INTO, FROM } = { INTO: ColonyEventKind.SPLIT_INTO, FROM: ColonyEventKind.SPLIT_FROM };
   addEvents(context, [source, INTO], [child, FROM], { ...frames, occurredOn: day, notes: notes ?? null });
@@ -94,7 +94,7 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
 }
 
 /** Records that a colony was lost. @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, VERSION_CONFLICT) */
-export async function recordLoss(context: Context, input: BeehiveLossInput): Promise<Beehive> {
+export async function recordLoss(context: Context, input: RecordLossInput): Promise<Beehive> {
   const { beehiveId, cause, lostOn, notes, expectedVersion } = input;
   const { access, em, viewer } = context;
   const beehive = await access.forUpdate(Beehive, beehiveId);

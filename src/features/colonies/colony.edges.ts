@@ -15,13 +15,13 @@ export const colonyEdges = [
       BeehivePlacement,
       'beehive',
       ordered(BeehivePlacementConnection, { placedOn: 'desc', createdAt: 'desc' }),
-      'Where it stood when, the latest first. It is in one apiary on each day: on the day of a move in the new one.',
+      'Where it stood when, the latest first.',
     ),
     colonyEvents: connection(
       ColonyEvent,
       'beehive',
       ordered(ColonyEventConnection, { occurredOn: 'desc' }),
-      'Splits, unions and the loss of its colony, the latest first: from which hives it comes, and what became of it.',
+      'Splits, unions and the loss of its colony, the latest first.',
     ),
   }),
   edgesOf(BeehivePlacement, {

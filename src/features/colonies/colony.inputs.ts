@@ -1,6 +1,7 @@
 import { ID, InputType, Int } from 'type-graphql';
 import {
   ClientId,
+  DefaultedField,
   ExpectedVersion,
   OmittableField,
   OptionalField,
@@ -21,7 +22,8 @@ const EARLIEST = 'not in the future, and not before the hive came to its apiary'
 const EARLIEST_END = `${EARLIEST}, its colony was split, or another one was united into it`;
 const Day = (what: string, earliest = EARLIEST): PropertyDecorator =>
   OptionalField(() => LocalDate, `The day ${what}, ${earliest}. If omitted, today.`, DayNotInFuture());
-const Notes = (): PropertyDecorator => OptionalText(MAX_NOTES, `Notes, at most ${MAX_NOTES} characters.`);
+const Notes = (): PropertyDecorator =>
+  OptionalText(MAX_NOTES, `Notes about the event, at most ${MAX_NOTES} characters.`);
 const HiveNumber = (): PropertyDecorator =>
   OptionalInt(
     0,
@@ -31,7 +33,7 @@ const HiveNumber = (): PropertyDecorator =>
 
 @InputType({
   description:
-    'A split of a colony. The state is that of the new hive; its frames are taken out of the hive that is split, which must have so many, also on the day of the split: those that came later do not count.',
+    'A split of a colony. The state is that of the new hive; its frames are taken out of the hive that is split.',
 })
 export class SplitBeehiveInput extends BeehiveFields {
   @ClientId()
@@ -45,7 +47,7 @@ export class SplitBeehiveInput extends BeehiveFields {
 
   @OptionalField(
     () => ID,
-    'The id of the queen who goes to the new hive: that of the hive that is split, or another one of the owner of the new hive. She is installed on the day of the split, as by `installQueen`: her reign in another hive ends (MOVED). If omitted, the new hive has no queen yet.',
+    'The id of the queen who goes to the new hive, and is installed there on the day of the split. If omitted, none.',
   )
   queenId?: string | null;
 
@@ -87,9 +89,10 @@ export class UniteBeehivesInput {
   )
   broodFrames?: number | null;
 
-  @OptionalField(
+  @DefaultedField(
     () => UnionSide,
-    'Whose queen stays. SOURCE: the queen of the hive that ends is installed in the hive that stays, where the reign of the queen before her ends (REPLACED); one must be recorded, and both hives must belong to the same account. If omitted, TARGET: the hive that stays keeps its queen, and has none if it had none before.',
+    UnionSide.TARGET,
+    'Whose queen stays. SOURCE: the queen of the hive that ends is installed in the hive that stays, where the reign of the queen before her ends (REPLACED); both hives must belong to the same account. TARGET: the hive that stays keeps its queen, if it has one.',
   )
   queenFrom?: UnionSide | null;
 
@@ -107,7 +110,7 @@ export class UniteBeehivesInput {
 }
 
 @InputType({ description: 'The loss of a colony.' })
-export class BeehiveLossInput {
+export class RecordLossInput {
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 
@@ -126,6 +129,9 @@ export class BeehiveLossInput {
 
 @InputType({ description: 'A correction of the end of a hive. Omitted fields are unchanged.' })
 export class CorrectEndInput {
+  @RequiredField(() => ID, 'The id of the hive.')
+  id!: string;
+
   @OmittableField(
     () => LocalDate,
     `The day, ${EARLIEST_END}. That of a union is also a day on which there was the hive that stayed, and none after frames of it had left that hive again.`,
@@ -145,6 +151,9 @@ export class CorrectEndInput {
 
 @InputType({ description: 'The return of a hive that was ended by mistake.' })
 export class ReviveBeehiveInput {
+  @RequiredField(() => ID, 'The id of the hive.')
+  id!: string;
+
   @HiveNumber()
   beehiveNumber?: number | null;
 
@@ -175,9 +184,12 @@ export class MoveBeehiveInput {
 
 @InputType({ description: 'A correction of the day on which a hive came to an apiary.' })
 export class CorrectPlacementInput {
+  @RequiredField(() => ID, 'The id of the placement.')
+  id!: string;
+
   @RequiredField(
     () => LocalDate,
-    'The day, between the first day in the apiary before and the last day in this one. The placement before ends on it. That in the first apiary is not after the colony was split or united; a hive that was split off came on the day of the split.',
+    'The day, between the first day in the apiary before and the last day in this one. The placement before ends on it.',
     DayNotInFuture(),
   )
   placedOn!: string;

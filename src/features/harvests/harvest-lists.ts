@@ -3,8 +3,7 @@ import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { Harvest } from './harvest.entity.js';
-import { HarvestStatus } from './harvest-status.js';
-import { HarvestsArgs } from './harvests.inputs.js';
+import { HarvestsArgs, SHOWN_HARVESTS } from './harvests.inputs.js';
 import { Lot } from './lot.entity.js';
 import { LotsArgs } from './lots.inputs.js';
 
@@ -16,7 +15,7 @@ export const harvestList = {
     ...readPageArgs(page),
     where: {
       ...((from || to) && { harvestedOn: { $gte: from ?? undefined, $lte: to ?? undefined } }),
-      status: status ?? { $ne: HarvestStatus.VOIDED },
+      status: status ?? SHOWN_HARVESTS,
     },
     order: { harvestedOn: 'desc' },
     fields,

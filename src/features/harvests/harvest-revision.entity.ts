@@ -3,6 +3,7 @@ import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import { Column, DayColumn, EnumColumn, IdColumn, IntColumn, OptionalTextColumn } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 import { Harvest } from './harvest.entity.js';
 import { HarvestStatus } from './harvest-status.js';
 
@@ -22,7 +23,11 @@ export class EarlierSource {
 }
 
 /** A trigger refuses to change it. */
-@ObjectType({ simpleResolvers: true, description: 'What a closed harvest was before an amendment. It never changes.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'What a closed harvest was before an amendment. It never changes.',
+})
 @Entity({ tableName: 'harvest_revisions' })
 @Unique({ name: 'harvest_revisions_unique', properties: ['harvest', 'revision'] })
 @Index({ name: 'harvest_revisions_owner_index', properties: ['ownerId', 'id'] })

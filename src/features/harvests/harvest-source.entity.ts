@@ -10,10 +10,11 @@ import {
   OptionalIntColumn,
   TextColumn,
 } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Harvest } from './harvest.entity.js';
 
-@ObjectType({ simpleResolvers: true, description: 'What a harvest took from one hive.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'What a harvest took from one hive.' })
 @Entity({ tableName: 'harvest_sources' })
 @Unique({ name: 'harvest_sources_beehive_unique', properties: ['harvest', 'harvestedBeehiveId'] })
 @Index({ name: 'harvest_sources_beehive_index', properties: ['beehive'] })
@@ -48,7 +49,7 @@ export class HarvestSource extends OwnedEntity {
 
   /** Of a closed harvest. Triggers change it with the records of treatments (ADR 0031). */
   @BooleanColumn(
-    'Whether the hive was in a withdrawal period on the day of the harvest, or treated with a product whose period is not stated, by the records of treatments as they are now.',
+    'Whether the hive was in a withdrawal period on that day, or one that is not stated, by the records of treatments as they are now.',
     { default: false },
   )
   withheld: Opt<boolean> = false;

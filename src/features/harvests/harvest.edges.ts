@@ -6,13 +6,15 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { Queen } from '../queens/queen.entity.js';
 import { Harvest } from './harvest.entity.js';
 import { harvestList, lotList } from './harvest-lists.js';
-import { HarvestRevision } from './harvest-revision.entity.js';
+import { EarlierSource, HarvestRevision } from './harvest-revision.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
 import { Lot } from './lot.entity.js';
 import { LotHarvest } from './lot-harvest.entity.js';
 import { loadQueenOfSource } from './queen-honey.js';
 
 const LotHarvestConnection = connectionOf(LotHarvest, 'LotHarvest', 'parts of lots');
+
+const HIVE_OF_SOURCE = 'The hive; null if it has been deleted or given away, or is in an apiary that you do not see.';
 
 export const harvestEdges = [
   edgesOf(Harvest, {
@@ -35,16 +37,15 @@ export const harvestEdges = [
   edgesOf(HarvestRevision, {
     actor: person('actorId', 'Who made this revision; null if the account has been deleted.'),
   }),
+  edgesOf(EarlierSource, {
+    beehive: related(Beehive, 'beehiveId', HIVE_OF_SOURCE),
+  }),
   edgesOf(HarvestSource, {
-    beehive: related(
-      Beehive,
-      'beehiveId',
-      'The hive; null if it has been deleted or given away, or is in an apiary that you do not see.',
-    ),
+    beehive: related(Beehive, 'beehiveId', HIVE_OF_SOURCE),
     queen: found(
       Queen,
       loadQueenOfSource,
-      'The queen of the hive on the day of the harvest, as the reigns say now; null if none is recorded for that day, you do not see the hive or her, or the hive has been given to another account.',
+      'The queen of the hive on the day of the harvest, as the reigns say now; null if none is recorded, or you do not see her.',
     ),
   }),
   // apiaries/ does not import harvests/.

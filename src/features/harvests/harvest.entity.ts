@@ -66,7 +66,7 @@ export class Harvest extends TrackedEntity {
   /** Triggers change it with the records of treatments (ADR 0031). */
   @EnumColumn(
     Destination,
-    'Whether its honey may be sold. NOT_FOR_SALE if it was closed with an override, which is permanent, or if a hive was in a withdrawal period on the day of the harvest, by the records of treatments as they are now: a treatment that is recorded or corrected afterwards changes it, and the lots, too.',
+    'Whether its honey may be sold. NOT_FOR_SALE if it was closed with an override, or a hive was in a withdrawal period, by the records of treatments as they are now.',
     { default: Destination.FOR_SALE },
   )
   destination: Opt<Destination> = Destination.FOR_SALE;

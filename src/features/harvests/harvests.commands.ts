@@ -62,7 +62,11 @@ const idsOf = (sources: readonly { beehiveId: string }[] | null | undefined): st
   (sources ?? []).map(({ beehiveId }) => beehiveId.toLowerCase());
 
 /** @throws CONFLICT (HARVEST_CLOSED, HARVEST_VOIDED, VERSION_CONFLICT, BEEHIVE_ENDED) */
-export async function updateDraft(context: Context, id: string, input: UpdateHarvestDraftInput): Promise<Harvest> {
+export async function updateDraft(
+  context: Context,
+  id: string,
+  input: Omit<UpdateHarvestDraftInput, 'id'>,
+): Promise<Harvest> {
   const { expectedVersion, sources: sent, totalGrams, ...changes } = input;
   if (sent) requireSources(sent);
   requireOneMeasure(sent, totalGrams);
@@ -86,7 +90,11 @@ export async function updateDraft(context: Context, id: string, input: UpdateHar
  * @throws NOT_FOUND for a hive that has been deleted or given away; CONFLICT (BEEHIVE_ENDED, WITHDRAWAL_ACTIVE, WITHDRAWAL_UNKNOWN,
  *   HARVEST_VOIDED)
  */
-export async function closeHarvest(context: Context, id: string, input: CloseHarvestInput): Promise<Harvest> {
+export async function closeHarvest(
+  context: Context,
+  id: string,
+  input: Omit<CloseHarvestInput, 'id'>,
+): Promise<Harvest> {
   const { harvest, sources: before } = await lockHarvest(context, id);
   if (harvest.status === HarvestStatus.CLOSED) return harvest;
   requireStatus(harvest, HarvestStatus.DRAFT);
@@ -118,7 +126,11 @@ export function discardDraft(context: Context, id: string, expected: Expectation
  * @throws CONFLICT (HARVEST_IS_DRAFT, HARVEST_VOIDED, HARVEST_IN_LOT, VERSION_CONFLICT, TOO_MANY_REVISIONS, BEEHIVE_ENDED, WITHDRAWAL_ACTIVE,
  *   WITHDRAWAL_UNKNOWN)
  */
-export async function amendHarvest(context: Context, id: string, input: AmendHarvestInput): Promise<Harvest> {
+export async function amendHarvest(
+  context: Context,
+  id: string,
+  input: Omit<AmendHarvestInput, 'id'>,
+): Promise<Harvest> {
   const { expectedVersion, sources: sent, totalGrams, reason, override, ...changes } = input;
   if (sent) requireSources(sent);
   requireOneMeasure(sent, totalGrams);

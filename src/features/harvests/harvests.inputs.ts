@@ -1,9 +1,10 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   ClientId,
+  DefaultedBoolean,
+  DefaultedField,
   ExpectedVersion,
   OmittableField,
-  OptionalBoolean,
   OptionalField,
   OptionalInt,
   OptionalText,
@@ -26,7 +27,7 @@ export const MAX_GRAMS = MAX_SOURCES * MAX_SOURCE_GRAMS;
 export class HarvestSourceInput {
   @RequiredField(
     () => ID,
-    'The id of the hive. It belongs to the owner of the apiary, and may stand elsewhere by now, or have ended, but not before the day of the harvest.',
+    'The id of a hive of the owner of the apiary, which may stand elsewhere by now, or have ended since.',
   )
   beehiveId!: string;
 
@@ -95,7 +96,7 @@ export class RecordHarvestInput extends HarvestFields {
   @RequiredField(() => [HarvestSourceInput], 'What was taken from each hive, 1 to 100 hives.')
   sources!: HarvestSourceInput[];
 
-  @OptionalBoolean('Whether it is a draft. If omitted, it is closed.')
+  @DefaultedBoolean(false, 'Whether it is a draft; otherwise it is closed.')
   draft?: boolean | null;
 
   @OptionalField(() => WithdrawalOverrideInput, OVERRIDE)
@@ -122,13 +123,19 @@ abstract class HarvestChanges extends HarvestFields {
   description:
     'Changes of a draft. Omitted fields are unchanged; null clears a field. `totalGrams` alone is spread over the hives as they are.',
 })
-export class UpdateHarvestDraftInput extends HarvestChanges {}
+export class UpdateHarvestDraftInput extends HarvestChanges {
+  @RequiredField(() => ID, 'The id of the draft.')
+  id!: string;
+}
 
 @InputType({
   description:
     'An amendment of a closed harvest. Omitted fields are unchanged; null clears a field. `totalGrams` alone is spread over the hives as they are.',
 })
 export class AmendHarvestInput extends HarvestChanges {
+  @RequiredField(() => ID, 'The id of the harvest.')
+  id!: string;
+
   @RequiredText(500, 'The reason for the amendment, 1 to 500 characters.')
   reason!: string;
 
@@ -138,13 +145,16 @@ export class AmendHarvestInput extends HarvestChanges {
 
 @InputType({ description: 'How a draft is closed.' })
 export class CloseHarvestInput {
+  @RequiredField(() => ID, 'The id of the draft.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 
   @OptionalInt(
     1,
     MAX_GRAMS,
-    'The honey of all hives in grams, which is spread over them by frames. If omitted, each hive has its own grams.',
+    'The honey of all hives in grams, spread over them by frames. If omitted, each hive has its own grams.',
   )
   totalGrams?: number | null;
 
@@ -152,10 +162,13 @@ export class CloseHarvestInput {
   override?: WithdrawalOverrideInput | null;
 }
 
+/** All but voided ones. */
+export const SHOWN_HARVESTS = [HarvestStatus.DRAFT, HarvestStatus.CLOSED];
+
 @ArgsType()
 export class HarvestsArgs extends PeriodArgs {
-  @OptionalField(() => HarvestStatus, 'Only harvests with this status. If omitted, all but those that were voided.')
-  status?: HarvestStatus | null;
+  @DefaultedField(() => [HarvestStatus], SHOWN_HARVESTS, 'Only harvests with one of these statuses.')
+  status?: HarvestStatus[] | null;
 }
 
 @ArgsType()
@@ -164,8 +177,8 @@ export class HarvestsOfArgs extends HarvestsArgs {
   apiaryId?: string | null;
 }
 
-@ArgsType()
-export class VoidHarvestArgs {
+@InputType({ description: 'Voids a record, which is kept.' })
+export class VoidHarvestInput {
   @RequiredField(() => ID, 'The id of the harvest.')
   id!: string;
 

@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Harvest } from './harvest.entity.js';
@@ -16,7 +17,7 @@ import {
   HarvestsOfArgs,
   RecordHarvestInput,
   UpdateHarvestDraftInput,
-  VoidHarvestArgs,
+  VoidHarvestInput,
 } from './harvests.inputs.js';
 
 @Resolver(() => Harvest)
@@ -44,9 +45,9 @@ export class HarvestsResolver {
     return loaders.one(Harvest, id, fields);
   }
 
-  @Mutation(() => Harvest, {
+  @RecordMutation(Harvest, {
     description:
-      'Records a harvest, closed or as a draft. A closed one is refused while a hive was in a withdrawal period on that day (WITHDRAWAL_ACTIVE, with each hive and its last day), or was treated with a product whose period is not stated (WITHDRAWAL_UNKNOWN: correct the treatment); only with `override` it is recorded, as not for sale. Honey of a day after the end of a hive is always refused (BEEHIVE_ENDED).',
+      'Records a harvest, closed or as a draft. Without `override`, a closed one is refused if a hive was in a withdrawal period on that day (WITHDRAWAL_ACTIVE), or in one that is not stated (WITHDRAWAL_UNKNOWN). See docs/harvests.md.',
   })
   recordHarvest(
     @Arg('input', () => RecordHarvestInput, { description: 'The harvest.' }) input: RecordHarvestInput,
@@ -55,58 +56,63 @@ export class HarvestsResolver {
     return createOnce(context, Harvest, input, (id) => commands.recordHarvest(context, id, input));
   }
 
-  @Mutation(() => Harvest, { description: 'Updates the draft of a harvest.' })
+  @RecordMutation(Harvest, { description: 'Updates the draft of a harvest.' })
   updateHarvestDraft(
-    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
-    @Arg('input', () => UpdateHarvestDraftInput, { description: 'The changes.' }) input: UpdateHarvestDraftInput,
+    @Arg('input', () => UpdateHarvestDraftInput, { description: 'The changes.' }) {
+      id,
+      ...input
+    }: UpdateHarvestDraftInput,
     @Ctx() context: Context,
   ): Promise<Harvest> {
     return commands.updateDraft(context, id, input);
   }
 
-  @Mutation(() => Harvest, {
+  @RecordMutation(Harvest, {
     description:
       'Closes the draft of a harvest, with the checks of `recordHarvest`. A closed harvest is returned as it is.',
   })
   closeHarvest(
-    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
-    @Arg('input', () => CloseHarvestInput, { nullable: true, description: 'How it is closed. If omitted, as it is.' })
-    input: CloseHarvestInput | null,
+    @Arg('input', () => CloseHarvestInput, { description: 'How it is closed.' }) { id, ...input }: CloseHarvestInput,
     @Ctx() context: Context,
   ): Promise<Harvest> {
-    return commands.closeHarvest(context, id, input ?? {});
+    return commands.closeHarvest(context, id, input);
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description: 'Deletes the draft of a harvest permanently. Returns its id, also if it has been deleted already.',
   })
   discardHarvestDraft(
-    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.discardDraft(context, id, { expectedVersion });
   }
 
-  @Mutation(() => Harvest, {
+  @RecordMutation(Harvest, {
     description:
-      'Amends a closed harvest, which keeps its id; what it was is kept as an earlier revision. It cannot have less honey than its lots contain. An amendment that changes nothing is not recorded. Hives that it had on that day stay, also if they have ended before it since; added hives, and another day, are checked as by `recordHarvest`. If a hive was deleted or given away, its treatments are not known, so another day needs an `override`.',
+      'Amends a closed harvest, which keeps its id and its earlier revisions. It cannot have less honey than its lots contain. Added hives, and another day, are checked as by `recordHarvest`. See docs/harvests.md.',
   })
   amendHarvest(
-    @Arg('id', () => ID, { description: 'The id of the harvest.' }) id: string,
-    @Arg('input', () => AmendHarvestInput, { description: 'The amendment, and the reason.' }) input: AmendHarvestInput,
+    @Arg('input', () => AmendHarvestInput, { description: 'The amendment, and the reason.' }) {
+      id,
+      ...input
+    }: AmendHarvestInput,
     @Ctx() context: Context,
   ): Promise<Harvest> {
     return commands.amendHarvest(context, id, input);
   }
 
-  @Mutation(() => Harvest, {
+  @RecordMutation(Harvest, {
     description:
       'Voids a closed harvest that was recorded by mistake and is in no lot. The record is kept, and counts for nothing. Voiding it again changes nothing.',
   })
   voidHarvest(
-    @Args(() => VoidHarvestArgs) { id, reason, expectedVersion }: VoidHarvestArgs,
+    @Arg('input', () => VoidHarvestInput, { description: 'The record, and the reason.' }) {
+      id,
+      reason,
+      expectedVersion,
+    }: VoidHarvestInput,
     @Ctx() context: Context,
   ): Promise<Harvest> {
     return commands.voidHarvest(context, id, reason, { expectedVersion });

@@ -3,10 +3,11 @@ import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/l
 import { ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import { IdOf, IntColumn } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
 import { Harvest } from './harvest.entity.js';
 import { Lot } from './lot.entity.js';
 
-@ObjectType({ simpleResolvers: true, description: 'What a lot contains of one harvest.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'What a lot contains of one harvest.' })
 @Entity({ tableName: 'lot_harvests' })
 @Unique({ name: 'lot_harvests_unique', properties: ['lot', 'harvest'] })
 @Index({ name: 'lot_harvests_harvest_index', properties: ['harvest', 'id'] })

@@ -1,6 +1,7 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   ClientId,
+  DefaultedField,
   ExpectedVersion,
   OptionalField,
   OptionalInt,
@@ -51,7 +52,7 @@ export class CreateLotInput extends LotFields {
 
   @RequiredField(
     () => String,
-    'The code, 1 to 40 capital letters, digits and `.`, `/`, `-`, `_`; the first is a letter or a digit: `L2026-07`. Unique among the lots of the owner of the apiary.',
+    'The code, unique among the lots of the owner: 1 to 40 capital letters, digits and `.`, `/`, `-`, `_`, such as `L2026-07`.',
     Text(1, MAX_CODE),
     Pattern(/^[A-Z0-9][A-Z0-9./_-]*$/, 'must consist of capital letters, digits and . / - _'),
   )
@@ -61,15 +62,19 @@ export class CreateLotInput extends LotFields {
   @RequiredField(() => [LotHarvestInput], 'What it contains, of 1 to 20 harvests of the owner of the apiary.')
   harvests!: LotHarvestInput[];
 
-  @OptionalField(
+  @DefaultedField(
     () => Destination,
-    'NOT_FOR_SALE is permanent, and required if a harvest is not for sale. If omitted, FOR_SALE.',
+    Destination.FOR_SALE,
+    'NOT_FOR_SALE is permanent, and required if a harvest is not for sale.',
   )
   destination?: Destination | null;
 }
 
 @InputType({ description: 'Changes of a lot. Omitted fields are unchanged; null clears a field.' })
 export class UpdateLotInput extends LotFields {
+  @RequiredField(() => ID, 'The id of the lot.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 }
@@ -95,18 +100,18 @@ export class PackLotInput {
   )
   packedOn?: string | null;
 
-  @OptionalField(() => ID, 'The inventory item from which the jars are taken, one for each.')
+  @OptionalField(() => ID, 'The inventory item from which the jars are taken: one unit for each, whatever the unit is.')
   jarItemId?: string | null;
 
-  @OptionalField(() => ID, 'The inventory item from which the labels are taken, one for each jar.')
+  @OptionalField(() => ID, 'The inventory item from which the labels are taken: one unit for each jar.')
   labelItemId?: string | null;
 
   @OptionalText(500, 'Notes, such as the customer, at most 500 characters.')
   notes?: string | null;
 }
 
-@ArgsType()
-export class VoidPackArgs {
+@InputType({ description: 'Voids a record, which is kept.' })
+export class VoidPackInput {
   @RequiredField(() => ID, 'The id of the pack.')
   id!: string;
 
@@ -134,9 +139,6 @@ export class TraceLotArgs {
   @RequiredField(() => String, 'The code of the lot, as it is printed on the jar.', Text(1, MAX_CODE))
   code!: string;
 
-  @OptionalField(
-    () => ID,
-    'The apiary of the lot, if accounts that share apiaries with you use the same code. If omitted, your own lot comes first, then the newest.',
-  )
+  @OptionalField(() => ID, 'The apiary of the lot. If omitted, your own lot comes first, then the newest.')
   apiaryId?: string | null;
 }

@@ -1,11 +1,12 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { lotList } from './harvest-lists.js';
@@ -42,7 +43,7 @@ export class LotsResolver {
   @Query(() => Lot, {
     nullable: true,
     description:
-      'The lot with this code. From it, `contents { harvest { sources } }` leads back to the hives, and from these to their treatments and inspections; `packs` leads forward. However many there are, it takes one or two statements for each of these fields.',
+      'The lot with this code. `contents { harvest { sources } }` leads back to hives, treatments and inspections; `packs` leads forward.',
   })
   async traceLot(
     @Args(() => TraceLotArgs) { code, apiaryId }: TraceLotArgs,
@@ -59,7 +60,7 @@ export class LotsResolver {
     return lot;
   }
 
-  @Mutation(() => Lot, {
+  @RecordMutation(Lot, {
     description:
       'Creates a lot from closed harvests, of which it never takes more than there is. Honey that is not for sale can only be in a lot that is not for sale.',
   })
@@ -70,12 +71,11 @@ export class LotsResolver {
     return createOnce(context, Lot, input, (id) => commands.createLot(context, id, input));
   }
 
-  @Mutation(() => Lot, {
+  @RecordMutation(Lot, {
     description: 'Updates a lot. Its code and its contents never change: delete it while nothing is packed.',
   })
   updateLot(
-    @Arg('id', () => ID, { description: 'The id of the lot.' }) id: string,
-    @Arg('input', () => UpdateLotInput, { description: 'The changes.' }) input: UpdateLotInput,
+    @Arg('input', () => UpdateLotInput, { description: 'The changes.' }) { id, ...input }: UpdateLotInput,
     @Ctx() { access }: Context,
     @Columns(Lot) fields: Columns<Lot>,
   ): Promise<Selected<Lot>> {
@@ -83,13 +83,12 @@ export class LotsResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description:
       'Deletes a lot of which nothing is packed, permanently; its honey is left in its harvests again. Returns its id, also if it has been deleted already.',
   })
   deleteLot(
-    @Arg('id', () => ID, { description: 'The id of the lot.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteLot(context, id, { expectedVersion });

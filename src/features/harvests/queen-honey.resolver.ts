@@ -12,8 +12,7 @@ export class QueenHoneyResolver {
   }
 
   @FieldResolver(() => Float, {
-    description:
-      'What these harvests took from her hives, in grams, a whole number. Honey of a hive that was given to another account since counts no more.',
+    description: 'What these harvests took from her hives, in grams, a whole number.',
   })
   async honeyGrams(@Root() { queenId }: QueenPerformance, @Ctx() context: Context): Promise<number> {
     return (await loadHoneyOfQueen(context, queenId)).grams;

@@ -9,7 +9,7 @@ export class YieldResolver {
     nullable: true,
     description: 'The honey of closed harvests, added up by hive, queen, apiary or year, the most first.',
   })
-  yield(@Args(() => YieldArgs) args: YieldArgs, @Ctx() context: Context): Promise<Page<HoneyYield>> {
+  honeyYield(@Args(() => YieldArgs) args: YieldArgs, @Ctx() context: Context): Promise<Page<HoneyYield>> {
     return loadYield(context, args);
   }
 }

@@ -21,7 +21,7 @@ import { REIGNED_ON_DAY } from './queen-honey.js';
 export const YieldBy = defineEnum('YieldBy', 'By what honey is added up.', {
   BEEHIVE: 'By hive, deleted ones included.',
   QUEEN:
-    'By the queen of the hive on the day of the harvest, as the reigns say now. What is of no queen that you see is one group, with the id `none`: no reign is recorded for that day, or the hive has been deleted or given to another account.',
+    'By the queen of the hive on the day of the harvest, as the reigns say now. What is of no queen that you see is one group, with the key `none`: no reign is recorded for that day, or the hive has been deleted or given to another account.',
   APIARY: 'By the apiary of the harvest; a deleted one by its name.',
   YEAR: 'By the calendar year of the harvest.',
 });
@@ -38,13 +38,12 @@ export class YieldArgs extends PeriodArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'The honey of a hive, a queen, an apiary or a year.' })
 export class HoneyYield {
-  @Field(() => ID, { description: 'What it is of: unique in the list.' })
-  id!: string;
+  @Field(() => ID, { description: 'What it is of: unique in the list, and the same in every period.' })
+  key!: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The number of the hive, the name of the queen or else her year, the name of the apiary, or the year of the harvests. Null for a queen who has neither, and for what is of no queen.',
+    description: 'The number of the hive, the name or year of the queen, the name of the apiary, or the year.',
   })
   label!: string | null;
 
@@ -113,7 +112,7 @@ const GROUPINGS: Record<YieldBy, Grouping> = {
 };
 
 /** Most honey first. A cursor has the grams as text of constant length: they may exceed 32 bits. */
-const KEYS: OrderKey[] = [defineKey('rank', 'string'), defineKey('id', 'string')].map((key) => ({
+const KEYS: OrderKey[] = [defineKey('rank', 'string'), defineKey('key', 'string')].map((key) => ({
   ...key,
   direction: 'desc',
 }));
@@ -135,7 +134,7 @@ export async function loadYield(context: Context, args: YieldArgs): Promise<Page
   const rows = await run<HoneyYield>((sql, of) => {
     const after = page.after === undefined ? '' : `where ${writeCursorCondition(KEYS, page.after, sql.bind)}`;
     const limit = sql.bind((page.first ?? MAX_LIST_ROWS) + 1);
-    return `select * from (${writeYield(sql, args, of)}) y ${after} order by rank desc, id desc limit ${limit}`;
+    return `select * from (${writeYield(sql, args, of)}) y ${after} order by rank desc, key desc limit ${limit}`;
   });
   refuseTooManyRows(rows, page);
   return new Page(rows, { args: page, keys: KEYS, countAll, budget: context.budget, isCounted: apiary !== undefined });
@@ -165,7 +164,7 @@ function writeYield({ of, bind }: QuerySql, { by, from, to }: YieldArgs, apiary:
     ...(from ? [`harvested_on >= ${bind(from)}`] : []),
     ...(to ? [`harvested_on <= ${bind(to)}`] : []),
   ];
-  return `select key collate "C" as id, lpad(sum(grams)::text, 16, '0') collate "C" as rank,
+  return `select key collate "C" as key, lpad(sum(grams)::text, 16, '0') collate "C" as rank,
       (array_agg(label order by harvested_on desc, harvest desc))[1] as label, sum(grams)::float8 as grams, sum(frames)::int as frames,
       count(distinct harvest)::int as harvests, "beehiveId", "queenId", "apiaryId"
     from (select ${key} as key, ${label} as label, (${beehiveId})::uuid as "beehiveId", (${queenId})::uuid as "queenId",

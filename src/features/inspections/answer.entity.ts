@@ -15,6 +15,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../graphql/entity-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { AnswerType } from '../questions/answer-type.js';
 import { FormType, formOf } from '../questions/form-type.js';
@@ -88,7 +89,8 @@ export class Answer extends OwnedEntity {
     return String(this.text ?? this.choice ?? this.number ?? '');
   }
 
-  @Field(() => FormType, { description: 'Exists for `/api/v1`: the type of the question, with CHOICE for YES_NO.' })
+  @Legacy()
+  @Field(() => FormType, { description: 'The type of the question, with CHOICE for YES_NO.' })
   get formType(): Opt<FormType> {
     return formOf(this).formType;
   }
@@ -96,7 +98,8 @@ export class Answer extends OwnedEntity {
   @OptionalIntColumn('A rating of the answer, for clients that rate answers.')
   score: Opt<number> | null = null;
 
-  @Field(() => Int, { description: 'Exists for `/api/v1`: the score, or 0 if there is none.' })
+  @Legacy()
+  @Field(() => Int, { description: 'The score, or 0 if there is none.' })
   get points(): Opt<number> {
     return this.score ?? 0;
   }

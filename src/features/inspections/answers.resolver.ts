@@ -1,6 +1,7 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { formOf } from '../questions/form-type.js';
 import { QuestionShape } from '../questions/question-shape.js';
@@ -11,7 +12,7 @@ import { questionSnapshot } from './inspection-answers.js';
 @ObjectType({ simpleResolvers: true, description: 'A question at the time of its answer.' })
 class AskedQuestion extends QuestionShape {
   @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
-  id!: string;
+  questionId!: string;
 
   @Field(() => String, { description: 'The text of the question.' })
   text!: string;
@@ -23,7 +24,7 @@ class AskedQuestion extends QuestionShape {
 @ObjectType({ simpleResolvers: true, description: 'A question with its position in an inspection.' })
 class AskedOfBeehive {
   @Field(() => ID, { description: 'The id of the question, which may have been deleted.' })
-  id!: string;
+  questionId!: string;
 
   @Field(() => Int, { description: 'Its position among the answers.' })
   position!: number;
@@ -36,6 +37,7 @@ const MAX_ANSWERS = 5000;
 
 @Resolver(() => Answer)
 export class AnswersResolver {
+  @Legacy()
   @Query(() => [Answer], {
     nullable: true,
     description: 'The answers of the completed inspections of a hive, newest inspection first: the latest 5,000.',
@@ -56,11 +58,12 @@ export class AnswersResolver {
     return answers.load(id);
   }
 
+  @Legacy()
   @FieldResolver(() => AskedOfBeehive, {
-    description: 'Exists for `/api/v1`: the question at the time of the answer, with its position.',
+    description: 'The question at the time of the answer, with its position.',
   })
   asked(@Root() answer: Row<Answer>): AskedOfBeehive {
-    const question = questionSnapshot(answer);
-    return { id: question.id, position: answer.position, question: { ...question, ...formOf(question) } };
+    const { id: questionId, ...asked } = questionSnapshot(answer);
+    return { questionId, position: answer.position, question: { questionId, ...asked, ...formOf(asked) } };
   }
 }

@@ -1,21 +1,11 @@
-import {
-  Arg,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  InputType,
-  Int,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, InputType, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { EXPECTED_VERSION, OptionalBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
+import { DefaultedBoolean, OptionalInt, RequiredField } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Question } from '../questions/question.entity.js';
@@ -34,11 +24,11 @@ export class AssignQuestionInput {
   @OptionalInt(
     0,
     10_000,
-    'Its position among the overrides of the hive. If omitted, a new override has 0, and an existing one keeps its position.',
+    'Its position among the overrides of the hive. If omitted, 0 for a new one, otherwise unchanged.',
   )
   position?: number | null;
 
-  @OptionalBoolean('Whether inspections of this hive include the question. If omitted, true.')
+  @DefaultedBoolean(true, 'Whether inspections of this hive include the question.')
   active?: boolean | null;
 }
 
@@ -52,7 +42,10 @@ const BY_POSITION = { position: 'asc' } as const;
 
 @Resolver(() => Beehive)
 export class BeehiveQuestionnaireResolver {
-  @FieldResolver(() => Questionnaire, { description: 'The questions of an inspection of the hive.' })
+  @FieldResolver(() => Questionnaire, {
+    description:
+      'The questions of an inspection of the hive: the active questions of its apiary, with the overrides of the hive applied.',
+  })
   async questionnaire(
     @Root() beehive: Row<Beehive>,
     @Ctx() { loaders }: Context,
@@ -67,6 +60,7 @@ export class BeehiveQuestionnaireResolver {
 
 @Resolver(() => BeehiveQuestion)
 export class BeehiveQuestionsResolver {
+  @Legacy()
   @Query(() => Questionnaire, {
     nullable: true,
     description:
@@ -84,6 +78,7 @@ export class BeehiveQuestionsResolver {
     return { questions: applyOverrides(questions.nodes, overrides.nodes) };
   }
 
+  @Legacy()
   @Query(() => [BeehiveQuestion], {
     nullable: true,
     description: 'The overrides of questions for one hive, by position.',
@@ -96,7 +91,7 @@ export class BeehiveQuestionsResolver {
     return (await loaders.listBelow(BeehiveQuestion, 'beehive', beehive, { order: BY_POSITION })).nodes;
   }
 
-  @Mutation(() => BeehiveQuestion, {
+  @RecordMutation(BeehiveQuestion, {
     description: 'Overrides, for one hive, whether inspections include a question. Repeating it replaces the override.',
   })
   assignQuestion(
@@ -108,12 +103,11 @@ export class BeehiveQuestionsResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description: 'Deletes an override permanently. Returns its id, also if it has been deleted already.',
   })
   unassignQuestion(
-    @Arg('id', () => ID, { description: 'The id of the override.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, BeehiveQuestion, id, { expectedVersion });

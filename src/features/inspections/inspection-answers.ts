@@ -4,7 +4,7 @@ import type { Row } from '../../database/row.js';
 import { dayAt } from '../../shared/days.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { requireLiving } from '../beehives/living.js';
-import { recordEnumsAsWords } from '../beehives/vocabulary.js';
+import { recordWords } from '../beehives/record-words.js';
 import { Answer } from './answer.entity.js';
 import { type AnswerDraft, type AnswerRecord, type QuestionSnapshot, validateAnswers } from './answer-set.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
@@ -42,12 +42,12 @@ interface InspectionDetails {
 }
 
 /** Creates an inspection with its answers. Unless it is a draft, also updates the state of the hive. @throws CONFLICT (BEEHIVE_ENDED) */
-export function createInspection(
+export async function createInspection(
   context: Context,
   beehive: Beehive,
   answers: AnswerRecord[],
   details: InspectionDetails,
-): Inspection {
+): Promise<Inspection> {
   const { em, viewer } = context;
   const occurredAt = details.occurredAt ?? new Date();
   requireLiving(beehive, dayAt(occurredAt.getTime()));
@@ -66,7 +66,7 @@ export function createInspection(
   });
   addAnswers(context, inspection, answers);
   const { expectedVersion, ...state } = details.state ?? {};
-  if (details.state && !details.draft) em.assign(beehive, recordEnumsAsWords(state));
+  if (details.state && !details.draft) em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive));
   return inspection;
 }
 

@@ -1,8 +1,10 @@
 import type { SelectedList } from '../../database/statement.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
+import { ordered } from '../../graphql/edges.js';
 import { readPageArgs } from '../../graphql/page-args.js';
-import { Inspection } from './inspection.entity.js';
+import { Answer } from './answer.entity.js';
+import { Inspection, InspectionStatus } from './inspection.entity.js';
 import { InspectionsArgs } from './inspections.inputs.js';
 
 /** The latest revisions, newest inspection first. */
@@ -20,3 +22,10 @@ export const inspectionList = {
     fields,
   }),
 };
+
+/** Those of the latest revisions of completed inspections, newest inspection first. */
+export const answerList = ordered(
+  connectionOf(Answer, 'Answer', 'answers'),
+  { answeredAt: 'desc', position: 'asc' },
+  { inspection: { current: true, status: InspectionStatus.COMPLETED } },
+);

@@ -9,7 +9,8 @@ import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import { BeehiveQuestion } from './beehive-question.entity.js';
 import { Inspection, InspectionStatus } from './inspection.entity.js';
-import { inspectionList } from './inspection-lists.js';
+import { answerList, inspectionList } from './inspection-lists.js';
+import { QuestionTrend } from './trends.js';
 
 export const inspectionEdges = [
   edgesOf(Inspection, {
@@ -35,6 +36,10 @@ export const inspectionEdges = [
   }),
   edgesOf(Answer, {
     inspection: parent(Inspection, 'inspectionId', 'Its inspection.'),
+    question: related(Question, 'questionId', 'The question as it is now; null if it has been deleted.'),
+  }),
+  edgesOf(QuestionTrend, {
+    question: related(Question, 'questionId', 'The question as it is now; null if it has been deleted.'),
   }),
   edgesOf(BeehiveQuestion, {
     beehive: parent(Beehive, 'beehiveId', 'The hive.'),
@@ -43,6 +48,18 @@ export const inspectionEdges = [
   // beehives/ and apiaries/ do not import inspections/.
   edgesOf(Beehive, {
     inspections: connection(Inspection, 'beehive', inspectionList, 'Its inspections, newest first.'),
+    answers: connection(
+      Answer,
+      'inspection.beehive',
+      answerList,
+      'The answers of its completed inspections, newest inspection first.',
+    ),
+    questionOverrides: children(
+      BeehiveQuestion,
+      'beehive',
+      { position: 'asc' },
+      'Its overrides of questions, by position.',
+    ),
     lastInspection: {
       ...related(Inspection, 'id', 'The latest completed inspection; null if there is none.'),
       load: async (id: string, { loaders }: Context, fields: Columns<Inspection>) => {
@@ -57,7 +74,7 @@ export const inspectionEdges = [
       Inspection,
       'apiary',
       inspectionList,
-      'The inspections of hives that were in the apiary at that time, newest first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
+      'The inspections of hives that were in the apiary at that time, newest first.',
     ),
   }),
 ];

@@ -58,10 +58,7 @@ export class Inspection extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @OptionalIdOf(
-    'apiary',
-    'The id of the apiary of the hive at that time; null if the hive has moved since and that apiary has been deleted.',
-  )
+  @OptionalIdOf('apiary', 'The id of the apiary of the hive at that time, if it is there.')
   readonly apiaryId!: Opt<string> | null;
 
   @EnumColumn(InspectionStatus, 'Its status.')

@@ -90,7 +90,7 @@ async function findBeehive({ access }: Context, answers: AnswerInput[]): Promise
 export async function updateDraft(
   context: Context,
   id: string,
-  input: UpdateInspectionDraftInput,
+  input: Omit<UpdateInspectionDraftInput, 'id'>,
 ): Promise<Inspection> {
   const inspection = await lockDraft(context, id, input);
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
@@ -138,7 +138,11 @@ export function discardDraft(context: Context, id: string, expected: Expectation
 }
 
 /** Replaces a completed inspection by a new revision. Answers may be to the questions of the previous revision and to current ones. */
-export async function amendInspection(context: Context, id: string, input: AmendInspectionInput): Promise<Inspection> {
+export async function amendInspection(
+  context: Context,
+  id: string,
+  input: Omit<AmendInspectionInput, 'id'>,
+): Promise<Inspection> {
   const previous = await lockInspection(context, id, {});
   if (previous.status === InspectionStatus.DRAFT)
     throw new AppError('CONFLICT', 'A draft cannot be amended: update it instead', { reason: 'INSPECTION_IS_DRAFT' });

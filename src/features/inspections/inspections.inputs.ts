@@ -1,6 +1,7 @@
 import { ArgsType, Float, ID, InputType } from 'type-graphql';
 import {
   ClientId,
+  DefaultedBoolean,
   ExpectedVersion,
   OptionalBoolean,
   OptionalField,
@@ -29,10 +30,7 @@ export class AnswerInput {
   text?: string | null;
 
   @States({ minimum: -INT_MAX - 1, maximum: INT_MAX })
-  @OptionalField(
-    () => Float,
-    'For NUMBER: a number within the bounds of the question; without them, from -2,147,483,648 to 2,147,483,647.',
-  )
+  @OptionalField(() => Float, 'For NUMBER: a number within the bounds of the question.')
   number?: number | null;
 
   @OptionalText(
@@ -46,7 +44,7 @@ export class AnswerInput {
 
   @OptionalText(
     5000,
-    'For any type: text that is parsed according to the type, such as `5`, `si` or an option in any case. It must then satisfy the rules of the field for that type.',
+    'For any type: text that is parsed according to the type, such as `5`, `si` or an option in any case.',
   )
   spoken?: string | null;
 
@@ -76,7 +74,10 @@ abstract class InspectionFields {
   occurredAt?: Date | null;
 }
 
-@InputType({ description: 'An inspection of a hive.' })
+@InputType({
+  description:
+    'An inspection of a hive. Unless it is a draft, every required question of `Beehive.questionnaire` needs an answer; `recordAnswers` takes fewer.',
+})
 export class RecordInspectionInput extends InspectionFields {
   @ClientId()
   id?: string | null;
@@ -87,7 +88,7 @@ export class RecordInspectionInput extends InspectionFields {
   @OptionalField(() => BeehiveStateInput, 'The state of the hive, which is stored in it. Must be omitted for a draft.')
   beehive?: BeehiveStateInput | null;
 
-  @OptionalBoolean('Whether to save a draft: it may change, and required answers may be missing. If omitted, false.')
+  @DefaultedBoolean(false, 'Whether to save a draft: it may change, and required answers may be missing.')
   draft?: boolean | null;
 }
 
@@ -121,12 +122,18 @@ export class RecordVisitInput extends InspectionFields {
 
 @InputType({ description: 'The new content of a draft. It replaces all answers and notes.' })
 export class UpdateInspectionDraftInput extends InspectionFields {
+  @RequiredField(() => ID, 'The id of the draft.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 }
 
 @InputType({ description: 'The corrected content of a completed inspection. The previous revision is kept.' })
 export class AmendInspectionInput extends InspectionFields {
+  @RequiredField(() => ID, 'The id of the latest revision.')
+  id!: string;
+
   @RequiredText(500, 'The reason for the amendment, 1 to 500 characters.')
   reason!: string;
 }
@@ -155,8 +162,10 @@ export class InspectionsOfArgs extends InspectionsArgs {
 export const BEEHIVE_OF_ANSWERS =
   'The id of the hive. If omitted, the hive of the first override that an answer refers to, or the only hive of the apiary of the question.';
 
-@ArgsType()
-export class RecordAnswersArgs {
+@InputType({
+  description: 'Answers for a hive, without those that are required. Send it with an Idempotency-Key: it has no id.',
+})
+export class RecordAnswersInput {
   @OptionalField(() => ID, BEEHIVE_OF_ANSWERS)
   beehiveId?: string | null;
 

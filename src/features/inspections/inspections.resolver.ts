@@ -1,10 +1,12 @@
-import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -17,7 +19,7 @@ import {
   AnswerInput,
   BEEHIVE_OF_ANSWERS,
   InspectionsOfArgs,
-  RecordAnswersArgs,
+  RecordAnswersInput,
   RecordInspectionInput,
   RecordVisitInput,
   UpdateInspectionDraftInput,
@@ -71,7 +73,7 @@ export class InspectionsResolver {
     return findVisit(context, id, fields);
   }
 
-  @Mutation(() => Inspection, {
+  @RecordMutation(Inspection, {
     description: 'Records an inspection of a hive. If any answer is invalid, nothing is recorded.',
   })
   recordInspection(
@@ -81,7 +83,7 @@ export class InspectionsResolver {
     return createOnce(context, Inspection, input, (id) => commands.recordInspection(context, id, input));
   }
 
-  @Mutation(() => [Inspection], {
+  @RecordMutation([Inspection], {
     description:
       'Records a visit to several hives: for all of them, or for none. Returns the inspections in the order of the hives.',
   })
@@ -92,19 +94,20 @@ export class InspectionsResolver {
     return recordVisit(context, input);
   }
 
-  @Mutation(() => Inspection, {
+  @RecordMutation(Inspection, {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Args(() => RecordAnswersArgs) { beehiveId, answers }: RecordAnswersArgs,
+    @Arg('input', () => RecordAnswersInput, { description: 'The answers.' }) { beehiveId, answers }: RecordAnswersInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.recordAnswers(context, beehiveId ?? null, answers);
   }
 
+  @Legacy()
   @Mutation(() => Answer, {
     description:
-      'Exists for `/api/v1`: records one answer, which must have a value, as a completed inspection. Required answers may be missing.',
+      'Records one answer, which must have a value, as a completed inspection. Required answers may be missing.',
   })
   recordAnswer(
     @Arg('beehiveId', () => ID, { nullable: true, description: BEEHIVE_OF_ANSWERS })
@@ -115,46 +118,46 @@ export class InspectionsResolver {
     return commands.recordAnswer(context, beehiveId, answer);
   }
 
-  @Mutation(() => Inspection, { description: 'Replaces the answers and notes of a draft.' })
+  @RecordMutation(Inspection, { description: 'Replaces the answers and notes of a draft.' })
   updateInspectionDraft(
-    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
-    @Arg('input', () => UpdateInspectionDraftInput, { description: 'The new content.' })
-    input: UpdateInspectionDraftInput,
+    @Arg('input', () => UpdateInspectionDraftInput, { description: 'The new content.' }) {
+      id,
+      ...input
+    }: UpdateInspectionDraftInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.updateDraft(context, id, input);
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description: 'Discards a draft permanently. Returns its id, also if it has been discarded already.',
   })
   discardInspectionDraft(
-    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.discardDraft(context, id, { expectedVersion });
   }
 
-  @Mutation(() => Inspection, {
+  @RecordMutation(Inspection, {
     description: 'Completes a draft, if it has all required answers. Completing it again changes nothing.',
   })
   completeInspection(
-    @Arg('id', () => ID, { description: 'The id of the draft.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.completeInspection(context, id, { expectedVersion });
   }
 
-  @Mutation(() => Inspection, {
+  @RecordMutation(Inspection, {
     description: 'Replaces a completed inspection by a new revision. The previous revision is kept.',
   })
   amendInspection(
-    @Arg('id', () => ID, { description: 'The id of the latest revision.' }) id: string,
-    @Arg('input', () => AmendInspectionInput, { description: 'The corrected content, and the reason.' })
-    input: AmendInspectionInput,
+    @Arg('input', () => AmendInspectionInput, { description: 'The corrected content, and the reason.' }) {
+      id,
+      ...input
+    }: AmendInspectionInput,
     @Ctx() context: Context,
   ): Promise<Inspection> {
     return commands.amendInspection(context, id, input);

@@ -17,8 +17,7 @@ class OverdueArgs {
 @Resolver(() => Apiary)
 export class ApiaryTrendsResolver {
   @FieldResolver(() => [QuestionTrend], {
-    description:
-      'The answers over time, grouped by question: of hives that were in the apiary at that time. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
+    description: 'The answers over time, grouped by question: of hives that were in the apiary at that time.',
   })
   answerTrends(
     @RootColumn(Apiary, 'id') apiaryId: string,

@@ -67,7 +67,7 @@ export async function recordVisit(
       );
       const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
       const id = visited.id?.toLowerCase();
-      inspections.set(beehive.id, createInspection(context, beehive, answers, { ...details, id }));
+      inspections.set(beehive.id, await createInspection(context, beehive, answers, { ...details, id }));
     } catch (error) {
       if (!(error instanceof AppError && error.extensions.fields)) throw error;
       for (const problem of error.extensions.fields) {

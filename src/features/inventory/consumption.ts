@@ -1,19 +1,21 @@
 import { ArgsType, Field, Float, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { OptionalInt, RequiredField } from '../../graphql/input-fields.js';
+import { DefaultedInt, RequiredField } from '../../graphql/input-fields.js';
 import { dayAt } from '../../shared/days.js';
 import { CalendarPeriod } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
 import type { InventoryItem } from './inventory-item.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
 
+const DEFAULT_PERIODS = 12;
+
 @ArgsType()
 export class ConsumptionArgs {
   @RequiredField(() => CalendarPeriod, 'The length of the periods.')
   period!: CalendarPeriod;
 
-  @OptionalInt(1, 60, 'The number of periods, 1 to 60, including the current one. If omitted, 12.')
+  @DefaultedInt(1, 60, DEFAULT_PERIODS, 'The number of periods, 1 to 60, including the current one.')
   last?: number | null;
 }
 
@@ -67,7 +69,7 @@ export async function loadConsumption(
   item: Row<InventoryItem>,
   { period, last }: ConsumptionArgs,
 ): Promise<Consumption> {
-  const from = firstDayOfPeriod(period, last ?? 12);
+  const from = firstDayOfPeriod(period, last ?? DEFAULT_PERIODS);
   // The initial stock is not consumption, and neither is a movement that was corrected.
   const rows = loaders.readModel<ConsumptionRow>(
     StockMovement,

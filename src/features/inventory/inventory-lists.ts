@@ -4,7 +4,7 @@ import { connectionOf } from '../../graphql/connection.js';
 import { ordered } from '../../graphql/edges.js';
 import { readOrder } from '../../graphql/order-by.js';
 import { readPageArgs } from '../../graphql/page-args.js';
-import { InventoryArgs } from './inventory.inputs.js';
+import { BY_NAME, InventoryArgs } from './inventory.inputs.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { searchFor } from './search-text.js';
 import { StockMovement } from './stock-movement.entity.js';
@@ -26,7 +26,7 @@ export const itemList = {
       ...(args.unit && unitFilter(args.unit)),
       ...(args.expiresBefore != null && { expiryDate: { $lt: args.expiresBefore } }),
     },
-    order: readOrder(args.orderBy, { itemName: 'asc' }),
+    order: readOrder(args.orderBy, BY_NAME),
     fields,
   }),
 };

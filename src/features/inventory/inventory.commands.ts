@@ -32,7 +32,7 @@ export async function createItem(
 export async function updateItem(
   context: Context,
   id: string,
-  input: UpdateInventoryItemInput,
+  input: Omit<UpdateInventoryItemInput, 'id'>,
 ): Promise<InventoryItem> {
   const { expectedVersion, quantity, minimumStock, ...fields } = input;
   const item = await context.access.forUpdate(InventoryItem, id);

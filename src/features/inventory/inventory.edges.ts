@@ -1,4 +1,4 @@
-import { connection, edgesOf, parent } from '../../graphql/edges.js';
+import { connection, edgesOf, parent, related } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -12,6 +12,7 @@ export const inventoryEdges = [
   }),
   edgesOf(StockMovement, {
     item: parent(InventoryItem, 'itemId', 'The item.'),
+    corrects: related(StockMovement, 'correctsId', 'The movement that this one reverts; null if it reverts none.'),
     actor: person('actorId', 'Who recorded it; null if the account has been deleted.'),
   }),
   edgesOf(Apiary, {

@@ -1,6 +1,8 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   ClientId,
+  DefaultedField,
+  DefaultedInt,
   ExpectedVersion,
   OmittableInt,
   OmittableText,
@@ -11,7 +13,7 @@ import {
   RequiredField,
   RequiredText,
 } from '../../graphql/input-fields.js';
-import { type OrderBy, orderBy } from '../../graphql/order-by.js';
+import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
 import { Pattern } from '../../graphql/validators.js';
 import { LocalDate } from '../../shared/scalars.js';
@@ -67,18 +69,21 @@ export class CreateInventoryItemInput extends InventoryItemFields {
   @RequiredText(200, 'The name of the item, 1 to 200 characters.')
   itemName!: string;
 
-  @OptionalInt(0, INT_MAX, 'The initial quantity, which is recorded as the first movement. If omitted, 0.')
+  @DefaultedInt(0, INT_MAX, 0, 'The initial quantity, which is recorded as the first movement.')
   quantity?: number | null;
 
   @RequiredText(50, 'The unit: pieces, liters, kilograms, boxes or any other text, 1 to 50 characters.')
   unit!: string;
 
-  @OptionalInt(0, INT_MAX, 'The item is low in stock at or below this quantity. If omitted, 0.')
+  @DefaultedInt(0, INT_MAX, 0, 'The item is low in stock at or below this quantity.')
   minimumStock?: number | null;
 }
 
 @InputType({ description: 'Changes to an inventory item: omitted fields keep their values, null clears.' })
 export class UpdateInventoryItemInput extends InventoryItemFields {
+  @RequiredField(() => ID, 'The id of the item.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 
@@ -88,7 +93,7 @@ export class UpdateInventoryItemInput extends InventoryItemFields {
   @OmittableInt(
     0,
     INT_MAX,
-    'The counted quantity. A difference from the quantity in stock is recorded as an adjustment. It is no part of the version: a count replaces what has been counted, taken or brought since, whatever `expectedVersion` says. To add or to take something, record a movement.',
+    'The counted quantity, whatever `expectedVersion` says. A difference from the quantity in stock is recorded as an adjustment.',
   )
   quantity?: number;
 
@@ -105,12 +110,11 @@ const InventoryItemOrder = orderBy<InventoryItem>('InventoryItem', 'inventory it
   CREATED_AT: ['createdAt', 'By time of creation.'],
 });
 
+export const BY_NAME: OrderBy<InventoryItem> = { field: 'itemName', direction: OrderDirection.ASC };
+
 @ArgsType()
 export class ItemsArgs extends PageArgs {
-  @OptionalText(
-    200,
-    'Only items whose name or description contains this text, ignoring case and accents. % and _ have no special meaning.',
-  )
+  @OptionalText(200, 'Only items whose name or description contains this text, ignoring case and accents.')
   search?: string | null;
 
   @OptionalText(50, 'Only items with this unit. A known unit also matches its synonyms: `kg` matches `Kilogramos`.')
@@ -119,7 +123,7 @@ export class ItemsArgs extends PageArgs {
   @OptionalField(() => LocalDate, 'Only items whose expiry date is before this day.')
   expiresBefore?: string | null;
 
-  @OptionalField(() => InventoryItemOrder, 'The order. If omitted, by name.')
+  @DefaultedField(() => InventoryItemOrder, BY_NAME, 'The order of the list.')
   orderBy?: OrderBy<InventoryItem> | null;
 }
 

@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -55,7 +56,7 @@ export class InventoryResolver {
     return loadSummary(context, id);
   }
 
-  @Mutation(() => InventoryItem, {
+  @RecordMutation(InventoryItem, {
     description: 'Creates an inventory item. Its quantity is recorded as the first movement.',
   })
   createInventoryItem(
@@ -65,25 +66,26 @@ export class InventoryResolver {
     return createOnce(context, InventoryItem, input, (id) => commands.createItem(context, id, input));
   }
 
-  @Mutation(() => InventoryItem, {
+  @RecordMutation(InventoryItem, {
     description: 'Changes an inventory item. A changed quantity is recorded as an adjustment.',
   })
   updateInventoryItem(
-    @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
-    @Arg('input', () => UpdateInventoryItemInput, { description: 'The changes.' }) input: UpdateInventoryItemInput,
+    @Arg('input', () => UpdateInventoryItemInput, { description: 'The changes.' }) {
+      id,
+      ...input
+    }: UpdateInventoryItemInput,
     @Ctx() context: Context,
   ): Promise<InventoryItem> {
     return commands.updateItem(context, id, input);
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description:
       'Deletes an inventory item and its movements permanently. Returns its id, also if it has been deleted already.',
   })
   deleteInventoryItem(
-    @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, InventoryItem, id, { expectedVersion });

@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { InventoryItem } from './inventory-item.entity.js';
 import { UnitKind } from './units.js';
 
@@ -49,10 +50,11 @@ export class InventorySummary {
   @Field(() => [Money], { description: 'The value of the items that have a unit cost, by currency.' })
   totalValue!: Money[];
 
+  @Legacy()
   @Field(() => Float, {
     nullable: true,
     description:
-      'Exists for `/api/v1`: the total value as one number in whole units of the currency (not cents); 0 without costs, null for several currencies.',
+      'The total value as one number in whole units of the currency (not cents); 0 without costs, null for several currencies.',
   })
   get totalValueFigure(): number | null {
     const [value, ...others] = this.totalValue;

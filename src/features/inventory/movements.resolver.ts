@@ -1,10 +1,12 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { PageArgs } from '../../graphql/page-args.js';
+import { RecordMutation } from '../../graphql/payload.js';
 import { Consumption, ConsumptionArgs, loadConsumption } from './consumption.js';
 import * as commands from './inventory.commands.js';
 import { InventoryItem } from './inventory-item.entity.js';
@@ -16,6 +18,7 @@ import { MovementDirection, MovementKind, StockMovement } from './stock-movement
 /** Each of these mutations is a single statement, which needs no transaction, unless the client chooses the id. */
 @Resolver(() => StockMovement)
 export class MovementsResolver {
+  @Legacy()
   @Query(() => movementList.page, {
     nullable: true,
     description: 'The movements of an inventory item, newest first.',
@@ -31,7 +34,7 @@ export class MovementsResolver {
   }
 
   @ManualTransaction()
-  @Mutation(() => InventoryItem, {
+  @RecordMutation(InventoryItem, {
     description: 'Adjusts the quantity of an item by a difference. Fails if the quantity would become negative.',
   })
   adjustStock(
@@ -42,7 +45,7 @@ export class MovementsResolver {
   }
 
   @ManualTransaction()
-  @Mutation(() => InventoryItem, {
+  @RecordMutation(InventoryItem, {
     description: 'Records an exit of stock by a person. Fails if there is not enough stock.',
   })
   recordExit(
@@ -55,7 +58,7 @@ export class MovementsResolver {
   }
 
   @ManualTransaction()
-  @Mutation(() => StockMovement, {
+  @RecordMutation(StockMovement, {
     description: 'Records an entry into or an exit from the stock. Fails if there is not enough stock.',
   })
   recordMovement(
@@ -72,7 +75,7 @@ export class MovementsResolver {
   }
 
   @ManualTransaction()
-  @Mutation(() => StockMovement, {
+  @RecordMutation(StockMovement, {
     description: 'Reverts a movement by an opposite one. A movement can be corrected only once.',
   })
   correctMovement(

@@ -1,8 +1,19 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, InputType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction } from '../../access/guard.js';
 import type { Context } from '../../context.js';
+import { RequiredString } from '../../graphql/input-fields.js';
+import { SuccessMutation } from '../../graphql/payload.js';
 import { deleteMyAccount } from '../accounts/profile.commands.js';
 import { requireNoMembers } from './account-deletion.js';
+
+@InputType({ description: 'Confirms the deletion of the current account.' })
+class DeleteMyAccountInput {
+  @RequiredString('The current password.')
+  password!: string;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether apiaries that others use are deleted too.' })
+  deleteSharedApiaries!: boolean;
+}
 
 /** Here and not in accounts/, because it concerns the members of the account's apiaries. */
 @Resolver()
@@ -10,22 +21,17 @@ export class AccountDeletionResolver {
   @CredentialAttempt()
   @ManualTransaction()
   @AllowOverQuota()
-  @Mutation(() => Boolean, {
+  @SuccessMutation({
     description:
-      'Deletes the current account and all its data permanently, and ends its memberships. An account that owns apiaries with members must transfer them first, or confirm that they are deleted. Download the register of treatments before, which the law asks you to keep for five years: the records that remain here until `retainUntil` say nothing about you, and nobody can read them. Harvests and lots are deleted: the export (`/api/v1/users/me/export`) contains them. Returns true.',
+      'Deletes the current account and all its data permanently, and ends its memberships. Transfer apiaries with members first, or confirm that they are deleted. Download the register of treatments and the export (`/api/v1/users/me/export`) before: the law asks you to keep the register for five years.',
   })
   async deleteMyAccount(
-    @Arg('password', () => String, { description: 'The current password.' }) password: string,
-    @Arg('deleteSharedApiaries', () => Boolean, {
-      defaultValue: false,
-      description: 'Whether apiaries that others use are deleted too.',
-    })
-    deleteSharedApiaries: boolean,
+    @Arg('input', () => DeleteMyAccountInput, { description: 'The confirmation.' })
+    { password, deleteSharedApiaries }: DeleteMyAccountInput,
     @Ctx() context: Context,
-  ): Promise<boolean> {
+  ): Promise<void> {
     await deleteMyAccount(context, password, async () => {
       if (!deleteSharedApiaries) await requireNoMembers(context);
     });
-    return true;
   }
 }

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
@@ -7,19 +7,21 @@ import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { IdInput } from '../../graphql/record-input.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryInvitation } from '../apiaries/apiary-invitation.entity.js';
 import { loadViewerRole } from '../apiaries/viewer-role.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { type CreatedInvitation, inviteToApiary, revokeInvitation } from './invitations.commands.js';
-import { InviteToApiaryInput } from './members.inputs.js';
+import { AcceptInvitationInput, InviteToApiaryInput } from './members.inputs.js';
 import { findOpenInvitation, OpenInvitation } from './open-invitation.js';
 import { isBelow, rolesBelow } from './roles.js';
 
 const ApiaryInvitationConnection = connectionOf(ApiaryInvitation, 'ApiaryInvitation', 'invitations');
 
-@ObjectType('CreatedInvitation', { simpleResolvers: true, description: 'A new invitation with its link.' })
-class CreatedInvitationType {
+@ObjectType('InviteToApiaryPayload', { simpleResolvers: true, description: 'A new invitation with its link.' })
+class InviteToApiaryPayload {
   @Field(() => ApiaryInvitation, { description: 'The invitation.' })
   invitation!: ApiaryInvitation;
 
@@ -36,8 +38,7 @@ export class InvitationsResolver {
   @CredentialAttempt()
   @Query(() => OpenInvitation, {
     nullable: true,
-    description:
-      'What the link of an invitation offers, for everybody who has it, without a session. The errors are those of `acceptInvitation`: a token that is unknown, expired, revoked or used up, or whose issuer can no longer invite, has one response.',
+    description: 'What the link of an invitation offers, for everybody who has it, without a session.',
   })
   invitation(
     @Arg('token', () => String, { description: 'The last part of the link.' }) token: string,
@@ -49,7 +50,7 @@ export class InvitationsResolver {
   // It sends mails to addresses that the client chooses, and its response contains a secret, which is not stored under an Idempotency-Key.
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => CreatedInvitationType, {
+  @Mutation(() => InviteToApiaryPayload, {
     description:
       'Invites to an apiary, by a link or by mail. The owner invites to every role, managers to WORKER, VIEWER and INSPECTOR. An apiary has at most 20 open invitations.',
   })
@@ -62,12 +63,12 @@ export class InvitationsResolver {
 
   @CredentialAttempt()
   @ManualTransaction()
-  @Mutation(() => Apiary, {
+  @RecordMutation(Apiary, {
     description:
       'Accepts an invitation with the token of its link: you become a member of the apiary, or your role is raised to that of the invitation. A higher role is kept. A repetition has the same response.',
   })
   async acceptInvitation(
-    @Arg('token', () => String, { description: 'The last part of the link.' }) token: string,
+    @Arg('input', () => AcceptInvitationInput, { description: 'The token.' }) { token }: AcceptInvitationInput,
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Selected<Apiary>> {
@@ -75,12 +76,12 @@ export class InvitationsResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description:
       'Revokes an invitation to a role below your own. Those who have accepted it stay members. Returns its id, also if it has been revoked already.',
   })
   revokeInvitation(
-    @Arg('id', () => ID, { description: 'The id of the invitation.' }) id: string,
+    @Arg('input', () => IdInput, { description: 'The record.' }) { id }: IdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return revokeInvitation(context, id);
@@ -92,7 +93,7 @@ export class ApiaryInvitationsResolver {
   @FieldResolver(() => ApiaryInvitationConnection, {
     nullable: true,
     description:
-      'Its invitations to roles below your own that are neither revoked nor used up, the newest first, for the owner and managers; null for others.',
+      'Its open invitations to roles below your own, the newest first; null for others than the owner and managers.',
   })
   async invitations(
     @Root() apiary: Row<Apiary>,

@@ -1,6 +1,6 @@
 import { changedConcurrently } from '../../errors.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { connection, type Edge, edgesOf, ordered } from '../../graphql/edges.js';
+import { connection, type Edge, edgesOf, ordered, parent } from '../../graphql/edges.js';
 import { person } from '../accounts/person.edges.js';
 import { loadPerson } from '../accounts/person.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -25,10 +25,12 @@ const account = <C extends string>(column: C, description: string): Edge<C, stri
 
 export const memberEdges = [
   edgesOf(ApiaryMember, {
+    apiary: parent(Apiary, 'apiaryId', 'The apiary.'),
     user: account('userId', 'The account.'),
     invitedBy: person('invitedBy', 'The account that invited it; null if that has been deleted.'),
   }),
   edgesOf(ApiaryInvitation, {
+    apiary: parent(Apiary, 'apiaryId', 'The apiary.'),
     invitedBy: person(
       'invitedBy',
       'The account that invites; null if it has been deleted: the invitation cannot be accepted then.',
@@ -40,7 +42,7 @@ export const memberEdges = [
       ApiaryMember,
       'apiary',
       ordered(ApiaryMemberConnection, { createdAt: 'asc' }),
-      'The accounts with which it is shared, the oldest membership first; the owner is not among them. Inspectors stay in the list for 30 days after their access has ended.',
+      'The accounts with which it is shared, the oldest membership first, without the owner. Inspectors stay for 30 days after their end.',
     ),
   }),
 ];

@@ -4,7 +4,7 @@ import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
-import type { ChangeMemberRoleArgs } from './members.inputs.js';
+import type { ChangeMemberRoleInput } from './members.inputs.js';
 import { endMembership, grantRole, lockAccounts, lockMembers, requireMember } from './membership.js';
 import { passOn } from './pass-on.js';
 import { revokeAccepted, revokeAddressed, revokeIssued } from './revocation.js';
@@ -13,7 +13,7 @@ import { requireBelow, requireGrantable } from './roles.js';
 /** Changes the role of a member. @throws FORBIDDEN (ROLE_TOO_LOW) unless both roles are below that of the viewer */
 export async function changeMemberRole(
   context: Context,
-  { apiaryId, userId, role, until }: ChangeMemberRoleArgs,
+  { apiaryId, userId, role, until }: ChangeMemberRoleInput,
 ): Promise<Row<ApiaryMember>> {
   requireGrantable(role, until, 'until');
   const { apiary, role: own } = await lockMembers(context, apiaryId, ApiaryRole.MANAGER);

@@ -1,6 +1,12 @@
-import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
-import { OptionalField, OptionalInt, OptionalText, RequiredField } from '../../graphql/input-fields.js';
+import {
+  DefaultedInt,
+  OptionalField,
+  OptionalText,
+  RequiredField,
+  RequiredString,
+} from '../../graphql/input-fields.js';
 import { States } from '../../graphql/validators.js';
 import { DateTime } from '../../shared/scalars.js';
 import { MAX_EMAIL_LENGTH } from '../accounts/passwords.js';
@@ -22,32 +28,54 @@ export class InviteToApiaryInput {
   @States({ format: 'email' })
   @OptionalText(
     MAX_EMAIL_LENGTH,
-    'An e-mail address. The link is sent to it, and only the account with this address can accept the invitation. An earlier invitation to the address is revoked. If omitted, anybody who has the link can accept it.',
+    'The address to which the link is sent: only its account can accept it. If omitted, anybody who has the link.',
   )
   email?: string | null;
 
-  @OptionalInt(
+  @DefaultedInt(
     1,
     MAX_INVITATION_DAYS,
-    `For how many days it can be accepted, 1–${MAX_INVITATION_DAYS}; ${DEFAULT_INVITATION_DAYS} if omitted.`,
+    DEFAULT_INVITATION_DAYS,
+    `For how many days it can be accepted, 1–${MAX_INVITATION_DAYS}.`,
   )
   expiresInDays?: number | null;
 
-  @OptionalInt(1, MAX_USES, `How many accounts can accept it, 1–${MAX_USES}; 1 if omitted, and with an e-mail address.`)
+  @DefaultedInt(1, MAX_USES, 1, `How many accounts can accept it, 1–${MAX_USES}; 1 with an e-mail address.`)
   uses?: number | null;
 
   @OptionalField(() => DateTime, UNTIL)
   memberUntil?: Date | null;
 }
 
-@ArgsType()
-export class ChangeMemberRoleArgs {
-  @Field(() => ID, { description: 'The id of the apiary.' })
+@InputType({ description: 'The acceptance of an invitation.' })
+export class AcceptInvitationInput {
+  @RequiredString('The last part of the link.')
+  token!: string;
+}
+
+@InputType({ description: 'Names an apiary that is shared with you.' })
+export class LeaveApiaryInput {
+  @RequiredField(() => ID, 'The id of the apiary.')
+  apiaryId!: string;
+}
+
+@InputType({ description: 'Names a member of an apiary.' })
+export class RemoveMemberInput {
+  @RequiredField(() => ID, 'The id of the apiary.')
   apiaryId!: string;
 
-  @Field(() => ID, { description: 'The id of the member’s account.' })
+  @RequiredField(() => ID, 'The id of the member’s account.')
   userId!: string;
+}
 
+@InputType({ description: 'A transfer of an apiary to one of its members.' })
+export class TransferApiaryInput extends RemoveMemberInput {
+  @Field(() => Boolean, { defaultValue: true, description: 'Whether you become a manager of the apiary.' })
+  keepRole!: boolean;
+}
+
+@InputType({ description: 'A new role of a member.' })
+export class ChangeMemberRoleInput extends RemoveMemberInput {
   @Field(() => ApiaryRole, { description: 'The new role. It must be below your own, as the present one.' })
   role!: ApiaryRole;
 

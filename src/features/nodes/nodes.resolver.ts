@@ -8,6 +8,7 @@ import { Node } from '../../graphql/node.js';
 import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { nodeLoaders } from './node-loaders.js';
 
 const MAX_IDS = 100;
 /** A row, with the name of its type for graphql-js. */
@@ -45,7 +46,7 @@ export class NodesResolver {
 
 /** Loads records of any type: one statement finds their types, and one for each type loads the rows that the viewer may see. */
 async function loadNodes(context: Context, schema: GraphQLSchema, ids: string[]): Promise<(TypedRow | null)[]> {
-  const { loaders } = context;
+  const loaders = nodeLoaders(context);
   const nodeTypes = schema
     .getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType)
     .map(({ name }) => context.table(name));

@@ -6,8 +6,7 @@ import { QueenReign } from './queen-reign.entity.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'What was recorded of the hives of a queen during her reigns, from the first day to the day before the last. Only hives that you see count.',
+  description: 'What was recorded of the hives of a queen during her reigns. Only hives that you see count.',
 })
 export class QueenPerformance {
   /** By which harvests/ finds her honey. */

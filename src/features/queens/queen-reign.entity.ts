@@ -37,7 +37,7 @@ const without = (same: string): string =>
   implements: Node,
   simpleResolvers: true,
   description:
-    'The time of a queen in a hive. On any day, a hive has at most one queen, and a queen is in at most one hive: reigns that overlap are refused (REIGN_OVERLAPS). The day on which a reign ends is no longer part of it, so the next one may begin on it.',
+    'The time of a queen in a hive, without the day on which it ends. Reigns of a hive, or of a queen, that overlap are refused (REIGN_OVERLAPS).',
 })
 @Entity({ tableName: 'queen_reigns' })
 @Check({ name: 'queen_reigns_beehive_excluded', expression: without('beehive_id') })

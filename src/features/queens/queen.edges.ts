@@ -38,7 +38,7 @@ export const queenEdges = [
     queen: found(
       Queen,
       loadQueenOfInspection,
-      'The queen of the hive on the day of the inspection, in UTC, as the reigns say now; null if none is recorded for that day, or you do not see her.',
+      'The queen of the hive on the day of the inspection, as the reigns say now; null if none is recorded, or you do not see her.',
     ),
   }),
 ];

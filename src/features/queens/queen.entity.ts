@@ -43,7 +43,7 @@ export class Queen extends TrackedEntity {
 
   @OptionalIdOf(
     'apiary',
-    'The id of the apiary where she is: that of the hive in which she was installed last. Before, the one that was stated. Its members see her. Null if it has been deleted.',
+    'The id of the apiary of the hive in which she was installed last; before, the one that was stated.',
   )
   readonly apiaryId!: Opt<string> | null;
 

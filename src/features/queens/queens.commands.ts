@@ -48,7 +48,7 @@ async function lockMother({ access }: Context, id: string, ownerId: string): Pro
 export async function updateQueen(
   context: Context,
   id: string,
-  { motherId, ...changes }: UpdateQueenInput,
+  { motherId, ...changes }: Omit<UpdateQueenInput, 'id'>,
   fields: Columns<Queen>,
 ): Promise<Selected<Queen>> {
   const { access } = context;
@@ -68,7 +68,7 @@ export async function updateQueen(
 }
 
 /** Deletes a queen that was recorded by mistake. @throws as every deletion; CONFLICT (QUEEN_HAS_REIGNS) */
-export function deleteQueen(context: Context, id: string, expectedVersion: number | null): Promise<string> {
+export function deleteQueen(context: Context, id: string, expectedVersion: number | null | undefined): Promise<string> {
   return deleteRow(context, Queen, id, { expectedVersion }, async () => {
     const queen = await context.access.forUpdate(Queen, id, roleTo('delete', Queen));
     const text = 'select 1 from queen_reigns where queen_id = $1 limit 1';

@@ -1,10 +1,11 @@
 import { ArgsType, ID, InputType } from 'type-graphql';
 import {
   ClientId,
+  DefaultedBoolean,
+  DefaultedField,
   ExpectedVersion,
   OmittableBoolean,
   OmittableField,
-  OptionalBoolean,
   OptionalField,
   OptionalInt,
   OptionalText,
@@ -43,10 +44,10 @@ export class CreateQueenInput {
   @OptionalField(() => MarkingColor, COLOR)
   color?: MarkingColor | null;
 
-  @OptionalBoolean('Whether she is marked. If omitted, she is not.')
+  @DefaultedBoolean(false, 'Whether she is marked.')
   isMarked?: boolean | null;
 
-  @OptionalBoolean('Whether a wing of hers is clipped. If omitted, none is.')
+  @DefaultedBoolean(false, 'Whether a wing of hers is clipped.')
   isClipped?: boolean | null;
 
   @OptionalText(100, RACE)
@@ -67,6 +68,9 @@ export class CreateQueenInput {
 
 @InputType({ description: 'Changes of a queen. Fields that are omitted stay as they are; null clears a value.' })
 export class UpdateQueenInput {
+  @RequiredField(() => ID, 'The id of the queen.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 
@@ -128,9 +132,10 @@ export class InstallQueenInput {
   @OptionalField(() => ReignEnd, 'Why it ended; only together with `endedOn`.')
   endReason?: ReignEnd | null;
 
-  @OptionalField(
+  @DefaultedField(
     () => ReignEnd,
-    'Why the reign of the queen before her ended, if she is still in the hive. If omitted, REPLACED.',
+    ReignEnd.REPLACED,
+    'Why the reign of the queen before her ended, if she is still in the hive.',
   )
   previousEndReason?: ReignEnd | null;
 
@@ -140,6 +145,9 @@ export class InstallQueenInput {
 
 @InputType({ description: 'The end of a reign.' })
 export class EndReignInput {
+  @RequiredField(() => ID, 'The id of the reign.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 
@@ -155,6 +163,9 @@ export class EndReignInput {
 
 @InputType({ description: 'A correction of a reign. Fields that are omitted stay as they are; null clears a value.' })
 export class UpdateReignInput {
+  @RequiredField(() => ID, 'The id of the reign.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 

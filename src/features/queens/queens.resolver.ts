@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadAncestors, MAX_GENERATIONS } from './lineage.js';
@@ -41,7 +42,7 @@ export class QueensResolver {
     return loaders.one(Queen, id, fields);
   }
 
-  @Mutation(() => Queen, { description: 'Records a queen; at most 10,000 of an account.' })
+  @RecordMutation(Queen, { description: 'Records a queen; at most 10,000 of an account.' })
   createQueen(
     @Arg('input', () => CreateQueenInput, { description: 'The new queen.' }) input: CreateQueenInput,
     @Ctx() context: Context,
@@ -49,10 +50,9 @@ export class QueensResolver {
     return createOnce(context, Queen, input, (id) => commands.createQueen(context, id, input));
   }
 
-  @Mutation(() => Queen, { description: 'Updates a queen.' })
+  @RecordMutation(Queen, { description: 'Updates a queen.' })
   updateQueen(
-    @Arg('id', () => ID, { description: 'The id of the queen.' }) id: string,
-    @Arg('input', () => UpdateQueenInput, { description: 'The changes.' }) input: UpdateQueenInput,
+    @Arg('input', () => UpdateQueenInput, { description: 'The changes.' }) { id, ...input }: UpdateQueenInput,
     @Ctx() context: Context,
     @Columns(Queen) fields: Columns<Queen>,
   ): Promise<Selected<Queen>> {
@@ -60,13 +60,12 @@ export class QueensResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description:
       'Deletes a queen that was recorded by mistake and has no reigns. Returns her id, also if she has been deleted already.',
   })
   deleteQueen(
-    @Arg('id', () => ID, { description: 'The id of the queen.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteQueen(context, id, expectedVersion);

@@ -99,7 +99,7 @@ const findOpen = async ({ access }: Context, where: object) =>
   ).nodes;
 
 /** @throws CONFLICT (REIGN_ENDED) */
-export async function endReign(context: Context, id: string, input: EndReignInput): Promise<QueenReign> {
+export async function endReign(context: Context, id: string, input: Omit<EndReignInput, 'id'>): Promise<QueenReign> {
   const { expectedVersion, endedOn, endReason, notes } = input;
   const { reign } = await lockReign(context, id, { expectedVersion });
   if (reign.endedOn !== null)
@@ -119,7 +119,7 @@ export async function endReign(context: Context, id: string, input: EndReignInpu
 export async function updateReign(
   context: Context,
   id: string,
-  { expectedVersion, ...changes }: UpdateReignInput,
+  { expectedVersion, ...changes }: Omit<UpdateReignInput, 'id'>,
 ): Promise<QueenReign> {
   const { reign, beehive } = await lockReign(context, id, { expectedVersion });
   // It has not ended after all, so its reason was a mistake, too.
@@ -133,7 +133,7 @@ export async function updateReign(
 }
 
 /** Deletes a reign that was recorded by mistake. The lock of its hive keeps it for commands that have read it. @throws as every deletion */
-export function deleteReign(context: Context, id: string, expectedVersion: number | null): Promise<string> {
+export function deleteReign(context: Context, id: string, expectedVersion: number | null | undefined): Promise<string> {
   return deleteRow(context, QueenReign, id, { expectedVersion }, () => lockReign(context, id, {}));
 }
 

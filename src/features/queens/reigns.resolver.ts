@@ -1,9 +1,10 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -14,9 +15,9 @@ import { loadQueenlessSince } from './reigns.js';
 
 @Resolver(() => QueenReign)
 export class ReignsResolver {
-  @Mutation(() => QueenReign, {
+  @RecordMutation(QueenReign, {
     description:
-      'Installs a queen in a hive. The reign of the queen before her ends on the same day, and so does her own in another hive. At most 500 reigns of a hive. In a hive that has ended, only reigns up to its end can be recorded (BEEHIVE_ENDED).',
+      'Installs a queen in a hive. The reign of the queen before her ends on the same day, and so does her own in another hive.',
   })
   installQueen(
     @Arg('input', () => InstallQueenInput, { description: 'Who is installed where, and when.' })
@@ -26,35 +27,32 @@ export class ReignsResolver {
     return createOnce(context, QueenReign, input, (id) => commands.installQueen(context, id, input));
   }
 
-  @Mutation(() => QueenReign, { description: 'Ends a reign: the hive has no queen until another is installed.' })
+  @RecordMutation(QueenReign, { description: 'Ends a reign: the hive has no queen until another is installed.' })
   endReign(
-    @Arg('id', () => ID, { description: 'The id of the reign.' }) id: string,
-    @Arg('input', () => EndReignInput, { description: 'When and why it ended.' }) input: EndReignInput,
+    @Arg('input', () => EndReignInput, { description: 'When and why it ended.' }) { id, ...input }: EndReignInput,
     @Ctx() context: Context,
   ): Promise<QueenReign> {
     return commands.endReign(context, id, input);
   }
 
-  @Mutation(() => QueenReign, {
+  @RecordMutation(QueenReign, {
     description:
       'Corrects the days of a reign, why it ended, or its notes. In a hive that has ended, its end must not be later (BEEHIVE_ENDED). `Apiary.activity` has what they were.',
   })
   updateReign(
-    @Arg('id', () => ID, { description: 'The id of the reign.' }) id: string,
-    @Arg('input', () => UpdateReignInput, { description: 'The corrections.' }) input: UpdateReignInput,
+    @Arg('input', () => UpdateReignInput, { description: 'The corrections.' }) { id, ...input }: UpdateReignInput,
     @Ctx() context: Context,
   ): Promise<QueenReign> {
     return commands.updateReign(context, id, input);
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description:
       'Deletes a reign that was recorded by mistake. Returns its id, also if it has been deleted already. The reign that ended when it began stays ended.',
   })
   deleteReign(
-    @Arg('id', () => ID, { description: 'The id of the reign.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return commands.deleteReign(context, id, expectedVersion);
@@ -66,8 +64,7 @@ export class ReignsResolver {
 export class BeehiveQueenResolver {
   @FieldResolver(() => LocalDate, {
     nullable: true,
-    description:
-      'The day on which its last reign ended, if it has no queen since; null if it has one, or none was ever recorded.',
+    description: 'The day on which its last reign ended, if it has no queen since.',
   })
   queenlessSince(@RootColumn(Beehive, 'id') beehiveId: string, @Ctx() context: Context): Promise<string | null> {
     return loadQueenlessSince(context, beehiveId);

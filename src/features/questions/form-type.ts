@@ -3,15 +3,11 @@ import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { normalizeWord } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 
-export const FormType = defineEnum(
-  'FormType',
-  'Exists for `/api/v1`: a type of question that the forms of the mobile app can show.',
-  {
-    TEXT: ['texto', 'Free text.'],
-    NUMBER: ['numero', 'A number, within the bounds of the question if it has any.'],
-    CHOICE: ['opciones', 'One of the options; for a yes/no question `Sí` or `No`.'],
-  },
-);
+export const FormType = defineEnum('FormType', 'A type of question that the forms of the mobile app can show.', {
+  TEXT: ['texto', 'Free text.'],
+  NUMBER: ['numero', 'A number, within the bounds of the question if it has any.'],
+  CHOICE: ['opciones', 'One of the options; for a yes/no question `Sí` or `No`.'],
+});
 export type FormType = EnumOf<typeof FormType>;
 
 interface Shape {

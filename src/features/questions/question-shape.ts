@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import { Legacy } from '../../graphql/legacy.js';
 import { AnswerType } from './answer-type.js';
 import { FormType } from './form-type.js';
 
@@ -20,9 +21,11 @@ export abstract class QuestionShape {
   @Field(() => Int, { nullable: true, description: 'For NUMBER: the maximum.' })
   max!: number | null;
 
-  @Field(() => FormType, { description: 'Exists for `/api/v1`: the type, with CHOICE for YES_NO.' })
+  @Legacy()
+  @Field(() => FormType, { description: 'The type, with CHOICE for YES_NO.' })
   formType!: FormType;
 
-  @Field(() => [String], { nullable: true, description: 'Exists for `/api/v1`: the options, with two for YES_NO.' })
+  @Legacy()
+  @Field(() => [String], { nullable: true, description: 'The options, with two for YES_NO.' })
   formOptions!: string[] | null;
 }

@@ -12,6 +12,7 @@ import {
   OptionalTextColumn,
   TextColumn,
 } from '../../graphql/entity-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { AnswerType } from './answer-type.js';
@@ -52,12 +53,14 @@ export class Question extends TrackedEntity {
   @OptionalIntColumn('For NUMBER: the maximum.')
   max: Opt<number> | null = null;
 
-  @Field(() => FormType, { description: 'Exists for `/api/v1`: the type, with CHOICE for YES_NO.' })
+  @Legacy()
+  @Field(() => FormType, { description: 'The type, with CHOICE for YES_NO.' })
   get formType(): Opt<FormType> {
     return formOf(this).formType;
   }
 
-  @Field(() => [String], { nullable: true, description: 'Exists for `/api/v1`: the options, with two for YES_NO.' })
+  @Legacy()
+  @Field(() => [String], { nullable: true, description: 'The options, with two for YES_NO.' })
   get formOptions(): Opt<string[]> | null {
     return formOf(this).formOptions;
   }

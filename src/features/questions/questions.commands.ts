@@ -49,7 +49,7 @@ export async function createQuestion(context: Context, id: string, input: Create
 export async function updateQuestion(
   context: Context,
   id: string,
-  { expectedVersion, position, formType, ...changes }: UpdateQuestionInput,
+  { expectedVersion, position, formType, ...changes }: Omit<UpdateQuestionInput, 'id'>,
 ): Promise<Question> {
   const { access, em } = context;
   if (position) {
@@ -157,7 +157,8 @@ export async function loadDefaultQuestions(
   );
   requireCapacity(nodes.length + missing.length);
   for (const [i, template] of missing.entries()) {
-    const { text, group, options, answerType, required, min, max, key } = localizeTemplate(template, language);
+    const { text, group, options } = localizeTemplate(template, language);
+    const { answerType, required, min, max, key } = template;
     const position = nodes.length + i + 1;
     const shape = { text, category: group, options, answerType, required, min, max, templateKey: key };
     context.em.create(Question, { ...shape, apiary, position });

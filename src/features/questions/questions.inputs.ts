@@ -1,24 +1,26 @@
 import { IsEnum } from 'class-validator';
-import { ArgsType, ID, InputType, Int } from 'type-graphql';
+import { ID, InputType } from 'type-graphql';
 import {
   ClientId,
+  DefaultedBoolean,
+  DefaultedField,
   ExpectedVersion,
   OmittableBoolean,
   OmittableField,
   OmittableText,
-  OptionalBoolean,
   OptionalField,
   OptionalInt,
   OptionalText,
   RequiredField,
   RequiredText,
 } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { EachText, States, says } from '../../graphql/validators.js';
+import { Language } from '../../shared/language.js';
 import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
 import { AnswerType } from './answer-type.js';
 import { OPTION_BOUNDS } from './question-rules.js';
-import { TemplateCategory } from './question-template.entity.js';
 
 const INT_MIN = -2_147_483_648;
 
@@ -30,7 +32,7 @@ abstract class QuestionFields {
   @States(OPTION_BOUNDS)
   @OptionalField(
     () => [String],
-    'For CHOICE: 1 to 50 different texts of 1 to 200 characters, case and accents ignored. While they are omitted or null, any text is accepted.',
+    'For CHOICE: 1 to 50 different texts of 1 to 200 characters, case and accents ignored. Without them, any text is accepted.',
     EachText(),
   )
   options?: string[] | null;
@@ -44,7 +46,7 @@ abstract class QuestionFields {
   @OptionalInt(
     0,
     INT_MAX,
-    'Position among the questions of the apiary, from 1; a number beyond the last one means the end. If omitted, null or 0, a new question comes last and an existing one keeps its position.',
+    'Position among the questions of the apiary, from 1. If omitted or 0, a new question comes last and an existing one stays.',
   )
   position?: number | null;
 }
@@ -60,13 +62,13 @@ export class CreateQuestionInput extends QuestionFields {
   @RequiredText(500, 'The text of the question, 1 to 500 characters.')
   text!: string;
 
-  @OptionalField(() => AnswerType, 'The type of answer that it expects. If omitted, TEXT.')
+  @DefaultedField(() => AnswerType, AnswerType.TEXT, 'The type of answer that it expects.')
   answerType?: AnswerType | null;
 
-  @OptionalBoolean('Whether an answer is required. If omitted, false.')
+  @DefaultedBoolean(false, 'Whether an answer is required.')
   required?: boolean | null;
 
-  @OptionalBoolean('Whether inspections include it. If omitted, true.')
+  @DefaultedBoolean(true, 'Whether inspections include it.')
   active?: boolean | null;
 }
 
@@ -74,6 +76,9 @@ export class CreateQuestionInput extends QuestionFields {
   description: 'Changes to a question: omitted fields keep their values. Existing answers keep the question as it was.',
 })
 export class UpdateQuestionInput extends QuestionFields {
+  @RequiredField(() => ID, 'The id of the question.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 
@@ -87,9 +92,10 @@ export class UpdateQuestionInput extends QuestionFields {
   )
   answerType?: AnswerType;
 
+  @Legacy()
   @OmittableField(
     () => AnswerType,
-    'Exists for `/api/v1`: as `answerType`, but CHOICE without options, or with `Sí` and `No`, leaves a YES_NO question as it is.',
+    'The type. CHOICE without options, or with `Sí` and `No`, leaves a YES_NO question as it is.',
     IsEnum(AnswerType, says(createMessage('must be one of {values}', { values: Object.values(AnswerType) }))),
   )
   formType?: AnswerType;
@@ -101,53 +107,8 @@ export class UpdateQuestionInput extends QuestionFields {
   active?: boolean;
 }
 
-@InputType({ description: 'A new question for the global bank, in both languages.' })
-export class AddQuestionTemplateInput {
-  @RequiredText(100, 'A unique key of lower-case letters, digits and _, which never changes.')
-  key!: string;
-
-  @RequiredField(() => TemplateCategory, 'Its topic.')
-  category!: TemplateCategory;
-
-  @RequiredText(500, 'The text of the question in Spanish.')
-  textEs!: string;
-
-  @RequiredText(500, 'The text of the question in English.')
-  textEn!: string;
-
-  @RequiredText(100, 'The category of the questions that are created from it, in Spanish.')
-  groupEs!: string;
-
-  @RequiredText(100, 'The same category in English.')
-  groupEn!: string;
-
-  @RequiredField(() => AnswerType, 'The type of answer that it expects.')
-  answerType!: AnswerType;
-
-  @OptionalBoolean('Whether an answer is required. If omitted, false.')
-  required?: boolean | null;
-
-  @OptionalField(() => [String], 'For CHOICE: the options in Spanish.', EachText())
-  optionsEs?: string[] | null;
-
-  @OptionalField(() => [String], 'For CHOICE: the same options in English, in the same order.', EachText())
-  optionsEn?: string[] | null;
-
-  @OptionalField(() => Int, 'For NUMBER: the minimum, not above the maximum.')
-  min?: number | null;
-
-  @OptionalField(() => Int, 'For NUMBER: the maximum.')
-  max?: number | null;
-
-  @OptionalInt(1, 10, 'From 1 to 10; higher values come first. If omitted, 5.')
-  importance?: number | null;
-
-  @OptionalBoolean('Whether `loadDefaultQuestions` adds it to an apiary. If omitted, false.')
-  isDefault?: boolean | null;
-}
-
-@ArgsType()
-export class ReorderQuestionsArgs {
+@InputType({ description: 'A new order of the questions of an apiary.' })
+export class ReorderQuestionsInput {
   @RequiredField(() => ID, 'The id of the apiary.')
   apiaryId!: string;
 
@@ -157,4 +118,13 @@ export class ReorderQuestionsArgs {
     'The ids of questions of the apiary that come first, in this order; the others follow in their previous order.',
   )
   order!: string[];
+}
+
+@InputType({ description: 'Which default questions an apiary gets.' })
+export class LoadDefaultQuestionsInput {
+  @RequiredField(() => ID, 'The id of the apiary.')
+  apiaryId!: string;
+
+  @OptionalField(() => Language, 'The language of the texts. If omitted, that of your account.')
+  language?: Language | null;
 }

@@ -7,11 +7,12 @@ import { AnswerType } from './answer-type.js';
 import { formOf } from './form-type.js';
 import { normalizeShape } from './question-rules.js';
 import { QuestionTemplate } from './question-template.entity.js';
-import type { AddQuestionTemplateInput } from './questions.inputs.js';
+import { type AddQuestionTemplateInput, DEFAULT_IMPORTANCE } from './question-templates.inputs.js';
 
 type Template = Row<QuestionTemplate>;
 /** Rows and entities have different types for dates, so this type omits them. */
-type Localizable = Omit<Template, 'createdAt' | 'updatedAt' | 'retiredAt'>;
+type Texts = Pick<Template, 'textEs' | 'textEn' | 'groupEs' | 'groupEn' | 'optionsEs' | 'optionsEn'>;
+type Presentable = Omit<Template, 'createdAt' | 'updatedAt' | 'retiredAt'> & { retiredAt?: unknown };
 
 /** Returns the templates that are not retired: the default ones first, then by importance. */
 export async function listActiveTemplates(context: Context, where: Where<QuestionTemplate> = {}): Promise<Template[]> {
@@ -20,40 +21,50 @@ export async function listActiveTemplates(context: Context, where: Where<Questio
   return (await context.access.list(QuestionTemplate, { where: { ...where, retiredAt: null }, order })).nodes;
 }
 
-/** Returns a template with its texts in one language. */
-export function localizeTemplate(template: Localizable & { retiredAt?: unknown }, language: Language, position = 0) {
-  const { textEs, textEn, groupEs, groupEn, optionsEs, optionsEn, retiredAt, ...rest } = template;
-  const texts =
-    language === Language.ES
-      ? { text: textEs, group: groupEs, options: optionsEs }
-      : { text: textEn, group: groupEn, options: optionsEn };
-  return { ...rest, language, position, active: retiredAt == null, ...texts, ...formOf({ ...rest, ...texts }) };
+/** Returns the texts of a template in one language. */
+export const localizeTemplate = (texts: Texts, language: Language) =>
+  language === Language.ES
+    ? { language, text: texts.textEs, group: texts.groupEs, options: texts.optionsEs }
+    : { language, text: texts.textEn, group: texts.groupEn, options: texts.optionsEn };
+
+/** Returns a template as clients see it. Forms are those of the released app, in Spanish. */
+export function describeTemplate(template: Presentable, position = 0) {
+  const translations = Object.values(Language).map((language) => localizeTemplate(template, language));
+  const { answerType, optionsEs, retiredAt } = template;
+  const form = formOf({ answerType, options: optionsEs });
+  return { ...template, translations, position, active: retiredAt == null, ...form };
 }
-export type LocalizedTemplate = ReturnType<typeof localizeTemplate>;
+export type PresentedTemplate = ReturnType<typeof describeTemplate>;
 
 /** @throws CONFLICT (TEMPLATE_KEY_TAKEN) */
 export function addTemplate({ em }: Context, input: AddQuestionTemplateInput): QuestionTemplate {
-  const { optionsEs, optionsEn, min, max, required, importance, isDefault, groupEs, groupEn, ...fields } = input;
+  const { translations, min, max, required, importance, isDefault, ...fields } = input;
   if (!/^[a-z0-9_]+$/.test(input.key)) {
     throw AppError.badInput([{ field: 'key', message: 'must consist of lower-case letters, digits and _' }]);
   }
-  const isChoice = input.answerType === AnswerType.CHOICE;
-  if (isChoice && (!optionsEs || optionsEs.length !== optionsEn?.length)) {
-    throw AppError.badInput([{ field: 'optionsEn', message: 'must have as many options as optionsEs' }]);
+  const [spanish, english] = [Language.ES, Language.EN].map((one) => translations.find((of) => of.language === one));
+  if (!spanish || !english || translations.length !== 2) {
+    throw AppError.badInput([{ field: 'translations', message: 'must contain each language once' }]);
   }
-  const shape = { answerType: input.answerType, min: min ?? null, max: max ?? null };
-  const spanish = normalizeShape({ ...shape, options: optionsEs ?? null });
-  const english = normalizeShape({ ...shape, options: optionsEn ?? null });
+  const isChoice = input.answerType === AnswerType.CHOICE;
+  if (isChoice && (!spanish.options || spanish.options.length !== english.options?.length)) {
+    throw AppError.badInput([{ field: 'translations', message: 'must have as many options in each language' }]);
+  }
+  const shapeOf = ({ options = null }: { options?: string[] | null }) =>
+    normalizeShape({ answerType: input.answerType, min: min ?? null, max: max ?? null, options });
+  const shape = shapeOf(spanish);
   return em.create(QuestionTemplate, {
     ...fields,
-    groupEs,
-    groupEn,
-    min: spanish.min,
-    max: spanish.max,
-    optionsEs: spanish.options,
-    optionsEn: english.options,
+    textEs: spanish.text,
+    textEn: english.text,
+    groupEs: spanish.group,
+    groupEn: english.group,
+    min: shape.min,
+    max: shape.max,
+    optionsEs: shape.options,
+    optionsEn: shapeOf(english).options,
     required: required ?? false,
-    importance: importance ?? 5,
+    importance: importance ?? DEFAULT_IMPORTANCE,
     isDefault: isDefault ?? false,
   });
 }

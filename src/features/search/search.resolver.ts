@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Selected } from '../../database/row.js';
 import { containsAnyCase, type Where } from '../../database/where.js';
 import { Columns } from '../../graphql/columns.js';
-import { OptionalInt, RequiredText } from '../../graphql/input-fields.js';
+import { DefaultedInt, RequiredText } from '../../graphql/input-fields.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { containsTextOrNumber } from '../beehives/beehives.conditions.js';
@@ -17,14 +17,10 @@ const DEFAULT_RESULTS = 10;
 
 @ArgsType()
 class SearchArgs {
-  @RequiredText(200, 'The text to find, ignoring case and white space around it. % and _ have no special meaning.')
+  @RequiredText(200, 'The text to find, ignoring case.')
   text!: string;
 
-  @OptionalInt(
-    1,
-    MAX_RESULTS,
-    `The maximum number of records of each kind, 1–${MAX_RESULTS}. If omitted, ${DEFAULT_RESULTS}.`,
-  )
+  @DefaultedInt(1, MAX_RESULTS, DEFAULT_RESULTS, `The maximum number of records of each kind, 1–${MAX_RESULTS}.`)
   first?: number | null;
 }
 

@@ -1,15 +1,17 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { HealthTrend, HealthTrendsArgs, loadHealthTrends } from './health-trends.js';
 
 @Resolver(() => HealthTrend)
 export class HealthTrendsResolver {
+  @Legacy()
   @Query(() => [HealthTrend], {
     nullable: true,
     description:
-      'The ratings of the hives of one of your apiaries over time: of those that have any, the oldest hive first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
+      'The ratings of the hives of one of your apiaries over time: of those that have any, the oldest hive first.',
   })
   async healthTrends(
     @Arg('apiaryId', () => ID, { description: 'The id of the apiary.' }) apiaryId: string,
@@ -25,7 +27,7 @@ export class HealthTrendsResolver {
 export class ApiaryHealthTrendsResolver {
   @FieldResolver(() => [HealthTrend], {
     description:
-      'The ratings of the hives that were in the apiary at that time: of those that have any, the oldest hive first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
+      'The ratings of the hives that were in the apiary at that time: of those that have any, the oldest hive first.',
   })
   healthTrends(
     @RootColumn(Apiary, 'id') apiaryId: string,

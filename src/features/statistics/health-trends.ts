@@ -1,6 +1,6 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { OptionalInt } from '../../graphql/input-fields.js';
+import { DefaultedInt } from '../../graphql/input-fields.js';
 import { groupBy } from '../../shared/group-by.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -9,7 +9,7 @@ const DEFAULT_DAYS = 365;
 
 @ArgsType()
 export class HealthTrendsArgs {
-  @OptionalInt(1, 3650, `The number of days before today, 1 to 3650. If omitted, ${DEFAULT_DAYS}.`)
+  @DefaultedInt(1, 3650, DEFAULT_DAYS, 'The number of days before today, 1 to 3650.')
   days?: number | null;
 }
 
@@ -20,7 +20,7 @@ export class HealthPoint {
 
   @Field(() => Float, {
     description:
-      'The average of the ratings (`Answer.score`) that the client gave to answers, rounded to two decimals. Its scale is that of the client: from 0 to 10 in the mobile app.',
+      'The average of the ratings (`Answer.score`) that the client gave to answers, on its own scale, with two decimals.',
   })
   score!: number;
 

@@ -1,7 +1,8 @@
 import { Args, ArgsType, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
-import { OptionalInt } from '../../graphql/input-fields.js';
+import { DefaultedInt } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { daysAgo } from '../../shared/period.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -18,7 +19,7 @@ const SCORE =
 
 @ArgsType()
 class OverdueArgs {
-  @OptionalInt(1, 3650, `The number of days without an inspection, 1 to 3650. If omitted, ${OVERDUE_DAYS}.`)
+  @DefaultedInt(1, 3650, OVERDUE_DAYS, 'The number of days without an inspection, 1 to 3650.')
   days?: number | null;
 }
 
@@ -62,7 +63,8 @@ export class StatisticsResolver {
     return scoreHealth(await statistics.loadGroups(context));
   }
 
-  @FieldResolver(() => Int, { description: 'Exists for `/api/v1`: `healthScore`, or 0 if there is none.' })
+  @Legacy()
+  @FieldResolver(() => Int, { description: 'The average health, or 0 if there is none.' })
   async healthPercentage(@Root() statistics: Statistics, @Ctx() context: Context): Promise<number> {
     return scoreHealth(await statistics.loadGroups(context)) ?? 0;
   }

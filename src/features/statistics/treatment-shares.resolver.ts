@@ -1,11 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { RootColumn } from '../../graphql/columns.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { loadTreatmentShares, TreatmentShare } from './treatment-shares.js';
 
 @Resolver()
 export class TreatmentSharesResolver {
+  @Legacy()
   @Query(() => [TreatmentShare], {
     nullable: true,
     description: 'The treatments in one of your apiaries by kind, the most frequent first. Voided ones do not count.',

@@ -29,7 +29,7 @@ export class ApiaryChange {
 export class ApiaryChangesResolver {
   @Subscription(() => ApiaryChange, {
     description:
-      'Reports within about a second that apiaries have changed, without saying what: read it then. Several changes of an apiary may be one event, and events are lost while the WebSocket is closed and while the subscription starts, which is not confirmed: read once, two seconds after subscribing. It completes when you lose access to one of the apiaries: read again, and subscribe to the others. New invitations are not reported. Over `graphql-transport-ws` only.',
+      'Reports within about a second that apiaries have changed, without saying what: read it then. Events are lost while the WebSocket is closed and while the subscription starts. It completes when you lose access to one of the apiaries. See docs/sync.md.',
     subscribe: ({ args, context }) => watchApiaries(context as Context, (args as { apiaryIds?: string[] }).apiaryIds),
   })
   apiaryChanged(

@@ -27,11 +27,11 @@ class SyncChange {
   kind!: SyncKind;
 
   @Field(() => ID, { description: 'The id of the record.' })
-  id!: string;
+  recordId!: string;
 
   @Field(() => Boolean, {
     description:
-      'Whether it has been deleted, or is no longer visible to you. The client deletes it with everything that belongs to it: the descriptions of `SyncKind` say what.',
+      'Whether it has been deleted, or is no longer visible to you: delete it with what belongs to it (`SyncKind`).',
   })
   deleted!: boolean;
 
@@ -49,8 +49,7 @@ class SyncChange {
 @ObjectType({ simpleResolvers: true, description: 'A page of changes.' })
 class ChangePage {
   @Field(() => [SyncChange], {
-    description:
-      'The changed records, each once: store or delete them in this order. A record may be sent again without having changed.',
+    description: 'The changed records, each once: store or delete them in this order.',
   })
   changes!: SyncChange[];
 
@@ -74,7 +73,7 @@ const Single = (): MethodDecorator => Extensions({ single: true }) as MethodDeco
 export class ChangesResolver {
   @Query(() => ChangePage, {
     description:
-      'For clients that keep copies and work without a network: what has changed since the cursor, in your apiaries and in those that are shared with you. Without a cursor, everything, page by page. An apiary that is shared with you later is sent whole, and one that you no longer see is deleted. An operation reads one page.',
+      'What has changed since the cursor, in all apiaries that you see; without a cursor, everything, page by page. For clients that keep copies: see docs/sync.md.',
   })
   @Single()
   changes(@Args(() => ChangesArgs) { after, first }: ChangesArgs, @Ctx() context: Context): Promise<ChangePage> {

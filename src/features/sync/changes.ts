@@ -14,7 +14,7 @@ type TypedRow = Row<{ id: string }> & { __typename: string; version?: number; re
 
 export interface Change {
   kind: SyncKind;
-  id: string;
+  recordId: string;
   deleted: boolean;
   version: number | null;
   node: TypedRow | null;
@@ -185,9 +185,9 @@ function loadNodes(context: Context, candidates: Candidate[]): Promise<Change[]>
     candidates.map(async ({ kind, id, isDropped }): Promise<Change> => {
       const type = context.table(kind).meta.class as EntityClass<{ id: string }>;
       const row = isDropped ? null : await context.loaders.byId(type).load(id);
-      if (!row) return { kind, id, deleted: true, version: null, node: null };
+      if (!row) return { kind, recordId: id, deleted: true, version: null, node: null };
       const node: TypedRow = { ...row, __typename: kind };
-      return { kind, id, deleted: false, version: node.version ?? node.revision ?? 1, node };
+      return { kind, recordId: id, deleted: false, version: node.version ?? node.revision ?? 1, node };
     }),
   );
 }

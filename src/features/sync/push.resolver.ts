@@ -21,16 +21,33 @@ const ResponseError = new GraphQLScalarType({
   description: 'An error as it stands in `errors` of a response: an object with `message` and `extensions`.',
 });
 
-/** sync-operations.ts adds a field for each mutation. */
-@InputType({
-  description: 'An operation of a client that was offline: a key, and exactly one mutation with its arguments.',
-})
+/** sync-operations.ts adds a field for each mutation, of which one must be given. */
+@InputType({ description: 'A mutation with its input.' })
+class SyncMutation {}
+
+@InputType({ description: 'An operation of a client that was offline.' })
 class SyncOperation {
   @Field(() => String, {
-    description:
-      'Its Idempotency-Key, 1–255 visible ASCII characters: made when the operation is stored on the device, and kept until it is answered. The mutation alone, with this key as its header, is another request (IDEMPOTENCY_KEY_REUSED): what was sent by `push` is sent again by `push`.',
+    description: 'Its Idempotency-Key, 1–255 visible ASCII characters, kept until the operation is answered.',
   })
   key!: string;
+
+  @Field(() => SyncMutation, { description: 'The mutation.' })
+  mutation!: SyncMutation;
+}
+
+@InputType({ description: 'What a client did while it was offline.' })
+class PushInput {
+  @Field(() => [SyncOperation], { description: `The operations, at most ${MAX_OPERATIONS}.` })
+  operations!: SyncOperation[];
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description:
+      'Whether all operations are executed in one transaction, or none (PUSH_ABORTED, TRANSACTION_TOO_LONG).',
+  })
+  atomic?: boolean | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What became of an operation of a push.' })
@@ -53,34 +70,32 @@ class SyncResult {
   error!: object | null;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'The result of a push.' })
+class PushPayload {
+  @Field(() => [SyncResult], { description: 'What became of each operation, in their order.' })
+  results!: SyncResult[];
+}
+
 /** The key of the request would cover all operations; each has one of its own. */
 const OwnKeys = (): MethodDecorator => Extensions({ ownKeys: true }) as MethodDecorator;
 
 /** As they were sent: type-graphql would leave out the fields that it does not know. */
-const Sent = () => createParameterDecorator<Context>(({ args }) => args.operations);
+const Sent = () => createParameterDecorator<Context>(({ args }) => (args.input as PushInput).operations);
 
 @Resolver()
 export class PushResolver {
   @AllowOverQuota()
-  @Mutation(() => [SyncResult], {
+  @Mutation(() => PushPayload, {
     description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own: for clients that were offline. If the answer is lost, or the push fails with UNAVAILABLE, RATE_LIMITED or UNAUTHENTICATED, send it again unchanged. An operation that does not fit the schema refuses the whole push, and none is executed: \`fields\` names it (\`operations.3.…\`). Each operation counts as a request.`,
   })
   @ManualTransaction()
   @OwnKeys()
-  push(
-    @Arg('operations', () => [SyncOperation], { description: `The operations, at most ${MAX_OPERATIONS}.` })
-    _known: SyncOperation[],
+  async push(
+    @Arg('input', () => PushInput, { description: 'The operations.' }) { atomic }: PushInput,
     @Sent() operations: SentOperation[],
-    @Arg('atomic', () => Boolean, {
-      nullable: true,
-      defaultValue: false,
-      description:
-        'Whether all operations are executed in one transaction, or none: those that were not refused themselves then have the reason PUSH_ABORTED. So of several changes of one record, only the first needs an `expectedVersion`. More than about 5 seconds of work are refused (TRANSACTION_TOO_LONG).',
-    })
-    atomic: boolean | null,
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,
-  ): Promise<SyncResult[]> {
-    return push(context, schema, operations, atomic ?? false);
+  ): Promise<PushPayload> {
+    return { results: await push(context, schema, operations, atomic ?? false) };
   }
 }

@@ -7,7 +7,7 @@ import { formatError } from '../../graphql/format-error.js';
 import { requireKey, runIdempotent } from '../../idempotency/idempotent-mutation.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { createMessage } from '../../shared/message.js';
-import { mutationsIn, prepareMutation } from './sync-operations.js';
+import { prepareMutation } from './sync-operations.js';
 
 export const MAX_OPERATIONS = 100;
 
@@ -15,15 +15,15 @@ export const SyncStatus = defineEnum('SyncStatus', 'What became of an operation 
   APPLIED: 'It was executed.',
   DUPLICATE: 'It had been executed before under this key, with the same ids.',
   CONFLICT:
-    'It does not fit the records as they are now: `error` has the code CONFLICT and a reason. Read the changes, and decide; only with the reason CHANGED_CONCURRENTLY, send it again.',
-  REJECTED:
-    'It was refused: `error` says why. Sent again unchanged, it would be refused again, unless the code is INTERNAL_SERVER_ERROR, or the reason QUOTA_EXCEEDED: then try later.',
+    'It does not fit the records as they are now: `error` has the code CONFLICT and a reason. Read the changes, and decide.',
+  REJECTED: 'It was refused: `error` says why.',
 });
 export type SyncStatus = EnumOf<typeof SyncStatus>;
 
-/** The mutation is a further member, by its name. */
+/** The mutation is one member, with its input by its name. */
 export interface SyncOperation {
   key: string;
+  mutation: Record<string, unknown>;
 }
 export interface SyncResult {
   key: string;
@@ -35,7 +35,7 @@ export interface SyncResult {
 /** Codes that say nothing of an operation: the whole push is sent again, and what has been applied is then a duplicate. */
 const TRANSIENT = ['UNAVAILABLE', 'RATE_LIMITED', 'UNAUTHENTICATED'];
 
-/** @throws BAD_USER_INPUT for too many operations, and for one without exactly one mutation */
+/** @throws BAD_USER_INPUT for too many operations */
 export async function push(
   context: Context,
   schema: GraphQLSchema,
@@ -71,13 +71,6 @@ function requireOperations(operations: SyncOperation[]): void {
     const message = createMessage('must have at most {max} entries', { max: MAX_OPERATIONS });
     throw AppError.badInput([{ field: 'operations', message }]);
   }
-  const problems = operations.flatMap((operation, i) => {
-    const field = `operations.${i}`;
-    return mutationsIn(operation).length === 1
-      ? []
-      : [{ field, message: 'must contain exactly one mutation' as const }];
-  });
-  if (problems.length > 0) throw AppError.badInput(problems);
 }
 
 /** @param stops whether the first refusal ends it */
@@ -100,19 +93,18 @@ async function runAll(
 
 async function runOne(context: Context, schema: GraphQLSchema, operation: SyncOperation): Promise<SyncResult> {
   const { key } = operation;
-  const name = mutationsIn(operation)[0]!;
+  const [[name, input]] = Object.entries(operation.mutation) as [[string, unknown]];
   const mutation = prepareMutation(schema, name);
-  const args = (operation as object as Record<string, Record<string, unknown>>)[name]!;
   let refusal: unknown;
   try {
     requireKey(key, 'key');
     const attempt = async () => {
-      const outcome = await mutation.execute(context, args);
+      const outcome = await mutation.execute(context, input);
       if ('ids' in outcome) return { status: 200, body: JSON.stringify(outcome.ids), refused: false };
       refusal = outcome.error;
       return { status: 200, body: undefined, refused: true };
     };
-    const { body, isReplay } = await runIdempotent(context, [mutation.access], ['push', name, args], attempt, key);
+    const { body, isReplay } = await runIdempotent(context, [mutation.access], ['push', name, input], attempt, key);
     if (refusal === undefined)
       return { key, status: isReplay ? SyncStatus.DUPLICATE : SyncStatus.APPLIED, ids: JSON.parse(body!), error: null };
   } catch (error) {

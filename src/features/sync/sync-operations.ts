@@ -1,19 +1,20 @@
 // The mutations that a push may contain. Its input type and the documents that it executes follow from their signatures in the schema, so
-// that they cannot differ. graphql-js knows `@oneOf`, type-graphql (2.0.0-rc.4) does not: `push` checks that an operation has one mutation.
+// that they cannot differ.
 import {
   type FieldNode,
+  type GraphQLArgument,
   type GraphQLField,
-  GraphQLInputObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   getOperationAST,
   isInputObjectType,
-  isLeafType,
   locatedError,
   parse,
 } from 'graphql';
 import type { FieldAccess } from '../../access/guard.js';
+import { recordFieldOf } from '../../graphql/payload.js';
 import { recordRows } from '../../records/records.js';
 
 /** What is recorded in an apiary. People are invited, accounts and sessions are managed, while there is a network. */
@@ -23,28 +24,24 @@ type Mutation = GraphQLField<unknown, unknown>;
 interface PushedMutation {
   access: FieldAccess;
   /** @returns the ids of the records of its result */
-  execute: (context: unknown, args: Record<string, unknown>) => Promise<{ ids: string[] } | { error: unknown }>;
+  execute: (context: unknown, input: unknown) => Promise<{ ids: string[] } | { error: unknown }>;
 }
 
-/** Adds the mutations to the input type `SyncOperation`, each as a field with the arguments of the mutation. */
+/** Adds the mutations to the input type `SyncMutation`, each as a field with the input of the mutation. */
 export function addOperations(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType()!.getFields();
-  const operation = schema.getType('SyncOperation');
-  if (!isInputObjectType(operation)) throw new Error('there is no input type SyncOperation');
+  const operation = schema.getType('SyncMutation');
+  if (!isInputObjectType(operation)) throw new Error('there is no input type SyncMutation');
+  // type-graphql (2.0.0-rc.4) does not know @oneOf.
+  operation.isOneOf = true;
   for (const name of MUTATIONS) {
     const mutation = mutations[name];
     if (!mutation) throw new Error(`records/: there is no mutation ${name}`);
-    const { args, description } = mutation;
-    const type = new GraphQLInputObjectType({
-      name: `${name[0]!.toUpperCase()}${name.slice(1)}Arguments`,
-      description: `The arguments of \`${name}\`.`,
-      fields: Object.fromEntries(args.map(({ name: arg, ...config }) => [arg, config])),
-    });
-    schema.getTypeMap()[type.name] = type;
+    const [input] = mutation.args as [GraphQLArgument];
     operation.getFields()[name] = {
       name,
-      type,
-      description,
+      type: getNullableType(input.type),
+      description: `The input of \`${name}\`.`,
       defaultValue: undefined,
       deprecationReason: undefined,
       extensions: {},
@@ -52,9 +49,6 @@ export function addOperations(schema: GraphQLSchema): void {
     };
   }
 }
-
-export const mutationsIn = (operation: object): string[] =>
-  MUTATIONS.filter((name) => (operation as Record<string, unknown>)[name] != null);
 
 const prepared = new WeakMap<Mutation, PushedMutation>();
 
@@ -67,11 +61,11 @@ export function prepareMutation(schema: GraphQLSchema, name: string): PushedMuta
   return mutation;
 }
 
-/** The arguments have been coerced with the push. The resolver of the mutation validates them, as always. */
+/** The input has been coerced with the push. The resolver of the mutation validates it, as always. */
 function createExecute(schema: GraphQLSchema, field: Mutation): PushedMutation['execute'] {
   const { name, type } = field;
-  const namedType = getNamedType(type);
-  const document = parse(isLeafType(namedType) ? `mutation { ${name} }` : `mutation { ${name} { id } }`);
+  const record = recordFieldOf(getNamedType(type));
+  const document = parse(`mutation { ${name} { ${record === undefined ? 'deletedId' : `${record} { id }`} } }`);
   const operation = getOperationAST(document)!;
   const parentType = schema.getMutationType()!;
   const info: GraphQLResolveInfo = {
@@ -86,10 +80,11 @@ function createExecute(schema: GraphQLSchema, field: Mutation): PushedMutation['
     operation,
     variableValues: {},
   };
-  return async (context, values) => {
+  return async (context, input) => {
     try {
-      const result: unknown = await field.resolve!(undefined, values, context, info);
-      return { ids: [result].flat().map((one) => (isLeafType(namedType) ? String(one) : (one as { id: string }).id)) };
+      const payload = (await field.resolve!(undefined, { input }, context, info)) as Record<string, unknown>;
+      if (record === undefined) return { ids: [payload.deletedId as string] };
+      return { ids: [payload[record] as { id: string } | { id: string }[]].flat().map(({ id }) => id) };
     } catch (error) {
       return { error: locatedError(error, info.fieldNodes, [name]) };
     }

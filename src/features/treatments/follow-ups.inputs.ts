@@ -38,6 +38,9 @@ export class RecordFollowUpInput extends FollowUpFields {
 
 @InputType({ description: 'Changes of a follow-up. Omitted fields are unchanged; null clears a field.' })
 export class UpdateFollowUpInput extends FollowUpFields {
+  @RequiredField(() => ID, 'The id of the follow-up.')
+  id!: string;
+
   @ExpectedVersion()
   expectedVersion?: number | null;
 

@@ -1,11 +1,12 @@
-import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { Columns } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
@@ -36,7 +37,7 @@ async function createFollowUp(context: Context, id: string, input: RecordFollowU
 
 @Resolver(() => TreatmentFollowUp)
 export class FollowUpsResolver {
-  @Mutation(() => TreatmentFollowUp, { description: 'Records a review of a treatment; at most 100 of each.' })
+  @RecordMutation(TreatmentFollowUp, { description: 'Records a review of a treatment; at most 100 of each.' })
   recordFollowUp(
     @Arg('input', () => RecordFollowUpInput, { description: 'The follow-up.' }) input: RecordFollowUpInput,
     @Ctx() context: Context,
@@ -44,10 +45,9 @@ export class FollowUpsResolver {
     return createOnce(context, TreatmentFollowUp, input, (id) => createFollowUp(context, id, input));
   }
 
-  @Mutation(() => TreatmentFollowUp, { description: 'Updates a follow-up of a treatment that was not voided.' })
+  @RecordMutation(TreatmentFollowUp, { description: 'Updates a follow-up of a treatment that was not voided.' })
   async updateFollowUp(
-    @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
-    @Arg('input', () => UpdateFollowUpInput, { description: 'The changes.' }) input: UpdateFollowUpInput,
+    @Arg('input', () => UpdateFollowUpInput, { description: 'The changes.' }) { id, ...input }: UpdateFollowUpInput,
     @Ctx() context: Context,
     @Columns(TreatmentFollowUp) fields: Columns<TreatmentFollowUp>,
   ): Promise<Selected<TreatmentFollowUp>> {
@@ -56,13 +56,12 @@ export class FollowUpsResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description:
       'Deletes a follow-up of a treatment that was not voided, permanently. Returns its id, also if it has been deleted already.',
   })
   deleteFollowUp(
-    @Arg('id', () => ID, { description: 'The id of the follow-up.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, TreatmentFollowUp, id, { expectedVersion }, () => lockTreatmentOf(context, id, 'delete'));

@@ -4,12 +4,13 @@ import { ApiaryMiteCountsResolver, BeehiveMiteCountsResolver, MiteCountsResolver
 import { treatmentEdges } from './treatment.edges.js';
 import { ApiaryTreatmentTrendResolver } from './treatment-trend.resolver.js';
 import { TreatmentsResolver } from './treatments.resolver.js';
-import { BeehiveWithdrawalResolver } from './withdrawal.resolver.js';
+import { BeehiveWithdrawalResolver, TreatmentWithdrawalResolver } from './withdrawal.resolver.js';
 
 export const resolvers = [
   TreatmentsResolver,
   FollowUpsResolver,
   BeehiveWithdrawalResolver,
+  TreatmentWithdrawalResolver,
   ApiaryTreatmentTrendResolver,
   MiteCountsResolver,
   BeehiveMiteCountsResolver,

@@ -1,7 +1,7 @@
 import type { SelectedList } from '../../database/statement.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { connection, edgesOf, parent } from '../../graphql/edges.js';
+import { connection, edgesOf, parent, related } from '../../graphql/edges.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -23,6 +23,11 @@ const miteCountList = {
 export const miteCountEdges = [
   edgesOf(MiteCount, {
     beehive: parent(Beehive, 'beehiveId', 'The hive.'),
+    apiary: related(
+      Apiary,
+      'apiaryId',
+      'The apiary of the hive at that time; null if it has been deleted or is no longer yours.',
+    ),
     actor: person('actorId', 'Who recorded it; null if the account has been deleted.'),
   }),
   // beehives/ and apiaries/ do not import treatments/.
@@ -34,7 +39,7 @@ export const miteCountEdges = [
       MiteCount,
       'apiary',
       miteCountList,
-      'The mite counts of hives that were in the apiary at that time, newest first. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
+      'The mite counts of hives that were in the apiary at that time, newest first.',
     ),
   }),
 ];

@@ -53,10 +53,7 @@ export class MiteCount extends TrackedEntity {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @OptionalIdOf(
-    'apiary',
-    'The id of the apiary of the hive at that time; null if it has been deleted, or belongs to another account than the record.',
-  )
+  @OptionalIdOf('apiary', 'The id of the apiary of the hive at that time, if it is there.')
   readonly apiaryId!: Opt<string> | null;
 
   @DayColumn('The day of the count.')

@@ -1,11 +1,12 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
 import { RootColumn } from '../../graphql/columns.js';
-import { EXPECTED_VERSION } from '../../graphql/input-fields.js';
+import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { today } from '../../shared/days.js';
@@ -19,7 +20,7 @@ import { loadMiteTrend, MiteTrend, MiteTrendArgs } from './mite-trend.js';
 
 @Resolver(() => MiteCount)
 export class MiteCountsResolver {
-  @Mutation(() => MiteCount, { description: 'Records a count of Varroa mites in a hive.' })
+  @RecordMutation(MiteCount, { description: 'Records a count of Varroa mites in a hive.' })
   recordMiteCount(
     @Arg('input', () => RecordMiteCountInput, { description: 'The count.' }) input: RecordMiteCountInput,
     @Ctx() context: Context,
@@ -28,12 +29,11 @@ export class MiteCountsResolver {
   }
 
   @AllowOverQuota()
-  @Mutation(() => ID, {
+  @DeleteMutation({
     description: 'Deletes a mite count permanently. Returns its id, also if it has been deleted already.',
   })
   deleteMiteCount(
-    @Arg('id', () => ID, { description: 'The id of the mite count.' }) id: string,
-    @Arg('expectedVersion', () => Int, EXPECTED_VERSION) expectedVersion: number | null,
+    @Arg('input', () => VersionedIdInput, { description: 'The record.' }) { id, expectedVersion }: VersionedIdInput,
     @Ctx() context: Context,
   ): Promise<string> {
     return deleteRow(context, MiteCount, id, { expectedVersion });
@@ -80,8 +80,7 @@ export class BeehiveMiteCountsResolver {
 @Resolver(() => Apiary)
 export class ApiaryMiteCountsResolver {
   @FieldResolver(() => MiteTrend, {
-    description:
-      'The mite counts of hives that were in the apiary at that time, for a chart. Of a hive that has moved since, you see them if you see the apiary where it stands now.',
+    description: 'The mite counts of hives that were in the apiary at that time, for a chart.',
   })
   miteTrend(
     @RootColumn(Apiary, 'id') apiaryId: string,

@@ -1,7 +1,7 @@
 import type { Opt } from '@mikro-orm/core';
 import { Entity } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
-import { OwnedEntity } from '../../base.entity.js';
+import { OwnedEntity, ShowsUpdatedAt } from '../../base.entity.js';
 import {
   BooleanColumn,
   DayColumn,
@@ -14,6 +14,7 @@ import {
 import { Decimal } from '../../shared/scalars.js';
 
 /** What the keeper states about a treatment: what `recordTreatment` accepts and `correctTreatment` may change. */
+@ShowsUpdatedAt
 @ObjectType({ simpleResolvers: true })
 @Entity({ abstract: true })
 export abstract class TreatmentDetails extends OwnedEntity {
@@ -72,7 +73,7 @@ export abstract class TreatmentDetails extends OwnedEntity {
   plannedDays: Opt<number> | null = null;
 
   @OptionalIntColumn(
-    'The withdrawal period in days after the end of the treatment: 0 for none, null if it is not known (`Beehive.withdrawalUnknown`). Art. 108 (2) (h).',
+    'The withdrawal period in days after its end: 0 for none, null if unknown (`Beehive.withdrawalUnknown`). Art. 108 (2) (h).',
   )
   withdrawalDays: Opt<number> | null = null;
 

@@ -8,8 +8,7 @@ import { readPageArgs } from '../../graphql/page-args.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
-import { TreatmentStatus } from './treatment-status.js';
-import { type PeriodArgs, TreatmentsArgs } from './treatments.inputs.js';
+import { type PeriodArgs, SHOWN_TREATMENTS, TreatmentsArgs } from './treatments.inputs.js';
 
 const startedWithin = ({ from, to }: PeriodArgs): object =>
   from || to ? { startedOn: { $gte: from ?? undefined, $lte: to ?? undefined } } : {};
@@ -20,7 +19,7 @@ export const treatmentList = {
   args: TreatmentsArgs,
   read: (args: TreatmentsArgs, fields: Columns<Treatment>): SelectedList<Treatment> => ({
     ...readPageArgs(args),
-    where: { current: true, ...startedWithin(args), status: args.status ?? { $ne: TreatmentStatus.VOIDED } },
+    where: { current: true, ...startedWithin(args), status: args.status ?? SHOWN_TREATMENTS },
     order: { startedOn: 'desc' },
     fields,
   }),

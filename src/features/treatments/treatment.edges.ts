@@ -36,10 +36,7 @@ export const treatmentEdges = [
       'actorId',
       'The account that recorded this revision; null if that is another account, of which `actor` is the name, or has been deleted.',
     ),
-    actor: person(
-      'actorId',
-      'Who recorded this revision: recorded, corrected, ended or voided the treatment; null if the account has been deleted.',
-    ),
+    actor: person('actorId', 'Who recorded this revision; null if the account has been deleted.'),
     followUps: children(
       TreatmentFollowUp,
       'treatment',

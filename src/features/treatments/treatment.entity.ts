@@ -12,6 +12,7 @@ import {
   OptionalTextColumn,
   TextColumn,
 } from '../../graphql/entity-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
 import { DateTime, Decimal } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -78,10 +79,7 @@ export class Treatment extends TreatmentDetails {
   @ManyToOne(() => Apiary, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   apiary: Ref<Apiary> | null = null;
 
-  @OptionalIdOf(
-    'apiary',
-    'The id of the apiary of the hive at that time; null if it has been deleted, or belongs to another account than the record.',
-  )
+  @OptionalIdOf('apiary', 'The id of the apiary of the hive at that time, if it is there.')
   readonly apiaryId!: Opt<string> | null;
 
   @OptionalTextColumn('The name of the apiary at that time.')
@@ -96,10 +94,7 @@ export class Treatment extends TreatmentDetails {
   @ManyToOne(() => InventoryItem, { ref: true, nullable: true, deleteRule: 'set null', index: false })
   item: Ref<InventoryItem> | null = null;
 
-  @OptionalIdOf(
-    'item',
-    'The id of the inventory item from which the product was taken; null if none, or if it has been deleted or belongs to another account than the record.',
-  )
+  @OptionalIdOf('item', 'The id of the inventory item from which the product was taken, if it is there.')
   readonly itemId!: Opt<string> | null;
 
   @OptionalIntColumn('The quantity that was taken from the stock for this hive.')
@@ -112,9 +107,7 @@ export class Treatment extends TreatmentDetails {
   readonly movementId!: Opt<string> | null;
 
   /** There is no foreign key, because the record outlives the account. */
-  @IdColumn(
-    'The id of the account that recorded this revision: that recorded, corrected, ended or voided the treatment.',
-  )
+  @IdColumn('The id of the account that recorded this revision.')
   actorId!: string;
 
   @IdColumn('An id that all revisions of a treatment share: the id of the current one.')
@@ -134,13 +127,10 @@ export class Treatment extends TreatmentDetails {
     return this.createdAt;
   }
 
-  @DayColumn(
-    'The day until which nothing can delete the record: five years after it was recorded, or one year after the expiry date of the product if that is later.',
-    {
-      // As PostgreSQL writes it, so that `migration:check` can compare it.
-      generated: `(LEAST(GREATEST((((created_at AT TIME ZONE 'UTC'::text) + '5 years'::interval))::date, ((expiry_date + '1 year'::interval))::date), '9999-12-31'::date)) stored`,
-    },
-  )
+  @DayColumn('The day until which nothing can delete the record: at least five years after it was recorded.', {
+    // As PostgreSQL writes it, so that `migration:check` can compare it.
+    generated: `(LEAST(GREATEST((((created_at AT TIME ZONE 'UTC'::text) + '5 years'::interval))::date, ((expiry_date + '1 year'::interval))::date), '9999-12-31'::date)) stored`,
+  })
   retainUntil!: Opt<string>;
 
   @Field(() => String, {
@@ -151,9 +141,9 @@ export class Treatment extends TreatmentDetails {
     return this.doseText || (this.dose === null ? null : Decimal.serialize(this.dose));
   }
 
+  @Legacy()
   @Field(() => String, {
-    description:
-      'Exists for `/api/v1`: the status in the words of the mobile app, `active`, `Completado` or `Anulado`.',
+    description: 'The status in the words of the mobile app, `active`, `Completado` or `Anulado`.',
   })
   get statusWord(): Opt<string> {
     return STATUS_WORDS[this.status as TreatmentStatus];

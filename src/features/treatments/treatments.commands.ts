@@ -125,7 +125,11 @@ async function takeFromStock(
 }
 
 /** Ends a treatment. Its previous content is kept, as that of a correction. @throws CONFLICT (TREATMENT_ENDED) */
-export async function endTreatment(context: Context, id: string, input: EndTreatmentInput): Promise<Treatment> {
+export async function endTreatment(
+  context: Context,
+  id: string,
+  input: Omit<EndTreatmentInput, 'id'>,
+): Promise<Treatment> {
   const { endedOn, expectedVersion, ...result } = input;
   const treatment = await lockTreatment(context, id, { expectedVersion });
   if (treatment.status !== TreatmentStatus.ACTIVE)
@@ -141,7 +145,7 @@ export async function endTreatment(context: Context, id: string, input: EndTreat
 export async function correctTreatment(
   context: Context,
   id: string,
-  { status, reason, expectedVersion, ...changes }: CorrectTreatmentInput,
+  { status, reason, expectedVersion, ...changes }: Omit<CorrectTreatmentInput, 'id'>,
 ): Promise<Treatment> {
   const treatment = await lockTreatment(context, id, { expectedVersion });
   const previous = contentOf(context, treatment);

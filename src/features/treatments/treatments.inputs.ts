@@ -1,10 +1,10 @@
 import { ArgsType, ID, InputType, Int } from 'type-graphql';
 import {
-  ClientId,
+  DefaultedBoolean,
+  DefaultedField,
   OmittableBoolean,
   OmittableField,
   OmittableText,
-  OptionalBoolean,
   OptionalField,
   OptionalInt,
   OptionalText,
@@ -34,7 +34,7 @@ abstract class ResultFields {
   @OptionalInt(
     0,
     MAX_DAYS,
-    'The withdrawal period in days after the end of the treatment: 0 for none, null if it is not known. Art. 108 (2) (h).',
+    'The withdrawal period in days after its end: 0 for none, null if unknown. Art. 108 (2) (h).',
   )
   withdrawalDays?: number | null;
 }
@@ -56,10 +56,7 @@ abstract class TreatmentFields extends ResultFields {
   @OptionalText(50, 'The unit of the dose, such as `ml`.')
   doseUnit?: string | null;
 
-  @OptionalText(
-    200,
-    'The dose in words. If it is a number and `dose` is omitted, it is stored as `dose` too. A blank text is stored as null.',
-  )
+  @OptionalText(200, 'The dose in words; a number is stored as `dose` too.')
   doseText?: string | null;
 
   @OptionalText(100, 'The batch number of the product.')
@@ -109,7 +106,7 @@ export abstract class NewTreatmentFields extends TreatmentFields {
   @RequiredField(() => LocalDate, STARTED_ON, DayNotInFuture())
   startedOn!: string;
 
-  @OptionalBoolean('Whether the treatment has to be repeated. If omitted, false.')
+  @DefaultedBoolean(false, 'Whether the treatment has to be repeated.')
   requiresRepeat?: boolean | null;
 
   @OptionalField(
@@ -135,35 +132,32 @@ export class RecordTreatmentInput extends NewTreatmentFields {
   @States({ minItems: 1, maxItems: MAX_TREATED_BEEHIVES })
   @OptionalField(
     () => [ID],
-    'UUIDs that you choose as the ids of the treatments, one for each hive and in the same order. If you send the same input again within 30 days, the treatments are returned, and no second ones are recorded.',
+    'UUIDs that you choose as the ids of the treatments, one for each hive and in the same order.',
   )
   ids?: string[] | null;
 }
 
 @InputType({ description: 'A treatment of one hive.' })
 export class RecordBeehiveTreatmentInput extends NewTreatmentFields {
-  @ClientId()
-  id?: string | null;
-
   @RequiredField(() => ID, 'The id of the hive.')
   beehiveId!: string;
 }
 
 /** As `ExpectedVersion`: a treatment has revisions, whose content is kept. */
 export const ExpectedRevision = (): PropertyDecorator =>
-  OptionalField(
-    () => Int,
-    'The `revision` that the treatment must still have; otherwise nothing is changed (VERSION_CONFLICT; `revisions` has what has changed). If omitted or null, any.',
-  );
+  OptionalField(() => Int, 'The `revision` that the treatment must still have (VERSION_CONFLICT).');
 
 @InputType({ description: 'The end of a treatment.' })
 export class EndTreatmentInput extends ResultFields {
+  @RequiredField(() => ID, 'The id of the treatment.')
+  id!: string;
+
   @ExpectedRevision()
   expectedVersion?: number | null;
 
   @OptionalField(
     () => LocalDate,
-    'The last day, neither in the future nor before the first. If omitted, today, also if another day was announced: the withdrawal period begins when the product has left the hive.',
+    'The last day, neither in the future nor before the first. If omitted, today, also if another day was announced.',
     DayNotInFuture(),
   )
   endedOn?: string | null;
@@ -174,9 +168,12 @@ export class EndTreatmentInput extends ResultFields {
 
 @InputType({
   description:
-    'Corrections of a treatment. Omitted fields are unchanged; null clears a field. The previous revision is kept. A dose is stated once: `dose` without `doseText` clears `doseText`, and so does `doseUnit` if there is a `dose`; `doseText` without `dose` sets `dose`, to null if it is not a number.',
+    'Corrections of a treatment, whose previous revision is kept. Omitted fields are unchanged; null clears a field. `dose` without `doseText` clears `doseText` (`doseUnit`, too, if there is a `dose`); `doseText` without `dose` sets `dose`, to null if it is no number.',
 })
 export class CorrectTreatmentInput extends TreatmentFields {
+  @RequiredField(() => ID, 'The id of the treatment.')
+  id!: string;
+
   @ExpectedRevision()
   expectedVersion?: number | null;
 
@@ -194,7 +191,7 @@ export class CorrectTreatmentInput extends TreatmentFields {
 
   @OmittableField(
     () => TreatmentStatus,
-    'Its status. If omitted, it has ended if `endedOn` is given and not in the future. COMPLETED requires an end that is not in the future; if `endedOn` is omitted, an active treatment ends today.',
+    'Its status. If omitted, it follows from `endedOn`. COMPLETED requires an end that is not in the future; without `endedOn`, an active treatment ends today.',
     NotNull('is required'),
   )
   status?: TreatmentStatus;
@@ -212,10 +209,13 @@ export class PeriodArgs extends PageArgs {
   to?: string | null;
 }
 
+/** All but voided ones. */
+export const SHOWN_TREATMENTS = [TreatmentStatus.ACTIVE, TreatmentStatus.COMPLETED];
+
 @ArgsType()
 export class TreatmentsArgs extends PeriodArgs {
-  @OptionalField(() => TreatmentStatus, 'Only treatments with this status. If omitted, all but those that were voided.')
-  status?: TreatmentStatus | null;
+  @DefaultedField(() => [TreatmentStatus], SHOWN_TREATMENTS, 'Only treatments with one of these statuses.')
+  status?: TreatmentStatus[] | null;
 }
 
 @ArgsType()
@@ -229,9 +229,6 @@ export class TreatmentsOfArgs extends TreatmentsArgs {
 
 @ArgsType()
 export class RegisterArgs extends PeriodArgs {
-  @OptionalField(
-    () => ID,
-    'Only treatments that were applied in this apiary. If omitted, all of yours, those in deleted apiaries included.',
-  )
+  @OptionalField(() => ID, 'Only treatments that were applied in this apiary.')
   apiaryId?: string | null;
 }

@@ -1,9 +1,11 @@
-import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, InputType, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
 import { RequiredField, RequiredText } from '../../graphql/input-fields.js';
+import { Legacy } from '../../graphql/legacy.js';
+import { RecordMutation } from '../../graphql/payload.js';
 import { Treatment } from './treatment.entity.js';
 import { loadTreatments, registerListArgs, treatmentList } from './treatment-lists.js';
 import * as commands from './treatments.commands.js';
@@ -17,8 +19,8 @@ import {
   TreatmentsOfArgs,
 } from './treatments.inputs.js';
 
-@ArgsType()
-class VoidTreatmentArgs {
+@InputType({ description: 'Voids a record, which is kept.' })
+class VoidTreatmentInput {
   @RequiredField(() => ID, 'The id of the treatment.')
   id!: string;
 
@@ -55,7 +57,7 @@ export class TreatmentsResolver {
   @Query(() => treatmentList.page, {
     nullable: true,
     description:
-      'The register of treatments that Regulation (EU) 2019/6, art. 108 demands, oldest first: the current revision of each, also of hives that no longer exist, and of those that were voided. That of an apiary has the treatments that were applied there, also if the hive has been moved to another apiary of the same owner since; the records of a hive that is given to another owner go along, and are in no register of an apiary. `/api/v1/treatments/register/csv` and `…/html` return it as a table and as a page to print.',
+      'The register of treatments that Regulation (EU) 2019/6, art. 108 demands, oldest first: the current revision of each, also of deleted hives and voided ones. That of an apiary has what was applied there. `/api/v1/treatments/register/csv` and `…/html` return it as a table and as a page to print. See docs/treatments.md.',
   })
   treatmentRegister(
     @Args(() => RegisterArgs) args: RegisterArgs,
@@ -65,7 +67,7 @@ export class TreatmentsResolver {
     return loadTreatments(context, { apiaryId: args.apiaryId }, { ...registerListArgs(args), fields });
   }
 
-  @Mutation(() => [Treatment], {
+  @RecordMutation([Treatment], {
     description:
       'Records a treatment of 1 to 100 hives: of all of them, or of none. With `itemId`, the product for all hives is taken from the stock in one movement; if there is not enough, nothing is recorded. Returns the treatments in the order of the hives.',
   })
@@ -76,46 +78,53 @@ export class TreatmentsResolver {
     return commands.recordTreatment(context, input);
   }
 
-  @Mutation(() => Treatment, { description: 'Exists for `/api/v1`: records a treatment of one hive.' })
+  @Legacy()
+  @Mutation(() => Treatment, { description: 'Records a treatment of one hive.' })
   async recordBeehiveTreatment(
     @Arg('input', () => RecordBeehiveTreatmentInput, { description: 'The treatment.' })
-    { id, beehiveId, ...input }: RecordBeehiveTreatmentInput,
+    { beehiveId, ...input }: RecordBeehiveTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment | Row<Treatment>> {
-    const ids = id == null ? null : [id];
-    return (await commands.recordTreatment(context, { ...input, beehiveIds: [beehiveId], ids }))[0]!;
+    return (await commands.recordTreatment(context, { ...input, beehiveIds: [beehiveId], ids: null }))[0]!;
   }
 
-  @Mutation(() => Treatment, {
+  @RecordMutation(Treatment, {
     description: 'Ends an active treatment. Its previous content is kept as an earlier revision.',
   })
   endTreatment(
-    @Arg('id', () => ID, { description: 'The id of the treatment.' }) id: string,
-    @Arg('input', () => EndTreatmentInput, { description: 'The end and the result.' }) input: EndTreatmentInput,
+    @Arg('input', () => EndTreatmentInput, { description: 'The end and the result.' }) {
+      id,
+      ...input
+    }: EndTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment> {
     return commands.endTreatment(context, id, input);
   }
 
-  @Mutation(() => Treatment, {
+  @RecordMutation(Treatment, {
     description:
       'Corrects a treatment, which keeps its id; its previous content is kept as an earlier revision. The stock does not change. A correction that changes nothing is not recorded: the treatment is returned as it is.',
   })
   correctTreatment(
-    @Arg('id', () => ID, { description: 'The id of the treatment.' }) id: string,
-    @Arg('input', () => CorrectTreatmentInput, { description: 'The corrections, and the reason.' })
-    input: CorrectTreatmentInput,
+    @Arg('input', () => CorrectTreatmentInput, { description: 'The corrections, and the reason.' }) {
+      id,
+      ...input
+    }: CorrectTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment> {
     return commands.correctTreatment(context, id, input);
   }
 
-  @Mutation(() => Treatment, {
+  @RecordMutation(Treatment, {
     description:
-      'Voids a treatment that was recorded by mistake. The record is kept, and counts for nothing; the stock does not change. Voiding it again changes nothing.',
+      'Voids a treatment that was recorded by mistake. The record is kept, and counts for nothing; the stock does not change.',
   })
   voidTreatment(
-    @Args(() => VoidTreatmentArgs) { id, reason, expectedVersion }: VoidTreatmentArgs,
+    @Arg('input', () => VoidTreatmentInput, { description: 'The record, and the reason.' }) {
+      id,
+      reason,
+      expectedVersion,
+    }: VoidTreatmentInput,
     @Ctx() context: Context,
   ): Promise<Treatment> {
     return commands.voidTreatment(context, id, reason, { expectedVersion });

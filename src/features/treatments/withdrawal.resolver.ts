@@ -1,17 +1,19 @@
-// Fields of hives; beehives/ does not import treatments/.
-import { Ctx, FieldResolver, Resolver } from 'type-graphql';
+// Fields of hives, as beehives/ does not import treatments/, and the same of one treatment.
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
+import type { Row } from '../../database/row.js';
 import { RootColumn } from '../../graphql/columns.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { loadWithdrawal, UNKNOWN_DAYS } from './withdrawal.js';
+import { Treatment } from './treatment.entity.js';
+import { loadWithdrawal, UNKNOWN_DAYS, withdrawalUntilOf } from './withdrawal.js';
 
 @Resolver(() => Beehive)
 export class BeehiveWithdrawalResolver {
   @FieldResolver(() => LocalDate, {
     nullable: true,
     description:
-      'The last day of the withdrawal periods of its treatments: honey may be taken from the day after, unless `withdrawalUnknown`. The period of a treatment begins at its end. That of an active one begins at its announced or planned end, and not before today: it moves on until the treatment is ended. 9999-12-31 while an active treatment has neither end; null if no treatment states a period.',
+      'The last day of the withdrawal periods of its treatments: honey may be taken from the day after, unless `withdrawalUnknown`. It moves on while a treatment is active; 9999-12-31 if that has no planned end. See docs/treatments.md.',
   })
   async withdrawalUntil(@RootColumn(Beehive, 'id') beehiveId: string, @Ctx() context: Context): Promise<string | null> {
     return (await loadWithdrawal(context, beehiveId)).until;
@@ -22,5 +24,17 @@ export class BeehiveWithdrawalResolver {
   })
   async withdrawalUnknown(@RootColumn(Beehive, 'id') beehiveId: string, @Ctx() context: Context): Promise<boolean> {
     return (await loadWithdrawal(context, beehiveId)).unknown;
+  }
+}
+
+@Resolver(() => Treatment)
+export class TreatmentWithdrawalResolver {
+  @FieldResolver(() => LocalDate, {
+    nullable: true,
+    description:
+      'The last day of its withdrawal period, calculated as `Beehive.withdrawalUntil` is. Null if the period is not known, the treatment was voided, or this is an earlier revision.',
+  })
+  withdrawalUntil(@Root() treatment: Row<Treatment>): string | null {
+    return withdrawalUntilOf(treatment);
   }
 }

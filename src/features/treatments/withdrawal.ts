@@ -1,6 +1,8 @@
 import type { Context } from '../../context.js';
-import { TODAY_SQL } from '../../shared/days.js';
+import type { Row } from '../../database/row.js';
+import { DAY_MS, dayAt, TODAY_SQL, today } from '../../shared/days.js';
 import { Treatment } from './treatment.entity.js';
+import { TreatmentStatus } from './treatment-status.js';
 
 interface Withdrawal {
   until: string | null;
@@ -23,6 +25,18 @@ export const withdrawalUntil = (today: string): string =>
 /** Whether honey may be affected by a treatment of which the period is not known. */
 export const withdrawalUnknown = (today: string): string =>
   `(withdrawal_days is null and ${endAt(today)} + ${UNKNOWN_DAYS} >= ${today})`;
+
+const daysAfter = (day: string, days: number): string =>
+  dayAt(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END)));
+
+/** The same of a row that has been read; null, too, for what does not count for its hive. */
+export function withdrawalUntilOf(treatment: Row<Treatment>): string | null {
+  const { current, status, startedOn, endedOn, plannedDays, withdrawalDays } = treatment;
+  if (!current || status === TreatmentStatus.VOIDED || withdrawalDays === null) return null;
+  const planned = endedOn ?? (plannedDays === null ? OPEN_END : daysAfter(startedOn, plannedDays));
+  const isInHive = status === TreatmentStatus.ACTIVE && planned < today();
+  return daysAfter(isInHive ? today() : planned, withdrawalDays);
+}
 
 export async function loadWithdrawal({ loaders }: Context, beehiveId: string): Promise<Withdrawal> {
   const rows = loaders.readModel<Withdrawal & { parent: string }>(

@@ -1,4 +1,4 @@
 import { worklistEdges } from './worklist.edges.js';
-import { WorklistResolver } from './worklist.resolver.js';
+import { WorklistCountsResolver, WorklistResolver } from './worklist.resolver.js';
 
-export const resolvers = [WorklistResolver, ...worklistEdges];
+export const resolvers = [WorklistResolver, WorklistCountsResolver, ...worklistEdges];

@@ -44,12 +44,12 @@ const COLUMNS = {
 /** The SQL of each column: null for those that are left out. */
 type ItemSql = Partial<Record<keyof typeof COLUMNS, string | number>> & { from: string; rowId: string };
 
-/** The collation makes the order of ids independent of the database. */
+/** The collation makes the order of keys independent of the database. */
 function writeItems(kind: WorklistKind, { from, rowId, ...columns }: ItemSql): string {
   const list = Object.entries(COLUMNS).map(
     ([name, type]) => `(${columns[name as keyof typeof COLUMNS] ?? 'null'})::${type} as "${name}"`,
   );
-  return `select '${kind}' as kind, ('${kind}:' || ${rowId}) collate "C" as id, ${list.join(', ')} from ${from}`;
+  return `select '${kind}' as kind, ('${kind}:' || ${rowId}) collate "C" as key, ${list.join(', ')} from ${from}`;
 }
 const ofBeehive = { rowId: 'h.id', apiaryId: 'h.apiary_id', beehiveId: 'h.id' };
 const ofItem = { rowId: 'i.id', apiaryId: 'i.apiary_id', inventoryItemId: 'i.id' };

@@ -1,20 +1,36 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Page } from '../../database/page.js';
 import { OnlyTotal } from '../../graphql/columns.js';
-import { loadWorklist, WorklistArgs, WorklistConnection, WorklistItem } from './worklist.js';
+import {
+  loadWorklist,
+  WorklistArgs,
+  WorklistConnection,
+  WorklistCount,
+  WorklistItem,
+  type WorklistPage,
+} from './worklist.js';
 
 @Resolver(() => WorklistItem)
 export class WorklistResolver {
   @Query(() => WorklistConnection, {
-    description:
-      'What needs you, in all your apiaries: the most severe first, then the earliest due date. Continue a page with the same arguments.',
+    description: 'What needs you, in all your apiaries: the most severe first, then the earliest due date.',
   })
   worklist(
     @Args(() => WorklistArgs) args: WorklistArgs,
     @Ctx() context: Context,
-    @OnlyTotal() onlyTotal: boolean,
-  ): Promise<Page<WorklistItem>> {
-    return loadWorklist(context, args, onlyTotal);
+    @OnlyTotal('counts') onlyCounts: boolean,
+  ): Promise<WorklistPage> {
+    return loadWorklist(context, args, onlyCounts);
+  }
+}
+
+@Resolver(() => WorklistConnection)
+export class WorklistCountsResolver {
+  @FieldResolver(() => [WorklistCount], {
+    description:
+      'How many items of each kind are in the whole list: of all kinds, or of those asked for. Select it without `nodes` and no item is read.',
+  })
+  counts(@Root() page: WorklistPage): Promise<WorklistCount[]> {
+    return page.loadCounts();
   }
 }

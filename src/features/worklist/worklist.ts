@@ -1,11 +1,11 @@
-import { ArgsType, Field, Float, ID, ObjectType } from 'type-graphql';
+import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import { defineKey, readCursor, writeValuesCondition } from '../../database/cursor.js';
 import { Page } from '../../database/page.js';
 import { MAX_LIST_ROWS, refuseTooManyRows } from '../../database/statement.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { OptionalField, OptionalInt } from '../../graphql/input-fields.js';
+import { DefaultedInt, OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
 import { DateTime } from '../../shared/scalars.js';
 import { isUuid } from '../../shared/text.js';
@@ -30,11 +30,7 @@ export class WorklistArgs extends PageArgs {
   )
   until?: Date | null;
 
-  @OptionalInt(
-    1,
-    3650,
-    `The number of days after which a hive is to be inspected again, 1 to 3650. If omitted, ${OVERDUE_DAYS}.`,
-  )
+  @DefaultedInt(1, 3650, OVERDUE_DAYS, 'The number of days after which a hive is to be inspected again, 1 to 3650.')
   inspectionDays?: number | null;
 }
 
@@ -44,9 +40,9 @@ export class WorklistArgs extends PageArgs {
 })
 export class WorklistItem {
   @Field(() => ID, {
-    description: 'Its kind and the id of the record: unique, and stable as long as the record needs you.',
+    description: 'Its kind and the id of the record: unique in the list, and stable as long as the record needs you.',
   })
-  id!: string;
+  key!: string;
 
   @Field(() => WorklistKind, { description: 'Why it needs you.' })
   kind!: WorklistKind;
@@ -72,13 +68,22 @@ export class WorklistItem {
   lotId!: string | null;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'How many items of a kind there are.' })
+export class WorklistCount {
+  @Field(() => WorklistKind, { description: 'Why they need you.' })
+  kind!: WorklistKind;
+
+  @Field(() => Int, { description: 'The number of items, 0 if there are none.' })
+  count!: number;
+}
+
 export const WorklistConnection = connectionOf(WorklistItem, 'WorklistItem', 'items');
 
 /** The order of the list: within a severity by date, those without a date last. */
 const ORDER = [
   defineKey('severity', 'number'),
   defineKey('dueAt', 'Date', { nullable: true }),
-  defineKey('id', 'string'),
+  defineKey('key', 'string'),
 ];
 /** A cursor contains the time for which the first page was made: otherwise an item could change its severity between two pages. */
 const CURSOR_KEYS = [defineKey('at', 'Date'), ...ORDER];
@@ -95,31 +100,51 @@ function readPosition(after: string | undefined): Position {
   return { at: new Date(at as string), values };
 }
 
-/** Loads a page in one statement for any number of apiaries. */
-export async function loadWorklist(
-  context: Context,
-  args: WorklistArgs,
-  onlyTotal: boolean,
-): Promise<Page<WorklistItem>> {
+/** A page that knows how many items of each kind are in the whole list. */
+export class WorklistPage extends Page<WorklistItem> {
+  constructor(
+    rows: WorklistItem[],
+    options: ConstructorParameters<typeof Page<WorklistItem>>[1],
+    readonly loadCounts: () => Promise<WorklistCount[]>,
+  ) {
+    super(rows, options);
+  }
+}
+
+/**
+ * Loads a page in one statement for any number of apiaries.
+ * @param onlyCounts whether no item is selected, so that none is read
+ */
+export async function loadWorklist(context: Context, args: WorklistArgs, onlyCounts: boolean): Promise<WorklistPage> {
   const page = readPageArgs(args);
   const { at, values } = readPosition(page.after);
-  const countAll = (): Promise<number> => countItems(context, args, at);
-  if (onlyTotal) return Page.ofTotal(await countAll());
+  // The total and the counts are of one statement.
+  let counts: Promise<WorklistCount[]> | undefined;
+  const loadCounts = (): Promise<WorklistCount[]> => {
+    counts ??= countItems(context, args, at);
+    return counts;
+  };
+  const countAll = async (): Promise<number> => (await loadCounts()).reduce((sum, { count }) => sum + count, 0);
+  const options = { args: page, keys: CURSOR_KEYS, countAll, budget: context.budget };
+  if (onlyCounts) return new WorklistPage([], { ...options, total: await countAll() }, loadCounts);
   const rows = await context.access.query<WorklistItem>((sql) => {
     const items = writeUnion(sql, args, at);
     const after = values ? `where ${writeValuesCondition(ORDER, values, sql.bind)}` : '';
     const limit = sql.bind((page.first ?? MAX_LIST_ROWS) + 1);
-    return `${items} ${after} order by severity, "dueAt", id limit ${limit}`;
+    return `${items} ${after} order by severity, "dueAt", key limit ${limit}`;
   });
   refuseTooManyRows(rows, page);
-  return new Page(rows, { args: page, keys: CURSOR_KEYS, countAll, budget: context.budget });
+  return new WorklistPage(rows, options, loadCounts);
 }
 
-async function countItems({ access }: Context, args: WorklistArgs, at: Date): Promise<number> {
-  const [row] = await access.query<{ n: number }>(
-    (sql) => `select count(*)::int as n from (${writeUnion(sql, args, at)}) counted`,
+/** @returns one count for each kind that is listed, in the order of the kinds */
+async function countItems({ access }: Context, args: WorklistArgs, at: Date): Promise<WorklistCount[]> {
+  const rows = await access.query<WorklistCount>(
+    (sql) => `select kind, count(*)::int as count from (${writeUnion(sql, args, at)}) counted group by kind`,
   );
-  return row!.n;
+  const found = new Map(rows.map(({ kind, count }) => [kind, count]));
+  const listed = Object.values(WorklistKind).filter((kind) => args.kinds?.includes(kind) ?? true);
+  return listed.map((kind) => ({ kind, count: found.get(kind) ?? 0 }));
 }
 
 /** PostgreSQL applies the condition on the apiaries within each select. */

@@ -9,10 +9,12 @@ import { createPageHeaders, readVisitor, type Visitor } from './layout.js';
 
 const MUTATIONS = {
   reset:
-    'mutation ResetPassword($token: String!, $password: String!) { resetPassword(token: $token, newPassword: $password) }',
-  verify: 'mutation VerifyEmail($token: String!) { verifyEmail(token: $token) { id } }',
-  requestReset: 'mutation RequestPasswordReset($email: String!) { requestPasswordReset(email: $email) }',
-  requestVerification: 'mutation ResendVerification($email: String!) { resendVerification(email: $email) }',
+    'mutation ResetPassword($token: String!, $password: String!) { resetPassword(input: { token: $token, newPassword: $password }) { success } }',
+  verify: 'mutation VerifyEmail($token: String!) { verifyEmail(input: { token: $token }) { user { id } } }',
+  requestReset:
+    'mutation RequestPasswordReset($email: String!) { requestPasswordReset(input: { email: $email }) { success } }',
+  requestVerification:
+    'mutation ResendVerification($email: String!) { resendVerification(input: { email: $email }) { success } }',
 };
 
 /** A form for the token of the link, and one that requests another link. */

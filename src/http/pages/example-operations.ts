@@ -110,14 +110,16 @@ mutation Inspect(
   $input: RecordInspectionInput!
 ) {
   recordInspection(input: $input) {
-    status
-    occurredAt
-    answers {
-      questionText
-      text
-    }
-    beehive {
-      beehiveNumber
+    inspection {
+      status
+      occurredAt
+      answers {
+        questionText
+        text
+      }
+      beehive {
+        beehiveNumber
+      }
     }
   }
 }
@@ -143,14 +145,16 @@ subscription Live {
 
 mutation AdjustStock($input: AdjustStockInput!) {
   adjustStock(input: $input) {
-    itemName
-    quantity
-    unit
-    movements(first: 3) {
-      nodes {
-        kind
-        amount
-        balanceAfter
+    inventoryItem {
+      itemName
+      quantity
+      unit
+      movements(first: 3) {
+        nodes {
+          kind
+          amount
+          balanceAfter
+        }
       }
     }
   }

@@ -8,7 +8,8 @@ import type { Visitor } from './layout.js';
 const READ = `query ReadInvitation($token: String!) {
   invitation(token: $token) { apiaryName inviterName role expiresAt memberUntil email }
 }`;
-const ACCEPT = 'mutation AcceptInvitation($token: String!) { acceptInvitation(token: $token) { name } }';
+const ACCEPT =
+  'mutation AcceptInvitation($token: String!) { acceptInvitation(input: { token: $token }) { apiary { name } } }';
 const LOG_IN =
   'mutation LogIn($email: String!, $password: String!) { session: logIn(input: { email: $email, password: $password }) { accessToken } }';
 const REGISTER = `mutation Register($username: String!, $email: String!, $password: String!) {
@@ -88,8 +89,10 @@ const API_EXAMPLE = `POST /graphql
 Authorization: Bearer …
 
 mutation {
-  acceptInvitation(token: "…") {
-    id
-    name
+  acceptInvitation(input: { token: "…" }) {
+    apiary {
+      id
+      name
+    }
   }
 }`;

@@ -20,7 +20,10 @@ import { setSandboxHeaders } from './sandbox.js';
 
 export interface PageParts {
   config: Config;
+  /** That of GraphQL clients. */
   schema: GraphQLSchema;
+  /** With what exists for the REST API alone. */
+  fullSchema: GraphQLSchema;
   /** An access token of the demo account, if there is one. */
   demoToken: string | undefined;
   /** The path of the REST API. */
@@ -35,7 +38,7 @@ const wantsPage = (request: Request): boolean => request.accepts(['json', 'html'
 const forBrowsers: RequestHandler = (request, _response, next) => next(wantsPage(request) ? undefined : 'route');
 
 export function createPagesRouter(parts: PageParts): Router {
-  const { config, schema, restBase } = parts;
+  const { config, schema, fullSchema, restBase } = parts;
   const router = Router();
   const [setHeaders, setToolHeaders] = [createPageHeaders(), createPageHeaders({ inlineStyles: true, sockets: true })];
   const send = (response: Response, page: string): void => void response.type('html').send(page);
@@ -87,7 +90,7 @@ export function createPagesRouter(parts: PageParts): Router {
       send(response, renderLanding({ ...landing, sandbox: { document, headers } }));
     });
   router.get(restBase, forBrowsers, (_request, response) => response.redirect(`${restBase}/docs`));
-  router.use(restBase, createOpenApiRouter(schema));
+  router.use(restBase, createOpenApiRouter(fullSchema));
   router.get(`${restBase}/docs`, setToolHeaders, (request, response) => {
     send(response, renderRestDocs({ ...greet(request), demo }, restBase));
   });

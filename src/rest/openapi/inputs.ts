@@ -15,7 +15,7 @@ import {
 import type { Keywords } from '../../graphql/validators.js';
 import { IF_MATCH } from '../entity-tag.js';
 import type { Route } from '../route.js';
-import { appendNames } from './schemas.js';
+import { describeInput } from './schemas.js';
 
 /** A variable of a document, with its wire name. */
 export interface Input {
@@ -27,7 +27,13 @@ export interface Input {
 }
 
 /** The argument or the input field in which a variable is used. */
-type Use = Pick<GraphQLArgument, 'description' | 'extensions'> | null | undefined;
+type Use = Pick<GraphQLArgument, 'description' | 'defaultValue' | 'extensions'> | null | undefined;
+
+/** The other extensions of an element of the schema are no keywords. */
+function keywordsOf(use: Use): Keywords {
+  const { legacy: _, ...keywords } = { ...use?.extensions };
+  return keywords;
+}
 
 /** Returns the variables of a document. Each has the description and the bounds of the argument or input field in which it is used. */
 export function readInputs(
@@ -59,7 +65,7 @@ export function readInputs(
       ([alternative, value]) => `\`${alternative}\` (means \`${value}\`)`,
     );
     const description = [
-      appendNames(uses.get(name)?.description, aliases[name]),
+      describeInput(uses.get(name) ?? {}, aliases[name]),
       /^\[String\b/.test(print(type)) && 'A comma-separated text is also accepted.',
       alternatives.length > 0 && `Also accepts ${alternatives.join(', ')}.`,
     ];
@@ -68,7 +74,7 @@ export function readInputs(
       type: typeFromAST(schema, type) as GraphQLInputType,
       required: type.kind === Kind.NON_NULL_TYPE && !defaultValue,
       description: description.filter(Boolean).join(' ') || undefined,
-      keywords: uses.get(name)?.extensions ?? {},
+      keywords: keywordsOf(uses.get(name)),
     };
   });
 }

@@ -35,12 +35,12 @@ export function createOperationWriter(schema: GraphQLSchema, schemas: Schemas): 
     if (mayReplay) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
     const readsIfMatch = declaresIfMatch(operation);
     if (readsIfMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
-    const isVersioned = status !== 204 && all.some((one) => findVersionField(one.field.type));
+    const isVersioned = status !== 204 && all.some((one) => findVersionField(one.record.type));
     const isConditional = isQuery && isVersioned;
     if (isConditional) parameters.push({ $ref: '#/components/parameters/IfNoneMatch' });
     const replacement = deprecated && `Use \`${deprecated.successor}\` of the GraphQL schema instead.`;
     const headers = responseHeaders({
-      pages: all.some(({ root, fragments }) => findNodesField(root, fragments)),
+      pages: all.some(({ record, fragments }) => findNodesField(record.node, fragments)),
       mayReplay,
       isVersioned,
       deprecation: Object.keys(createDeprecationHeaders(route)),
@@ -126,7 +126,7 @@ function requestBody(body: Input[], { aliases = {}, example = {} }: Route, schem
 }
 
 function responseSchema(
-  { root, field, fragments }: ParsedRoute,
+  { record: { node, type }, fragments }: ParsedRoute,
   { message, status }: Route,
   schemas: Schemas,
 ): JsonSchema {
@@ -139,9 +139,9 @@ function responseSchema(
       required: ['message'],
     };
   }
-  const nodes = findNodesField(root, fragments);
+  const nodes = findNodesField(node, fragments);
   // A missing record is a 404, never null.
-  if (!nodes) return schemas.present(getNullableType(field.type), root, fragments);
-  const connection = getNamedType(field.type) as GraphQLObjectType;
+  if (!nodes) return schemas.present(getNullableType(type), node, fragments);
+  const connection = getNamedType(type) as GraphQLObjectType;
   return schemas.output(connection.getFields().nodes!.type, nodes, fragments);
 }

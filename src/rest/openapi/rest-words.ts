@@ -4,21 +4,15 @@ import type { JsonSchema } from './schemas.js';
 /** What a description of the schema says, and what is said over REST. A test asserts that no other name of the schema is left. */
 const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   [
-    ' If omitted, they are; over `/api/v1`, and with `asInApp`, only if `User.showSharedApiaries` is true.',
-    ' If omitted, only if `show_shared_apiaries` of the account is true.',
-  ],
-  [
-    'The `user_id` of the apiary in `/api/v1`: your id if `User.showSharedApiaries` is true,',
-    'Your id if `show_shared_apiaries` of the account is true,',
+    ' that others share with you are included. If omitted, they are.',
+    ' that others share with you are included. If omitted, only if `show_shared_apiaries` of the account is true.',
   ],
   ['Whether `GET /api/v1/apiaries` also lists', 'Whether `GET /apiaries` also lists'],
   ['use `recordLoss` or `uniteBeehives`.', 'record that with another client: this API cannot.'],
   [': `correctPlacement` corrects that.', '.'],
   ['`unitCost`', '`unit_cost`'],
   ['`expectedVersion`', '`If-Match`'],
-  ['As `answerType`, but CHOICE', 'The type. CHOICE'],
   ['`endedOn`', '`end_date`'],
-  ['`healthScore`, or 0 if there is none.', 'The average health, or 0 if there is none.'],
   [' (`Answer.score`)', ''],
   ['`minimumStock`', '`minimum_stock`'],
   ['one `recordVisit` share', 'one visit share'],
@@ -37,12 +31,8 @@ const REST_WORDS: readonly (readonly [graphql: string, rest: string])[] = [
   ],
 ];
 
-/** Fields of the schema that exist for this API say so to clients of GraphQL. */
-const OWN_FIELD = /Exists for `\/api\/v1`: (.)/g;
-
 export function toRestWords(description: string): string {
-  const own = description.replace(OWN_FIELD, (_, first: string) => first.toUpperCase());
-  return REST_WORDS.reduce((text, [graphql, rest]) => text.replaceAll(graphql, rest), own);
+  return REST_WORDS.reduce((text, [graphql, rest]) => text.replaceAll(graphql, rest), description);
 }
 
 /** Replaces every description in a part of the document. */

@@ -2,6 +2,7 @@
 // type and an enum each become a named component.
 import {
   type FieldNode,
+  type GraphQLArgument,
   type GraphQLEnumType,
   type GraphQLInputType,
   type GraphQLLeafType,
@@ -123,7 +124,7 @@ export class Schemas {
     return this.component(type.name, () => {
       const fields = wireFields(type);
       const properties = fields.map((field): [string, JsonSchema] => {
-        const description = appendNames(field.description, aliases[field.name]);
+        const description = describeInput(field, aliases[field.name]);
         return [toSnakeCase(field.name), described(this.input(field.type, aliases, field.extensions), description)];
       });
       const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => toSnakeCase(name));
@@ -165,7 +166,15 @@ function enumSchema(type: GraphQLEnumType): JsonSchema {
   };
 }
 
-export function appendNames(description: string | null | undefined, names: string[] = []): string | undefined {
-  if (names.length === 0) return description ?? undefined;
-  return [description, `Also accepted as ${names.map((name) => `\`${name}\``).join(', ')}.`].filter(Boolean).join(' ');
+/** Returns the description of an input with its default, and the other names under which it is accepted. */
+export function describeInput(
+  { description, defaultValue }: Partial<Pick<GraphQLArgument, 'description' | 'defaultValue'>>,
+  names: string[] = [],
+): string | undefined {
+  const sentences = [
+    description,
+    ['boolean', 'number', 'string'].includes(typeof defaultValue) && `If omitted, ${defaultValue}.`,
+    names.length > 0 && `Also accepted as ${names.map((name) => `\`${name}\``).join(', ')}.`,
+  ];
+  return sentences.filter(Boolean).join(' ') || undefined;
 }

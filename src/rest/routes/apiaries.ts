@@ -31,7 +31,7 @@ export const apiaryRoutes: Route[] = [
     example: { name: 'Riverside', location: 'By the mill', treatments: false },
     document: `
       mutation createApiary($name: String!, $location: String, $treatments: Boolean) {
-        createApiary(input: { name: $name, location: $location, treatments: $treatments }) { ...apiary }
+        createApiary(input: { name: $name, location: $location, treatments: $treatments }) { apiary { ...apiary } }
       } ${apiary}`,
   },
   {
@@ -41,9 +41,9 @@ export const apiaryRoutes: Route[] = [
     example: { id: EXAMPLE.apiary, location: 'By the old mill' },
     document: `
       mutation updateApiary($id: ID!, $if_match: Int, $name: String, $location: String, $treatments: Boolean) {
-        updateApiary(id: $id, input: {
-          expectedVersion: $if_match, name: $name, location: $location, treatments: $treatments
-        }) { ...apiary }
+        updateApiary(input: {
+          id: $id, expectedVersion: $if_match, name: $name, location: $location, treatments: $treatments
+        }) { apiary { ...apiary } }
       } ${apiary}`,
   },
   {
@@ -51,6 +51,7 @@ export const apiaryRoutes: Route[] = [
     path: '/apiaries/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.apiary },
-    document: 'mutation deleteApiary($id: ID!, $if_match: Int) { deleteApiary(id: $id, expectedVersion: $if_match) }',
+    document:
+      'mutation deleteApiary($id: ID!, $if_match: Int) { deleteApiary(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
   },
 ];

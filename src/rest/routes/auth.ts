@@ -44,7 +44,7 @@ export const authRoutes: Route[] = [
     example: { refresh_token: 'the refresh_token of the session' },
     document: `
       mutation refreshSession($refresh_token: String!) {
-        refreshSession(refreshToken: $refresh_token) { ...session }
+        refreshSession(input: { refreshToken: $refresh_token }) { ...session }
       } ${session}`,
   },
   {
@@ -55,7 +55,8 @@ export const authRoutes: Route[] = [
       'Sends a mail with a link to reset the password. The response is the same if there is no such account.',
     example: { email: 'demo@example.org' },
     message: 'If there is an account with this address, a mail with a link is on its way to it.',
-    document: 'mutation requestPasswordReset($email: String!) { requestPasswordReset(email: $email) }',
+    document:
+      'mutation requestPasswordReset($email: String!) { requestPasswordReset(input: { email: $email }) { success } }',
   },
   {
     method: 'post',
@@ -67,7 +68,7 @@ export const authRoutes: Route[] = [
     message: 'The password is changed: log in with the new one.',
     document: `
       mutation resetPassword($token: String!, $new_password: String!) {
-        resetPassword(token: $token, newPassword: $new_password)
+        resetPassword(input: { token: $token, newPassword: $new_password }) { success }
       }`,
   },
   {
@@ -76,7 +77,7 @@ export const authRoutes: Route[] = [
     status: 200,
     example: { token: 'the token in the link of the mail' },
     message: 'The e-mail address is verified.',
-    document: 'mutation verifyEmail($token: String!) { verifyEmail(token: $token) { id } }',
+    document: 'mutation verifyEmail($token: String!) { verifyEmail(input: { token: $token }) { user { id } } }',
   },
   {
     method: 'post',
@@ -86,9 +87,10 @@ export const authRoutes: Route[] = [
       'Sends the verification mail again. The response is the same if there is no such account, or if it is verified.',
     example: { email: 'demo@example.org' },
     message: 'If the address needs to be verified, a mail with a link is on its way to it.',
-    document: 'mutation resendVerification($email: String!) { resendVerification(email: $email) }',
+    document:
+      'mutation resendVerification($email: String!) { resendVerification(input: { email: $email }) { success } }',
   },
-  { method: 'post', path: '/auth/logout', status: 204, document: 'mutation logOut { logOut }' },
+  { method: 'post', path: '/auth/logout', status: 204, document: 'mutation logOut { logOut { success } }' },
   {
     method: 'get',
     path: '/auth/me',

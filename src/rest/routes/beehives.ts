@@ -68,7 +68,7 @@ export const beehiveRoutes: Route[] = [
     aliases,
     document: `
       mutation createBeehive($apiary_id: ID!, ${variables}) {
-        createBeehive(input: { apiaryId: $apiary_id, ${input} }) { ...beehive }
+        createBeehive(input: { apiaryId: $apiary_id, ${input} }) { beehive { ...beehive } }
       } ${beehive}`,
   },
   {
@@ -79,7 +79,7 @@ export const beehiveRoutes: Route[] = [
     aliases,
     document: `
       mutation updateBeehive($id: ID!, $if_match: Int, $apiary_id: ID, ${variables}) {
-        updateBeehive(id: $id, input: { expectedVersion: $if_match, apiaryId: $apiary_id, ${input} }) { ...beehive }
+        updateBeehive(input: { id: $id, expectedVersion: $if_match, apiaryId: $apiary_id, ${input} }) { beehive { ...beehive } }
       } ${beehive}`,
   },
   {
@@ -87,6 +87,7 @@ export const beehiveRoutes: Route[] = [
     path: '/beehives/:id',
     status: 204,
     example: { id: DELETED_EXAMPLE.beehive },
-    document: 'mutation deleteBeehive($id: ID!, $if_match: Int) { deleteBeehive(id: $id, expectedVersion: $if_match) }',
+    document:
+      'mutation deleteBeehive($id: ID!, $if_match: Int) { deleteBeehive(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
   },
 ];

@@ -7,9 +7,9 @@ const answer = `
     answer: asText text number choice yes_no: yesNo score: points answered_at: answeredAt
     inspection @flatten { inspection_id: id recordedBy @flatten { answered_by: username } }
     hive_question: asked {
-      id apiary_question_id: id display_order: position
+      id: questionId apiary_question_id: questionId display_order: position
       apiary_question: question {
-        id question_text: text question_type: formType category is_required: required options: formOptions min_value: min max_value: max
+        id: questionId question_text: text question_type: formType category is_required: required options: formOptions min_value: min max_value: max
       }
     }
   }`;
@@ -27,7 +27,7 @@ const aliases = {
 };
 const recordAnswers = (name: string): string => `
   mutation ${name}($beehive_id: ID, $answers: [AnswerInput!]!) {
-    recordAnswers(beehiveId: $beehive_id, answers: $answers) { inspection_id: id answers { ...answer } }
+    recordAnswers(input: { beehiveId: $beehive_id, answers: $answers }) { inspection { inspection_id: id answers { ...answer } } }
   } ${answer}`;
 
 export const inspectionRoutes: Route[] = [
@@ -48,7 +48,7 @@ export const inspectionRoutes: Route[] = [
       ) {
         recordInspection(input: {
           beehiveId: $beehive_id, answers: $answers, notes: $notes, occurredAt: $occurred_at, draft: $draft, beehive: $hive
-        }) { ...inspection }
+        }) { inspection { ...inspection } }
       } ${inspection}`,
   },
   {
@@ -100,9 +100,9 @@ export const inspectionRoutes: Route[] = [
       mutation updateInspectionDraft(
         $id: ID!, $if_match: Int, $answers: [AnswerInput!]!, $notes: String, $occurred_at: DateTime
       ) {
-        updateInspectionDraft(id: $id, input: {
-          expectedVersion: $if_match, answers: $answers, notes: $notes, occurredAt: $occurred_at
-        }) { ...inspection }
+        updateInspectionDraft(input: {
+          id: $id, expectedVersion: $if_match, answers: $answers, notes: $notes, occurredAt: $occurred_at
+        }) { inspection { ...inspection } }
       } ${inspection}`,
   },
   {
@@ -112,7 +112,7 @@ export const inspectionRoutes: Route[] = [
     example: { id: EXAMPLE.draft },
     document: `
       mutation completeInspection($id: ID!, $if_match: Int) {
-        completeInspection(id: $id, expectedVersion: $if_match) { ...inspection }
+        completeInspection(input: { id: $id, expectedVersion: $if_match }) { inspection { ...inspection } }
       } ${inspection}`,
   },
   {
@@ -123,7 +123,7 @@ export const inspectionRoutes: Route[] = [
     example: { id: DELETED_EXAMPLE.draft },
     document: `
       mutation discardInspectionDraft($id: ID!, $if_match: Int) {
-        discardInspectionDraft(id: $id, expectedVersion: $if_match)
+        discardInspectionDraft(input: { id: $id, expectedVersion: $if_match }) { deletedId }
       }`,
   },
   {
@@ -168,7 +168,7 @@ export const inspectionRoutes: Route[] = [
     path: '/maya/iniciar-monitoreo',
     status: 200,
     example: { hive_id: EXAMPLE.beehive },
-    deprecated: { since: '2026-12-01', successor: 'questionnaire' },
+    deprecated: { since: '2026-12-01', successor: 'Beehive.questionnaire' },
     aliases: { hive_id: ['beehive_id'] },
     document: `
       query startMonitoring($hive_id: ID!) {

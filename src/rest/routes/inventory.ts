@@ -53,7 +53,7 @@ export const inventoryRoutes: Route[] = [
     aliases,
     document: `
       mutation createInventoryItem($apiary_id: ID!, $name: String!, $unit: String!, ${variables}) {
-        createInventoryItem(input: { apiaryId: $apiary_id, itemName: $name, unit: $unit, ${input} }) { ...item }
+        createInventoryItem(input: { apiaryId: $apiary_id, itemName: $name, unit: $unit, ${input} }) { inventoryItem { ...item } }
       } ${item}`,
   },
   {
@@ -64,7 +64,7 @@ export const inventoryRoutes: Route[] = [
     aliases,
     document: `
       mutation updateInventoryItem($id: ID!, $if_match: Int, $name: String, $unit: String, ${variables}) {
-        updateInventoryItem(id: $id, input: { expectedVersion: $if_match, itemName: $name, unit: $unit, ${input} }) { ...item }
+        updateInventoryItem(input: { id: $id, expectedVersion: $if_match, itemName: $name, unit: $unit, ${input} }) { inventoryItem { ...item } }
       } ${item}`,
   },
   {
@@ -73,7 +73,7 @@ export const inventoryRoutes: Route[] = [
     status: 204,
     example: { id: DELETED_EXAMPLE.item },
     document:
-      'mutation deleteInventoryItem($id: ID!, $if_match: Int) { deleteInventoryItem(id: $id, expectedVersion: $if_match) }',
+      'mutation deleteInventoryItem($id: ID!, $if_match: Int) { deleteInventoryItem(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
   },
   {
     method: 'put',
@@ -83,7 +83,7 @@ export const inventoryRoutes: Route[] = [
     aliases,
     document: `
       mutation adjustStock($id: ID!, $amount: Int!, $reason: String, $notes: String) {
-        adjustStock(input: { itemId: $id, amount: $amount, reason: $reason, notes: $notes }) { ...item }
+        adjustStock(input: { itemId: $id, amount: $amount, reason: $reason, notes: $notes }) { inventoryItem { ...item } }
       } ${item}`,
   },
   {
@@ -93,7 +93,7 @@ export const inventoryRoutes: Route[] = [
     example: { id: EXAMPLE.item, quantity: 2, person: 'Ana' },
     document: `
       mutation recordExit($id: ID!, $quantity: Int!, $person: String!, $reason: String, $notes: String) {
-        recordExit(input: { itemId: $id, quantity: $quantity, person: $person, reason: $reason, notes: $notes }) { ...item }
+        recordExit(input: { itemId: $id, quantity: $quantity, person: $person, reason: $reason, notes: $notes }) { inventoryItem { ...item } }
       } ${item}`,
   },
   {
@@ -154,7 +154,7 @@ export const inventoryRoutes: Route[] = [
       ) {
         recordMovement(input: {
           itemId: $inventory_id, direction: $movement_type, quantity: $quantity, person: $person, reason: $reason, notes: $notes
-        }) { ...movement }
+        }) { stockMovement { ...movement } }
       } ${movement}`,
   },
 ];

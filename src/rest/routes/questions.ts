@@ -10,7 +10,8 @@ const question = `fragment question on Question { ${questionFields('id apiarioId
 /** A template has no id, because the app would send it as the id of the question that it creates. */
 const template = `
   fragment template on QuestionTemplate {
-    key texto: text question_text: text tipoRespuesta: formType question_type: formType categoria: group category: group
+    key texto: text(language: ES) question_text: text(language: ES) tipoRespuesta: formType question_type: formType
+    categoria: group(language: ES) category: group(language: ES)
     obligatoria: required is_required: required opciones: formOptions options: formOptions min min_value: min max max_value: max importancia: importance
     orden: position display_order: position activa: active is_active: active
   }`;
@@ -56,7 +57,7 @@ export const questionRoutes: Route[] = [
     valueAliases,
     document: `
       mutation createQuestion($apiarioId: ID!, $texto: String!, ${variables}) {
-        createQuestion(input: { apiaryId: $apiarioId, text: $texto, answerType: $tipoRespuesta, ${input} }) { ...question }
+        createQuestion(input: { apiaryId: $apiarioId, text: $texto, answerType: $tipoRespuesta, ${input} }) { question { ...question } }
       } ${question}`,
   },
   {
@@ -68,7 +69,7 @@ export const questionRoutes: Route[] = [
     valueAliases,
     document: `
       mutation updateQuestion($id: ID!, $if_match: Int, $texto: String, ${variables}) {
-        updateQuestion(id: $id, input: { expectedVersion: $if_match, text: $texto, formType: $tipoRespuesta, ${input} }) { ...question }
+        updateQuestion(input: { id: $id, expectedVersion: $if_match, text: $texto, formType: $tipoRespuesta, ${input} }) { question { ...question } }
       } ${question}`,
   },
   {
@@ -77,7 +78,7 @@ export const questionRoutes: Route[] = [
     status: 204,
     example: { id: DELETED_EXAMPLE.question },
     document:
-      'mutation deleteQuestion($id: ID!, $if_match: Int) { deleteQuestion(id: $id, expectedVersion: $if_match) }',
+      'mutation deleteQuestion($id: ID!, $if_match: Int) { deleteQuestion(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
   },
   {
     method: 'put',
@@ -86,7 +87,7 @@ export const questionRoutes: Route[] = [
     example: { apiaryId: EXAMPLE.apiary, order: [EXAMPLE.question] },
     document: `
       mutation reorderQuestions($apiaryId: ID!, $order: [ID!]!) {
-        reorderQuestions(apiaryId: $apiaryId, order: $order) { id }
+        reorderQuestions(input: { apiaryId: $apiaryId, order: $order }) { questions { id } }
       }`,
   },
   {
@@ -94,7 +95,8 @@ export const questionRoutes: Route[] = [
     path: '/questions/load_defaults/:apiaryId',
     status: 204,
     example: { apiaryId: EXAMPLE.apiary },
-    document: 'mutation loadDefaultQuestions($apiaryId: ID!) { loadDefaultQuestions(apiaryId: $apiaryId) { id } }',
+    document:
+      'mutation loadDefaultQuestions($apiaryId: ID!) { loadDefaultQuestions(input: { apiaryId: $apiaryId, language: ES }) { questions { id } } }',
   },
   {
     method: 'get',
@@ -120,7 +122,7 @@ export const questionRoutes: Route[] = [
       mutation assignQuestion($hive_id: ID!, $apiary_question_id: ID!, $display_order: Int, $is_active: Boolean) {
         assignQuestion(input: {
           beehiveId: $hive_id, questionId: $apiary_question_id, position: $display_order, active: $is_active
-        }) { ...hiveQuestion }
+        }) { beehiveQuestion { ...hiveQuestion } }
       } ${hiveQuestion}`,
   },
   {
@@ -129,6 +131,6 @@ export const questionRoutes: Route[] = [
     status: 204,
     example: { id: EXAMPLE.assignment },
     document:
-      'mutation unassignQuestion($id: ID!, $if_match: Int) { unassignQuestion(id: $id, expectedVersion: $if_match) }',
+      'mutation unassignQuestion($id: ID!, $if_match: Int) { unassignQuestion(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
   },
 ];

@@ -104,7 +104,7 @@ export const treatmentRoutes: Route[] = [
     aliases,
     document: `
       mutation recordFollowUp($treatment_id: ID!, $review_date: LocalDate!, ${reviewVariables}) {
-        recordFollowUp(input: { treatmentId: $treatment_id, reviewedOn: $review_date, ${review} }) { ...followUp }
+        recordFollowUp(input: { treatmentId: $treatment_id, reviewedOn: $review_date, ${review} }) { treatmentFollowUp { ...followUp } }
       } ${followUp}`,
   },
   {
@@ -114,7 +114,7 @@ export const treatmentRoutes: Route[] = [
     example: { id: EXAMPLE.followUp, notes: 'Sin crías afectadas.' },
     document: `
       mutation updateFollowUp($id: ID!, $if_match: Int, $review_date: LocalDate, ${reviewVariables}) {
-        updateFollowUp(id: $id, input: { expectedVersion: $if_match, reviewedOn: $review_date, ${review} }) { ...followUp }
+        updateFollowUp(input: { id: $id, expectedVersion: $if_match, reviewedOn: $review_date, ${review} }) { treatmentFollowUp { ...followUp } }
       } ${followUp}`,
   },
   {
@@ -123,7 +123,7 @@ export const treatmentRoutes: Route[] = [
     status: 204,
     example: { id: DELETED_EXAMPLE.followUp },
     document:
-      'mutation deleteFollowUp($id: ID!, $if_match: Int) { deleteFollowUp(id: $id, expectedVersion: $if_match) }',
+      'mutation deleteFollowUp($id: ID!, $if_match: Int) { deleteFollowUp(input: { id: $id, expectedVersion: $if_match }) { deletedId } }',
   },
   {
     method: 'get',
@@ -143,11 +143,10 @@ export const treatmentRoutes: Route[] = [
         $id: ID!, $if_match: Int, $treatment_type: String, $product_name: String, $start_date: LocalDate,
         $status: TreatmentStatus, ${variables}
       ) {
-        correctTreatment(id: $id, input: {
-          expectedVersion: $if_match, kind: $treatment_type, productName: $product_name, startedOn: $start_date,
-          status: $status, ${input},
-          reason: "Corregido con la aplicación"
-        }) { ...treatment }
+        correctTreatment(input: {
+          id: $id, expectedVersion: $if_match, kind: $treatment_type, productName: $product_name,
+          startedOn: $start_date, status: $status, ${input}, reason: "Corregido con la aplicación"
+        }) { treatment { ...treatment } }
       } ${treatment}`,
   },
   {
@@ -159,7 +158,7 @@ export const treatmentRoutes: Route[] = [
     example: { id: DELETED_EXAMPLE.treatment },
     document: `
       mutation voidTreatment($id: ID!, $if_match: Int) {
-        voidTreatment(id: $id, reason: "Anulado con la aplicación", expectedVersion: $if_match) { id }
+        voidTreatment(input: { id: $id, reason: "Anulado con la aplicación", expectedVersion: $if_match }) { treatment { id } }
       }`,
   },
 ];

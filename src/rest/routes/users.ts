@@ -40,10 +40,10 @@ export const userRoutes: Route[] = [
         $id: ID!, $username: String, $full_name: String, $phone: String, $location: String, $photo_url: String,
         $language: Language, $show_shared_apiaries: Boolean
       ) {
-        updateProfile(id: $id, input: {
-          username: $username, fullName: $full_name, phone: $phone, location: $location, photoUrl: $photo_url, language: $language,
-          showSharedApiaries: $show_shared_apiaries
-        }) { ...user }
+        updateProfile(input: {
+          id: $id, username: $username, fullName: $full_name, phone: $phone, location: $location, photoUrl: $photo_url,
+          language: $language, showSharedApiaries: $show_shared_apiaries
+        }) { user { ...user } }
       } ${user}`,
   },
   {
@@ -53,7 +53,7 @@ export const userRoutes: Route[] = [
     example: { id: EXAMPLE.user, is_verified: true },
     document: `
       mutation setUserStatus($id: ID!, $is_active: Boolean, $is_verified: Boolean) {
-        setUserStatus(id: $id, input: { isActive: $is_active, isVerified: $is_verified }) { ...user }
+        setUserStatus(input: { id: $id, isActive: $is_active, isVerified: $is_verified }) { user { ...user } }
       } ${user}`,
   },
   {
@@ -63,7 +63,7 @@ export const userRoutes: Route[] = [
     example: { id: EXAMPLE.user, permissions: ['templates:write'] },
     document: `
       mutation setUserPermissions($id: ID!, $role: Role, $permissions: [Permission!]) {
-        setUserPermissions(id: $id, input: { role: $role, permissions: $permissions }) { ...user }
+        setUserPermissions(input: { id: $id, role: $role, permissions: $permissions }) { user { ...user } }
       } ${user}`,
   },
 ];

@@ -14,38 +14,55 @@ export const accounts: FeatureCases = {
       'anyone',
       () => `mutation { logIn(input: { email: "owner@example.org", password: "${PASSWORD}" }) { tokenType } }`,
     ],
-    'Mutation.logOut': ['viewer', () => 'mutation { logOut }'],
+    'Mutation.logOut': ['viewer', () => 'mutation { logOut { success } }'],
     'Query.users': ['admin', () => '{ users { nodes { email } } }'],
     'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
     'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
     'Query.myUsage': ['viewer', () => '{ myUsage { bytes } }'],
     'Query.mySessions': ['viewer', () => '{ mySessions { device } }'],
-    'Mutation.refreshSession': ['secret', () => 'mutation { refreshSession(refreshToken: "guessed") { tokenType } }'],
-    'Mutation.endSession': ['self', ({ session }) => `mutation { endSession(id: "${session}") }`],
-    'Mutation.endOtherSessions': ['viewer', () => 'mutation { endOtherSessions }'],
-    'Mutation.updateProfile': [
-      'self',
-      ({ account }) => `mutation { updateProfile(id: "${account}", input: { phone: "1" }) { phone } }`,
+    'Mutation.refreshSession': [
+      'secret',
+      () => 'mutation { refreshSession(input: { refreshToken: "guessed" }) { tokenType } }',
     ],
+    'Mutation.endSession': [
+      'self',
+      ({ session }) => `mutation { endSession(input: { id: "${session}" }) { deletedId } }`,
+    ],
+    'Mutation.endOtherSessions': ['viewer', () => 'mutation { endOtherSessions { endedSessions } }'],
+    'Mutation.updateProfile': ['viewer', () => 'mutation { updateProfile(input: { phone: "1" }) { user { phone } } }'],
     'Mutation.changePassword': [
       'viewer',
-      () => `mutation { changePassword(currentPassword: "${PASSWORD}", newPassword: "Another-1") }`,
+      () =>
+        `mutation { changePassword(input: { currentPassword: "${PASSWORD}", newPassword: "Another-1" }) { success } }`,
     ],
-    'Mutation.deleteMyAccount': ['viewer', () => `mutation { deleteMyAccount(password: "${PASSWORD}") }`],
-    'Mutation.requestPasswordReset': ['anyone', () => 'mutation { requestPasswordReset(email: "nobody@example.org") }'],
-    'Mutation.resendVerification': ['anyone', () => 'mutation { resendVerification(email: "nobody@example.org") }'],
+    'Mutation.deleteMyAccount': [
+      'viewer',
+      () => `mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`,
+    ],
+    'Mutation.requestPasswordReset': [
+      'anyone',
+      () => 'mutation { requestPasswordReset(input: { email: "nobody@example.org" }) { success } }',
+    ],
+    'Mutation.resendVerification': [
+      'anyone',
+      () => 'mutation { resendVerification(input: { email: "nobody@example.org" }) { success } }',
+    ],
     'Mutation.resetPassword': [
       'secret',
-      () => 'mutation { resetPassword(token: "guessed", newPassword: "Another-1") }',
+      () => 'mutation { resetPassword(input: { token: "guessed", newPassword: "Another-1" }) { success } }',
     ],
-    'Mutation.verifyEmail': ['secret', () => 'mutation { verifyEmail(token: "guessed") { email } }'],
+    'Mutation.verifyEmail': [
+      'secret',
+      () => 'mutation { verifyEmail(input: { token: "guessed" }) { user { email } } }',
+    ],
     'Mutation.setUserStatus': [
       'admin',
-      ({ account }) => `mutation { setUserStatus(id: "${account}", input: { isVerified: true }) { email } }`,
+      ({ account }) => `mutation { setUserStatus(input: { id: "${account}", isVerified: true }) { user { email } } }`,
     ],
     'Mutation.setUserPermissions': [
       'admin',
-      ({ account }) => `mutation { setUserPermissions(id: "${account}", input: { role: BEEKEEPER }) { email } }`,
+      ({ account }) =>
+        `mutation { setUserPermissions(input: { id: "${account}", role: BEEKEEPER }) { user { email } } }`,
     ],
   },
   routes: {

@@ -4,32 +4,46 @@ export const apiaries: FeatureCases = {
   fields: {
     'Query.apiaries': ['viewer', () => '{ apiaries { nodes { id } } }'],
     'Query.apiary': ['reader', ({ apiary }) => `{ apiary(id: "${apiary}") { name } }`],
-    'Mutation.createApiary': ['viewer', () => 'mutation { createApiary(input: { name: "New" }) { name } }'],
+    'Mutation.createApiary': ['viewer', () => 'mutation { createApiary(input: { name: "New" }) { apiary { name } } }'],
     'Mutation.updateApiary': [
       'manager',
-      ({ apiary }) => `mutation { updateApiary(id: "${apiary}", input: { name: "Seen" }) { name } }`,
+      ({ apiary }) => `mutation { updateApiary(input: { id: "${apiary}", name: "Seen" }) { apiary { name } } }`,
     ],
-    'Mutation.deleteApiary': ['owner', ({ apiary }) => `mutation { deleteApiary(id: "${apiary}") }`],
+    'Mutation.deleteApiary': [
+      'owner',
+      ({ apiary }) => `mutation { deleteApiary(input: { id: "${apiary}" }) { deletedId } }`,
+    ],
     'Mutation.inviteToApiary': [
       'manager',
       ({ apiary }) => `mutation { inviteToApiary(input: { apiaryId: "${apiary}", role: WORKER }) { link } }`,
     ],
     'Query.invitation': ['secret', () => '{ invitation(token: "guessed") { apiaryName } }'],
-    'Mutation.acceptInvitation': ['invited', () => 'mutation { acceptInvitation(token: "guessed") { name } }'],
-    'Mutation.revokeInvitation': ['hidden', ({ invitation }) => `mutation { revokeInvitation(id: "${invitation}") }`],
+    'Mutation.acceptInvitation': [
+      'invited',
+      () => 'mutation { acceptInvitation(input: { token: "guessed" }) { apiary { name } } }',
+    ],
+    'Mutation.revokeInvitation': [
+      'hidden',
+      ({ invitation }) => `mutation { revokeInvitation(input: { id: "${invitation}" }) { deletedId } }`,
+    ],
     'Mutation.changeMemberRole': [
       'manager',
       ({ apiary, member }) =>
-        `mutation { changeMemberRole(apiaryId: "${apiary}", userId: "${member}", role: WORKER) { role } }`,
+        `mutation { changeMemberRole(input: { apiaryId: "${apiary}", userId: "${member}", role: WORKER }) { apiaryMember { role } } }`,
     ],
     'Mutation.removeMember': [
       'manager',
-      ({ apiary, member }) => `mutation { removeMember(apiaryId: "${apiary}", userId: "${member}") }`,
+      ({ apiary, member }) =>
+        `mutation { removeMember(input: { apiaryId: "${apiary}", userId: "${member}" }) { deletedId } }`,
     ],
-    'Mutation.leaveApiary': ['member', ({ apiary }) => `mutation { leaveApiary(apiaryId: "${apiary}") }`],
+    'Mutation.leaveApiary': [
+      'member',
+      ({ apiary }) => `mutation { leaveApiary(input: { apiaryId: "${apiary}" }) { deletedId } }`,
+    ],
     'Mutation.transferApiary': [
       'owner',
-      ({ apiary, member }) => `mutation { transferApiary(apiaryId: "${apiary}", userId: "${member}") { name } }`,
+      ({ apiary, member }) =>
+        `mutation { transferApiary(input: { apiaryId: "${apiary}", userId: "${member}" }) { apiary { name } } }`,
     ],
   },
   routes: {
@@ -40,7 +54,7 @@ export const apiaries: FeatureCases = {
     'delete /apiaries/:id': ['owner', ({ apiary }) => ({ path: `/apiaries/${apiary}` })],
   },
   nested: {
-    'Apiary.activity': ({ apiary }) => `{ apiary(id: "${apiary}") { activity(first: 50) { nodes { id kind } } } }`,
+    'Apiary.activity': ({ apiary }) => `{ apiary(id: "${apiary}") { activity(first: 50) { nodes { key kind } } } }`,
     'Apiary.invitations': ({ apiary }) => `{ apiary(id: "${apiary}") { invitations(first: 5) { nodes { id } } } }`,
     'Apiary.members': ({ apiary }) => `{ apiary(id: "${apiary}") { members(first: 5) { nodes { userId } } } }`,
   },

@@ -6,44 +6,53 @@ export const beehives: FeatureCases = {
     'Query.beehive': ['reader', ({ beehive }) => `{ beehive(id: "${beehive}") { beehiveNumber } }`],
     'Mutation.createBeehive': [
       'manager',
-      ({ apiary }) => `mutation { createBeehive(input: { apiaryId: "${apiary}" }) { beehiveNumber } }`,
+      ({ apiary }) => `mutation { createBeehive(input: { apiaryId: "${apiary}" }) { beehive { beehiveNumber } } }`,
     ],
     'Mutation.createBeehives': [
       'manager',
-      ({ apiary }) => `mutation { createBeehives(inputs: [{ apiaryId: "${apiary}" }]) { beehiveNumber } }`,
+      ({ apiary }) =>
+        `mutation { createBeehives(input: { beehives: [{ apiaryId: "${apiary}" }] }) { beehives { beehiveNumber } } }`,
     ],
     'Mutation.updateBeehive': [
       'worker',
-      ({ beehive }) => `mutation { updateBeehive(id: "${beehive}", input: { beehiveNumber: 7 }) { beehiveNumber } }`,
+      ({ beehive }) =>
+        `mutation { updateBeehive(input: { id: "${beehive}", beehiveNumber: 7 }) { beehive { beehiveNumber } } }`,
     ],
-    'Mutation.deleteBeehive': ['manager', ({ beehive }) => `mutation { deleteBeehive(id: "${beehive}") }`],
+    'Mutation.deleteBeehive': [
+      'manager',
+      ({ beehive }) => `mutation { deleteBeehive(input: { id: "${beehive}" }) { deletedId } }`,
+    ],
     'Mutation.splitBeehive': [
       'manager',
-      ({ beehive }) => `mutation { splitBeehive(input: { beehiveId: "${beehive}" }) { beehiveNumber } }`,
+      ({ beehive }) => `mutation { splitBeehive(input: { beehiveId: "${beehive}" }) { beehive { beehiveNumber } } }`,
     ],
     'Mutation.uniteBeehives': [
       'worker',
       ({ beehive, neighbour }) =>
-        `mutation { uniteBeehives(input: { beehiveId: "${beehive}", intoBeehiveId: "${neighbour}" }) { beehiveNumber } }`,
+        `mutation { uniteBeehives(input: { beehiveId: "${beehive}", intoBeehiveId: "${neighbour}" }) { beehive { beehiveNumber } } }`,
     ],
     'Mutation.recordLoss': [
       'worker',
-      ({ beehive }) => `mutation { recordLoss(input: { beehiveId: "${beehive}", cause: MITES }) { endCause } }`,
+      ({ beehive }) =>
+        `mutation { recordLoss(input: { beehiveId: "${beehive}", cause: MITES }) { beehive { endCause } } }`,
     ],
     'Mutation.correctEnd': [
       'worker',
-      ({ ended }) => `mutation { correctEnd(id: "${ended}", input: { cause: STARVED }) { endCause } }`,
+      ({ ended }) => `mutation { correctEnd(input: { id: "${ended}", cause: STARVED }) { beehive { endCause } } }`,
     ],
-    'Mutation.reviveBeehive': ['worker', ({ ended }) => `mutation { reviveBeehive(id: "${ended}") { version } }`],
+    'Mutation.reviveBeehive': [
+      'worker',
+      ({ ended }) => `mutation { reviveBeehive(input: { id: "${ended}" }) { beehive { version } } }`,
+    ],
     'Mutation.moveBeehive': [
       'manager',
       ({ beehive, elsewhere }) =>
-        `mutation { moveBeehive(input: { beehiveId: "${beehive}", apiaryId: "${elsewhere}" }) { beehiveNumber } }`,
+        `mutation { moveBeehive(input: { beehiveId: "${beehive}", apiaryId: "${elsewhere}" }) { beehive { beehiveNumber } } }`,
     ],
     'Mutation.correctPlacement': [
       'manager',
       ({ placement }) =>
-        `mutation { correctPlacement(id: "${placement}", input: { placedOn: "2026-05-01" }) { placedOn } }`,
+        `mutation { correctPlacement(input: { id: "${placement}", placedOn: "2026-05-01" }) { beehivePlacement { placedOn } } }`,
     ],
   },
   routes: {
@@ -59,6 +68,6 @@ export const beehives: FeatureCases = {
     'Beehive.placements': ({ beehive }) => `{ beehive(id: "${beehive}") { placements(first: 5) { nodes { id } } } }`,
     'Beehive.colonyEvents': ({ beehive }) =>
       `{ beehive(id: "${beehive}") { colonyEvents(first: 5) { nodes { id } } } }`,
-    'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { id } } } }`,
+    'Beehive.timeline': ({ beehive }) => `{ beehive(id: "${beehive}") { timeline(first: 5) { nodes { key } } } }`,
   },
 };

@@ -9,49 +9,60 @@ export const harvests: FeatureCases = {
     'Query.lot': ['reader', ({ lot }) => `{ lot(id: "${lot}") { grams } }`],
     // The code of the lot is its id in capital letters.
     'Query.traceLot': ['reader', ({ lot }) => `{ traceLot(code: "${lot.toUpperCase()}") { grams } }`],
-    'Query.yield': ['reader', ({ apiary }) => `{ yield(by: BEEHIVE, apiaryId: "${apiary}") { nodes { grams } } }`],
+    'Query.honeyYield': [
+      'reader',
+      ({ apiary }) => `{ honeyYield(by: BEEHIVE, apiaryId: "${apiary}") { nodes { grams } } }`,
+    ],
     'Mutation.recordHarvest': [
       'worker',
       ({ apiary, beehive }) =>
-        `mutation { recordHarvest(input: { apiaryId: "${apiary}", harvestedOn: "2026-04-01", sources: [{ beehiveId: "${beehive}", frames: 1, grams: 5 }] }) { grams } }`,
+        `mutation { recordHarvest(input: { apiaryId: "${apiary}", harvestedOn: "2026-04-01", sources: [{ beehiveId: "${beehive}", frames: 1, grams: 5 }] }) { harvest { grams } } }`,
     ],
     'Mutation.updateHarvestDraft': [
       'worker',
       ({ harvestDraft }) =>
-        `mutation { updateHarvestDraft(id: "${harvestDraft}", input: { notes: "Seen" }) { notes } }`,
+        `mutation { updateHarvestDraft(input: { id: "${harvestDraft}", notes: "Seen" }) { harvest { notes } } }`,
     ],
     'Mutation.closeHarvest': [
       'worker',
-      ({ harvestDraft }) => `mutation { closeHarvest(id: "${harvestDraft}", input: { totalGrams: 5 }) { status } }`,
+      ({ harvestDraft }) =>
+        `mutation { closeHarvest(input: { id: "${harvestDraft}", totalGrams: 5 }) { harvest { status } } }`,
     ],
     'Mutation.discardHarvestDraft': [
       'worker',
-      ({ harvestDraft }) => `mutation { discardHarvestDraft(id: "${harvestDraft}") }`,
+      ({ harvestDraft }) => `mutation { discardHarvestDraft(input: { id: "${harvestDraft}" }) { deletedId } }`,
     ],
     'Mutation.amendHarvest': [
       'worker',
       ({ harvest }) =>
-        `mutation { amendHarvest(id: "${harvest}", input: { notes: "Seen", reason: "Typo" }) { notes } }`,
+        `mutation { amendHarvest(input: { id: "${harvest}", notes: "Seen", reason: "Typo" }) { harvest { notes } } }`,
     ],
     'Mutation.voidHarvest': [
       'worker',
-      ({ harvest }) => `mutation { voidHarvest(id: "${harvest}", reason: "Wrong apiary") { status } }`,
+      ({ harvest }) =>
+        `mutation { voidHarvest(input: { id: "${harvest}", reason: "Wrong apiary" }) { harvest { status } } }`,
     ],
     'Mutation.createLot': [
       'worker',
       ({ apiary, harvest }) =>
-        `mutation { createLot(input: { apiaryId: "${apiary}", code: "${uuidv7().toUpperCase()}", harvests: [{ harvestId: "${harvest}", grams: 1 }] }) { grams } }`,
+        `mutation { createLot(input: { apiaryId: "${apiary}", code: "${uuidv7().toUpperCase()}", harvests: [{ harvestId: "${harvest}", grams: 1 }] }) { lot { grams } } }`,
     ],
     'Mutation.updateLot': [
       'worker',
-      ({ lot }) => `mutation { updateLot(id: "${lot}", input: { notes: "Seen" }) { notes } }`,
+      ({ lot }) => `mutation { updateLot(input: { id: "${lot}", notes: "Seen" }) { lot { notes } } }`,
     ],
-    'Mutation.deleteLot': ['worker', ({ emptyLot }) => `mutation { deleteLot(id: "${emptyLot}") }`],
+    'Mutation.deleteLot': [
+      'worker',
+      ({ emptyLot }) => `mutation { deleteLot(input: { id: "${emptyLot}" }) { deletedId } }`,
+    ],
     'Mutation.packLot': [
       'worker',
-      ({ lot }) => `mutation { packLot(input: { lotId: "${lot}", jars: 1, gramsPerJar: 1 }) { jars } }`,
+      ({ lot }) => `mutation { packLot(input: { lotId: "${lot}", jars: 1, gramsPerJar: 1 }) { lotPack { jars } } }`,
     ],
-    'Mutation.voidPack': ['worker', ({ pack }) => `mutation { voidPack(id: "${pack}", reason: "Broken") { jars } }`],
+    'Mutation.voidPack': [
+      'worker',
+      ({ pack }) => `mutation { voidPack(input: { id: "${pack}", reason: "Broken" }) { lotPack { jars } } }`,
+    ],
   },
   routes: {},
   nested: {

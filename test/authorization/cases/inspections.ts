@@ -2,44 +2,41 @@ import type { FeatureCases } from '../case.js';
 
 export const inspections: FeatureCases = {
   fields: {
-    'Query.beehiveAnswers': ['reader', ({ beehive }) => `{ beehiveAnswers(beehiveId: "${beehive}") { asText } }`],
     'Query.inspections': ['reader', ({ beehive }) => `{ inspections(beehiveId: "${beehive}") { nodes { notes } } }`],
     'Query.inspection': ['reader', ({ inspection }) => `{ inspection(id: "${inspection}") { notes } }`],
     'Query.visit': ['reader', ({ visit }) => `{ visit(id: "${visit}") { notes } }`],
     'Mutation.recordInspection': [
       'worker',
       ({ beehive }) =>
-        `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], beehive: { healthStatus: "Seen" } }) { notes revision } }`,
+        `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], beehive: { healthStatus: "Seen" } }) { inspection { notes revision } } }`,
     ],
     'Mutation.recordVisit': [
       'worker',
       ({ beehive }) =>
-        `mutation { recordVisit(input: { answers: [], beehives: [{ beehiveId: "${beehive}" }] }) { revision } }`,
+        `mutation { recordVisit(input: { answers: [], beehives: [{ beehiveId: "${beehive}" }] }) { inspections { revision } } }`,
     ],
     'Mutation.recordAnswers': [
       'worker',
       ({ beehive, question }) =>
-        `mutation { recordAnswers(beehiveId: "${beehive}", answers: [{ questionId: "${question}", text: "Yes" }]) { revision } }`,
-    ],
-    'Mutation.recordAnswer': [
-      'worker',
-      ({ beehive, question }) =>
-        `mutation { recordAnswer(beehiveId: "${beehive}", answer: { questionId: "${question}", text: "Yes" }) { asText } }`,
+        `mutation { recordAnswers(input: { beehiveId: "${beehive}", answers: [{ questionId: "${question}", text: "Yes" }] }) { inspection { revision } } }`,
     ],
     'Mutation.updateInspectionDraft': [
       'worker',
       ({ draft }) =>
-        `mutation { updateInspectionDraft(id: "${draft}", input: { answers: [], notes: "Seen" }) { revision } }`,
+        `mutation { updateInspectionDraft(input: { id: "${draft}", answers: [], notes: "Seen" }) { inspection { revision } } }`,
     ],
     'Mutation.completeInspection': [
       'worker',
-      ({ draft }) => `mutation { completeInspection(id: "${draft}") { revision } }`,
+      ({ draft }) => `mutation { completeInspection(input: { id: "${draft}" }) { inspection { revision } } }`,
     ],
-    'Mutation.discardInspectionDraft': ['worker', ({ draft }) => `mutation { discardInspectionDraft(id: "${draft}") }`],
+    'Mutation.discardInspectionDraft': [
+      'worker',
+      ({ draft }) => `mutation { discardInspectionDraft(input: { id: "${draft}" }) { deletedId } }`,
+    ],
     'Mutation.amendInspection': [
       'worker',
       ({ inspection }) =>
-        `mutation { amendInspection(id: "${inspection}", input: { answers: [], reason: "Seen" }) { revision } }`,
+        `mutation { amendInspection(input: { id: "${inspection}", answers: [], reason: "Seen" }) { inspection { revision } } }`,
     ],
   },
   routes: {
@@ -87,6 +84,7 @@ export const inspections: FeatureCases = {
   nested: {
     'Apiary.answerTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { answerTrends(period: MONTH) { questionId } } }`,
     'Apiary.inspections': ({ apiary }) => `{ apiary(id: "${apiary}") { inspections(first: 5) { nodes { id } } } }`,
+    'Beehive.answers': ({ beehive }) => `{ beehive(id: "${beehive}") { answers(first: 5) { nodes { id } } } }`,
     'Beehive.inspections': ({ beehive }) => `{ beehive(id: "${beehive}") { inspections(first: 5) { nodes { id } } } }`,
   },
 };

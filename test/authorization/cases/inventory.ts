@@ -9,34 +9,38 @@ export const inventory: FeatureCases = {
     'Query.inventoryItem': ['reader', ({ item }) => `{ inventoryItem(id: "${item}") { itemName } }`],
     'Query.inventorySummary': ['reader', ({ apiary }) => `{ inventorySummary(apiaryId: "${apiary}") { totalItems } }`],
     'Query.lowStockItems': ['viewer', () => '{ lowStockItems { nodes { id } } }'],
-    'Query.stockMovements': ['reader', ({ item }) => `{ stockMovements(itemId: "${item}") { nodes { amount } } }`],
     'Mutation.createInventoryItem': [
       'manager',
       ({ apiary }) =>
-        `mutation { createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg" }) { itemName } }`,
+        `mutation { createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg" }) { inventoryItem { itemName } } }`,
     ],
     'Mutation.updateInventoryItem': [
       'manager',
       ({ item }) =>
-        `mutation { updateInventoryItem(id: "${item}", input: { itemName: "Seen", quantity: 9 }) { itemName } }`,
+        `mutation { updateInventoryItem(input: { id: "${item}", itemName: "Seen", quantity: 9 }) { inventoryItem { itemName } } }`,
     ],
-    'Mutation.deleteInventoryItem': ['manager', ({ item }) => `mutation { deleteInventoryItem(id: "${item}") }`],
+    'Mutation.deleteInventoryItem': [
+      'manager',
+      ({ item }) => `mutation { deleteInventoryItem(input: { id: "${item}" }) { deletedId } }`,
+    ],
     'Mutation.adjustStock': [
       'worker',
-      ({ item }) => `mutation { adjustStock(input: { itemId: "${item}", amount: -1 }) { quantity } }`,
+      ({ item }) => `mutation { adjustStock(input: { itemId: "${item}", amount: -1 }) { inventoryItem { quantity } } }`,
     ],
     'Mutation.recordExit': [
       'worker',
-      ({ item }) => `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ana" }) { quantity } }`,
+      ({ item }) =>
+        `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ana" }) { inventoryItem { quantity } } }`,
     ],
     'Mutation.recordMovement': [
       'worker',
-      ({ item }) => `mutation { recordMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { amount } }`,
+      ({ item }) =>
+        `mutation { recordMovement(input: { itemId: "${item}", direction: IN, quantity: 1 }) { stockMovement { amount } } }`,
     ],
     'Mutation.correctMovement': [
       'worker',
       ({ movement }) =>
-        `mutation { correctMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { amount } }`,
+        `mutation { correctMovement(input: { movementId: "${movement}", reason: "Miscounted" }) { stockMovement { amount } } }`,
     ],
   },
   routes: {

@@ -6,27 +6,34 @@ export const queens: FeatureCases = {
     'Query.queen': ['reader', ({ queen }) => `{ queen(id: "${queen}") { name } }`],
     'Mutation.createQueen': [
       'worker',
-      ({ apiary }) => `mutation { createQueen(input: { apiaryId: "${apiary}", year: 2026 }) { markingColor } }`,
+      ({ apiary }) =>
+        `mutation { createQueen(input: { apiaryId: "${apiary}", year: 2026 }) { queen { markingColor } } }`,
     ],
     'Mutation.updateQueen': [
       'worker',
-      ({ queen }) => `mutation { updateQueen(id: "${queen}", input: { name: "Seen" }) { name } }`,
+      ({ queen }) => `mutation { updateQueen(input: { id: "${queen}", name: "Seen" }) { queen { name } } }`,
     ],
-    'Mutation.deleteQueen': ['worker', ({ freeQueen }) => `mutation { deleteQueen(id: "${freeQueen}") }`],
+    'Mutation.deleteQueen': [
+      'worker',
+      ({ freeQueen }) => `mutation { deleteQueen(input: { id: "${freeQueen}" }) { deletedId } }`,
+    ],
     'Mutation.installQueen': [
       'worker',
       ({ beehive, freeQueen }) =>
-        `mutation { installQueen(input: { beehiveId: "${beehive}", queenId: "${freeQueen}" }) { endedOn } }`,
+        `mutation { installQueen(input: { beehiveId: "${beehive}", queenId: "${freeQueen}" }) { queenReign { endedOn } } }`,
     ],
     'Mutation.endReign': [
       'worker',
-      ({ reign }) => `mutation { endReign(id: "${reign}", input: { endReason: DIED }) { endReason } }`,
+      ({ reign }) => `mutation { endReign(input: { id: "${reign}", endReason: DIED }) { queenReign { endReason } } }`,
     ],
     'Mutation.updateReign': [
       'worker',
-      ({ reign }) => `mutation { updateReign(id: "${reign}", input: { notes: "Seen" }) { notes } }`,
+      ({ reign }) => `mutation { updateReign(input: { id: "${reign}", notes: "Seen" }) { queenReign { notes } } }`,
     ],
-    'Mutation.deleteReign': ['worker', ({ reign }) => `mutation { deleteReign(id: "${reign}") }`],
+    'Mutation.deleteReign': [
+      'worker',
+      ({ reign }) => `mutation { deleteReign(input: { id: "${reign}" }) { deletedId } }`,
+    ],
   },
   routes: {},
   nested: {

@@ -4,43 +4,47 @@ import type { FeatureCases } from '../case.js';
 export const questions: FeatureCases = {
   fields: {
     'Query.questions': ['reader', ({ apiary }) => `{ questions(apiaryId: "${apiary}") { text } }`],
-    'Query.questionTemplates': ['viewer', () => '{ questionTemplates(language: EN) { key } }'],
-    'Query.questionnaire': [
-      'reader',
-      ({ beehive }) => `{ questionnaire(beehiveId: "${beehive}") { questions { text } } }`,
-    ],
-    'Query.beehiveQuestions': ['reader', ({ beehive }) => `{ beehiveQuestions(beehiveId: "${beehive}") { position } }`],
+    'Query.questionTemplates': ['viewer', () => '{ questionTemplates { key text(language: EN) } }'],
     'Mutation.createQuestion': [
       'manager',
-      ({ apiary }) => `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { text } }`,
+      ({ apiary }) =>
+        `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { question { text } } }`,
     ],
     'Mutation.updateQuestion': [
       'manager',
-      ({ question }) => `mutation { updateQuestion(id: "${question}", input: { text: "Seen?" }) { text } }`,
+      ({ question }) =>
+        `mutation { updateQuestion(input: { id: "${question}", text: "Seen?" }) { question { text } } }`,
     ],
-    'Mutation.deleteQuestion': ['manager', ({ question }) => `mutation { deleteQuestion(id: "${question}") }`],
+    'Mutation.deleteQuestion': [
+      'manager',
+      ({ question }) => `mutation { deleteQuestion(input: { id: "${question}" }) { deletedId } }`,
+    ],
     'Mutation.reorderQuestions': [
       'manager',
-      ({ apiary }) => `mutation { reorderQuestions(apiaryId: "${apiary}", order: []) { text } }`,
+      ({ apiary }) =>
+        `mutation { reorderQuestions(input: { apiaryId: "${apiary}", order: [] }) { questions { text } } }`,
     ],
     'Mutation.loadDefaultQuestions': [
       'manager',
-      ({ apiary }) => `mutation { loadDefaultQuestions(apiaryId: "${apiary}") { text } }`,
+      ({ apiary }) => `mutation { loadDefaultQuestions(input: { apiaryId: "${apiary}" }) { questions { text } } }`,
     ],
     'Mutation.addQuestionTemplate': [
       'admin',
       () =>
-        `mutation { addQuestionTemplate(input: { key: "k${uuidv7().replaceAll('-', '')}", category: EQUIPMENT, textEs: "a", textEn: "b", groupEs: "c", groupEn: "d", answerType: TEXT }) { key } }`,
+        `mutation { addQuestionTemplate(input: { key: "k${uuidv7().replaceAll('-', '')}", category: EQUIPMENT, translations: [{ language: ES, text: "a", group: "c" }, { language: EN, text: "b", group: "d" }], answerType: TEXT }) { questionTemplate { key } } }`,
     ],
-    'Mutation.retireQuestionTemplate': ['admin', () => 'mutation { retireQuestionTemplate(key: "humedad") { key } }'],
+    'Mutation.retireQuestionTemplate': [
+      'admin',
+      () => 'mutation { retireQuestionTemplate(input: { key: "humedad" }) { questionTemplate { key } } }',
+    ],
     'Mutation.assignQuestion': [
       'manager',
       ({ beehive, question }) =>
-        `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { position } }`,
+        `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question}", active: false }) { beehiveQuestion { position } } }`,
     ],
     'Mutation.unassignQuestion': [
       'manager',
-      ({ beehiveQuestion }) => `mutation { unassignQuestion(id: "${beehiveQuestion}") }`,
+      ({ beehiveQuestion }) => `mutation { unassignQuestion(input: { id: "${beehiveQuestion}" }) { deletedId } }`,
     ],
   },
   routes: {
@@ -73,5 +77,10 @@ export const questions: FeatureCases = {
       ({ beehiveQuestion }) => ({ path: `/questions/hive/${beehiveQuestion}` }),
     ],
   },
-  nested: {},
+  nested: Object.fromEntries(
+    ['text', 'group', 'options'].map((field) => [
+      `QuestionTemplate.${field}`,
+      () => `{ questionTemplates { key ${field}(language: EN) } }`,
+    ]),
+  ),
 };

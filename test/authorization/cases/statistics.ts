@@ -8,8 +8,6 @@ export const statistics: FeatureCases = {
     'Query.nodes': ['viewer', () => `{ nodes(ids: ["${uuidv7()}"]) { id } }`],
     'Query.search': ['viewer', () => '{ search(text: "a") { apiaries { name } beehives { beehiveNumber } } }'],
     'Query.statistics': ['viewer', () => '{ statistics { beehives lowStockItems } }'],
-    'Query.healthTrends': ['reader', ({ apiary }) => `{ healthTrends(apiaryId: "${apiary}") { beehiveId } }`],
-    'Query.treatmentShares': ['reader', ({ apiary }) => `{ treatmentShares(apiaryId: "${apiary}") { kind } }`],
     'Query.worklist': ['viewer', () => '{ worklist { nodes { kind } } }'],
   },
   routes: {

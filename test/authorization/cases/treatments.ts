@@ -14,42 +14,46 @@ export const treatments: FeatureCases = {
     'Mutation.recordTreatment': [
       'worker',
       ({ beehive }) =>
-        `mutation { recordTreatment(input: { beehiveIds: ["${beehive}"], kind: "a", productName: "b", startedOn: "2026-05-01" }) { revision } }`,
-    ],
-    'Mutation.recordBeehiveTreatment': [
-      'worker',
-      ({ beehive }) =>
-        `mutation { recordBeehiveTreatment(input: { beehiveId: "${beehive}", kind: "a", productName: "b", startedOn: "2026-05-01" }) { revision } }`,
+        `mutation { recordTreatment(input: { beehiveIds: ["${beehive}"], kind: "a", productName: "b", startedOn: "2026-05-01" }) { treatments { revision } } }`,
     ],
     'Mutation.endTreatment': [
       'worker',
-      ({ treatment }) => `mutation { endTreatment(id: "${treatment}", input: { finalResult: "Seen" }) { status } }`,
+      ({ treatment }) =>
+        `mutation { endTreatment(input: { id: "${treatment}", finalResult: "Seen" }) { treatment { status } } }`,
     ],
     'Mutation.correctTreatment': [
       'worker',
       ({ treatment }) =>
-        `mutation { correctTreatment(id: "${treatment}", input: { productName: "Seen", reason: "Typo" }) { revision } }`,
+        `mutation { correctTreatment(input: { id: "${treatment}", productName: "Seen", reason: "Typo" }) { treatment { revision } } }`,
     ],
     'Mutation.voidTreatment': [
       'worker',
-      ({ treatment }) => `mutation { voidTreatment(id: "${treatment}", reason: "Wrong hive") { status } }`,
+      ({ treatment }) =>
+        `mutation { voidTreatment(input: { id: "${treatment}", reason: "Wrong hive" }) { treatment { status } } }`,
     ],
     'Mutation.recordFollowUp': [
       'worker',
       ({ treatment }) =>
-        `mutation { recordFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "2026-05-20" }) { reviewedOn } }`,
+        `mutation { recordFollowUp(input: { treatmentId: "${treatment}", reviewedOn: "2026-05-20" }) { treatmentFollowUp { reviewedOn } } }`,
     ],
     'Mutation.updateFollowUp': [
       'worker',
-      ({ followUp }) => `mutation { updateFollowUp(id: "${followUp}", input: { notes: "Seen" }) { notes } }`,
+      ({ followUp }) =>
+        `mutation { updateFollowUp(input: { id: "${followUp}", notes: "Seen" }) { treatmentFollowUp { notes } } }`,
     ],
-    'Mutation.deleteFollowUp': ['worker', ({ followUp }) => `mutation { deleteFollowUp(id: "${followUp}") }`],
+    'Mutation.deleteFollowUp': [
+      'worker',
+      ({ followUp }) => `mutation { deleteFollowUp(input: { id: "${followUp}" }) { deletedId } }`,
+    ],
     'Mutation.recordMiteCount': [
       'worker',
       ({ beehive }) =>
-        `mutation { recordMiteCount(input: { beehiveId: "${beehive}", method: SUGAR_ROLL, bees: 300, mites: 3 }) { per100 } }`,
+        `mutation { recordMiteCount(input: { beehiveId: "${beehive}", method: SUGAR_ROLL, bees: 300, mites: 3 }) { miteCount { per100 } } }`,
     ],
-    'Mutation.deleteMiteCount': ['worker', ({ miteCount }) => `mutation { deleteMiteCount(id: "${miteCount}") }`],
+    'Mutation.deleteMiteCount': [
+      'worker',
+      ({ miteCount }) => `mutation { deleteMiteCount(input: { id: "${miteCount}" }) { deletedId } }`,
+    ],
   },
   routes: {
     'get /treatments/register/csv': [

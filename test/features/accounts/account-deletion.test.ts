@@ -56,7 +56,7 @@ it('of an owner deletes shared apiaries if that is confirmed', async () => {
   const apiary = await leaver.apiary();
   const beehive = await leaver.beehive(apiary);
   await share(leaver, apiary, member, 'WORKER');
-  expect((await deleteAccount(leaver, PASSWORD, true)).data.deleteMyAccount).toBe(true);
+  expect((await deleteAccount(leaver, PASSWORD, true)).data.deleteMyAccount.success).toBe(true);
   expect(refusalOf(await member.graphql(`{ beehive(id: "${beehive}") { id } }`))).toBe('NOT_FOUND');
   expect(await app.database.sql('select 1 from apiary_members where apiary_id = $1', [apiary])).toEqual([]);
 });

@@ -17,11 +17,13 @@ export async function accountWith(role: 'ADMIN' | 'BEEKEEPER', permissions: stri
 }
 export const administrator = (): Promise<Beekeeper> => accountWith('ADMIN');
 
-const SET_STATUS = `mutation ($id: ID!, $input: SetUserStatusInput!) {
-  setUserStatus(id: $id, input: $input) { id isActive isVerified }
+const SET_STATUS = `mutation ($input: SetUserStatusInput!) {
+  setUserStatus(input: $input) { user { id isActive isVerified } }
 }`;
-const SET_PERMISSIONS = `mutation ($id: ID!, $input: SetUserPermissionsInput!) {
-  setUserPermissions(id: $id, input: $input) { id role permissions }
+const SET_PERMISSIONS = `mutation ($input: SetUserPermissionsInput!) {
+  setUserPermissions(input: $input) { user { id role permissions } }
 }`;
-export const setStatus = (who: Client, id: string, input: object) => who.graphql(SET_STATUS, { id, input });
-export const setPermissions = (who: Client, id: string, input: object) => who.graphql(SET_PERMISSIONS, { id, input });
+export const setStatus = (who: Client, id: string, input: object) =>
+  who.graphql(SET_STATUS, { input: { id, ...input } });
+export const setPermissions = (who: Client, id: string, input: object) =>
+  who.graphql(SET_PERMISSIONS, { input: { id, ...input } });

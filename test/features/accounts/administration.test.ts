@@ -197,7 +197,7 @@ describe('deactivating', () => {
     const { body: session } = await app.anyone.rest('POST', '/auth/login', { email: luz.email, password: PASSWORD });
     expect(await me(luz)).toBe(200);
     expect((await setStatus(root, luz.id, { isActive: false })).data).toEqual({
-      setUserStatus: { id: luz.id, isActive: false, isVerified: false },
+      setUserStatus: { user: { id: luz.id, isActive: false, isVerified: false } },
     });
     expect(await me(luz)).toBe(401);
     expect((await luz.graphql('{ me { id } }')).status).toBe(401);
@@ -213,7 +213,10 @@ describe('deactivating', () => {
   it('leaves omitted fields unchanged', async () => {
     const [root, luz] = [await administrator(), await beekeeper(app)];
     await setStatus(root, luz.id, { isVerified: true });
-    expect((await setStatus(root, luz.id, {})).data.setUserStatus).toMatchObject({ isActive: true, isVerified: true });
+    expect((await setStatus(root, luz.id, {})).data.setUserStatus.user).toMatchObject({
+      isActive: true,
+      isVerified: true,
+    });
     expect(await me(luz)).toBe(200);
   });
 });

@@ -26,14 +26,16 @@ async function crowded(ana?: Beekeeper): Promise<Beekeeper> {
 const living = async ({ id }: Beekeeper): Promise<number> =>
   (await app.database.sql('select 1 from sessions where user_id = $1 and ended_at is null', [id])).length;
 
-const CHANGE = `mutation { changePassword(currentPassword: "${PASSWORD}", newPassword: "Colmena-2027") }`;
+const CHANGE = `mutation { changePassword(input: { currentPassword: "${PASSWORD}", newPassword: "Colmena-2027" }) { success } }`;
 const isLimitedTo = (ms: number, started: number): void => expect(performance.now() - started).toBeLessThan(ms);
 
 it('150,000 sessions are ended by a change of the password', async () => {
   const ana = await crowded();
   expect((await ana.graphql(CHANGE)).errors).toBeUndefined();
   expect(await living(ana)).toBe(1);
-  expect(await ana.ask('mutation { endOtherSessions }')).toEqual({ endOtherSessions: 0 });
+  expect(await ana.ask('mutation { endOtherSessions { endedSessions } }')).toEqual({
+    endOtherSessions: { endedSessions: 0 },
+  });
 }, 60_000);
 
 it('150,000 sessions are ended by a deactivation; the caches are up to date at once', async () => {

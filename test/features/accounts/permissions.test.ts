@@ -15,7 +15,8 @@ const administrators = async (): Promise<string[]> =>
   (await app.database.sql<{ id: string }>(`select id from users where role = 'ADMIN' and is_active`)).map(
     ({ id }) => id,
   );
-const deleteMyAccount = (who: Client) => who.graphql(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+const deleteMyAccount = (who: Client) =>
+  who.graphql(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
 
 describe('permissions', () => {
   it('are effective from the next request, granted and revoked', async () => {
@@ -57,7 +58,7 @@ describe('permissions', () => {
       { role: 'BEEKEEPER', permissions: ['users:write'] },
     ]);
     const granted = await setPermissions(writer, luz.id, { permissions: ['USERS_WRITE'] });
-    expect(granted.data.setUserPermissions.permissions).toEqual(['USERS_WRITE']);
+    expect(granted.data.setUserPermissions.user.permissions).toEqual(['USERS_WRITE']);
   });
 
   it('to write accounts do not show one by a change that changes nothing', async () => {

@@ -41,8 +41,8 @@ describe('the profile', () => {
   beforeAll(async () => {
     [ana, luz] = [await beekeeper(app), await beekeeper(app)];
   });
-  const UPDATE = `mutation ($id: ID, $input: UpdateProfileInput!) {
-    profile: updateProfile(id: $id, input: $input) { id username fullName phone location photoUrl language }
+  const UPDATE = `mutation ($input: UpdateProfileInput!) {
+    profile: updateProfile(input: $input) { user { id username fullName phone location photoUrl language } }
   }`;
 
   it('a REST update changes the given fields only', async () => {
@@ -66,11 +66,12 @@ describe('the profile', () => {
     expect((await ana.rest('GET', '/auth/me')).body).toMatchObject({ username: 'ana', phone: '301' });
   });
 
-  it('a GraphQL update changes the given fields only; the id defaults to the current account', async () => {
-    const { profile } = await luz.ask(UPDATE, { input: { fullName: 'Luz', phone: '', language: 'EN' } });
-    expect(profile).toMatchObject({ id: luz.id, username: 'bee', fullName: 'Luz', phone: '', language: 'EN' });
-    const again = await luz.ask(UPDATE, { id: luz.id, input: { username: 'luz', phone: null } });
-    expect(again.profile).toMatchObject({ username: 'luz', fullName: 'Luz', phone: null, language: 'EN' });
+  it('a GraphQL update changes the given fields of the current account only', async () => {
+    const update = async (input: object) => (await luz.ask(UPDATE, { input })).profile.user;
+    const changed = await update({ fullName: 'Luz', phone: '', language: 'EN' });
+    expect(changed).toMatchObject({ id: luz.id, username: 'bee', fullName: 'Luz', phone: '', language: 'EN' });
+    const again = await update({ username: 'luz', phone: null });
+    expect(again).toMatchObject({ id: luz.id, username: 'luz', fullName: 'Luz', phone: null, language: 'EN' });
   });
 
   it.each<[object, string]>([
@@ -90,7 +91,13 @@ describe('the profile', () => {
       ana,
       luz.id,
     );
-    await expectLikeMissing((who, id) => who.graphql(UPDATE, { id, input: { phone: '1' } }), ana, luz.id);
+    // A GraphQL client cannot even name it.
+    const named = await ana.graphql(UPDATE, { input: { id: luz.id, phone: '1' } });
+    expectGraphqlRefused(named, {
+      code: 'BAD_USER_INPUT',
+      field: 'id',
+      message: 'id is not defined by type UpdateProfileInput',
+    });
     expect((await luz.rest('GET', '/auth/me')).body.phone).not.toBe('1');
     expect((await app.anyone.rest('PUT', `/users/${luz.id}`, { phone: '1' })).status).toBe(401);
   });
@@ -191,7 +198,9 @@ describe('the data export', () => {
 
 describe('deleting the account', () => {
   const deleteAccount = (who: Beekeeper, password: string) =>
-    who.graphql('mutation ($password: String!) { deleteMyAccount(password: $password) }', { password });
+    who.graphql('mutation ($password: String!) { deleteMyAccount(input: { password: $password }) { success } }', {
+      password,
+    });
 
   /** The number of rows of each table, except those that belong to no account. */
   async function countRows(): Promise<Record<string, number>> {
@@ -225,7 +234,7 @@ describe('deleting the account', () => {
     for (const table of ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'apiaries', 'beehives', 'answers']) {
       expect([table, between[table]! > before[table]!]).toEqual([table, true]);
     }
-    expect((await deleteAccount(ana, PASSWORD)).data).toEqual({ deleteMyAccount: true });
+    expect((await deleteAccount(ana, PASSWORD)).data).toEqual({ deleteMyAccount: { success: true } });
     expect(await countRows()).toEqual(before);
     expect((await luz.rest('GET', '/apiaries')).body).toMatchObject([{ name: 'moth apiary', beehives_count: 1 }]);
   });
@@ -245,7 +254,9 @@ describe('deleting the account', () => {
   });
 
   it('requires authentication', async () => {
-    const answer = await app.anyone.graphql(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    const answer = await app.anyone.graphql(
+      `mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`,
+    );
     expect(answer.status).toBe(401);
   });
 });

@@ -11,6 +11,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { hideLegacy } from '../../../src/graphql/legacy.js';
 import { createSchema } from '../../../src/schema.js';
 import { until } from '../../process/service.js';
 import { Client, startTestApp, type TestApp } from '../../support/client.js';
@@ -67,9 +68,13 @@ async function hold(bytes: number): Promise<void> {
   app.app.sessions.invalidateUser(ana.id);
 }
 const rename = (who: Client, id = apiary, headers = {}) =>
-  who.graphql('mutation ($id: ID!) { updateApiary(id: $id, input: { name: "Renamed" }) { name } }', { id }, headers);
+  who.graphql(
+    'mutation ($id: ID!) { updateApiary(input: { id: $id, name: "Renamed" }) { apiary { name } } }',
+    { id },
+    headers,
+  );
 const addHive = (who: Client, apiaryId = apiary) =>
-  who.graphql('mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { id } }', {
+  who.graphql('mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { beehive { id } } }', {
     input: { apiaryId },
   });
 
@@ -141,7 +146,7 @@ describe('what an account holds', () => {
 
   it('ends with the account', async () => {
     await measure();
-    await ana.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    await ana.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
     expect(await app.database.sql('select 1 from account_usage where user_id = $1', [ana.id])).toEqual([]);
   });
 
@@ -209,11 +214,13 @@ describe('above the quota', () => {
   it('the account reads, exports, changes its settings and deletes, and may record again when it holds less', async () => {
     expect((await ana.rest('GET', '/apiaries')).body).toHaveLength(1);
     expect((await ana.rest('GET', '/users/me/export')).status).toBe(200);
-    await ana.ask('mutation { updateProfile(input: { phone: "1" }) { phone } }');
+    await ana.ask('mutation { updateProfile(input: { phone: "1" }) { user { phone } } }');
     expect((await ana.rest('DELETE', `/apiaries/${apiary}`)).status).toBe(204);
     // The log of what was deleted counts, too.
     await app.database.sql('delete from changes where owner_id = $1', [ana.id]);
-    expect(refusalOf(await ana.graphql('mutation { createApiary(input: { name: "Small" }) { id } }'))).toBe(EXCEEDED);
+    expect(refusalOf(await ana.graphql('mutation { createApiary(input: { name: "Small" }) { apiary { id } } }'))).toBe(
+      EXCEEDED,
+    );
     await app.database.sql(`update account_usage set claimed_at = now() - interval '2 hours' where user_id = $1`, [
       ana.id,
     ]);
@@ -229,15 +236,15 @@ describe('above the quota', () => {
 
   it('a push refuses what records, and executes what deletes', async () => {
     const { data } = await ana.graphql(
-      'mutation ($operations: [SyncOperation!]!) { push(operations: $operations) { status error } }',
+      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }',
       {
         operations: [
-          { key: randomUUID(), createBeehive: { input: { apiaryId: apiary } } },
-          { key: randomUUID(), deleteBeehive: { id: hive } },
+          { key: randomUUID(), mutation: { createBeehive: { apiaryId: apiary } } },
+          { key: randomUUID(), mutation: { deleteBeehive: { id: hive } } },
         ],
       },
     );
-    expect(data.push).toMatchObject([
+    expect(data.push.results).toMatchObject([
       { status: 'REJECTED', error: { extensions: { code: 'FORBIDDEN', reason: 'QUOTA_EXCEEDED' } } },
       { status: 'APPLIED', error: null },
     ]);
@@ -303,7 +310,7 @@ const ALLOWED = [
 ];
 
 describe('every mutation above the quota', () => {
-  const mutations = Object.values(createSchema().getMutationType()!.getFields());
+  const mutations = Object.values(hideLegacy(createSchema()).getMutationType()!.getFields());
   it.each(mutations.map((field): [string, GraphQLField<unknown, unknown>] => [field.name, field]))(
     '%s',
     async (name, field) => {

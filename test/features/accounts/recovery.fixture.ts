@@ -32,9 +32,9 @@ export const forgot = (email: string): Promise<Answer<{ message: string }>> =>
   app.anyone.rest('POST', '/auth/forgot-password', { email });
 export const reset = (token: string, password = NEW_PASSWORD): Promise<Answer<{ message: string }>> =>
   app.anyone.rest('POST', '/auth/reset-password', { token, new_password: password });
-export const VERIFY = 'mutation ($token: String!) { verifyEmail(token: $token) { id isVerified } }';
+export const VERIFY = 'mutation ($token: String!) { verifyEmail(input: { token: $token }) { user { id isVerified } } }';
 export const CHANGE = `mutation ($current: String!, $password: String!) {
-  changePassword(currentPassword: $current, newPassword: $password)
+  changePassword(input: { currentPassword: $current, newPassword: $password }) { success }
 }`;
 
 /** Requests a password reset. Returns the token of the mail. */

@@ -18,8 +18,9 @@ import {
   VERIFY,
 } from './recovery.fixture.js';
 
-const RESET = 'mutation ($token: String!, $password: String!) { resetPassword(token: $token, newPassword: $password) }';
-const RESEND = 'mutation ($email: String!) { resendVerification(email: $email) }';
+const RESET =
+  'mutation ($token: String!, $password: String!) { resetPassword(input: { token: $token, newPassword: $password }) { success } }';
+const RESEND = 'mutation ($email: String!) { resendVerification(input: { email: $email }) { success } }';
 
 /** The contents of every table, as JSON. */
 async function dumpDatabase(): Promise<string> {
@@ -174,7 +175,7 @@ describe('verifying an address', () => {
     expect(await isVerified(ana)).toBe(false);
     expect(await verify(tokenIn(mail))).toEqual({
       status: 200,
-      data: { verifyEmail: { id: ana.id, isVerified: true } },
+      data: { verifyEmail: { user: { id: ana.id, isVerified: true } } },
     });
     expect(await isVerified(ana)).toBe(true);
   });
@@ -202,10 +203,10 @@ describe('verifying an address', () => {
     const ana = await beekeeper(app);
     const first = tokenIn(await verificationMail(app, ana.email));
     const answer = await app.anyone.graphql(RESEND, { email: ana.email });
-    expect(answer).toEqual({ status: 200, data: { resendVerification: true } });
+    expect(answer).toEqual({ status: 200, data: { resendVerification: { success: true } } });
     const second = tokenIn(await verificationMail(app, ana.email, 2));
     expectGraphqlRefused(await verify(first), { code: 'BAD_USER_INPUT' });
-    expect((await verify(second)).data).toMatchObject({ verifyEmail: { isVerified: true } });
+    expect((await verify(second)).data).toMatchObject({ verifyEmail: { user: { isVerified: true } } });
   });
 
   it('is done over REST with the token in the body, which is valid once', async () => {
@@ -231,7 +232,7 @@ describe('verifying an address', () => {
     const ana = await beekeeper(app);
     await verify(tokenIn(await verificationMail(app, ana.email)));
     const answer = await app.anyone.graphql(RESEND, { email: ana.email });
-    expect(answer).toEqual({ status: 200, data: { resendVerification: true } });
+    expect(answer).toEqual({ status: 200, data: { resendVerification: { success: true } } });
     expect(await app.anyone.graphql(RESEND, { email: 'nobody@example.org' })).toEqual(answer);
     await allSent(app);
     expect(mailsTo(app, ana.email)).toHaveLength(1);

@@ -34,7 +34,7 @@ const logIn = (email: string, headers: Record<string, string> = {}) =>
   app.anyone.rest('POST', '/auth/login', { email, password: PASSWORD }, headers);
 const refreshOverRest = (token: string) => app.anyone.rest('POST', '/auth/refresh', { refresh_token: token });
 const REFRESH =
-  'mutation ($token: String!) { s: refreshSession(refreshToken: $token) { accessToken refreshToken expiresIn } }';
+  'mutation ($token: String!) { s: refreshSession(input: { refreshToken: $token }) { accessToken refreshToken expiresIn } }';
 const LOG_IN = `mutation ($email: String!, $password: String!) {
   s: logIn(input: { email: $email, password: $password }) { accessToken refreshToken expiresIn }
 }`;
@@ -221,7 +221,8 @@ interface Session {
 }
 const sessionsOf = async (who: Client): Promise<Session[]> =>
   (await who.ask('{ mySessions { id device address isCurrent lastSeenAt } }')).mySessions;
-const end = (who: Client, id: string) => who.graphql('mutation ($id: ID!) { endSession(id: $id) }', { id });
+const end = (who: Client, id: string) =>
+  who.graphql('mutation ($id: ID!) { endSession(input: { id: $id }) { deletedId } }', { id });
 
 /** An account with two sessions, on a phone and on a desktop. */
 async function accountWithTwoSessions(): Promise<{ phone: Client; desktop: Client; email: string }> {
@@ -252,7 +253,7 @@ describe('mySessions', () => {
     const { phone, desktop } = await accountWithTwoSessions();
     expect((await desktop.rest('GET', '/auth/me')).status).toBe(200);
     const other = (await sessionsOf(phone)).find(({ isCurrent }) => !isCurrent)!;
-    expect((await end(phone, other.id)).data).toEqual({ endSession: other.id });
+    expect((await end(phone, other.id)).data).toEqual({ endSession: { deletedId: other.id } });
     expect((await desktop.rest('GET', '/auth/me')).status).toBe(401);
     expect(await sessionsOf(phone)).toMatchObject([{ isCurrent: true }]);
   });
@@ -268,7 +269,9 @@ describe('mySessions', () => {
     const { phone, desktop, email } = await accountWithTwoSessions();
     const third = await graphql.logIn(email);
     expect([(await desktop.rest('GET', '/auth/me')).status, await me(third)]).toEqual([200, 200]);
-    expect(await phone.ask('mutation { endOtherSessions }')).toEqual({ endOtherSessions: 2 });
+    expect(await phone.ask('mutation { endOtherSessions { endedSessions } }')).toEqual({
+      endOtherSessions: { endedSessions: 2 },
+    });
     expect([(await desktop.rest('GET', '/auth/me')).status, await me(third)]).toEqual([401, 401]);
     expect(await graphql.refresh(third.refresh)).toBeUndefined();
     expect(await sessionsOf(phone)).toMatchObject([{ device: 'Phone/1.0', isCurrent: true }]);
@@ -283,7 +286,7 @@ describe('mySessions', () => {
 
   it('requires authentication', async () => {
     expect((await app.anyone.graphql('{ mySessions { id } }')).status).toBe(401);
-    expect((await app.anyone.graphql('mutation { endOtherSessions }')).status).toBe(401);
+    expect((await app.anyone.graphql('mutation { endOtherSessions { endedSessions } }')).status).toBe(401);
   });
 });
 

@@ -11,7 +11,9 @@ export let cleo: Beekeeper;
 export let apiary: string;
 export const named = async (username: string): Promise<Beekeeper> => {
   const who = await beekeeper(app);
-  await who.ask('mutation ($username: String!) { updateProfile(input: { username: $username }) { id } }', { username });
+  await who.ask('mutation ($username: String!) { updateProfile(input: { username: $username }) { user { id } } }', {
+    username,
+  });
   return who;
 };
 beforeAll(async () => {
@@ -32,10 +34,10 @@ export interface Entry {
   recordId: string;
   label: string | null;
   actor: { name: string } | null;
-  person: { id: string; name: string } | null;
+  person: { userId: string; name: string } | null;
   changes: { field: string; from: string | null; to: string | null }[];
 }
 export const READ = `query ($id: ID!) { apiary(id: $id) { activity { totalCount nodes {
-  kind action recordId label actor { name } person { id name } changes { field from to } } } } }`;
+  kind action recordId label actor { name } person { userId name } changes { field from to } } } } }`;
 export const activityOf = async (who: Client, id = apiary): Promise<{ totalCount: number; nodes: Entry[] }> =>
   (await who.ask(READ, { id })).apiary.activity;

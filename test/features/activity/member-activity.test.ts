@@ -122,7 +122,7 @@ describe('members', () => {
     const dora = await named('Dora');
     const { token } = await inviteTo(ana, apiary, 'WORKER', { email: dora.email });
     expect(refusalOf(await accept(dora, token))).toBeUndefined();
-    await dora.ask('mutation { updateProfile(input: { username: "Theodora" }) { id } }');
+    await dora.ask('mutation { updateProfile(input: { username: "Theodora" }) { user { id } } }');
     expect((await storyOf(ana)).at(-1)).toBe('Theodora CREATED APIARY_MEMBER Theodora role null→WORKER');
     await deleteAccount(dora, PASSWORD);
     expect((await storyOf(ana)).slice(1)).toEqual([
@@ -139,7 +139,7 @@ describe('members', () => {
   it('a removal after a deletion in one transaction is listed', async () => {
     await share(ana, apiary, ben, 'WORKER');
     const hive = await ana.beehive(apiary);
-    const query = `mutation { deleteBeehive(id: "${hive}") removeMember(apiaryId: "${apiary}", userId: "${ben.id}") }`;
+    const query = `mutation { deleteBeehive(input: { id: "${hive}" }) { deletedId } removeMember(input: { apiaryId: "${apiary}", userId: "${ben.id}" }) { deletedId } }`;
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${ana.token}`,
@@ -201,14 +201,14 @@ it('a removed member turns no page; a repetition with the Idempotency-Key has th
   const item = await ana.item(apiary, { itemName: 'Sugar', quantity: 5 });
   for (let foodFrames = 1; foodFrames < 5; foodFrames++)
     await ana.rest('PUT', `/beehives/${hive}`, { food_frames: foodFrames });
-  await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+  await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
   const cursors = (await ben.ask(`{
       apiary(id: "${apiary}") { activity(first: 1) { pageInfo { endCursor } } members(first: 1) { pageInfo { endCursor } } }
       beehive(id: "${hive}") { timeline(first: 1) { pageInfo { endCursor } } }
     }`)) as Record<string, Record<string, { pageInfo: { endCursor: string } }>>;
   const after = (of: string, list: string): string => cursors[of]![list]!.pageInfo.endCursor;
   const exit = async (key: string) => {
-    const query = `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { quantity } }`;
+    const query = `mutation { recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { inventoryItem { quantity } } }`;
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${ben.token}`,
@@ -218,13 +218,13 @@ it('a removed member turns no page; a repetition with the Idempotency-Key has th
     return (await response.json()) as { data: unknown; errors?: { extensions: { code: string } }[] };
   };
   const first = await exit(`${apiary}-1`);
-  expect(first).toEqual({ data: { recordExit: { quantity: 4 } } });
+  expect(first).toEqual({ data: { recordExit: { inventoryItem: { quantity: 4 } } } });
 
   await removeMember(ana, apiary, ben.id);
   for (const query of [
-    `{ apiary(id: "${apiary}") { activity(first: 1, after: "${after('apiary', 'activity')}") { nodes { id } } } }`,
+    `{ apiary(id: "${apiary}") { activity(first: 1, after: "${after('apiary', 'activity')}") { nodes { key } } } }`,
     `{ apiary(id: "${apiary}") { members(first: 1, after: "${after('apiary', 'members')}") { nodes { id } } } }`,
-    `{ beehive(id: "${hive}") { timeline(first: 1, after: "${after('beehive', 'timeline')}") { nodes { id } } } }`,
+    `{ beehive(id: "${hive}") { timeline(first: 1, after: "${after('beehive', 'timeline')}") { nodes { key } } } }`,
   ])
     expect(refusalOf(await ben.graphql(query))).toBe('NOT_FOUND');
   const ids = [apiary, hive, item, ...(await activityOf(ana)).nodes.map(({ recordId }) => recordId)];
@@ -268,4 +268,9 @@ it('the demo data show the work of two accounts', async () => {
   } finally {
     await demo.close();
   }
+});
+
+it('the fields of a person are no more than the id and the name', async () => {
+  const fields = Object.keys((app.app.schema.getType('Person') as unknown as { getFields(): object }).getFields());
+  expect(fields.sort()).toEqual(['name', 'userId']);
 });

@@ -8,10 +8,9 @@ import { activityOf, ana, apiary, app, ben, cleo, divided, type Entry, READ } fr
 
 describe('a hive that moves', () => {
   const move = (who: Client, hive: string, to: string, number?: number) =>
-    who.graphql(
-      'mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { apiaryId } }',
-      { id: hive, input: { apiaryId: to, ...(number !== undefined && { beehiveNumber: number }) } },
-    );
+    who.graphql('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { apiaryId } } }', {
+      input: { id: hive, apiaryId: to, ...(number !== undefined && { beehiveNumber: number }) },
+    });
   const ofHives = ({ nodes }: { nodes: Entry[] }): Entry[] => nodes.filter(({ kind }) => kind === 'BEEHIVE');
 
   it('leaves an entry in the apiary that it leaves, without anything of the other', async () => {
@@ -88,7 +87,9 @@ describe('a hive that moves', () => {
       const [giver, recipient] = [await beekeeper(app), await beekeeper(app)];
       const [from, to] = [await giver.apiary(), await recipient.apiary()];
       const hive = await giver.beehive(from);
-      await giver.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+      await giver.ask(
+        `mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`,
+      );
       await share(recipient, to, giver, 'MANAGER');
       expect(refusalOf(await move(giver, hive, to))).toBeUndefined();
       const given = await rowsOfHive(app.database, hive);

@@ -31,4 +31,4 @@ export const list = async (who = ana): Promise<Apiary[]> => (await who.rest('GET
 
 /** An apiary with every field set. */
 export const full = async (): Promise<Apiary> => (await create({ location: 'Vereda Alta', treatments: true })).body;
-export const DELETE = 'mutation ($id: ID!) { deleteApiary(id: $id) }';
+export const DELETE = 'mutation ($id: ID!) { deleteApiary(input: { id: $id }) { deletedId } }';

@@ -117,9 +117,8 @@ describe('a partial update', () => {
   it('has the same semantics over GraphQL', async () => {
     const before = await full();
     const update = (input: object) =>
-      ana.graphql('mutation ($id: ID!, $input: UpdateApiaryInput!) { updateApiary(id: $id, input: $input) { id } }', {
-        id: before.id,
-        input,
+      ana.graphql('mutation ($input: UpdateApiaryInput!) { updateApiary(input: $input) { apiary { id } } }', {
+        input: { id: before.id, ...input },
       });
     await update({ name: 'La Ceiba' });
     expect(await read(before.id)).toEqual({ ...before, name: 'La Ceiba' });
@@ -215,8 +214,8 @@ describe('deleting an apiary', () => {
 
   it('returns its id over GraphQL, also when it is repeated', async () => {
     const id = await ana.apiary();
-    const DELETE = 'mutation ($id: ID!) { deleteApiary(id: $id) }';
-    for (const _again of [1, 2]) expect(await ana.ask(DELETE, { id })).toEqual({ deleteApiary: id });
+    const DELETE = 'mutation ($id: ID!) { deleteApiary(input: { id: $id }) { deletedId } }';
+    for (const _again of [1, 2]) expect(await ana.ask(DELETE, { id })).toEqual({ deleteApiary: { deletedId: id } });
     expectGraphqlRefused(await ana.graphql('query ($id: ID!) { apiary(id: $id) { id } }', { id }), {
       code: 'NOT_FOUND',
     });

@@ -52,7 +52,7 @@ describe('invalid input', () => {
 
   it('lists every invalid field over GraphQL', async () => {
     const { errors } = await ana.graphql(
-      'mutation { createApiary(input: { name: " ", location: "a\\u0000b" }) { id } }',
+      'mutation { createApiary(input: { name: " ", location: "a\\u0000b" }) { apiary { id } } }',
     );
     expect(errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'name' }, { field: 'location' }] } },
@@ -76,10 +76,11 @@ describe('invalid input', () => {
 });
 
 const GET = 'query ($id: ID!) { apiary(id: $id) { name } }';
-const UPDATE = 'mutation ($id: ID!) { updateApiary(id: $id, input: { name: "Seen" }) { name } }';
+const UPDATE = 'mutation ($id: ID!) { updateApiary(input: { id: $id, name: "Seen" }) { apiary { name } } }';
 const LIST = 'query ($id: ID!) { beehives(apiaryId: $id) { nodes { id } totalCount } }';
-const ADD = 'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, beehiveNumber: 1 }) { id } }';
-const MOVE = 'mutation ($id: ID!, $hive: ID!) { updateBeehive(id: $hive, input: { apiaryId: $id }) { id } }';
+const ADD = 'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, beehiveNumber: 1 }) { beehive { id } } }';
+const MOVE =
+  'mutation ($id: ID!, $hive: ID!) { updateBeehive(input: { id: $hive, apiaryId: $id }) { beehive { id } } }';
 
 describe('an apiary of another account returns the same response as a missing one', () => {
   let foreign: string;
@@ -145,10 +146,10 @@ describe('an id in upper case', () => {
   it('a hive that is created in it over GraphQL returns its apiary', async () => {
     const id = await ana.apiary();
     const { data, errors } = await ana.graphql(
-      'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id }) { apiaryId apiary { id } } }',
+      'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id }) { beehive { apiaryId apiary { id } } } }',
       { id: id.toUpperCase() },
     );
-    expect([errors, data]).toEqual([undefined, { createBeehive: { apiaryId: id, apiary: { id } } }]);
+    expect([errors, data]).toEqual([undefined, { createBeehive: { beehive: { apiaryId: id, apiary: { id } } } }]);
   });
 });
 

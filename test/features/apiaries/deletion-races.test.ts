@@ -21,9 +21,10 @@ const GONE = 'NOT_FOUND';
 /** The apiary was deleted between the check and the insertion. Another try finds none. */
 const CHANGED = 'CONFLICT CHANGED_CONCURRENTLY';
 
-const inspect = (hive: string): string => `recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id }`;
+const inspect = (hive: string): string =>
+  `recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } }`;
 const treatFromStock = (hive: string, item: string): string =>
-  `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01", itemId: "${item}", quantityPerHive: 1 }) { id }`;
+  `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01", itemId: "${item}", quantityPerHive: 1 }) { treatments { id } }`;
 
 it('the owner deletes the apiary, and each of the others sees its work done or the record missing', async () => {
   for (let round = 0; round < 10; round++) {
@@ -38,22 +39,28 @@ it('the owner deletes the apiary, and each of the others sees its work done or t
       accept: [['BAD_USER_INPUT TOKEN_INVALID'], () => accept(cleo, token)],
     };
     const fields: [string, string[]][] = [
-      [`createBeehive(input: { apiaryId: "${apiary}" }) { id }`, [GONE, CHANGED]],
-      [`createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg" }) { id }`, [GONE, CHANGED]],
-      [`createQuestion(input: { apiaryId: "${apiary}", text: "One" }) { id }`, [GONE, CHANGED]],
-      [`updateBeehive(id: "${moved}", input: { apiaryId: "${apiary}" }) { id }`, [GONE, CHANGED]],
-      [`inviteToApiary(input: { apiaryId: "${apiary}", role: VIEWER }) { link }`, [GONE, CHANGED]],
-      [`updateApiary(id: "${apiary}", input: { name: "New" }) { id }`, [GONE]],
-      [`recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id }`, [GONE]],
+      [`createBeehive(input: { apiaryId: "${apiary}" }) { beehive { id } }`, [GONE, CHANGED]],
       [
-        `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01" }) { id }`,
+        `createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg" }) { inventoryItem { id } }`,
+        [GONE, CHANGED],
+      ],
+      [`createQuestion(input: { apiaryId: "${apiary}", text: "One" }) { question { id } }`, [GONE, CHANGED]],
+      [`updateBeehive(input: { id: "${moved}", apiaryId: "${apiary}" }) { beehive { id } }`, [GONE, CHANGED]],
+      [`inviteToApiary(input: { apiaryId: "${apiary}", role: VIEWER }) { link }`, [GONE, CHANGED]],
+      [`updateApiary(input: { id: "${apiary}", name: "New" }) { apiary { id } }`, [GONE]],
+      [`recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } }`, [GONE]],
+      [
+        `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01" }) { treatments { id } }`,
         [GONE],
       ],
       [`treatFromStock: ${treatFromStock(hive, item)}`, [GONE]],
-      [`recordMiteCount(input: { beehiveId: "${hive}", method: SUGAR_ROLL, bees: 300, mites: 6 }) { id }`, [GONE]],
-      [`createQueen(input: { apiaryId: "${apiary}" }) { id }`, [GONE]],
-      [`installQueen(input: { beehiveId: "${hive}", queenId: "${queen}" }) { id }`, [GONE]],
-      [`recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { id }`, [GONE]],
+      [
+        `recordMiteCount(input: { beehiveId: "${hive}", method: SUGAR_ROLL, bees: 300, mites: 6 }) { miteCount { id } }`,
+        [GONE],
+      ],
+      [`createQueen(input: { apiaryId: "${apiary}" }) { queen { id } }`, [GONE]],
+      [`installQueen(input: { beehiveId: "${hive}", queenId: "${queen}" }) { queenReign { id } }`, [GONE]],
+      [`recordExit(input: { itemId: "${item}", quantity: 1, person: "Ben" }) { inventoryItem { id } }`, [GONE]],
     ];
     for (const [field, answers] of fields) works[field] = [answers, () => ben.graphql(`mutation { ${field} }`)];
     const remove = async (): Promise<void> => {
@@ -124,16 +131,16 @@ it('hives move between two apiaries while visits record inspections in both', as
     }
   };
   const visit = `mutation ($visited: [VisitedBeehiveInput!]!) {
-    recordVisit(input: { beehives: $visited, answers: [] }) { id } }`;
+    recordVisit(input: { beehives: $visited, answers: [] }) { inspections { id } } }`;
   await Promise.all([
     repeat((round) =>
       ana.graphql(
-        `mutation { updateBeehive(id: "${hives[0]}", input: { apiaryId: "${[south, north][round % 2]}" }) { id } }`,
+        `mutation { updateBeehive(input: { id: "${hives[0]}", apiaryId: "${[south, north][round % 2]}" }) { beehive { id } } }`,
       ),
     ),
     repeat((round) =>
       ana.graphql(
-        `mutation { updateBeehive(id: "${hives[2]}", input: { apiaryId: "${[north, south][round % 2]}" }) { id } }`,
+        `mutation { updateBeehive(input: { id: "${hives[2]}", apiaryId: "${[north, south][round % 2]}" }) { beehive { id } } }`,
       ),
     ),
     repeat(() => ben.graphql(visit, { visited })),

@@ -43,7 +43,7 @@ it('no statement of a deletion has to delete more than a piece', async () => {
   const ben = await beekeeper(app);
   const his = await ben.apiary();
   await addAnswers(app.database, await ben.beehive(his), ROWS);
-  await ben.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+  await ben.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
   expect(await countOf('answers')).toBe(0);
 });
 
@@ -62,7 +62,7 @@ it('treatments lose their hive, their apiary and their account in pieces, and ar
   const rows = 11_000;
   for (const at of [apiary, other]) await addTreatments(app.database, await keeper.beehive(at), rows);
   expect((await keeper.rest('DELETE', `/apiaries/${apiary}`)).status).toBe(204);
-  await keeper.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+  await keeper.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
   const left = await app.database.sql(
     'select owner_id, beehive_id, apiary_id, count(*)::int as n from treatments group by 1, 2, 3',
   );

@@ -79,7 +79,7 @@ describe('the number', () => {
     await ana.beehive(apiary, { beehiveNumber: 1 });
     expectRefused(await create({ apiary_id: apiary, hive_number: 1 }), TAKEN);
     const { errors } = await ana.graphql(
-      'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, beehiveNumber: 1 }) { id } }',
+      'mutation ($id: ID!) { createBeehive(input: { apiaryId: $id, beehiveNumber: 1 }) { beehive { id } } }',
       { id: apiary },
     );
     expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'BEEHIVE_NUMBER_TAKEN' } }]);

@@ -39,9 +39,8 @@ export const change = (id: string, fields: object, who = ana): Promise<Answer<Be
 export const list = async (apiary: string, who = ana): Promise<Beehive[]> =>
   (await who.rest('GET', `/beehives?apiary_id=${apiary}`)).body;
 export const update = (id: string, input: object, who = ana) =>
-  who.graphql('mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { id } }', {
-    id,
-    input,
+  who.graphql('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
+    input: { id, ...input },
   });
 
 /** Every field of a hive that the mobile app sends, except the apiary. */

@@ -234,12 +234,12 @@ describe('moving a hive', () => {
     expect(await list(away)).toEqual([body]);
     const { data } = await ana.graphql(
       `mutation ($id: ID!, $home: ID!) {
-        updateBeehive(id: $id, input: { apiaryId: $home }) { apiaryId apiary { id beehivesCount } }
+        updateBeehive(input: { id: $id, apiaryId: $home }) { beehive { apiaryId apiary { id beehivesCount } } }
       }`,
       { id: before.id, home: before.apiary_id },
     );
     const home = before.apiary_id;
-    expect(data).toEqual({ updateBeehive: { apiaryId: home, apiary: { id: home, beehivesCount: 1 } } });
+    expect(data).toEqual({ updateBeehive: { beehive: { apiaryId: home, apiary: { id: home, beehivesCount: 1 } } } });
   });
 
   it('is refused where its number is taken, unless the number is changed in the same request', async () => {
@@ -257,9 +257,10 @@ describe('moving a hive', () => {
 
 describe('a hive of another account returns the same response as a missing one', () => {
   const GET = 'query ($id: ID!) { beehive(id: $id) { beehiveNumber apiary { name } } }';
-  const UPDATE = 'mutation ($id: ID!) { updateBeehive(id: $id, input: { beehiveNumber: 7 }) { beehiveNumber } }';
-  const STEAL = 'mutation ($id: ID!, $to: ID!) { updateBeehive(id: $id, input: { apiaryId: $to }) { id } }';
-  const DELETE = 'mutation ($id: ID!) { deleteBeehive(id: $id) }';
+  const UPDATE =
+    'mutation ($id: ID!) { updateBeehive(input: { id: $id, beehiveNumber: 7 }) { beehive { beehiveNumber } } }';
+  const STEAL = 'mutation ($id: ID!, $to: ID!) { updateBeehive(input: { id: $id, apiaryId: $to }) { beehive { id } } }';
+  const DELETE = 'mutation ($id: ID!) { deleteBeehive(input: { id: $id }) { deletedId } }';
   const at = (id: string): string => `/beehives/${encodeURIComponent(id)}`;
 
   let foreign: Beehive;

@@ -107,6 +107,13 @@ describe('recordLoss', () => {
     expect((await listed(at, 'life: ANY')).sort()).toEqual([lost, other].sort());
     expect(await listed(at, 'endCauses: [STARVED]')).toEqual([lost]);
     expect(await listed(at, 'endCauses: [MITES]')).toEqual([]);
+    const day = daysAgo(20);
+    for (const filter of [`endedFrom: "${day}"`, `endedTo: "${day}"`, `endedFrom: "${day}", endedTo: "${day}"`])
+      expect(await listed(at, filter)).toEqual([lost]);
+    for (const filter of [`endedFrom: "${daysAgo(19)}"`, `endedTo: "${daysAgo(21)}"`])
+      expect(await listed(at, filter)).toEqual([]);
+    expect(await listed(at, `life: LIVING, endedFrom: "${day}"`)).toEqual([]);
+    expect(await listed(at, 'endedFrom: null, endedTo: null')).toEqual([other]);
     const seen = await ana.ask(`{
       apiary(id: "${at}") {
         beehivesCount overdueBeehives(days: 1) { id } statistics { beehives overdueInspections }
@@ -158,7 +165,7 @@ describe('recordLoss', () => {
     const next = await ana.beehive(at, { beehiveNumber: 5 });
     const input = { inputs: [{ apiaryId: at, beehiveNumber: 5 }] };
     const again = await ana.graphql(
-      'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id } }',
+      'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id } } }',
       input,
     );
     expect(refusalOf(again)).toBe('CONFLICT BEEHIVE_NUMBER_TAKEN');
@@ -173,10 +180,10 @@ describe('recordLoss', () => {
     const record = async (day: string): Promise<(string | undefined)[]> => {
       const at = `${day}T12:00:00Z`;
       const sent = [
-        `recordInspection(input: { beehiveId: "${id}", answers: [], occurredAt: "${at}" }) { id }`,
-        `recordVisit(input: { answers: [], beehives: [{ beehiveId: "${id}" }], occurredAt: "${at}" }) { id }`,
-        `recordTreatment(input: { beehiveIds: ["${id}"], kind: "a", productName: "b", startedOn: "${day}" }) { id }`,
-        `recordMiteCount(input: { beehiveId: "${id}", method: SUGAR_ROLL, bees: 300, mites: 3, countedOn: "${day}" }) { id }`,
+        `recordInspection(input: { beehiveId: "${id}", answers: [], occurredAt: "${at}" }) { inspection { id } }`,
+        `recordVisit(input: { answers: [], beehives: [{ beehiveId: "${id}" }], occurredAt: "${at}" }) { inspections { id } }`,
+        `recordTreatment(input: { beehiveIds: ["${id}"], kind: "a", productName: "b", startedOn: "${day}" }) { treatments { id } }`,
+        `recordMiteCount(input: { beehiveId: "${id}", method: SUGAR_ROLL, bees: 300, mites: 3, countedOn: "${day}" }) { miteCount { id } }`,
       ];
       return Promise.all(sent.map(async (mutation) => refusalOf(await ana.graphql(`mutation { ${mutation} }`))));
     };
@@ -197,16 +204,22 @@ describe('recordLoss', () => {
 
   it('a draft of before can be completed, but not dated after the end', async () => {
     const id = await hive();
-    const { draft } = await ana.ask(
-      `mutation { draft: recordInspection(input: { beehiveId: "${id}", answers: [], draft: true }) { id } }`,
+    const {
+      draft: { inspection: draft },
+    } = await ana.ask(
+      `mutation { draft: recordInspection(input: { beehiveId: "${id}", answers: [], draft: true }) { inspection { id } } }`,
     );
     await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(5) }));
     const change = (name: string, input: string) =>
-      ana.graphql(`mutation { ${name}(id: "${draft.id}", input: { answers: [] ${input} }) { id } }`);
+      ana.graphql(`mutation { ${name}(input: { id: "${draft.id}", answers: [] ${input} }) { inspection { id } } }`);
     const now = `occurredAt: "${TODAY}T00:00:00Z"`;
     expect(refusalOf(await change('updateInspectionDraft', now))).toBe('CONFLICT BEEHIVE_ENDED');
     expect(refusalOf(await change('updateInspectionDraft', ''))).toBeUndefined();
-    expect(refusalOf(await ana.graphql(`mutation { completeInspection(id: "${draft.id}") { id } }`))).toBeUndefined();
+    expect(
+      refusalOf(
+        await ana.graphql(`mutation { completeInspection(input: { id: "${draft.id}" }) { inspection { id } } }`),
+      ),
+    ).toBeUndefined();
     expect(refusalOf(await change('amendInspection', `reason: "a", ${now}`))).toBe('CONFLICT BEEHIVE_ENDED');
   });
 });
@@ -229,7 +242,7 @@ describe('moveBeehive and placements', () => {
   it('a move by updateBeehive is one of today, over both APIs, and several on one day leave one place', async () => {
     const [id, one, two] = [await hive(), await ana.apiary(), await ana.apiary()];
     expect((await ana.rest('PUT', `/beehives/${id}`, { apiary_id: one })).status).toBe(200);
-    await ana.ask(`mutation { updateBeehive(id: "${id}", input: { apiaryId: "${two}" }) { id } }`);
+    await ana.ask(`mutation { updateBeehive(input: { id: "${id}", apiaryId: "${two}" }) { beehive { id } } }`);
     expect((await readHive(ana, id)).placements.nodes).toMatchObject([
       { apiaryId: two, placedOn: TODAY, leftOn: null },
       { apiaryId: one, placedOn: TODAY, leftOn: TODAY },
@@ -344,11 +357,11 @@ describe('the timeline', () => {
     await done(move(ana, { beehiveId: id, apiaryId: to, movedOn: daysAgo(40) }));
     await done(lose(ana, { beehiveId: id, cause: 'ROBBED', lostOn: daysAgo(30) }));
     const { beehive } = await ana.ask(`{ beehive(id: "${id}") { timeline(kinds: [SPLIT, UNITED, LOST, MOVED]) {
-      totalCount nodes { kind occurredAt actor { id } colonyEvent { kind notes otherBeehive { id } } changes { field from to } } } } }`);
+      totalCount nodes { kind occurredAt actor { userId } colonyEvent { kind notes otherBeehive { id } } changes { field from to } } } } }`);
     const entry = (kind: string, days: number, rest: object) => ({
       kind,
       occurredAt: `${daysAgo(days)}T00:00:00.000Z`,
-      actor: { id: ana.id },
+      actor: { userId: ana.id },
       colonyEvent: null,
       changes: [],
       ...rest,

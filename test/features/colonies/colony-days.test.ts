@@ -17,6 +17,7 @@ import {
   unite,
 } from '../../support/colonies.js';
 import { refusalOf } from '../../support/members.js';
+import { selectRecord } from '../../support/payload.js';
 import { type Beekeeper, beekeeper, placementOf } from '../../support/world.js';
 
 let app: TestApp;
@@ -51,7 +52,7 @@ const dated = (endedOn: number) => ({ endedOn: daysAgo(endedOn) });
 const INPUTS = {
   splitBeehive: 'SplitBeehiveInput',
   uniteBeehives: 'UniteBeehivesInput',
-  recordLoss: 'BeehiveLossInput',
+  recordLoss: 'RecordLossInput',
   correctEnd: 'CorrectEndInput',
   reviveBeehive: 'ReviveBeehiveInput',
   correctPlacement: 'CorrectPlacementInput',
@@ -253,8 +254,7 @@ const REFUSALS: Refusal[] = [
 describe('refused, alone, in a push and in both languages, without any change', () => {
   it.each(REFUSALS)('$title', async ({ attempt, reason, field, en, es }) => {
     const { name, id, input } = await attempt();
-    const [variables, args] = id ? ['$id: ID!, ', 'id: $id, '] : ['', ''];
-    const document = `mutation (${variables}$input: ${INPUTS[name]}!) { ${name}(${args}input: $input) { id } }`;
+    const document = `mutation ($input: ${INPUTS[name]}!) { ${name}(input: $input) ${selectRecord(name)} }`;
     const rows = () =>
       app.database.sql(
         `select 'event' as what, id, version, occurred_on as day from colony_events union all
@@ -262,12 +262,14 @@ describe('refused, alone, in a push and in both languages, without any change', 
          select 'hive', id, version, ended_on from beehives order by 1, 2`,
       );
     const before = await rows();
-    const sent = { ...(id && { id }), input };
-    const inEnglish = await ana.graphql(document, sent);
-    const inSpanish = await askInSpanish(ana, document, sent);
-    const { push } = await ana.ask(
-      'mutation ($operations: [SyncOperation!]!) { push(operations: $operations) { status error } }',
-      { operations: [{ key: uuidv7(), [name]: sent }] },
+    const sent = { ...(id && { id }), ...input };
+    const inEnglish = await ana.graphql(document, { input: sent });
+    const inSpanish = await askInSpanish(ana, document, { input: sent });
+    const {
+      push: { results: push },
+    } = await ana.ask(
+      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status error } } }',
+      { operations: [{ key: uuidv7(), mutation: { [name]: sent } }] },
     );
     expect(push).toMatchObject([{ status: 'CONFLICT', error: { extensions: { code: 'CONFLICT', reason } } }]);
     for (const [error, message] of [

@@ -176,7 +176,9 @@ export class Yard {
         case 'move':
           return move(who, { beehiveId: id, apiaryId: apiary, movedOn: day });
         case 'update':
-          return who.graphql(`mutation { updateBeehive(id: "${id}", input: { apiaryId: "${apiary}" }) { id } }`);
+          return who.graphql(
+            `mutation { updateBeehive(input: { id: "${id}", apiaryId: "${apiary}" }) { beehive { id } } }`,
+          );
         case 'correctEnd':
           return correctEnd(who, id, { endedOn: day });
         case 'revive':
@@ -188,7 +190,10 @@ export class Yard {
       }
     };
     const answer = await run();
-    return { outcome: outcomeOf(answer), id: kind === 'split' ? answer.data?.result?.id : undefined };
+    return {
+      outcome: outcomeOf(answer),
+      id: kind === 'split' ? answer.data?.result?.id : undefined,
+    };
   }
 
   /** Adds hives that others have created. */

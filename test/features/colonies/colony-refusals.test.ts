@@ -4,16 +4,16 @@ import { askInSpanish, daysAgo, done, lose, move, readHive, unite } from '../../
 import { ana, apiary, hive, TODAY } from './colonies.fixture.js';
 
 const MUTATIONS = {
-  split: 'mutation ($input: SplitBeehiveInput!) { splitBeehive(input: $input) { id } }',
-  unite: 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { id } }',
-  lose: 'mutation ($input: BeehiveLossInput!) { recordLoss(input: $input) { id } }',
-  move: 'mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { id } }',
-  correctEnd: 'mutation ($id: ID!, $input: CorrectEndInput!) { correctEnd(id: $id, input: $input) { id } }',
-  revive: 'mutation ($id: ID!) { reviveBeehive(id: $id) { id } }',
+  split: 'mutation ($input: SplitBeehiveInput!) { splitBeehive(input: $input) { beehive { id } } }',
+  unite: 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { beehive { id } } }',
+  lose: 'mutation ($input: RecordLossInput!) { recordLoss(input: $input) { beehive { id } } }',
+  move: 'mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { beehive { id } } }',
+  correctEnd: 'mutation ($input: CorrectEndInput!) { correctEnd(input: $input) { beehive { id } } }',
+  revive: 'mutation ($id: ID!) { reviveBeehive(input: { id: $id }) { beehive { id } } }',
   correctPlacement:
-    'mutation ($id: ID!, $input: CorrectPlacementInput!) { correctPlacement(id: $id, input: $input) { id } }',
-  update: 'mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { id } }',
-  assign: 'mutation ($input: AssignQuestionInput!) { assignQuestion(input: $input) { id } }',
+    'mutation ($input: CorrectPlacementInput!) { correctPlacement(input: $input) { beehivePlacement { id } } }',
+  update: 'mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }',
+  assign: 'mutation ($input: AssignQuestionInput!) { assignQuestion(input: $input) { beehiveQuestion { id } } }',
 } as const;
 interface Refusal {
   name: string;
@@ -198,13 +198,13 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a change of a hive that has ended',
     mutation: 'update',
-    variables: ({ ended }) => ({ id: ended, input: { observations: 'New' } }),
+    variables: ({ ended }) => ({ input: { id: ended, observations: 'New' } }),
     ...ENDED,
   },
   {
     name: 'a move by a change of a hive that has ended',
     mutation: 'update',
-    variables: ({ ended, other }) => ({ id: ended, input: { apiaryId: other } }),
+    variables: ({ ended, other }) => ({ input: { id: ended, apiaryId: other } }),
     ...ENDED,
   },
   {
@@ -216,25 +216,25 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a correction of the end of a living hive',
     mutation: 'correctEnd',
-    variables: ({ living }) => ({ id: living, input: {} }),
+    variables: ({ living }) => ({ input: { id: living } }),
     ...LIVING,
   },
   {
     name: 'an end before the hive came',
     mutation: 'correctEnd',
-    variables: ({ ended }) => ({ id: ended, input: { endedOn: early } }),
+    variables: ({ ended }) => ({ input: { id: ended, endedOn: early } }),
     ...EARLY,
   },
   {
     name: 'an end in the future',
     mutation: 'correctEnd',
-    variables: ({ ended }) => ({ id: ended, input: { endedOn: future } }),
+    variables: ({ ended }) => ({ input: { id: ended, endedOn: future } }),
     ...FUTURE,
   },
   {
     name: 'a cause of the end of a hive that was united',
     mutation: 'correctEnd',
-    variables: ({ united }) => ({ id: united, input: { cause: 'MITES' } }),
+    variables: ({ united }) => ({ input: { id: united, cause: 'MITES' } }),
     code: 'BAD_USER_INPUT',
     en: /^cause must be omitted for a hive that was united$/,
     es: /^cause debe omitirse en una colmena que se unió a otra$/,
@@ -242,7 +242,7 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a correction of the end of another version',
     mutation: 'correctEnd',
-    variables: ({ ended }) => ({ id: ended, input: { expectedVersion: 99 } }),
+    variables: ({ ended }) => ({ input: { id: ended, expectedVersion: 99 } }),
     ...STALE,
   },
   { name: 'the return of a living hive', mutation: 'revive', variables: ({ living }) => ({ id: living }), ...LIVING },
@@ -255,13 +255,13 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a placement before the one before',
     mutation: 'correctPlacement',
-    variables: ({ placement }) => ({ id: placement, input: { placedOn: early } }),
+    variables: ({ placement }) => ({ input: { id: placement, placedOn: early } }),
     ...EARLY,
   },
   {
     name: 'a placement after its end',
     mutation: 'correctPlacement',
-    variables: ({ past }) => ({ id: past, input: { placedOn: daysAgo(20) } }),
+    variables: ({ past }) => ({ input: { id: past, placedOn: daysAgo(20) } }),
     code: 'CONFLICT',
     reason: 'AFTER_PLACEMENT',
     en: /^On this day, the hive had left the apiary$/,
@@ -270,7 +270,7 @@ const REFUSALS: Refusal[] = [
   {
     name: 'a placement of another version',
     mutation: 'correctPlacement',
-    variables: ({ placement }) => ({ id: placement, input: { placedOn: TODAY, expectedVersion: 99 } }),
+    variables: ({ placement }) => ({ input: { id: placement, placedOn: TODAY, expectedVersion: 99 } }),
     ...STALE,
   },
 ];
@@ -290,9 +290,11 @@ describe('refused, without any change', () => {
     ];
     await done(lose(ana, { beehiveId: ended, cause: 'DISEASE' }));
     await done(unite(ana, { beehiveId: united, intoBeehiveId: into }));
-    await ana.ask(`mutation { updateBeehive(id: "${into}", input: { broodFrames: 1 }) { id } }`);
-    const { question } = await ana.ask(
-      `mutation { question: createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { id } }`,
+    await ana.ask(`mutation { updateBeehive(input: { id: "${into}", broodFrames: 1 }) { beehive { id } } }`);
+    const {
+      question: { question },
+    } = await ana.ask(
+      `mutation { question: createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { question { id } } }`,
     );
     ids = { living, full, ended, united, other, placement: placement!.id, past: past!.id, question: question.id };
   });

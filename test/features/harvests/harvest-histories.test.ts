@@ -23,6 +23,8 @@ import {
 import { refusalOf } from '../../support/members.js';
 import { Beekeeper, beekeeper } from '../../support/world.js';
 
+const VOID_TREATMENT = 'mutation ($input: VoidTreatmentInput!) { voidTreatment(input: $input) { treatment { id } } }';
+
 let services: TestApp[];
 beforeAll(async () => {
   const first = await startTestApp();
@@ -165,8 +167,8 @@ class History {
       .map((beehiveId, i) => ({ beehiveId, frames: 1 + ((c + i) % 5) }));
     const permitted = override ? { override: OVERRIDE } : {};
     const send = (query: string, variables: Record<string, unknown>) => client.graphql(query, variables);
-    const of = (one: { id: string } | undefined, query: string, variables: object = {}) =>
-      one && send(query, { id: one.id, ...variables });
+    const of = (one: { id: string } | undefined, query: string, input: object = {}) =>
+      one && send(query, { input: { id: one.id, ...input } });
     switch (kind) {
       case 'harvest':
       case 'draft': {
@@ -181,11 +183,11 @@ class History {
       }
       case 'close': {
         const drafts = world.harvests.nodes.filter(({ status }) => status === 'DRAFT');
-        return of(pick(drafts), CLOSE, { input: { totalGrams: 1 + b * 10, ...permitted } });
+        return of(pick(drafts), CLOSE, { totalGrams: 1 + b * 10, ...permitted });
       }
       case 'amend': {
         const input = { harvestedOn: dayOf(d % DAYS), sources, totalGrams: 1 + c * 10, reason: 'r', ...permitted };
-        return of(pick(closed), AMEND, { input });
+        return of(pick(closed), AMEND, input);
       }
       case 'void':
         return of(pick(closed), VOID_HARVEST, { reason: 'r' });
@@ -205,7 +207,10 @@ class History {
       case 'unpack':
         return of(pick(world.lots.nodes.flatMap(({ packs }) => packs.nodes)), VOID_PACK, { reason: 'r' });
       case 'deleteLot':
-        return of(pick(world.lots.nodes), 'mutation ($id: ID!) { deleteLot(id: $id) }');
+        return of(
+          pick(world.lots.nodes),
+          'mutation ($input: VersionedIdInput!) { deleteLot(input: $input) { deletedId } }',
+        );
       case 'treat': {
         const input = { beehiveIds: sources.map(({ beehiveId }) => beehiveId), kind: 'a', productName: 'b' };
         return send(TREAT, { input: { ...input, ...this.days(b, c, d) } });
@@ -215,12 +220,12 @@ class History {
         const input = { startedOn, endedOn, withdrawalDays, reason: 'r' };
         return of(
           pick(world.treatments.nodes),
-          'mutation ($id: ID!, $input: CorrectTreatmentInput!) { correctTreatment(id: $id, input: $input) { id } }',
-          { input },
+          'mutation ($input: CorrectTreatmentInput!) { correctTreatment(input: $input) { treatment { id } } }',
+          input,
         );
       }
       case 'voidTreatment':
-        return of(pick(world.treatments.nodes), 'mutation ($id: ID!) { voidTreatment(id: $id, reason: "r") { id } }');
+        return of(pick(world.treatments.nodes), VOID_TREATMENT, { reason: 'r' });
     }
   }
 
@@ -308,7 +313,7 @@ it('a harvest and a treatment of the same hive at once: the honey is refused or 
       expect(refusal).toBe('CONFLICT WITHDRAWAL_ACTIVE');
       continue;
     }
-    const { id } = (answer.data as { recordHarvest: { id: string } }).recordHarvest;
+    const { id } = (answer.data as { recordHarvest: { harvest: { id: string } } }).recordHarvest.harvest;
     const { harvest } = await owner.ask(`{ harvest(id: "${id}") { destination } }`);
     expect(harvest.destination).toBe('NOT_FOR_SALE');
   }
@@ -325,10 +330,10 @@ it('of the two harvests of a lot, one is for sale again, and at once the other i
   const period = { startedOn: dayOf(5), endedOn: dayOf(8), withdrawalDays: 3 };
   for (let i = 0; i < 30; i++) {
     const [before] = await treatOn(owner, [one], period);
-    const voided = owner.ask(`mutation { voidTreatment(id: "${before}", reason: "r") { id } }`);
+    const voided = owner.ask(VOID_TREATMENT, { input: { id: before, reason: 'r' } });
     const [[after]] = await Promise.all([treatOn(other, [two], period), voided]);
     expect(await owner.ask(`{ lot(id: "${lot}") { destination } }`)).toEqual({ lot: { destination: 'NOT_FOR_SALE' } });
-    await owner.ask(`mutation { voidTreatment(id: "${after}", reason: "r") { id } }`);
+    await owner.ask(VOID_TREATMENT, { input: { id: after, reason: 'r' } });
   }
 }, 120_000);
 
@@ -338,7 +343,7 @@ it('many packs at once never take more than a lot holds', async () => {
   const apiaryId = await owner.apiary();
   const sources = [{ beehiveId: await owner.beehive(apiaryId), frames: 1, grams: 1000 }];
   const { recordHarvest } = await owner.ask(RECORD_HARVEST, { input: { apiaryId, harvestedOn: dayOf(1), sources } });
-  const harvests = [{ harvestId: recordHarvest.id, grams: 300 }];
+  const harvests = [{ harvestId: recordHarvest.harvest.id, grams: 300 }];
   const lots = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
       (i % 2 ? owner : other).graphql(CREATE_LOT, { input: { apiaryId, code: newCode(), harvests } }),
@@ -348,7 +353,7 @@ it('many packs at once never take more than a lot holds', async () => {
   expect([created.length, lots.map(refusalOf).filter((one) => one === 'CONFLICT HARVEST_EXHAUSTED').length]).toEqual([
     3, 3,
   ]);
-  const lotId = (created[0]!.data as { createLot: { id: string } }).createLot.id;
+  const lotId = (created[0]!.data as { createLot: { lot: { id: string } } }).createLot.lot.id;
   const packs = await Promise.all(
     Array.from({ length: 9 }, (_, i) =>
       (i % 2 ? owner : other).graphql(PACK_LOT, { input: { lotId, jars: 1, gramsPerJar: 50 } }),

@@ -66,11 +66,13 @@ describe('a harvest of a hive that has ended', () => {
   it('is recorded up to the day of the end, closed and as a draft, and refused after it, also with an override', async () => {
     await loseOn(hives[0], DAY);
     for (const draft of [false, true]) {
-      expect((await ana.ask(RECORD_HARVEST, input({ draft }))).recordHarvest.sources).toHaveLength(2);
+      expect((await ana.ask(RECORD_HARVEST, input({ draft }))).recordHarvest.harvest.sources).toHaveLength(2);
       await expectRefusedInBoth(ana, RECORD_HARVEST, input({ draft, harvestedOn: DAY_AFTER }), ENDED);
     }
     await expectRefusedInBoth(ana, RECORD_HARVEST, input({ harvestedOn: DAY_AFTER, override: OVERRIDE }), ENDED);
-    expect((await ana.ask(RECORD_HARVEST, input({ harvestedOn: DAY_AFTER }, hives[1]))).recordHarvest.grams).toBe(100);
+    expect(
+      (await ana.ask(RECORD_HARVEST, input({ harvestedOn: DAY_AFTER }, hives[1]))).recordHarvest.harvest.grams,
+    ).toBe(100);
   });
 
   it('names the first of several hives, before a withdrawal period', async () => {
@@ -100,31 +102,31 @@ describe('a harvest of a hive that has ended', () => {
 
   it('as a draft is closed by its day', async () => {
     const draftOf = async (harvestedOn: string): Promise<string> =>
-      (await ana.ask(RECORD_HARVEST, input({ draft: true, harvestedOn }))).recordHarvest.id;
+      (await ana.ask(RECORD_HARVEST, input({ draft: true, harvestedOn }))).recordHarvest.harvest.id;
     const [onDay, after] = [await draftOf(DAY), await draftOf(DAY_AFTER)];
     await loseOn(hives[0], DAY);
-    expect((await ana.ask(CLOSE, { id: onDay })).closeHarvest.status).toBe('CLOSED');
-    await expectRefusedInBoth(ana, CLOSE, { id: after }, ENDED);
-    await expectRefusedInBoth(ana, CLOSE, { id: after, input: { override: OVERRIDE } }, ENDED);
+    expect((await ana.ask(CLOSE, { input: { id: onDay } })).closeHarvest.harvest.status).toBe('CLOSED');
+    await expectRefusedInBoth(ana, CLOSE, { input: { id: after } }, ENDED);
+    await expectRefusedInBoth(ana, CLOSE, { input: { id: after, override: OVERRIDE } }, ENDED);
     // What it has already may stay in a draft; it is closed without the hive, or on a day before.
-    await ana.ask(UPDATE_DRAFT, { id: after, input: { notes: 'Which day?' } });
-    await expectRefusedInBoth(ana, UPDATE_DRAFT, { id: after, input: { harvestedOn: '2026-06-22' } }, ENDED);
-    await ana.ask(UPDATE_DRAFT, { id: after, input: { harvestedOn: DAY } });
-    expect((await ana.ask(CLOSE, { id: after })).closeHarvest.status).toBe('CLOSED');
+    await ana.ask(UPDATE_DRAFT, { input: { id: after, notes: 'Which day?' } });
+    await expectRefusedInBoth(ana, UPDATE_DRAFT, { input: { id: after, harvestedOn: '2026-06-22' } }, ENDED);
+    await ana.ask(UPDATE_DRAFT, { input: { id: after, harvestedOn: DAY } });
+    expect((await ana.ask(CLOSE, { input: { id: after } })).closeHarvest.harvest.status).toBe('CLOSED');
   });
 
   it('is no source that a draft or an amendment adds', async () => {
     await loseOn(hives[0], DAY);
     const { sources } = input().input;
     const { id: draft } = (await ana.ask(RECORD_HARVEST, input({ draft: true, harvestedOn: DAY_AFTER }, hives[1])))
-      .recordHarvest;
-    await expectRefusedInBoth(ana, UPDATE_DRAFT, { id: draft, input: { sources } }, ENDED);
+      .recordHarvest.harvest;
+    await expectRefusedInBoth(ana, UPDATE_DRAFT, { input: { id: draft, sources } }, ENDED);
     const closed = await harvest(ana, apiary, { [hives[1]]: 100 }, { harvestedOn: DAY_AFTER });
     const reason = 'Forgotten';
-    await expectRefusedInBoth(ana, AMEND, { id: closed, input: { sources, reason } }, ENDED);
-    await expectRefusedInBoth(ana, AMEND, { id: closed, input: { sources, reason, override: OVERRIDE } }, ENDED);
+    await expectRefusedInBoth(ana, AMEND, { input: { id: closed, sources, reason } }, ENDED);
+    await expectRefusedInBoth(ana, AMEND, { input: { id: closed, sources, reason, override: OVERRIDE } }, ENDED);
     expect(
-      (await ana.ask(AMEND, { id: closed, input: { sources, reason, harvestedOn: DAY } })).amendHarvest.grams,
+      (await ana.ask(AMEND, { input: { id: closed, sources, reason, harvestedOn: DAY } })).amendHarvest.harvest.grams,
     ).toBe(200);
   });
 
@@ -132,10 +134,10 @@ describe('a harvest of a hive that has ended', () => {
     const id = await harvest(ana, apiary, { [hives[0]]: 100 }, { harvestedOn: '2026-06-25' });
     await loseOn(hives[0], DAY);
     const reason = 'Weighed again';
-    expect((await ana.ask(AMEND, { id, input: { totalGrams: 90, reason } })).amendHarvest.grams).toBe(90);
-    await expectRefusedInBoth(ana, AMEND, { id, input: { harvestedOn: '2026-06-24', reason } }, ENDED);
-    expect((await ana.ask(AMEND, { id, input: { harvestedOn: DAY, reason } })).amendHarvest.revision).toBe(3);
-    expect((await ana.ask(VOID_HARVEST, { id, reason })).voidHarvest.status).toBe('VOIDED');
+    expect((await ana.ask(AMEND, { input: { id, totalGrams: 90, reason } })).amendHarvest.harvest.grams).toBe(90);
+    await expectRefusedInBoth(ana, AMEND, { input: { id, harvestedOn: '2026-06-24', reason } }, ENDED);
+    expect((await ana.ask(AMEND, { input: { id, harvestedOn: DAY, reason } })).amendHarvest.harvest.revision).toBe(3);
+    expect((await ana.ask(VOID_HARVEST, { input: { id, reason } })).voidHarvest.harvest.status).toBe('VOIDED');
   });
 
   it('that was given away since is amended whatever became of it there', async () => {
@@ -145,16 +147,16 @@ describe('a harvest of a hive that has ended', () => {
     expect((await transfer(ana, apiary, bea.id, false)).errors).toBeUndefined();
     await done(lose(bea, { beehiveId: hives[0], cause: 'UNKNOWN', lostOn: '2026-06-01' }));
     const changes = { harvestedOn: DAY_AFTER, reason: 'Wrong day', override: OVERRIDE };
-    expect((await ana.ask(AMEND, { id, input: changes })).amendHarvest.revision).toBe(2);
+    expect((await ana.ask(AMEND, { input: { id, ...changes } })).amendHarvest.harvest.revision).toBe(2);
   });
 });
 
 const install = async (beehiveId: string, queenId: string, fields: object): Promise<string> =>
   (
-    await ana.ask('mutation ($input: InstallQueenInput!) { installQueen(input: $input) { id } }', {
+    await ana.ask('mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { id } } }', {
       input: { beehiveId, queenId, ...fields },
     })
-  ).installQueen.id;
+  ).installQueen.queenReign.id;
 /** A queen in a hive from a day on. */
 async function reign(beehiveId: string, startedOn: string, fields: object = {}): Promise<string> {
   const queen = await createQueen(ana, apiary, fields);
@@ -168,9 +170,9 @@ const queensOf = async (harvestId: string, who = ana): Promise<(string | undefin
 const yieldByQueen = async (args = '', who = ana) =>
   (
     await who.ask(
-      `{ yield(by: QUEEN ${args}) { totalCount pageInfo { endCursor } nodes { id label grams frames harvests queenId beehiveId apiaryId } } }`,
+      `{ honeyYield(by: QUEEN ${args}) { totalCount pageInfo { endCursor } nodes { key label grams frames harvests queenId beehiveId apiaryId } } }`,
     )
-  ).yield;
+  ).honeyYield;
 const honeyOf = async (queenId: string, who = ana) =>
   (await who.ask(`{ queen(id: "${queenId}") { performance { reigns honeyGrams harvests } } }`)).queen.performance;
 
@@ -187,7 +189,7 @@ describe('the queen of a harvest', () => {
       { reigns: 1, honeyGrams: 100, harvests: 1 },
       { reigns: 1, honeyGrams: 30, harvests: 1 },
     ]);
-    await ana.ask(`mutation { deleteReign(id: "${replacing}") }`);
+    await ana.ask(`mutation { deleteReign(input: { id: "${replacing}" }) { deletedId } }`);
     expect(await queensOf(onDay)).toEqual([undefined]);
     await install(hives[0], second, { startedOn: '2026-07-01' });
     expect(await honeyOf(second)).toEqual({ reigns: 1, honeyGrams: 0, harvests: 0 });
@@ -197,7 +199,7 @@ describe('the queen of a harvest', () => {
     const queen = await reign(hives[0], '2026-05-01');
     await harvest(ana, apiary, { [hives[0]]: 100 });
     const voided = await harvest(ana, apiary, { [hives[0]]: 500 });
-    await ana.ask(VOID_HARVEST, { id: voided, reason: 'Typo' });
+    await ana.ask(VOID_HARVEST, { input: { id: voided, reason: 'Typo' } });
     const draft = await harvest(ana, apiary, { [hives[0]]: 1000 }, { draft: true });
     await install(hives[1], queen, { startedOn: '2026-07-01' });
     await harvest(ana, apiary, { [hives[0]]: 10, [hives[1]]: 20 }, { harvestedOn: '2026-07-01' });
@@ -222,17 +224,17 @@ describe('the queen of a harvest', () => {
       const none = { beehiveId: null, apiaryId: null };
       const all = await yieldByQueen();
       expect(all.nodes).toEqual([
-        { id: named, label: 'Madre', grams: 450, frames: 2, harvests: 2, queenId: named, ...none },
-        { id: ofYear, label: '2025', grams: 300, frames: 1, harvests: 1, queenId: ofYear, ...none },
-        { id: 'none', label: null, grams: 200, frames: 2, harvests: 2, queenId: null, ...none },
-        { id: unnamed, label: null, grams: 100, frames: 1, harvests: 1, queenId: unnamed, ...none },
+        { key: named, label: 'Madre', grams: 450, frames: 2, harvests: 2, queenId: named, ...none },
+        { key: ofYear, label: '2025', grams: 300, frames: 1, harvests: 1, queenId: ofYear, ...none },
+        { key: 'none', label: null, grams: 200, frames: 2, harvests: 2, queenId: null, ...none },
+        { key: unnamed, label: null, grams: 100, frames: 1, harvests: 1, queenId: unnamed, ...none },
       ]);
       const page = await yieldByQueen('first: 2');
       expect([page.totalCount, page.nodes]).toEqual([4, all.nodes.slice(0, 2)]);
       const next = await yieldByQueen(`first: 2, after: "${page.pageInfo.endCursor}"`);
       expect(next.nodes).toEqual(all.nodes.slice(2));
       expect((await yieldByQueen(`apiaryId: "${apiary}", to: "2026-05-01"`)).nodes).toMatchObject([
-        { id: 'none', grams: 110 },
+        { key: 'none', grams: 110 },
       ]);
       expect(await honeyOf(named)).toMatchObject({ honeyGrams: 450 });
     } finally {
@@ -250,7 +252,7 @@ describe('the queen of a harvest', () => {
     expect(refusalOf(await bea.graphql(`{ harvest(id: "${unseen}") { id } }`))).toBe('NOT_FOUND');
     expect(await queensOf(here, bea)).toEqual([queen]);
     expect(await honeyOf(queen, bea)).toEqual({ reigns: 1, honeyGrams: 100, harvests: 1 });
-    expect((await yieldByQueen('', bea)).nodes).toMatchObject([{ id: queen, grams: 100 }]);
+    expect((await yieldByQueen('', bea)).nodes).toMatchObject([{ key: queen, grams: 100 }]);
     expect(await honeyOf(queen)).toEqual({ reigns: 1, honeyGrams: 1100, harvests: 2 });
 
     // The hive goes where the member does not see it, and she comes back without it: the reign is not seen.
@@ -258,7 +260,7 @@ describe('the queen of a harvest', () => {
     expect(await queensOf(here, bea)).toEqual([undefined]);
     await install(hives[1], queen, {});
     expect(await queensOf(here, bea)).toEqual([undefined]);
-    expect((await yieldByQueen('', bea)).nodes).toMatchObject([{ id: 'none', queenId: null, grams: 100 }]);
+    expect((await yieldByQueen('', bea)).nodes).toMatchObject([{ key: 'none', queenId: null, grams: 100 }]);
     expect(await honeyOf(queen, bea)).toEqual({ reigns: 1, honeyGrams: 0, harvests: 0 });
     expect(await queensOf(here)).toEqual([queen]);
     expect(await honeyOf(queen)).toEqual({ reigns: 2, honeyGrams: 1100, harvests: 2 });
@@ -272,7 +274,7 @@ describe('the queen of a harvest', () => {
     const id = await harvest(ana, apiary, { [hives[0]]: 100 });
     await done(move(ana, { beehiveId: hives[0], apiaryId: theirs }));
     expect(await queensOf(id)).toEqual([undefined]);
-    expect((await yieldByQueen(`apiaryId: "${apiary}"`)).nodes).toMatchObject([{ id: 'none', grams: 100 }]);
+    expect((await yieldByQueen(`apiaryId: "${apiary}"`)).nodes).toMatchObject([{ key: 'none', grams: 100 }]);
     for (const who of [ana, bea]) expect(await honeyOf(queen, who)).toEqual({ reigns: 1, honeyGrams: 0, harvests: 0 });
   });
 
@@ -291,6 +293,6 @@ describe('the queen of a harvest', () => {
     const few = await sent(performance([queens[0]!]));
     expect(await sent(performance(queens))).toEqual(few);
     expect(few).toHaveLength(3);
-    expect(await sent('{ yield(by: QUEEN) { nodes { grams } } }')).toHaveLength(1);
+    expect(await sent('{ honeyYield(by: QUEEN) { nodes { grams } } }')).toHaveLength(1);
   });
 });

@@ -33,7 +33,7 @@ export const input = (fields: object = {}) => ({
   ...fields,
 });
 export const record = async (fields: object = {}) =>
-  (await ana.ask(RECORD_HARVEST, { input: input(fields) })).recordHarvest;
+  (await ana.ask(RECORD_HARVEST, { input: input(fields) })).recordHarvest.harvest;
 export const readHarvest = async (id: string, who = ana) =>
   (await who.ask(`{ harvest(id: "${id}") { status grams lotGrams destination version sources { withheld } } }`))
     .harvest;

@@ -51,20 +51,21 @@ describe('a harvest', () => {
     const { id, status, grams } = await record({ draft: true });
     expect([status, grams]).toEqual(['DRAFT', 0]);
     const sources = [{ beehiveId: hives[0], frames: 3 }];
-    const { updateHarvestDraft: updated } = await ana.ask(UPDATE_DRAFT, {
-      id,
-      input: { sources, notes: 'Two supers' },
-    });
+    const {
+      updateHarvestDraft: { harvest: updated },
+    } = await ana.ask(UPDATE_DRAFT, { input: { id, sources, notes: 'Two supers' } });
     expect(updated.sources).toEqual([{ harvestedBeehiveId: hives[0], frames: 3, grams: null }]);
-    const { closeHarvest: closed } = await ana.ask(CLOSE, { id, input: { totalGrams: 999 } });
+    const {
+      closeHarvest: { harvest: closed },
+    } = await ana.ask(CLOSE, { input: { id, totalGrams: 999 } });
     expect(closed).toMatchObject({ status: 'CLOSED', grams: 999, sources: [{ grams: 999 }] });
-    expect((await ana.ask(CLOSE, { id })).closeHarvest).toEqual(closed);
+    expect((await ana.ask(CLOSE, { input: { id } })).closeHarvest.harvest).toEqual(closed);
   });
 
   it('of a draft alone can be discarded, and again', async () => {
     const { id } = await record({ draft: true });
-    const discard = `mutation { discardHarvestDraft(id: "${id}") }`;
-    for (let i = 0; i < 2; i++) expect((await ana.ask(discard)).discardHarvestDraft).toBe(id);
+    const discard = `mutation { discardHarvestDraft(input: { id: "${id}" }) { deletedId } }`;
+    for (let i = 0; i < 2; i++) expect((await ana.ask(discard)).discardHarvestDraft.deletedId).toBe(id);
     expect(refusalOf(await ana.graphql(`{ harvest(id: "${id}") { id } }`))).toBe('NOT_FOUND');
   });
 
@@ -80,21 +81,23 @@ describe('a harvest', () => {
   it('keeps what it was before an amendment; one that changes nothing is not recorded', async () => {
     const { id } = await record({ totalGrams: 600 });
     const changes = { totalGrams: 1200, notes: 'Weighed again', reason: 'Wrong scale' };
-    const { amendHarvest: amended } = await ana.ask(AMEND, { id, input: changes });
+    const {
+      amendHarvest: { harvest: amended },
+    } = await ana.ask(AMEND, { input: { id, ...changes } });
     expect(amended).toMatchObject({ grams: 1200, revision: 2, reason: 'Wrong scale' });
     expect(amended.sources.map(({ grams }: { grams: number }) => grams)).toEqual([200, 400, 600]);
     expect(amended.revisions).toMatchObject([{ revision: 1, grams: 600, reason: null }]);
     expect(amended.revisions[0].sources.map(({ grams }: { grams: number }) => grams)).toEqual([100, 200, 300]);
-    expect((await ana.ask(AMEND, { id, input: changes })).amendHarvest).toEqual(amended);
+    expect((await ana.ask(AMEND, { input: { id, ...changes } })).amendHarvest.harvest).toEqual(amended);
     await expect(app.database.sql(`update harvest_revisions set grams = 1`)).rejects.toThrow('are kept');
     await expect(app.database.sql('delete from harvests where id = $1', [id])).rejects.toThrow('are kept');
   });
 
   it('that was voided counts for nothing, and is kept', async () => {
     const { id } = await record({ totalGrams: 600 });
-    const voided = (await ana.ask(VOID_HARVEST, { id, reason: 'Wrong apiary' })).voidHarvest;
+    const voided = (await ana.ask(VOID_HARVEST, { input: { id, reason: 'Wrong apiary' } })).voidHarvest.harvest;
     expect(voided).toMatchObject({ status: 'VOIDED', revision: 2 });
-    expect((await ana.ask(VOID_HARVEST, { id, reason: 'Again' })).voidHarvest).toEqual(voided);
+    expect((await ana.ask(VOID_HARVEST, { input: { id, reason: 'Again' } })).voidHarvest.harvest).toEqual(voided);
     const { harvests } = await ana.ask(`{ harvests(apiaryId: "${apiary}") { totalCount } }`);
     expect(harvests.totalCount).toBe(0);
   });
@@ -176,10 +179,12 @@ describe('a harvest', () => {
     };
     await expectRefusals(RECORD_HARVEST, { input: input({ sources, totalGrams: 10_000_001 }) }, refusal);
     const { id } = await record({ sources, draft: true });
-    await expectRefusals(UPDATE_DRAFT, { id, input: { totalGrams: 10_000_001 } }, refusal);
-    await expectRefusals(CLOSE, { id, input: { totalGrams: 10_000_001 } }, refusal);
-    expect((await ana.ask(CLOSE, { id, input: { totalGrams: 10_000_000 } })).closeHarvest.grams).toBe(10_000_000);
-    await expectRefusals(AMEND, { id, input: { totalGrams: 10_000_001, reason: 'Typo' } }, refusal);
+    await expectRefusals(UPDATE_DRAFT, { input: { id, totalGrams: 10_000_001 } }, refusal);
+    await expectRefusals(CLOSE, { input: { id, totalGrams: 10_000_001 } }, refusal);
+    expect((await ana.ask(CLOSE, { input: { id, totalGrams: 10_000_000 } })).closeHarvest.harvest.grams).toBe(
+      10_000_000,
+    );
+    await expectRefusals(AMEND, { input: { id, totalGrams: 10_000_001, reason: 'Typo' } }, refusal);
   });
 
   it('has only hives of the owner of its apiary', async () => {
@@ -202,7 +207,7 @@ describe('a harvest', () => {
     const { id: draft } = await record({ draft: true });
     const { id: closed } = await record({ totalGrams: 100 });
     const { id: voided } = await record({ totalGrams: 100 });
-    await ana.ask(VOID_HARVEST, { id: voided, reason: 'Typo' });
+    await ana.ask(VOID_HARVEST, { input: { id: voided, reason: 'Typo' } });
     const isDraft = {
       code: 'CONFLICT',
       reason: 'HARVEST_IS_DRAFT',
@@ -222,12 +227,16 @@ describe('a harvest', () => {
       es: 'La cosecha está anulada: registre otra',
     };
     const reason = 'Typo';
-    await expectRefusals(AMEND, { id: draft, input: { reason } }, isDraft);
-    await expectRefusals(VOID_HARVEST, { id: draft, reason }, isDraft);
-    await expectRefusals(UPDATE_DRAFT, { id: closed, input: {} }, isClosed);
-    await expectRefusals('mutation ($id: ID!) { discardHarvestDraft(id: $id) }', { id: closed }, isClosed);
-    await expectRefusals(AMEND, { id: voided, input: { reason } }, isVoided);
-    await expectRefusals(CLOSE, { id: voided }, isVoided);
+    await expectRefusals(AMEND, { input: { id: draft, reason } }, isDraft);
+    await expectRefusals(VOID_HARVEST, { input: { id: draft, reason } }, isDraft);
+    await expectRefusals(UPDATE_DRAFT, { input: { id: closed } }, isClosed);
+    await expectRefusals(
+      'mutation ($id: ID!) { discardHarvestDraft(input: { id: $id }) { deletedId } }',
+      { id: closed },
+      isClosed,
+    );
+    await expectRefusals(AMEND, { input: { id: voided, reason } }, isVoided);
+    await expectRefusals(CLOSE, { input: { id: voided } }, isVoided);
     const contents = (harvestId: string) => ({
       input: { apiaryId: apiary, code: newCode(), harvests: [{ harvestId }] },
     });
@@ -246,9 +255,9 @@ it('the yield is added up by hive, apiary and year, in pages', async () => {
   await harvest(keeper, second, { [two]: 50 }, { draft: true });
   const read = async (args: string) => {
     const data = await keeper.ask(
-      `{ yield(${args}) { totalCount pageInfo { hasNextPage endCursor } nodes { label grams frames harvests beehiveId apiaryId } } }`,
+      `{ honeyYield(${args}) { totalCount pageInfo { hasNextPage endCursor } nodes { label grams frames harvests beehiveId apiaryId } } }`,
     );
-    return data.yield;
+    return data.honeyYield;
   };
   expect((await read('by: BEEHIVE')).nodes).toEqual([
     { label: '7', grams: 800, frames: 2, harvests: 2, beehiveId: one, apiaryId: null },
@@ -277,11 +286,11 @@ it('a harvest is in the timeline of its hives, and in the activity and the expor
   const id = await harvest(keeper, home, { [hive]: 300 });
   await packOf(keeper, await lotOf(keeper, home, [id], { code: 'L-1' }), { gramsPerJar: 10 });
   const { beehive, apiary: seen } = await keeper.ask(
-    `{ beehive(id: "${hive}") { timeline(kinds: [HARVESTED]) { nodes { id kind occurredAt actor { name } harvest { grams } } } }
+    `{ beehive(id: "${hive}") { timeline(kinds: [HARVESTED]) { nodes { key kind occurredAt actor { name } harvest { grams } } } }
        apiary(id: "${home}") { activity(first: 3) { nodes { kind label record: recordId } } harvests { nodes { id } } } }`,
   );
   expect(beehive.timeline.nodes).toMatchObject([
-    { id, kind: 'HARVESTED', occurredAt: '2026-06-20T00:00:00.000Z', harvest: { grams: 300 } },
+    { key: id, kind: 'HARVESTED', occurredAt: '2026-06-20T00:00:00.000Z', harvest: { grams: 300 } },
   ]);
   expect(seen.activity.nodes.map(({ kind, label }: Entry) => [kind, label])).toEqual([
     ['LOT_PACK', 'L-1'],

@@ -35,11 +35,13 @@ describe('a lot', () => {
       en: '400 g of the harvest are in lots',
       es: '400 g de la cosecha están en lotes',
     };
-    await expectRefusals(AMEND, { id, input: { totalGrams: 399, reason: 'Less' } }, inLots);
-    await expectRefusals(VOID_HARVEST, { id, reason: 'Mistake' }, inLots);
+    await expectRefusals(AMEND, { input: { id, totalGrams: 399, reason: 'Less' } }, inLots);
+    await expectRefusals(VOID_HARVEST, { input: { id, reason: 'Mistake' } }, inLots);
     await lotOf(ana, apiary, [id]);
     expect(await readHarvest(id)).toMatchObject({ lotGrams: 1000 });
-    expect((await ana.ask(`mutation { deleteLot(id: "${lot}") }`)).deleteLot).toBe(lot);
+    expect((await ana.ask(`mutation { deleteLot(input: { id: "${lot}" }) { deletedId } }`)).deleteLot.deletedId).toBe(
+      lot,
+    );
     expect(await readHarvest(id)).toMatchObject({ lotGrams: 600 });
   });
 
@@ -138,7 +140,9 @@ describe('a lot', () => {
     const pack = (fields: object) => ({
       input: { lotId, jars: 3, gramsPerJar: 500, jarItemId: jars, labelItemId: labels, ...fields },
     });
-    const { packLot: packed } = await ana.ask(PACK_LOT, pack({}));
+    const {
+      packLot: { lotPack: packed },
+    } = await ana.ask(PACK_LOT, pack({}));
     expect(packed).toMatchObject({
       grams: 1500,
       lot: { packedGrams: 1500 },
@@ -165,7 +169,7 @@ describe('a lot', () => {
     });
     expect([await stock(), (await readLot(lotId)).packedGrams]).toEqual([[2, 0], 1500]);
     await expectRefusals(
-      'mutation ($id: ID!) { deleteLot(id: $id) }',
+      'mutation ($id: ID!) { deleteLot(input: { id: $id }) { deletedId } }',
       { id: lotId },
       {
         code: 'CONFLICT',
@@ -174,10 +178,10 @@ describe('a lot', () => {
         es: 'Una parte del lote está envasada: el lote se conserva',
       },
     );
-    const voided = await ana.ask(VOID_PACK, { id: packed.id, reason: 'Wrong jars' });
-    expect(voided.voidPack.lot).toEqual({ packedGrams: 0 });
+    const voided = await ana.ask(VOID_PACK, { input: { id: packed.id, reason: 'Wrong jars' } });
+    expect(voided.voidPack.lotPack.lot).toEqual({ packedGrams: 0 });
     expect(await stock()).toEqual([5, 3]);
-    expect(await ana.ask(VOID_PACK, { id: packed.id, reason: 'Again' })).toEqual(voided);
+    expect(await ana.ask(VOID_PACK, { input: { id: packed.id, reason: 'Again' } })).toEqual(voided);
     expect(await stock()).toEqual([5, 3]);
     await expect(app.database.sql('update lot_packs set voided_at = null where id = $1', [packed.id])).rejects.toThrow(
       'are kept',
@@ -198,11 +202,11 @@ describe('a lot', () => {
       en: 'Inventory item not found',
       es: 'No se encontró el artículo de inventario',
     };
-    await expectRefusals(VOID_PACK, voidPack, missing, bea);
+    await expectRefusals(VOID_PACK, { input: voidPack }, missing, bea);
     expect([(await readLot(lot)).packedGrams, (await ana.ask(read)).inventoryItem.quantity]).toEqual([10, 4]);
     await share(ana, store, bea, 'VIEWER');
-    expect(refusalOf(await bea.graphql(VOID_PACK, voidPack))).toBe(ROLE_TOO_LOW);
-    await ana.ask(VOID_PACK, voidPack);
+    expect(refusalOf(await bea.graphql(VOID_PACK, { input: voidPack }))).toBe(ROLE_TOO_LOW);
+    await ana.ask(VOID_PACK, { input: voidPack });
     expect([(await readLot(lot)).packedGrams, (await ana.ask(read)).inventoryItem.quantity]).toEqual([0, 5]);
   });
 
@@ -230,7 +234,7 @@ describe('a lot', () => {
     await app.database.sql('update harvests set revision = 200 where id = $1', [id]);
     await expectRefusals(
       AMEND,
-      { id, input: { notes: 'Once more', reason: 'Typo' } },
+      { input: { id, notes: 'Once more', reason: 'Typo' } },
       {
         code: 'CONFLICT',
         reason: 'TOO_MANY_REVISIONS',
@@ -251,9 +255,12 @@ describe('a trace', () => {
   async function traced(harvests: number, packs: number): Promise<string> {
     await treatOn(ana, hives, { startedOn: '2026-05-01', endedOn: '2026-05-05', withdrawalDays: 0 });
     for (const beehiveId of hives)
-      await ana.ask('mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { id } }', {
-        input: { beehiveId, answers: [], notes: 'Full supers', occurredAt: '2026-06-19T10:00:00Z' },
-      });
+      await ana.ask(
+        'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }',
+        {
+          input: { beehiveId, answers: [], notes: 'Full supers', occurredAt: '2026-06-19T10:00:00Z' },
+        },
+      );
     const ids: string[] = [];
     for (let i = 0; i < harvests; i++)
       ids.push(await harvest(ana, apiary, Object.fromEntries(hives.map((id) => [id, 500]))));

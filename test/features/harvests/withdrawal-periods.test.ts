@@ -62,7 +62,7 @@ describe('a withdrawal period', () => {
     // Voiding the treatments does not undo the override.
     const { beehive } = await ana.ask(`{ beehive(id: "${hives[0]}") { treatmentRecords { nodes { id } } } }`);
     for (const { id } of beehive.treatmentRecords.nodes)
-      await ana.ask(`mutation { voidTreatment(id: "${id}", reason: "Typo") { id } }`);
+      await ana.ask(`mutation { voidTreatment(input: { id: "${id}", reason: "Typo" }) { treatment { id } } }`);
     expect(await readHarvest(passed.id)).toMatchObject({ destination: 'NOT_FOR_SALE' });
   });
 
@@ -76,7 +76,7 @@ describe('a withdrawal period', () => {
       es: 'La miel cosechada el 2026-06-20 de estas colmenas no debe venderse: colmena 1, tiempo de espera sin indicar',
     });
     await ana.ask(
-      `mutation { correctTreatment(id: "${treatment}", input: { withdrawalDays: 0, reason: "From the label" }) { id } }`,
+      `mutation { correctTreatment(input: { id: "${treatment}", withdrawalDays: 0, reason: "From the label" }) { treatment { id } } }`,
     );
     expect(await record({ totalGrams: 600 })).toMatchObject({ destination: 'FOR_SALE' });
   });
@@ -86,7 +86,7 @@ describe('a withdrawal period', () => {
     await treatOn(ana, [hives[1]!], { withdrawalDays: 7 });
     await expectRefusals(
       CLOSE,
-      { id, input: { totalGrams: 10 } },
+      { input: { id, totalGrams: 10 } },
       {
         code: 'CONFLICT',
         reason: 'WITHDRAWAL_ACTIVE',
@@ -94,7 +94,9 @@ describe('a withdrawal period', () => {
         es: 'La miel cosechada el 2026-06-20 de estas colmenas no debe venderse: colmena 2, fin no conocido',
       },
     );
-    const { closeHarvest: closed } = await ana.ask(CLOSE, { id, input: { totalGrams: 10, override: OVERRIDE } });
+    const {
+      closeHarvest: { harvest: closed },
+    } = await ana.ask(CLOSE, { input: { id, totalGrams: 10, override: OVERRIDE } });
     expect(closed.destination).toBe('NOT_FOR_SALE');
   });
 
@@ -119,12 +121,14 @@ describe('a withdrawal period', () => {
     expect(seen.lots.nodes).toEqual([{ id: lot }]);
     const correct = (treatmentId: string, endedOn: string) =>
       ana.ask(
-        `mutation { correctTreatment(id: "${treatmentId}", input: { endedOn: "${endedOn}", withdrawalDays: 1, reason: "Typo" }) { id } }`,
+        `mutation { correctTreatment(input: { id: "${treatmentId}", endedOn: "${endedOn}", withdrawalDays: 1, reason: "Typo" }) { treatment { id } } }`,
       );
     await correct(treatment!, '2026-06-10');
     expect(await readLot(lot)).toMatchObject({ destination: 'NOT_FOR_SALE' });
     const { beehive } = await ana.ask(`{ beehive(id: "${hives[1]}") { treatmentRecords { nodes { id } } } }`);
-    await ana.ask(`mutation { voidTreatment(id: "${beehive.treatmentRecords.nodes[0].id}", reason: "Typo") { id } }`);
+    await ana.ask(
+      `mutation { voidTreatment(input: { id: "${beehive.treatmentRecords.nodes[0].id}", reason: "Typo" }) { treatment { id } } }`,
+    );
     expect(await readLot(lot)).toMatchObject({ destination: 'FOR_SALE' });
   });
 
@@ -134,7 +138,7 @@ describe('a withdrawal period', () => {
     const moved = { harvestedOn: '2026-07-03', reason: 'Wrong day' };
     await expectRefusals(
       AMEND,
-      { id, input: moved },
+      { input: { id, ...moved } },
       {
         code: 'CONFLICT',
         reason: 'WITHDRAWAL_ACTIVE',
@@ -144,9 +148,11 @@ describe('a withdrawal period', () => {
     );
     const [treatment] = await treatOn(ana, [hives[1]!], { endedOn: '2026-06-19', withdrawalDays: 5 });
     expect(await readHarvest(id)).toMatchObject({ destination: 'NOT_FOR_SALE' });
-    const { amendHarvest } = await ana.ask(AMEND, { id, input: { notes: 'x', reason: 'Note' } });
+    const {
+      amendHarvest: { harvest: amendHarvest },
+    } = await ana.ask(AMEND, { input: { id, notes: 'x', reason: 'Note' } });
     expect(amendHarvest).toMatchObject({ destination: 'NOT_FOR_SALE', revision: 2 });
-    await ana.ask(`mutation { voidTreatment(id: "${treatment}", reason: "Typo") { id } }`);
+    await ana.ask(`mutation { voidTreatment(input: { id: "${treatment}", reason: "Typo" }) { treatment { id } } }`);
     expect(await readHarvest(id)).toMatchObject({ destination: 'FOR_SALE' });
   });
 });
@@ -189,23 +195,25 @@ describe('what outlives', () => {
     expect(own).toMatchObject({ destination: 'NOT_FOR_SALE', apiaryId: null });
     // What the new owner records or voids of the hives concerns the honey of the previous one no more.
     const { beehive } = await bea.ask(`{ beehive(id: "${hives[0]}") { treatmentRecords { nodes { id } } } }`);
-    await bea.ask(`mutation { voidTreatment(id: "${beehive.treatmentRecords.nodes[0].id}", reason: "Typo") { id } }`);
+    await bea.ask(
+      `mutation { voidTreatment(input: { id: "${beehive.treatmentRecords.nodes[0].id}", reason: "Typo" }) { treatment { id } } }`,
+    );
     await treatOn(bea, [hives[1]!], { withdrawalDays: 3 });
     expect(await snapshot(ana, code)).toEqual(own);
-    await ana.ask(AMEND, { id, input: { notes: 'Sold the apiary', reason: 'Note' } });
+    await ana.ask(AMEND, { input: { id, notes: 'Sold the apiary', reason: 'Note' } });
     expect(await snapshot(ana, code)).toEqual(own);
     expect(
-      (await bea.ask(`{ beehive(id: "${hives[0]}") { timeline(kinds: [HARVESTED]) { nodes { id } } } }`)).beehive
+      (await bea.ask(`{ beehive(id: "${hives[0]}") { timeline(kinds: [HARVESTED]) { nodes { key } } } }`)).beehive
         .timeline.nodes,
     ).toEqual([]);
     await expectRefusals(
       CLOSE,
-      { id: draft, input: { totalGrams: 10 } },
+      { input: { id: draft, totalGrams: 10 } },
       { code: 'NOT_FOUND', en: 'Beehive not found', es: 'No se encontró la colmena' },
     );
     const { nodes } = await ana.ask(`{ nodes(ids: ["${pack}"]) { ... on LotPack { jars jarMovement { id } } } }`);
     expect(nodes).toEqual([{ jars: 1, jarMovement: null }]);
-    await ana.ask(VOID_PACK, { id: pack, reason: 'Returned' });
+    await ana.ask(VOID_PACK, { input: { id: pack, reason: 'Returned' } });
   });
 
   it('a hive that was deleted or given away: another day of the harvest is refused, because its treatments are not known', async () => {
@@ -216,20 +224,22 @@ describe('what outlives', () => {
     const lot = await lotOf(ana, apiary, [id]);
     await treatOn(ana, [hives[0]!], { startedOn: '2026-05-01', endedOn: '2026-05-10', withdrawalDays: 20 });
     const [movedId, deletedId] = hives;
-    await ana.ask('mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { id } }', {
+    await ana.ask('mutation ($input: MoveBeehiveInput!) { moveBeehive(input: $input) { beehive { id } } }', {
       input: { beehiveId: movedId, apiaryId: away },
     });
-    await ana.ask('mutation ($id: ID!) { deleteBeehive(id: $id) }', { id: deletedId });
-    const amendment = { id, input: { harvestedOn: '2026-05-20', reason: 'Wrong day' } };
+    await ana.ask('mutation ($id: ID!) { deleteBeehive(input: { id: $id }) { deletedId } }', { id: deletedId });
+    const amendment = { input: { id, harvestedOn: '2026-05-20', reason: 'Wrong day' } };
     await expectRefusals(AMEND, amendment, {
       code: 'CONFLICT',
       reason: 'WITHDRAWAL_UNKNOWN',
       en: 'Honey that was harvested on 2026-05-20 from these hives must not be sold: hive 1, treatments not known, hive 2, treatments not known',
       es: 'La miel cosechada el 2026-05-20 de estas colmenas no debe venderse: colmena 1, tratamientos no conocidos, colmena 2, tratamientos no conocidos',
     });
-    expect((await ana.ask(AMEND, { id, input: { totalGrams: 160, reason: 'Weighed' } })).amendHarvest.revision).toBe(2);
+    expect(
+      (await ana.ask(AMEND, { input: { id, totalGrams: 160, reason: 'Weighed' } })).amendHarvest.harvest.revision,
+    ).toBe(2);
     expect((await readLot(lot)).destination).toBe('FOR_SALE');
-    await ana.ask(AMEND, { id, input: { ...amendment.input, override: OVERRIDE } });
+    await ana.ask(AMEND, { input: { ...amendment.input, override: OVERRIDE } });
     expect((await readLot(lot)).destination).toBe('NOT_FOR_SALE');
   });
 
@@ -240,7 +250,7 @@ describe('what outlives', () => {
     await share(ana, apiary, bea, 'MANAGER');
     const [hive] = hives as [string];
     const give = (who: Beekeeper, to: string) =>
-      who.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${to}" }) { id } }`);
+      who.ask(`mutation { moveBeehive(input: { beehiveId: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
     const id = await harvest(ana, apiary, { [hive]: 100 });
     const lot = await lotOf(ana, apiary, [id]);
     await give(ana, hers);
@@ -249,9 +259,11 @@ describe('what outlives', () => {
     await give(bea, apiary);
     expect(await readHarvest(id)).toMatchObject({ destination: 'NOT_FOR_SALE', sources: [{ withheld: true }] });
     expect(await readLot(lot)).toMatchObject({ destination: 'NOT_FOR_SALE' });
-    await ana.ask(`mutation { voidTreatment(id: "${treatment}", reason: "Another hive") { id } }`);
+    await ana.ask(
+      `mutation { voidTreatment(input: { id: "${treatment}", reason: "Another hive" }) { treatment { id } } }`,
+    );
     expect(await readLot(lot)).toMatchObject({ destination: 'FOR_SALE' });
-    await ana.ask(AMEND, { id, input: { harvestedOn: '2026-06-21', reason: 'Wrong day' } });
+    await ana.ask(AMEND, { input: { id, harvestedOn: '2026-06-21', reason: 'Wrong day' } });
     expect(await readLot(lot)).toMatchObject({ destination: 'FOR_SALE' });
   });
 
@@ -260,7 +272,7 @@ describe('what outlives', () => {
     const home = await keeper.apiary();
     const lot = await lotOf(keeper, home, [await harvest(keeper, home, { [await keeper.beehive(home)]: 100 })]);
     await packOf(keeper, lot, { gramsPerJar: 10 });
-    await keeper.ask('mutation { deleteMyAccount(password: "Abeja-2026") }');
+    await keeper.ask('mutation { deleteMyAccount(input: { password: "Abeja-2026" }) { success } }');
     const tables = ['harvests', 'harvest_sources', 'lots', 'lot_harvests', 'lot_packs', 'changes'];
     for (const table of tables)
       expect(await app.database.sql(`select 1 from ${table} where owner_id = $1`, [keeper.id])).toEqual([]);

@@ -37,22 +37,22 @@ describe('a draft', () => {
       notes: 'Done',
       occurredAt: '2024-05-01T00:00:00.000Z',
     });
-    expect(changed.data.i).toMatchObject({
+    expect(changed.data.i.inspection).toMatchObject({
       id,
       status: 'DRAFT',
       notes: 'Done',
       occurredAt: '2024-05-01T00:00:00.000Z',
     });
-    expect(changed.data.i.answers).toHaveLength(4);
+    expect(changed.data.i.inspection.answers).toHaveLength(4);
     const { data } = await tryComplete(id);
-    expect(data.i).toMatchObject({ id, status: 'COMPLETED', revision: 1, current: true, notes: 'Done' });
-    expect(data.i.answers.map(({ asText }: { asText: string }) => asText)).toEqual([
+    expect(data.i.inspection).toMatchObject({ id, status: 'COMPLETED', revision: 1, current: true, notes: 'Done' });
+    expect(data.i.inspection.answers.map(({ asText }: { asText: string }) => asText)).toEqual([
       ' Polen y néctar ',
       '8',
       'Media',
       'No',
     ]);
-    expect(await seen(id)).toEqual(data.i);
+    expect(await seen(id)).toEqual(data.i.inspection);
   });
 
   it('is validated when it is created and when it is updated', async () => {
@@ -73,7 +73,11 @@ describe('a draft', () => {
       { extensions: { fields: [{ questionId: w.number, message: expect.stringMatching(/at most 7/) }] } },
     ]);
     await ana.rest('PUT', `/questions/${w.number}`, { max: 9, texto: 'Marcos' });
-    expect((await tryComplete(id)).data.i.answers[1]).toMatchObject({ questionText: 'Marcos', max: 9, number: 8 });
+    expect((await tryComplete(id)).data.i.inspection.answers[1]).toMatchObject({
+      questionText: 'Marcos',
+      max: 9,
+      number: 8,
+    });
   });
 
   it('changes no hive, and does not silently lose a state of the hive', async () => {
@@ -82,7 +86,7 @@ describe('a draft', () => {
     const input = { beehiveId: w.hive, answers: answersToAll(w), draft: true, beehive: { healthStatus: 'Enfermedad' } };
     const { data, errors } = await tryRecord(input);
     expect(await hiveOf(w.hive)).toEqual(before);
-    if (data) await tryComplete(data.i.id);
+    if (data) await tryComplete(data.i.inspection.id);
     // A refusal is acceptable as well.
     expect(errors ? 'refused' : (await hiveOf(w.hive)).health_status).toMatch(/^(refused|Enfermedad)$/);
   });
@@ -93,8 +97,8 @@ describe('a draft', () => {
     expectGraphqlRefused(await tryAmend(id, { answers: answersToAll(w), reason: 'Why not' }), { code: 'CONFLICT' });
     const { data } = await tryComplete(id);
     expectGraphqlRefused(await tryUpdate(id, { answers: [] }), { code: 'CONFLICT' });
-    expect((await tryComplete(id)).data.i).toEqual(data.i);
-    expect(await seen(id)).toEqual(data.i);
+    expect((await tryComplete(id)).data.i.inspection).toEqual(data.i.inspection);
+    expect(await seen(id)).toEqual(data.i.inspection);
   });
 });
 
@@ -110,7 +114,7 @@ describe('an amendment', () => {
     const w = await world();
     const first = await record({ beehiveId: w.hive, answers: answersToAll(w), notes: 'First', occurredAt: daysAgo(2) });
     const { data } = await tryAmend(first.id, { ...amendment(w, 9), notes: 'Second' });
-    expect(data.i).toMatchObject({
+    expect(data.i.inspection).toMatchObject({
       beehiveId: w.hive,
       seriesId: first.seriesId,
       revision: 2,
@@ -120,16 +124,16 @@ describe('an amendment', () => {
       occurredAt: first.occurredAt,
       answers: [{ questionId: w.number, number: 9 }],
     });
-    expect(data.i.id).not.toBe(first.id);
+    expect(data.i.inspection.id).not.toBe(first.id);
     const old = await seen(first.id);
     expect(immutablePart(old)).toBe(immutablePart(first));
     expect(old.current).toBe(false);
-    const third = (await tryAmend(data.i.id, amendment(w, 10))).data.i;
-    for (const id of [first.id, data.i.id, third.id]) {
+    const third = (await tryAmend(data.i.inspection.id, amendment(w, 10))).data.i.inspection;
+    for (const id of [first.id, data.i.inspection.id, third.id]) {
       const { i } = await ana.ask(`{ i: inspection(id: "${id}") { revisions { id revision current } } }`);
       expect(i.revisions).toEqual([
         { id: third.id, revision: 3, current: true },
-        { id: data.i.id, revision: 2, current: false },
+        { id: data.i.inspection.id, revision: 2, current: false },
         { id: first.id, revision: 1, current: false },
       ]);
     }
@@ -151,8 +155,8 @@ describe('an amendment', () => {
     const [won, ...more] = answers.filter(({ errors }) => !errors);
     expect(more).toEqual([]);
     for (const lost of answers.filter(({ errors }) => errors)) expectGraphqlRefused(lost, { code: 'CONFLICT' });
-    expect(idsOf(await ofHive(w.hive))).toEqual([won!.data.i.id]);
-    expect(won!.data.i.revision).toBe(2);
+    expect(idsOf(await ofHive(w.hive))).toEqual([won!.data.i.inspection.id]);
+    expect(won!.data.i.inspection.revision).toBe(2);
   });
 
   it('is validated against the snapshots of the questions, also after their deletion', async () => {
@@ -170,7 +174,7 @@ describe('an amendment', () => {
       field: 'reason',
     });
     expect(await seen(first.id)).toEqual(first);
-    expect((await tryAmend(first.id, amendment(w, 9))).data.i.answers).toMatchObject([
+    expect((await tryAmend(first.id, amendment(w, 9))).data.i.inspection.answers).toMatchObject([
       { questionText: 'Cuadros', max: 20 },
     ]);
   });
@@ -182,7 +186,7 @@ describe('the history of a hive', () => {
     const first = await record({ beehiveId: w.hive, answers: answersToAll(w), notes: 'Kept' });
     const { data } = await tryAmend(first.id, { answers: answersToAll(w), reason: 'Again' });
     const look = async () => ({
-      graphql: JSON.stringify([await seen(first.id), await seen(data.i.id)]),
+      graphql: JSON.stringify([await seen(first.id), await seen(data.i.inspection.id)]),
       rest: JSON.stringify([
         (await ana.rest('GET', `/inspections/${first.id}`)).body,
         (await ana.rest('GET', `/inspections?beehive_id=${w.hive}`)).body,

@@ -86,7 +86,7 @@ describe('numbers have bounds', () => {
     const w = await world();
     const answer = { questionId: w.question, number };
     const { errors } = await ana.graphql(
-      'mutation ($hive: ID!, $answers: [AnswerInput!]!) { recordAnswers(beehiveId: $hive, answers: $answers) { id } }',
+      'mutation ($hive: ID!, $answers: [AnswerInput!]!) { recordAnswers(input: { beehiveId: $hive, answers: $answers }) { inspection { id } } }',
       { hive: w.hive, answers: [answer] },
     );
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field: 'answers.0' }] });
@@ -106,7 +106,7 @@ describe('numbers have bounds', () => {
 });
 
 describe('the mistakes of a visit have the path of the client', () => {
-  const VISIT = 'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { id } }';
+  const VISIT = 'mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { id } } }';
   const problemsOf = async (input: object) => {
     const { errors } = await ana.graphql(VISIT, { input });
     return errors?.[0]?.extensions.fields;
@@ -162,7 +162,7 @@ describe('an answer to a choice whose options nobody has written yet', () => {
   const send = (w: World, answer: string) =>
     ana.rest('POST', '/answers', { hive_id: w.hive, hive_question_id: w.question, answer });
   const record = (w: World, value: object) =>
-    ana.graphql('mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { id } }', {
+    ana.graphql('mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }', {
       input: { beehiveId: w.hive, answers: [{ questionId: w.question, ...value }] },
     });
 
@@ -188,7 +188,7 @@ it('an answer without a visible character is none, over both APIs', async () => 
       const values = [{ spoken: blank }, fields.tipoRespuesta === 'texto' ? { text: blank } : { choice: blank }];
       for (const value of values) {
         const { errors } = await ana.graphql(
-          'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { id } }',
+          'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }',
           { input: { beehiveId: w.hive, answers: [{ questionId: w.question, ...value }] } },
         );
         expect(errors?.[0]?.message).toBe('“Cuadros” needs an answer');
@@ -200,7 +200,7 @@ it('an answer without a visible character is none, over both APIs', async () => 
 it.each(['\u2800', '\u3164', '\u115f\u1160', '\uffa0'])('a name of %j alone is empty, over both APIs', async (name) => {
   const { status, body } = await ana.rest('POST', '/apiaries', { name });
   expect({ status, message: body.message }).toEqual({ status: 400, message: 'name must not be empty' });
-  const create = 'mutation ($input: CreateApiaryInput!) { createApiary(input: $input) { id } }';
+  const create = 'mutation ($input: CreateApiaryInput!) { createApiary(input: $input) { apiary { id } } }';
   expect((await ana.graphql(create, { input: { name } })).errors?.[0]?.message).toBe('name must not be empty');
   const apiary = await ana.apiary();
   const question = { apiary_id: apiary, texto: 'Color', tipoRespuesta: 'opciones', opciones: ['Rojo', name] };

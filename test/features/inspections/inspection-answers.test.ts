@@ -67,10 +67,9 @@ describe('an answer', () => {
         const { id: questionId, text: questionText, ...snapshot } = question;
         return {
           ...{ id: expect.any(String), inspectionId: made.id, createdAt: expect.any(String) },
-          ...{ updatedAt: expect.any(String), answeredAt: made.occurredAt, position: i + 1, score: null },
+          ...{ answeredAt: made.occurredAt, position: i + 1, score: null },
           ...{ text: null, number: null, choice: null, yesNo: null },
           ...{ questionId, questionText, ...snapshot, ...value },
-          asked: { id: questionId, position: i + 1, question },
         };
       }),
     );

@@ -57,27 +57,28 @@ export const EVERYTHING = `
   id beehiveId apiaryId actorId status occurredAt recordedAt createdAt updatedAt notes revision current reason seriesId visitId
   answers {
     id inspectionId questionId questionText answerType category required options min max position text number choice yesNo score
-    asText answeredAt createdAt updatedAt
-    asked { id position question { id text answerType category required options min max } }
+    asText answeredAt createdAt
   }`;
-export const RECORD = `mutation ($input: RecordInspectionInput!) { i: recordInspection(input: $input) { ${EVERYTHING} } }`;
+export const RECORD = `mutation ($input: RecordInspectionInput!) { i: recordInspection(input: $input) { inspection { ${EVERYTHING} } } }`;
 export const tryRecord = (input: Fields, who = ana) => who.graphql(RECORD, { input });
-export const record = async (input: Fields) => (await ana.ask(RECORD, { input })).i;
+export const record = async (input: Fields) => (await ana.ask(RECORD, { input })).i.inspection;
 /** Records an inspection with the one required answer. */
 export const recordNumber = (w: World, number: number, fields: Fields = {}) =>
   record({ beehiveId: w.hive, answers: [{ questionId: w.number, number }], ...fields });
 export const tryAmend = (id: string, input: Fields, who = ana) =>
   who.graphql(
-    `mutation ($id: ID!, $input: AmendInspectionInput!) { i: amendInspection(id: $id, input: $input) { ${EVERYTHING} } }`,
-    { id, input },
+    `mutation ($input: AmendInspectionInput!) { i: amendInspection(input: $input) { inspection { ${EVERYTHING} } } }`,
+    { input: { id, ...input } },
   );
 export const tryUpdate = (id: string, input: Fields, who = ana) =>
   who.graphql(
-    `mutation ($id: ID!, $input: UpdateInspectionDraftInput!) { i: updateInspectionDraft(id: $id, input: $input) { ${EVERYTHING} } }`,
-    { id, input },
+    `mutation ($input: UpdateInspectionDraftInput!) { i: updateInspectionDraft(input: $input) { inspection { ${EVERYTHING} } } }`,
+    { input: { id, ...input } },
   );
 export const tryComplete = (id: string, who = ana) =>
-  who.graphql(`mutation ($id: ID!) { i: completeInspection(id: $id) { ${EVERYTHING} } }`, { id });
+  who.graphql(`mutation ($id: ID!) { i: completeInspection(input: { id: $id }) { inspection { ${EVERYTHING} } } }`, {
+    id,
+  });
 export const seen = async (id: string) =>
   (await ana.ask(`query ($id: ID!) { i: inspection(id: $id) { ${EVERYTHING} } }`, { id })).i;
 export const ofHive = async (hive: string) =>

@@ -82,16 +82,18 @@ describe('the flow of the specification', () => {
   it('runs over GraphQL', async () => {
     const apiary = await ana.apiary();
     const hive = await ana.beehive(apiary, { foodFrames: 3 });
-    const { q } = await ana.ask(
-      `mutation { q: loadDefaultQuestions(apiaryId: "${apiary}") { id answerType options } }`,
+    const {
+      q: { questions: q },
+    } = await ana.ask(
+      `mutation { q: loadDefaultQuestions(input: { apiaryId: "${apiary}" }) { questions { id answerType options } } }`,
     );
     const [first] = q;
     await ana.ask(
-      `mutation { reorderQuestions(apiaryId: "${apiary}", order: [${q.toReversed().map(({ id }: { id: string }) => `"${id}"`)}]) { id } }`,
+      `mutation { reorderQuestions(input: { apiaryId: "${apiary}", order: [${q.toReversed().map(({ id }: { id: string }) => `"${id}"`)}] }) { questions { id } } }`,
     );
-    const { questionnaire } = await ana.ask(
-      `{ questionnaire(beehiveId: "${hive}") { questions { id answerType options } } }`,
-    );
+    const {
+      beehive: { questionnaire },
+    } = await ana.ask(`{ beehive(id: "${hive}") { questionnaire { questions { id answerType options } } } }`);
     expect(questionnaire.questions).toEqual(q.toReversed());
     expect(questionnaire.questions.at(-1)).toEqual(first);
     const answers = questionnaire.questions.map(
@@ -150,7 +152,7 @@ describe('the last inspection and overdue hives', () => {
     await record({ beehiveId: w.hive, answers: [], draft: true });
     expect(await last()).toEqual({ id: recent.id });
     const { data } = await tryAmend(recent.id, { answers: [{ questionId: w.number, number: 2 }], reason: 'x' });
-    expect(await last()).toEqual({ id: data.i.id });
+    expect(await last()).toEqual({ id: data.i.inspection.id });
   });
 
   it('a hive is overdue without a completed inspection in the last days', async () => {
@@ -214,8 +216,8 @@ describe('another account', () => {
       await tryComplete(draft.id, eve),
       await eve.graphql(`{ inspections(beehiveId: "${w.hive}") { totalCount } }`),
       await eve.graphql(`{ inspections(apiaryId: "${w.apiary}") { totalCount } }`),
-      await eve.graphql(`{ questionnaire(beehiveId: "${w.hive}") { questions { id } } }`),
-      await eve.graphql(`{ beehiveAnswers(beehiveId: "${w.hive}") { id } }`),
+      await eve.graphql(`{ beehive(id: "${w.hive}") { questionnaire { questions { id } } } }`),
+      await eve.graphql(`{ beehive(id: "${w.hive}") { answers { nodes { id } } } }`),
       await eve.graphql(`{ inspection(id: "${completed.id}") { id } }`),
     ])
       expectGraphqlRefused(refused, { code: 'NOT_FOUND' });

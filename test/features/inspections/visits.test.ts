@@ -89,7 +89,7 @@ describe('lists of inspections', () => {
 });
 
 describe('a visit to several hives', () => {
-  const VISIT = `mutation ($input: RecordVisitInput!) { v: recordVisit(input: $input) { ${EVERYTHING} } }`;
+  const VISIT = `mutation ($input: RecordVisitInput!) { recordVisit(input: $input) { inspections { ${EVERYTHING} } } }`;
   const visit = (input: Fields, who = ana) => who.graphql(VISIT, { input });
 
   it('is recorded for all hives in their order, with the same time', async () => {
@@ -105,17 +105,18 @@ describe('a visit to several hives', () => {
         { beehiveId: second },
       ],
     });
-    expect(data.v).toMatchObject(
+    const { inspections } = data.recordVisit;
+    expect(inspections).toMatchObject(
       hives.map((beehiveId) => ({
         beehiveId,
-        visitId: data.v[0].visitId,
-        occurredAt: data.v[0].occurredAt,
+        visitId: inspections[0].visitId,
+        occurredAt: inspections[0].occurredAt,
         notes: beehiveId === third ? 'Own' : 'Shared',
         status: 'COMPLETED',
       })),
     );
-    expect(data.v[0].visitId).toEqual(expect.any(String));
-    const numbers = data.v.map(({ answers }: { answers: { questionId: string; number: number }[] }) => {
+    expect(inspections[0].visitId).toEqual(expect.any(String));
+    const numbers = inspections.map(({ answers }: { answers: { questionId: string; number: number }[] }) => {
       expect(answers).toHaveLength(4);
       return answers.find(({ questionId }) => questionId === w.number)!.number;
     });
@@ -132,7 +133,9 @@ describe('a visit to several hives', () => {
         answers: [{ questionId: w.number, number: 8 }],
         beehives: [{ beehiveId: w.hive, answers: [{ questionId, number: 3 }] }],
       });
-      expect({ data, errors }).toMatchObject({ data: { v: [{ answers: [{ questionId: w.number, number: 3 }] }] } });
+      expect({ data, errors }).toMatchObject({
+        data: { recordVisit: { inspections: [{ answers: [{ questionId: w.number, number: 3 }] }] } },
+      });
     }
   });
 

@@ -4,16 +4,19 @@ import { beekeeper } from '../../support/world.js';
 import { ana, apiary, app, ISO, quantity } from './inventory.fixture.js';
 
 const FIELDS = 'id itemName quantity unit unitKind minimumStock lowStock';
-const create = (fields: object) =>
-  ana.ask(`mutation ($i: CreateInventoryItemInput!) { item: createInventoryItem(input: $i) { ${FIELDS} } }`, {
-    i: { apiaryId: apiary, itemName: 'Wax', unit: 'kg', ...fields },
-  });
+const create = async (fields: object) => {
+  const { createInventoryItem } = await ana.ask(
+    `mutation ($i: CreateInventoryItemInput!) { createInventoryItem(input: $i) { inventoryItem { ${FIELDS} } } }`,
+    { i: { apiaryId: apiary, itemName: 'Wax', unit: 'kg', ...fields } },
+  );
+  return createInventoryItem.inventoryItem;
+};
 const movements = async (item: string) =>
   (
     await ana.ask(
-      `{ stockMovements(itemId: "${item}") { nodes { sequence kind amount balanceBefore balanceAfter person reason } } }`,
+      `{ inventoryItem(id: "${item}") { movements { nodes { sequence kind amount balanceBefore balanceAfter person reason } } } }`,
     )
-  ).stockMovements.nodes;
+  ).inventoryItem.movements.nodes;
 
 describe('items over REST', () => {
   it('creates an item: 201, with a trailing slash; the list is a bare array', async () => {
@@ -131,7 +134,7 @@ describe('units', () => {
     ['Mililitros', 'MILLILITERS'],
     ['buckets', null],
   ])('%s is stored as written and means %s', async (unit, unitKind) => {
-    expect((await create({ unit })).item).toMatchObject({ unit, unitKind });
+    expect(await create({ unit })).toMatchObject({ unit, unitKind });
   });
 });
 
@@ -142,7 +145,7 @@ describe('low stock: the quantity is at or below the minimum', () => {
     [3, 3, true],
     [4, 3, false],
   ])('a quantity of %i with a minimum of %i: %s', async (quantity, minimumStock, lowStock) => {
-    expect((await create({ quantity, minimumStock })).item.lowStock).toBe(lowStock);
+    expect((await create({ quantity, minimumStock })).lowStock).toBe(lowStock);
   });
 
   it('lowStockItems lists the items of all own apiaries', async () => {
@@ -189,7 +192,9 @@ describe('adjusting a quantity', () => {
       status: 409,
       body: { error_code: 'INSUFFICIENT_STOCK', message: 'There are only 5 (kg) in stock' },
     });
-    const { errors } = await ana.graphql(`mutation { adjustStock(input: { itemId: "${id}", amount: -6 }) { id } }`);
+    const { errors } = await ana.graphql(
+      `mutation { adjustStock(input: { itemId: "${id}", amount: -6 }) { inventoryItem { id } } }`,
+    );
     expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', reason: 'INSUFFICIENT_STOCK' } }]);
     expect(await quantity(id)).toBe(5);
     expect(await movements(id)).toHaveLength(1);

@@ -30,13 +30,13 @@ describe('accepting', () => {
       id: place,
       name: 'La Vega',
       viewerRole: 'WORKER',
-      owner: { id: owner.id, name: expect.any(String) },
+      owner: { userId: owner.id, name: expect.any(String) },
       beehives: { nodes: [{ id: beehive }] },
     };
-    expect((await accept(guest, token)).data.acceptInvitation).toEqual(expected);
+    expect((await accept(guest, token)).data.acceptInvitation.apiary).toEqual(expected);
     expect((await guest.rest('PUT', `/beehives/${beehive}`, { observations: 'Calm' })).status).toBe(200);
     // Again, with the same response: it uses nothing up, and works although the invitation is used up.
-    expect((await accept(guest, token)).data.acceptInvitation).toEqual(expected);
+    expect((await accept(guest, token)).data.acceptInvitation.apiary).toEqual(expected);
     expect(refusalOf(await accept(people.other, token))).toBe(TOKEN_INVALID);
   });
 
@@ -82,7 +82,7 @@ describe('accepting', () => {
     const guest = await beekeeper(app);
     await share(owner, place, guest, role);
     const { token, id } = await inviteTo(owner, place, invited);
-    expect((await accept(guest, token)).data.acceptInvitation).toMatchObject({ viewerRole: expected });
+    expect((await accept(guest, token)).data.acceptInvitation.apiary).toMatchObject({ viewerRole: expected });
     expect(await membersOf(owner, place)).toEqual({ [guest.id]: expected });
     // Only a raised role uses it up.
     expect((await invitations(owner, place))!.some((one) => one.id === id)).toBe(role === expected);
@@ -90,7 +90,7 @@ describe('accepting', () => {
 
   it('the owner who accepts stays the owner', async () => {
     const { token, id } = await inviteTo(owner, apiary, 'VIEWER');
-    expect((await accept(owner, token)).data.acceptInvitation).toMatchObject({ viewerRole: 'OWNER' });
+    expect((await accept(owner, token)).data.acceptInvitation.apiary).toMatchObject({ viewerRole: 'OWNER' });
     expect(await membersOf(owner, apiary)).not.toHaveProperty(owner.id);
     await revoke(owner, id);
   });
@@ -121,7 +121,7 @@ describe('accepting', () => {
     expect(refusalOf(await accept(people.other, token))).toBe(TOKEN_INVALID);
     expect(refusalOf(await accept(people.viewer, token))).toBeUndefined();
     await changeRole(owner, place, people.viewer.id, 'VIEWER');
-    expect((await accept(people.viewer, token)).data.acceptInvitation).toMatchObject({ viewerRole: 'VIEWER' });
+    expect((await accept(people.viewer, token)).data.acceptInvitation.apiary).toMatchObject({ viewerRole: 'VIEWER' });
     expect(refusalOf(await accept(people.worker, token))).toBe(TOKEN_INVALID);
   });
 });
@@ -145,14 +145,14 @@ describe('a link with uses left that a member has accepted', () => {
     expect(await openIn(place)).toEqual([unknown.id]);
     const { activity } = (
       await owner.ask(
-        `{ apiary(id: "${place}") { activity { nodes { kind action recordId actor { id } changes { field } } } } }`,
+        `{ apiary(id: "${place}") { activity { nodes { kind action recordId actor { userId } changes { field } } } } }`,
       )
     ).apiary;
     expect(activity.nodes).toContainEqual({
       kind: 'APIARY_INVITATION',
       action: 'UPDATED',
       recordId: accepted.id,
-      actor: { id: owner.id },
+      actor: { userId: owner.id },
       changes: [{ field: 'revokedAt' }],
     });
     expect(refusalOf(await accept(second, unknown.token))).toBeUndefined();

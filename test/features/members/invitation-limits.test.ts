@@ -113,13 +113,14 @@ describe('limits', () => {
       const { token } = await inviteTo(owner, place, 'VIEWER');
       const answers = await Promise.all(Array.from({ length: 3 }, () => accept(guest, token)));
       expect(answers.map(refusalOf)).toEqual([undefined, undefined, undefined]);
-      for (const { data } of answers) expect(data.acceptInvitation).toMatchObject({ id: place, viewerRole: 'VIEWER' });
+      for (const { data } of answers)
+        expect(data.acceptInvitation.apiary).toMatchObject({ id: place, viewerRole: 'VIEWER' });
     }
   });
 
   it('one invitation or acceptance for each document', async () => {
     const { errors } = await owner.graphql(
-      'mutation { a: acceptInvitation(token: "a") { id } b: acceptInvitation(token: "b") { id } }',
+      'mutation { a: acceptInvitation(input: { token: "a" }) { apiary { id } } b: acceptInvitation(input: { token: "b" }) { apiary { id } } }',
     );
     expect(errors![0]!.message).toContain('only one credential attempt');
   });

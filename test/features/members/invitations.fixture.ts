@@ -24,6 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 export const name = (who: Beekeeper, username: string): Promise<unknown> =>
-  who.ask('mutation ($username: String!) { updateProfile(input: { username: $username }) { id } }', { username });
+  who.ask('mutation ($username: String!) { updateProfile(input: { username: $username }) { user { id } } }', {
+    username,
+  });
 export const invitations = async (who: Client, id = apiary): Promise<{ id: string; role: Role }[] | null> =>
   (await who.ask(`{ apiary(id: "${id}") { invitations { nodes { id role } } } }`)).apiary.invitations?.nodes ?? null;

@@ -59,7 +59,7 @@ describe('inviting', () => {
       email: null,
       memberUntil: null,
       usesLeft: 1,
-      invitedBy: { id: owner.id },
+      invitedBy: { userId: owner.id },
     });
     const days = (Date.parse(invitation.expiresAt) - before) / 86_400_000;
     expect(Math.round(days)).toBe(7);
@@ -129,7 +129,7 @@ describe('inviting', () => {
 describe('the mail', () => {
   it('is in the language of the account that invites, with its name and that of the apiary', async () => {
     await name(owner, 'Íñigo');
-    await owner.ask('mutation { updateProfile(input: { language: ES }) { id } }');
+    await owner.ask('mutation { updateProfile(input: { language: ES }) { user { id } } }');
     await inviteTo(owner, apiary, 'WORKER', { email: ' Guest-1@Example.org' });
     const spanish = await invitationMail(app, 'guest-1@example.org');
     expect(spanish.subject).toBe('Invitación a un apiario');
@@ -137,7 +137,7 @@ describe('the mail', () => {
       /^Hola:\n\nÍñigo le invita al apiario «El Encinar», para trabajar en él\. El enlace sirve durante 7 días:\n\nhttp/,
     );
     expect(spanish.html).toContain('lang="es"');
-    await owner.ask('mutation { updateProfile(input: { language: EN }) { id } }');
+    await owner.ask('mutation { updateProfile(input: { language: EN }) { user { id } } }');
     await inviteTo(owner, apiary, 'INSPECTOR', { email: 'guest-2@example.org', expiresInDays: 1 });
     const english = await invitationMail(app, 'guest-2@example.org');
     expect(english.subject).toBe('Invitation to an apiary');
@@ -150,7 +150,7 @@ describe('the mail', () => {
   it('carries no message: names that are long, have lines or links are left out, also those of verified accounts', async () => {
     const spam = await beekeeper(app);
     await app.database.sql('update users set is_verified = true where id = $1', [spam.id]);
-    await spam.ask('mutation { updateProfile(input: { language: EN }) { id } }');
+    await spam.ask('mutation { updateProfile(input: { language: EN }) { user { id } } }');
     let sent = 0;
     for (const text of [
       'you won! www.example.com',
@@ -234,9 +234,9 @@ describe('revoking', () => {
   ] as const)('as %s, an invitation to a %s', async (who, role, refusal) => {
     const { id, token } = await inviteTo(owner, apiary, role);
     expect(refusalOf(await revoke(people[who], id))).toBe(refusal);
-    if (refusal !== undefined) expect((await revoke(owner, id)).data.revokeInvitation).toBe(id);
+    if (refusal !== undefined) expect((await revoke(owner, id)).data.revokeInvitation.deletedId).toBe(id);
     // A repetition has the same response.
-    expect((await revoke(owner, id)).data.revokeInvitation).toBe(id);
+    expect((await revoke(owner, id)).data.revokeInvitation.deletedId).toBe(id);
     expect(refusalOf(await accept(people.other, token))).toBe(TOKEN_INVALID);
   });
 });

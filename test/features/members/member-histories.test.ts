@@ -159,7 +159,7 @@ class History {
       case 'move': {
         const hive = pick(model.hives.keys(), n[1]!);
         if (hive === undefined) return 'skipped';
-        const move = `mutation { updateBeehive(id: "${hive}", input: { apiaryId: "${id}" }) { apiaryId } }`;
+        const move = `mutation { updateBeehive(input: { id: "${hive}", apiaryId: "${id}" }) { beehive { apiaryId } } }`;
         const isGift = model.apiaries.get(model.hives.get(hive)!)?.owner !== apiary.owner;
         const actual = outcomeOf(await who.graphql(move));
         if (isGift && actual === undefined)
@@ -198,9 +198,9 @@ class History {
   }
 
   private async createHive(who: Client, account: number, { id }: ApiaryModel) {
-    const answer = await who.graphql(`mutation { createBeehive(input: { apiaryId: "${id}" }) { id } }`);
+    const answer = await who.graphql(`mutation { createBeehive(input: { apiaryId: "${id}" }) { beehive { id } } }`);
     const expected = this.model.requires(account, id, 'MANAGER');
-    if (!answer.errors) this.model.hives.set(answer.data.createBeehive.id, id);
+    if (!answer.errors) this.model.hives.set(answer.data.createBeehive.beehive.id, id);
     return { expected, actual: outcomeOf(answer) };
   }
 
@@ -253,7 +253,11 @@ class History {
     const written = [
       (await who.rest('GET', `/beehives/${id}`)).status,
       (await who.rest('PUT', `/beehives/${id}`, { observations: `by ${account}` })).status,
-      outcomeOf(await who.graphql(`mutation { recordInspection(input: { beehiveId: "${id}", answers: [] }) { id } }`)),
+      outcomeOf(
+        await who.graphql(
+          `mutation { recordInspection(input: { beehiveId: "${id}", answers: [] }) { inspection { id } } }`,
+        ),
+      ),
     ];
     const read = model.roleOf(account, apiary) === undefined ? 404 : 200;
     expect({ history: this.log, account, written }).toEqual({
@@ -319,13 +323,13 @@ class History {
 }
 
 const READ_LOG = `query ($id: ID!) { apiary(id: $id) { activity { nodes {
-  kind action actor { id } person { id } changes { field from to } } } } }`;
+  kind action actor { userId } person { userId } changes { field from to } } } } }`;
 
 interface Entry {
   kind: string;
   action: string;
-  actor: { id: string } | null;
-  person: { id: string } | null;
+  actor: { userId: string } | null;
+  person: { userId: string } | null;
   changes: { field: string; from: string | null; to: string | null }[];
 }
 async function readLog(who: Client, id: string): Promise<string[]> {
@@ -337,12 +341,12 @@ async function readLog(who: Client, id: string): Promise<string[]> {
   return ofPeople
     .map(({ kind, action, actor, person, changes }) => {
       const { from = null, to = null } = changes.find(({ field }) => field === 'role') ?? {};
-      return JSON.stringify([kind, action, actor?.id ?? null, person?.id ?? null, from, to]);
+      return JSON.stringify([kind, action, actor?.userId ?? null, person?.userId ?? null, from, to]);
     })
     .sort();
 }
 
-const READ = `{ beehives { nodes { id } } apiaries { nodes { id viewerRole owner { id } members { nodes { userId role } }
+const READ = `{ beehives { nodes { id } } apiaries { nodes { id viewerRole owner { userId } members { nodes { userId role } }
   invitations { nodes { id } } beehives { nodes { id } } } } }`;
 
 interface Nodes {
@@ -355,14 +359,14 @@ async function readAll(who: Client): Promise<object> {
     (apiary: {
       id: string;
       viewerRole: Role;
-      owner: { id: string };
+      owner: { userId: string };
       members: { nodes: { userId: string; role: Role }[] };
       invitations: Nodes | null;
       beehives: Nodes;
     }) => ({
       id: apiary.id,
       viewerRole: apiary.viewerRole,
-      owner: apiary.owner.id,
+      owner: apiary.owner.userId,
       members: apiary.members.nodes.map(({ userId, role }) => `${userId} ${role}`).sort(),
       invitations: apiary.invitations && ids(apiary.invitations.nodes),
       hives: ids(apiary.beehives.nodes),

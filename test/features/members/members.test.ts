@@ -46,12 +46,12 @@ describe('the list of members', () => {
   it('shows names and no address, to the owner and to every member, with cursors and a total', async () => {
     const apiary = await sharedApiary();
     const query = `query ($id: ID!, $after: String) { apiary(id: $id) {
-      viewerRole owner { id name } members(first: 3, after: $after) {
-        totalCount pageInfo { hasNextPage endCursor } nodes { role expiresAt user { id name } invitedBy { name } } } } }`;
+      viewerRole owner { userId name } members(first: 3, after: $after) {
+        totalCount pageInfo { hasNextPage endCursor } nodes { role expiresAt user { userId name } invitedBy { name } } } } }`;
     const seen = (await owner.ask(query, { id: apiary })).apiary;
-    expect(seen).toMatchObject({ viewerRole: 'OWNER', owner: { id: owner.id, name: 'bee' } });
+    expect(seen).toMatchObject({ viewerRole: 'OWNER', owner: { userId: owner.id, name: 'bee' } });
     expect(seen.members).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: true } });
-    const user = ({ id }: Beekeeper) => ({ id, name: 'bee' });
+    const user = ({ id: userId }: Beekeeper) => ({ userId, name: 'bee' });
     expect(seen.members.nodes).toEqual([
       { role: 'INSPECTOR', expiresAt: expect.any(String), user: user(people.expired), invitedBy: { name: 'bee' } },
       { role: 'MANAGER', expiresAt: null, user: user(people.manager), invitedBy: { name: 'bee' } },
@@ -118,7 +118,8 @@ describe('who may change and remove members', () => {
     const before = await membersOf(owner, apiary);
     const answer = await changeRole(actor(who), apiary, actor(whom).id, role);
     expect(refusalOf(answer)).toBe(refusal);
-    if (refusal === undefined) expect(answer.data.changeMemberRole).toMatchObject({ role, user: { name: 'bee' } });
+    if (refusal === undefined)
+      expect(answer.data.changeMemberRole.apiaryMember).toMatchObject({ role, user: { name: 'bee' } });
     const changed = refusal === undefined && { [actor(whom).id]: role };
     expect(await membersOf(owner, apiary)).toEqual({ ...before, ...changed });
   });
@@ -162,7 +163,7 @@ describe('who may change and remove members', () => {
     const apiary = await sharedApiary();
     const { errors } = await owner.graphql(
       `mutation ($id: ID!, $user: ID!, $role: ApiaryRole!, $until: DateTime) {
-        changeMemberRole(apiaryId: $id, userId: $user, role: $role, until: $until) { id } }`,
+        changeMemberRole(input: { apiaryId: $id, userId: $user, role: $role, until: $until }) { apiaryMember { id } } }`,
       { id: apiary, user: people.worker.id, role, until },
     );
     expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', fields: [{ field: 'until' }] } }]);
@@ -191,7 +192,7 @@ describe('the end of a membership', () => {
   it('by leaving: once, for every role but the owner', async () => {
     const apiary = await sharedApiary();
     for (const name of ['manager', 'worker', 'viewer', 'inspector'] as const) {
-      expect(await leave(people[name], apiary)).toMatchObject({ data: { leaveApiary: apiary } });
+      expect(await leave(people[name], apiary)).toMatchObject({ data: { leaveApiary: { deletedId: apiary } } });
       expect(refusalOf(await people[name].graphql(`{ apiary(id: "${apiary}") { id } }`))).toBe('NOT_FOUND');
       expect(refusalOf(await leave(people[name], apiary))).toBe('NOT_FOUND');
     }
@@ -224,10 +225,16 @@ describe('a transfer', () => {
     const apiary = await sharedApiary();
     const beehive = await owner.beehive(apiary, { beehiveNumber: 1 });
     const item = await owner.item(apiary, { quantity: 4 });
-    await people.worker.ask(`mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [] }) { id } }`);
+    await people.worker.ask(
+      `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [] }) { inspection { id } } }`,
+    );
     const invitation = await inviteTo(owner, apiary, 'VIEWER');
     const { data } = await transfer(owner, apiary, people.worker.id);
-    expect(data.transferApiary).toEqual({ id: apiary, viewerRole: 'MANAGER', owner: { id: people.worker.id } });
+    expect(data.transferApiary.apiary).toEqual({
+      id: apiary,
+      viewerRole: 'MANAGER',
+      owner: { userId: people.worker.id },
+    });
     await expectOwnersTrue(app.database);
     const query = `{ apiary(id: "${apiary}") { userId viewerRole members { totalCount } inspections { totalCount }
       inventoryItems { nodes { movements { totalCount } } } invitations { nodes { id } } } }`;
@@ -249,7 +256,7 @@ describe('a transfer', () => {
 
   it('without a role for the owner before: it sees nothing then', async () => {
     const apiary = await sharedApiary();
-    expect((await transfer(owner, apiary, people.viewer.id, false)).data.transferApiary).toBeNull();
+    expect((await transfer(owner, apiary, people.viewer.id, false)).data.transferApiary.apiary).toBeNull();
     expect(refusalOf(await owner.graphql(`{ apiary(id: "${apiary}") { id } }`))).toBe('NOT_FOUND');
     expect(Object.keys(await membersOf(people.viewer, apiary))).not.toContain(owner.id);
   });
@@ -312,15 +319,17 @@ describe('concurrently', () => {
     const apiary = await sharedApiary();
     const beehive = await owner.beehive(apiary);
     const item = await owner.item(apiary, { quantity: 50 });
-    const { question } = await owner.ask(
-      `mutation { question: createQuestion(input: { apiaryId: "${apiary}", text: "Calm?" }) { id } }`,
+    const {
+      question: { question },
+    } = await owner.ask(
+      `mutation { question: createQuestion(input: { apiaryId: "${apiary}", text: "Calm?" }) { question { id } } }`,
     );
     const writes = [
-      `createBeehive(input: { apiaryId: "${apiary}" }) { id }`,
-      `recordInspection(input: { beehiveId: "${beehive}", answers: [{ questionId: "${question.id}", text: "Yes" }] }) { id }`,
-      `adjustStock(input: { itemId: "${item}", amount: -1 }) { quantity }`,
-      `createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg", quantity: 2 }) { id }`,
-      `assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}" }) { id }`,
+      `createBeehive(input: { apiaryId: "${apiary}" }) { beehive { id } }`,
+      `recordInspection(input: { beehiveId: "${beehive}", answers: [{ questionId: "${question.id}", text: "Yes" }] }) { inspection { id } }`,
+      `adjustStock(input: { itemId: "${item}", amount: -1 }) { inventoryItem { quantity } }`,
+      `createInventoryItem(input: { apiaryId: "${apiary}", itemName: "Wax", unit: "kg", quantity: 2 }) { inventoryItem { id } }`,
+      `assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}" }) { beehiveQuestion { id } }`,
     ];
     for (const newOwner of [people.worker, people.viewer, owner]) {
       const current = (await people.manager.ask(`{ apiary(id: "${apiary}") { userId } }`)).apiary.userId;
@@ -338,7 +347,9 @@ describe('concurrently', () => {
     const apiary = await sharedApiary();
     const item = await owner.item(apiary, { quantity: 100 });
     const take = () =>
-      people.worker.graphql(`mutation { adjustStock(input: { itemId: "${item}", amount: -1 }) { quantity } }`);
+      people.worker.graphql(
+        `mutation { adjustStock(input: { itemId: "${item}", amount: -1 }) { inventoryItem { quantity } } }`,
+      );
     const [removed, ...taken] = await Promise.all([
       removeMember(owner, apiary, people.worker.id),
       ...Array.from({ length: 12 }, take),

@@ -72,7 +72,9 @@ describe('lists', () => {
   it('of all apiaries contain the rows of shared ones', async () => {
     const beehive = await ana.beehive(shared, { beehiveNumber: 7, observations: 'Calm colony' });
     const item = await ana.item(shared, { itemName: 'Frames', quantity: 1, minimumStock: 5 });
-    await ana.ask(`mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], draft: true }) { id } }`);
+    await ana.ask(
+      `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], draft: true }) { inspection { id } } }`,
+    );
     const seen = await bea.ask(`{
       beehives { nodes { id } } inspections { nodes { beehiveId } } lowStockItems { nodes { id } }
       search(text: "calm") { beehives { id } } node(id: "${item}") { id }
@@ -99,9 +101,12 @@ describe('what a member writes', () => {
   it('belongs to the owner of the apiary, and names the member', async () => {
     const beehive = await ana.beehive(shared);
     const item = await ana.item(shared, { quantity: 5 });
-    const { inspection, movement } = await bea.ask(`mutation {
-      inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [] }) { id actorId }
-      movement: recordMovement(input: { itemId: "${item}", direction: OUT, quantity: 2 }) { id actorId }
+    const {
+      inspection: { inspection },
+      movement: { stockMovement: movement },
+    } = await bea.ask(`mutation {
+      inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [] }) { inspection { id actorId } }
+      movement: recordMovement(input: { itemId: "${item}", direction: OUT, quantity: 2 }) { stockMovement { id actorId } }
     }`);
     expect([inspection.actorId, movement.actorId]).toEqual([bea.id, bea.id]);
     const owners = await app.database.sql(
@@ -120,7 +125,7 @@ describe('what a member writes', () => {
     await until(async () => (await cleo.graphql(read)).errors === undefined);
     await remove(cleo);
     expect((await cleo.graphql(read)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
-    const write = `mutation { updateBeehive(id: "${beehive}", input: { observations: "Mine" }) { id } }`;
+    const write = `mutation { updateBeehive(input: { id: "${beehive}", observations: "Mine" }) { beehive { id } } }`;
     expect((await cleo.graphql(write)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
     expect((await cleo.rest('GET', '/apiaries?shared=true')).body).toEqual([]);
   });
@@ -129,10 +134,13 @@ describe('what a member writes', () => {
 it('a draft belongs to who wrote it last', async () => {
   await grant(bea, 'WORKER');
   const beehive = await ana.beehive(shared);
-  const draft = `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], draft: true }) { id } }`;
-  const [first, second] = [(await ana.ask(draft)).recordInspection.id, (await ana.ask(draft)).recordInspection.id];
-  await bea.ask(`mutation { updateInspectionDraft(id: "${first}", input: { answers: [] }) { id } }`);
-  await bea.ask(`mutation { completeInspection(id: "${second}") { id } }`);
+  const draft = `mutation { recordInspection(input: { beehiveId: "${beehive}", answers: [], draft: true }) { inspection { id } } }`;
+  const [first, second] = [
+    (await ana.ask(draft)).recordInspection.inspection.id,
+    (await ana.ask(draft)).recordInspection.inspection.id,
+  ];
+  await bea.ask(`mutation { updateInspectionDraft(input: { id: "${first}", answers: [] }) { inspection { id } } }`);
+  await bea.ask(`mutation { completeInspection(input: { id: "${second}" }) { inspection { id } } }`);
   const read = `{ a: inspection(id: "${first}") { actorId } b: inspection(id: "${second}") { actorId } }`;
   expect(await ana.ask(read)).toEqual({ a: { actorId: bea.id }, b: { actorId: bea.id } });
 });
@@ -140,7 +148,7 @@ it('a draft belongs to who wrote it last', async () => {
 describe('a hive that moves', () => {
   const move = (who: Beekeeper, beehive: string, to: string) =>
     who.graphql(
-      `mutation { updateBeehive(id: "${beehive}", input: { apiaryId: "${to}", beehiveNumber: 99 }) { apiaryId } }`,
+      `mutation { updateBeehive(input: { id: "${beehive}", apiaryId: "${to}", beehiveNumber: 99 }) { beehive { apiaryId } } }`,
     );
   const forbidden = [{ extensions: { code: 'FORBIDDEN', reason: 'ROLE_TOO_LOW' } }];
 
@@ -151,26 +159,28 @@ describe('a hive that moves', () => {
     await grant(bea, 'MANAGER', second);
     expect((await move(bea, beehive, second)).errors).toMatchObject(forbidden);
     await grant(bea, 'MANAGER');
-    expect((await move(bea, beehive, second)).data.updateBeehive).toEqual({ apiaryId: second });
+    expect((await move(bea, beehive, second)).data.updateBeehive.beehive).toEqual({ apiaryId: second });
     await grant(bea, 'WORKER', second);
     expect((await move(bea, beehive, shared)).errors).toMatchObject(forbidden);
     expect((await ana.ask(`{ beehive(id: "${beehive}") { beehiveNumber } }`)).beehive.beehiveNumber).toBe(99);
-    await ana.ask(`mutation { deleteApiary(id: "${second}") }`);
+    await ana.ask(`mutation { deleteApiary(input: { id: "${second}" }) { deletedId } }`);
   });
 
   it('leaves behind the overrides of questions of its old apiary, also of the same owner', async () => {
     const second = await ana.apiary({ name: 'Second' });
     const beehive = await ana.beehive(shared);
-    const { question } = await ana.ask(
-      `mutation { question: createQuestion(input: { apiaryId: "${shared}", text: "Wax moths?" }) { id } }`,
+    const {
+      question: { question },
+    } = await ana.ask(
+      `mutation { question: createQuestion(input: { apiaryId: "${shared}", text: "Wax moths?" }) { question { id } } }`,
     );
     await ana.ask(
-      `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { id } }`,
+      `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
     );
     await move(ana, beehive, second);
     await grant(bea, 'VIEWER', second);
-    const overrides = `{ beehiveQuestions(beehiveId: "${beehive}") { question { text } } }`;
-    for (const who of [ana, bea]) expect((await who.ask(overrides)).beehiveQuestions).toEqual([]);
+    const overrides = `{ beehive(id: "${beehive}") { questionOverrides { question { text } } } }`;
+    for (const who of [ana, bea]) expect((await who.ask(overrides)).beehive.questionOverrides).toEqual([]);
     expect((await bea.rest('GET', `/questions/hive/${beehive}`)).body).toEqual([]);
     // A part of the move, which is the entry.
     const newestOf = async (apiary: string): Promise<string[]> => {
@@ -180,25 +190,28 @@ describe('a hive that moves', () => {
     };
     expect(await newestOf(second)).toEqual(['UPDATED BEEHIVE', 'CREATED APIARY']);
     expect(await newestOf(shared)).toEqual(['MOVED_AWAY BEEHIVE', 'CREATED BEEHIVE_QUESTION']);
-    await ana.ask(`mutation { deleteApiary(id: "${second}") }`);
+    await ana.ask(`mutation { deleteApiary(input: { id: "${second}" }) { deletedId } }`);
   });
 
   it('to an apiary of another owner needs its own owner; its records go with it', async () => {
     await grant(bea, 'MANAGER');
     const beehive = await ana.beehive(shared);
-    const { question, inspection } = await ana.ask(`mutation {
-      question: createQuestion(input: { apiaryId: "${shared}", text: "Mites?" }) { id }
-      inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [], notes: "Strong" }) { id }
+    const {
+      question: { question },
+      inspection: { inspection },
+    } = await ana.ask(`mutation {
+      question: createQuestion(input: { apiaryId: "${shared}", text: "Mites?" }) { question { id } }
+      inspection: recordInspection(input: { beehiveId: "${beehive}", answers: [], notes: "Strong" }) { inspection { id } }
     }`);
     await ana.ask(
-      `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { id } }`,
+      `mutation { assignQuestion(input: { beehiveId: "${beehive}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
     );
     expect((await move(bea, beehive, own)).errors).toMatchObject(forbidden);
     expect((await move(ana, beehive, own)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
 
     await grant(ana, 'MANAGER', own);
     await until(async () => (await ana.graphql(`{ apiary(id: "${own}") { id } }`)).errors === undefined);
-    expect((await move(ana, beehive, own)).data.updateBeehive).toEqual({ apiaryId: own });
+    expect((await move(ana, beehive, own)).data.updateBeehive.beehive).toEqual({ apiaryId: own });
     await remove(ana);
     expect((await bea.ask(`{ inspection(id: "${inspection.id}") { notes beehive { apiaryId } } }`)).inspection).toEqual(
       {
@@ -206,7 +219,9 @@ describe('a hive that moves', () => {
         beehive: { apiaryId: own },
       },
     );
-    expect((await bea.ask(`{ beehiveQuestions(beehiveId: "${beehive}") { id } }`)).beehiveQuestions).toEqual([]);
+    expect(
+      (await bea.ask(`{ beehive(id: "${beehive}") { questionOverrides { id } } }`)).beehive.questionOverrides,
+    ).toEqual([]);
     expect((await ana.graphql(`{ inspection(id: "${inspection.id}") { id } }`)).errors).toHaveLength(1);
     await grant(bea, 'WORKER');
   });
@@ -217,7 +232,7 @@ describe('a hive that moves', () => {
     await grant(ben, 'VIEWER', from);
     const hive = await ana.beehive(from);
     await treat(ana, hive);
-    await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { id } }`);
+    await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
     const read = async (who: Beekeeper) => {
       const { apiary } = await who.ask(
         `{ apiary(id: "${from}") { miteCounts { totalCount } miteTrend { points { counts } } inspections { totalCount } } }`,
@@ -226,7 +241,7 @@ describe('a hive that moves', () => {
     };
     await until(async () => (await ben.graphql(`{ apiary(id: "${from}") { id } }`)).errors === undefined);
     expect(await read(ben)).toEqual([1, 1, 1]);
-    await ana.ask(`mutation { updateBeehive(id: "${hive}", input: { apiaryId: "${to}" }) { id } }`);
+    await ana.ask(`mutation { updateBeehive(input: { id: "${hive}", apiaryId: "${to}" }) { beehive { id } } }`);
     expect([await read(ana), await read(ben)]).toEqual([
       [1, 1, 1],
       [0, 0, 0],

@@ -34,17 +34,20 @@ export async function hive(at = apiary): Promise<string> {
 }
 
 export const INSTALL =
-  'mutation ($input: InstallQueenInput!) { installQueen(input: $input) { id beehiveId startedOn endedOn } }';
-const UPDATE = `mutation ($id: ID!, $input: UpdateReignInput!) {
-  updateReign(id: $id, input: $input) { startedOn endedOn endReason notes } }`;
+  'mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { id beehiveId startedOn endedOn } } }';
+const UPDATE = `mutation ($input: UpdateReignInput!) {
+  updateReign(input: $input) { queenReign { startedOn endedOn endReason notes } } }`;
 export const install = (input: object, who: Client = ana) => who.graphql(INSTALL, { input });
-export const updateReign = (id: string, input: object) => ana.graphql(UPDATE, { id, input });
+export const updateReign = (id: string, input: object) => ana.graphql(UPDATE, { input: { id, ...input } });
 /** @returns the id of the reign */
 export async function reign(beehiveId: string, queenId: string, since: number): Promise<string> {
-  return (await ana.ask(INSTALL, { input: { beehiveId, queenId, startedOn: daysAgo(since) } })).installQueen.id;
+  return (await ana.ask(INSTALL, { input: { beehiveId, queenId, startedOn: daysAgo(since) } })).installQueen.queenReign
+    .id;
 }
 export const endReign = (id: string, input: object) =>
-  ana.ask('mutation ($id: ID!, $input: EndReignInput!) { endReign(id: $id, input: $input) { id } }', { id, input });
+  ana.ask('mutation ($input: EndReignInput!) { endReign(input: $input) { queenReign { id } } }', {
+    input: { id, ...input },
+  });
 
 type ReignRow = [queen: string | null, from: number, until: number | null, reason: string | null];
 const daysSince = (day: string): number =>

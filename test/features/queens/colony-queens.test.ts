@@ -41,14 +41,14 @@ describe('a hive that ends', () => {
     expect(await reignsOf(id)).toEqual([[queen, 50, 9, 'COLONY_LOST']]);
     expect((await placeOf(queen))[0]).toBeUndefined();
     const { beehive, queen: seen } = await ana.ask(
-      `{ beehive(id: "${id}") { queen { id } timeline(kinds: [LOST, REIGN_ENDED]) { nodes { kind occurredAt actor { id } } } }
+      `{ beehive(id: "${id}") { queen { id } timeline(kinds: [LOST, REIGN_ENDED]) { nodes { kind occurredAt actor { userId } } } }
          queen(id: "${queen}") { reigns { nodes { id version } } } }`,
     );
     expect(seen.reigns.nodes).toEqual([{ id: open, version: 2 }]);
     expect(beehive.queen).toBeNull();
     expect(beehive.timeline.nodes).toHaveLength(2);
     for (const entry of beehive.timeline.nodes)
-      expect(entry).toMatchObject({ occurredAt: expect.stringContaining(daysAgo(9)), actor: { id: ana.id } });
+      expect(entry).toMatchObject({ occurredAt: expect.stringContaining(daysAgo(9)), actor: { userId: ana.id } });
   });
 
   it('ends a reign that began later on its first day, and leaves the others', async () => {
@@ -66,11 +66,12 @@ describe('a hive that ends', () => {
   it('is sent with push once', async () => {
     const { id, queen } = await colony();
     const operations = [
-      { key: uuidv7(), recordLoss: { input: { beehiveId: id, cause: 'WEATHER', lostOn: daysAgo(2) } } },
+      { key: uuidv7(), mutation: { recordLoss: { beehiveId: id, cause: 'WEATHER', lostOn: daysAgo(2) } } },
     ];
-    const push = 'mutation ($operations: [SyncOperation!]!) { push(operations: $operations) { status } }';
+    const push =
+      'mutation ($operations: [SyncOperation!]!) { push(input: { operations: $operations }) { results { status } } }';
     for (const status of ['APPLIED', 'DUPLICATE'])
-      expect((await ana.ask(push, { operations })).push).toEqual([{ status }]);
+      expect((await ana.ask(push, { operations })).push.results).toEqual([{ status }]);
     expect(await reignsOf(id)).toEqual([[queen, 50, 2, 'COLONY_LOST']]);
   });
 
@@ -149,7 +150,7 @@ describe('uniteBeehives', () => {
   it('refuses SOURCE without a recorded queen, and changes nothing', async () => {
     const [empty, target] = [await hive(), await colony()];
     const input = { beehiveId: empty, intoBeehiveId: target.id, queenFrom: 'SOURCE' };
-    const document = 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { id } }';
+    const document = 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { beehive { id } } }';
     await expectRefused(unite(ana, input), askInSpanish(ana, document, { input }), [
       'CONFLICT BEEHIVE_QUEENLESS',
       /^No queen is recorded in the hive that ends$/,
@@ -173,7 +174,7 @@ describe('uniteBeehives', () => {
     await share(ben, foreign, ana, 'WORKER');
     const [source, target] = [await colony(), await ben.beehive(foreign)];
     const input = { beehiveId: source.id, intoBeehiveId: target, queenFrom: 'SOURCE' };
-    const document = 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { id } }';
+    const document = 'mutation ($input: UniteBeehivesInput!) { uniteBeehives(input: $input) { beehive { id } } }';
     await expectRefused(unite(ana, input), askInSpanish(ana, document, { input }), [
       'BAD_USER_INPUT',
       /^queenFrom must be TARGET: the hives belong to different accounts$/,
@@ -225,7 +226,7 @@ describe('splitBeehive', () => {
     await expectLikeMissing((who, queenId) => split(who, { beehiveId: source, queenId }), ana, queen);
     await share(ben, foreign, ana, 'WORKER');
     const input = { beehiveId: source, queenId: queen };
-    const document = 'mutation ($input: SplitBeehiveInput!) { splitBeehive(input: $input) { id } }';
+    const document = 'mutation ($input: SplitBeehiveInput!) { splitBeehive(input: $input) { beehive { id } } }';
     await expectRefused(split(ana, input), askInSpanish(ana, document, { input }), [
       'BAD_USER_INPUT',
       /^queenId must be a queen of the owner of the hive$/,

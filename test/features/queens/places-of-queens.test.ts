@@ -23,10 +23,13 @@ describe('where a queen is', () => {
   const apiaryOf = async (queen: string, who = ana) =>
     (await who.ask(`{ queen(id: "${queen}") { apiaryId } }`)).queen.apiaryId;
   const move = (hive: string, apiaryId: string, who = ana) =>
-    who.ask('mutation ($id: ID!, $apiaryId: ID!) { updateBeehive(id: $id, input: { apiaryId: $apiaryId }) { id } }', {
-      id: hive,
-      apiaryId,
-    });
+    who.ask(
+      'mutation ($id: ID!, $apiaryId: ID!) { updateBeehive(input: { id: $id, apiaryId: $apiaryId }) { beehive { id } } }',
+      {
+        id: hive,
+        apiaryId,
+      },
+    );
 
   it('she goes along with the hive in which she was installed last, and outlives it and its apiary', async () => {
     const [queen, elsewhere] = [await createQueen(ana, apiary), await createQueen(ana, apiary)];
@@ -38,9 +41,9 @@ describe('where a queen is', () => {
     expect([await apiaryOf(queen), await apiaryOf(elsewhere)]).toEqual([other, apiary]);
     await installOne(hives[1]!, queen, { startedOn: '2026-04-01' });
     expect(await apiaryOf(queen)).toBe(apiary);
-    await ana.ask(`mutation { deleteBeehive(id: "${hives[1]}") }`);
+    await ana.ask(`mutation { deleteBeehive(input: { id: "${hives[1]}" }) { deletedId } }`);
     expect(await apiaryOf(queen)).toBe(apiary);
-    await ana.ask(`mutation { deleteApiary(id: "${apiary}") }`);
+    await ana.ask(`mutation { deleteApiary(input: { id: "${apiary}" }) { deletedId } }`);
     expect(await apiaryOf(queen)).toBeNull();
     const { queens } = await ana.ask('{ queens(first: 2) { nodes { id apiary { id } beehive { id } } } }');
     expect(queens.nodes).toEqual([elsewhere, queen].map((id) => ({ id, apiary: null, beehive: null })));
@@ -150,9 +153,9 @@ describe('where a queen is', () => {
   it('an id that is no UUID is refused, and one that another account has is taken', async () => {
     const id = randomUUID();
     const create = (input: Json, who = ana) =>
-      who.graphql('mutation ($input: CreateQueenInput!) { createQueen(input: $input) { id } }', { input });
-    expect((await create({ id, apiaryId: apiary })).data.createQueen.id).toBe(id);
-    expect((await create({ id, apiaryId: apiary })).data.createQueen.id).toBe(id);
+      who.graphql('mutation ($input: CreateQueenInput!) { createQueen(input: $input) { queen { id } } }', { input });
+    expect((await create({ id, apiaryId: apiary })).data.createQueen.queen.id).toBe(id);
+    expect((await create({ id, apiaryId: apiary })).data.createQueen.queen.id).toBe(id);
     const taken = await create({ id, apiaryId: await bea.apiary() }, bea);
     expect(taken.errors![0]!.extensions).toMatchObject({ code: 'CONFLICT', reason: 'ID_TAKEN' });
   });

@@ -210,12 +210,14 @@ class History {
     if (sent.kind === 'install') {
       const { id, hive, queen, start, end } = sent;
       const where = `id: "${id}", beehiveId: "${this.hives[hive]}", queenId: "${this.queens[queen]}"`;
-      return `mutation { installQueen(input: { ${where}, ${write(start, 'startedOn')}, ${write(end, 'endedOn')} }) { id } }`;
+      return `mutation { installQueen(input: { ${where}, ${write(start, 'startedOn')}, ${write(end, 'endedOn')} }) { queenReign { id } } }`;
     }
     const id = `id: "${ids[sent.at % ids.length]}"`;
-    if (sent.kind === 'delete') return `mutation { deleteReign(${id}) }`;
-    if (sent.kind === 'end') return `mutation { endReign(${id}, input: { ${write(sent.end, 'endedOn')} }) { id } }`;
-    return `mutation { updateReign(${id}, input: { ${write(sent.start, 'startedOn')} ${write(sent.end, 'endedOn')} }) { id } }`;
+    if (sent.kind === 'delete') return `mutation { deleteReign(input: { ${id} }) { deletedId } }`;
+    if (sent.kind === 'end')
+      return `mutation { endReign(input: { ${id}, ${write(sent.end, 'endedOn')} }) { queenReign { id } } }`;
+    const days = `${write(sent.start, 'startedOn')} ${write(sent.end, 'endedOn')}`;
+    return `mutation { updateReign(input: { ${id}, ${days} }) { queenReign { id } } }`;
   }
 
   private list(state: State) {

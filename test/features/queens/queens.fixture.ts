@@ -25,16 +25,18 @@ afterAll(() => app.close());
 export type Json = Record<string, unknown>;
 export const REIGN = 'id beehiveId queenId startedOn endedOn endReason notes version';
 export const install = (input: Json, who: Client = ana) =>
-  who.graphql(`mutation ($input: InstallQueenInput!) { installQueen(input: $input) { ${REIGN} } }`, { input });
+  who.graphql(`mutation ($input: InstallQueenInput!) { installQueen(input: $input) { queenReign { ${REIGN} } } }`, {
+    input,
+  });
 export const installOne = async (beehiveId: string, queenId: string, input: Json = {}): Promise<string> => {
   const { data, errors } = await install({ beehiveId, queenId, ...input });
   if (errors) throw new Error(errors[0]!.message);
-  return data.installQueen.id;
+  return data.installQueen.queenReign.id;
 };
 export const updateQueen = (id: string, input: Json, who: Client = ana) =>
   who.graphql(
-    'mutation ($id: ID!, $input: UpdateQueenInput!) { updateQueen(id: $id, input: $input) { name version mother { id } } }',
-    { id, input },
+    'mutation ($input: UpdateQueenInput!) { updateQueen(input: $input) { queen { name version mother { id } } } }',
+    { input: { id, ...input } },
   );
 export const reignsOf = async (beehive: string, who = ana) =>
   (await who.ask(`{ beehive(id: "${beehive}") { queenReigns { nodes { ${REIGN} } } } }`)).beehive.queenReigns.nodes;

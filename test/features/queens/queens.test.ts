@@ -53,19 +53,22 @@ describe('a queen', () => {
     const { all, here, young, nested, node } = await ana.ask(
       `{ all: queens(first: 3) { nodes { id } } here: queens(apiaryId: "${apiary}") { totalCount nodes { id } }
          young: queens(apiaryId: "${apiary}", year: 2025) { nodes { id } }
-         nested: apiary(id: "${apiary}") { queens(first: 1) { nodes { id actor { id } } pageInfo { hasNextPage } } }
+         nested: apiary(id: "${apiary}") { queens(first: 1) { nodes { id actor { userId } } pageInfo { hasNextPage } } }
          node(id: "${first}") { ... on Queen { year apiary { name } } } }`,
     );
     expect(all.nodes.map(({ id }: { id: string }) => id)).toEqual([other, second, first]);
     expect(here).toEqual({ totalCount: 2, nodes: [{ id: second }, { id: first }] });
     expect(young.nodes).toEqual([{ id: second }]);
-    expect(nested.queens).toEqual({ nodes: [{ id: second, actor: { id: ana.id } }], pageInfo: { hasNextPage: true } });
+    expect(nested.queens).toEqual({
+      nodes: [{ id: second, actor: { userId: ana.id } }],
+      pageInfo: { hasNextPage: true },
+    });
     expect(node).toEqual({ year: 2024, apiary: { name: 'El Roble' } });
   });
 
   it('is updated; a year out of range, long texts and a null flag are refused', async () => {
     const id = await createQueen(ana, apiary, { name: 'R1', year: 2025 });
-    expect((await updateQueen(id, { name: 'R2', isMarked: true })).data.updateQueen).toMatchObject({
+    expect((await updateQueen(id, { name: 'R2', isMarked: true })).data.updateQueen.queen).toMatchObject({
       name: 'R2',
       version: 2,
     });
@@ -110,7 +113,7 @@ describe('a queen', () => {
           'Una reina no puede descender de sí misma',
         ],
       );
-    expect((await updateQueen(mother, { motherId: null })).data.updateQueen.mother).toBeNull();
+    expect((await updateQueen(mother, { motherId: null })).data.updateQueen.queen.mother).toBeNull();
     const foreign = await createQueen(bea, await bea.apiary());
     await expectLikeMissing((who, motherId) => updateQueen(eldest, { motherId }, who), ana, foreign);
     await expectLikeMissing((who, motherId) => updateQueen(foreign, { motherId }, who), ana, foreign);
@@ -134,15 +137,16 @@ describe('a queen', () => {
     const mother = await createQueen(ana, apiary);
     const daughter = await createQueen(ana, apiary, { motherId: mother });
     const reign = await installOne(hives[0]!, mother);
-    const remove = (who: Client = ana) => who.graphql(`mutation { deleteQueen(id: "${mother}") }`);
+    const remove = (who: Client = ana) =>
+      who.graphql(`mutation { deleteQueen(input: { id: "${mother}" }) { deletedId } }`);
     await expectRefusal(remove, [
       'CONFLICT',
       'QUEEN_HAS_REIGNS',
       'The queen has reigns: delete them first',
       'La reina tiene reinados: elimínelos primero',
     ]);
-    await ana.ask(`mutation { deleteReign(id: "${reign}") }`);
-    for (let i = 0; i < 2; i++) expect((await remove()).data).toEqual({ deleteQueen: mother });
+    await ana.ask(`mutation { deleteReign(input: { id: "${reign}" }) { deletedId } }`);
+    for (let i = 0; i < 2; i++) expect((await remove()).data).toEqual({ deleteQueen: { deletedId: mother } });
     expect((await ana.ask(`{ queen(id: "${daughter}") { motherId } }`)).queen).toEqual({ motherId: null });
   });
 
@@ -154,7 +158,8 @@ describe('a queen', () => {
        select gen_random_uuid(), now(), now(), $1, $2 from generate_series(1, 9999)`,
       [home, cleo.id],
     );
-    const create = (who: Client) => who.graphql(`mutation { createQueen(input: { apiaryId: "${home}" }) { id } }`);
+    const create = (who: Client) =>
+      who.graphql(`mutation { createQueen(input: { apiaryId: "${home}" }) { queen { id } } }`);
     const answers = await Promise.all([create(cleo), create(cleo), create(cleo)]);
     expect(answers.flatMap(({ errors = [] }) => errors.map(({ message }) => message))).toEqual(
       Array(2).fill('An account can have at most 10000 queens'),
@@ -179,7 +184,7 @@ describe('installQueen', () => {
       previousEndReason: 'DIED',
       notes: 'Cage',
     });
-    expect(data.installQueen).toMatchObject({
+    expect(data.installQueen.queenReign).toMatchObject({
       beehiveId: hives[0],
       startedOn: '2026-04-10',
       endedOn: null,
@@ -207,7 +212,7 @@ describe('installQueen', () => {
     await installOne(hives[0]!, first, { startedOn: '2026-04-01' });
     const past = { beehiveId: hives[0], queenId: second, endReason: 'SUPERSEDED' };
     const { data } = await install({ ...past, startedOn: '2025-04-01', endedOn: '2026-04-01' });
-    expect(data.installQueen).toMatchObject({ endedOn: '2026-04-01', endReason: 'SUPERSEDED' });
+    expect(data.installQueen.queenReign).toMatchObject({ endedOn: '2026-04-01', endReason: 'SUPERSEDED' });
     const ofHive: [string, string, string, string] = [
       'CONFLICT',
       'REIGN_OVERLAPS',
@@ -256,7 +261,7 @@ describe('installQueen', () => {
     await bad('endReason', 'must be given together with the end', 'debe indicarse junto con el final', {
       endReason: 'DIED',
     });
-    expect((await install({ ...input, startedOn: inDays(1) })).data.installQueen.startedOn).toBe(inDays(1));
+    expect((await install({ ...input, startedOn: inDays(1) })).data.installQueen.queenReign.startedOn).toBe(inDays(1));
   });
 
   it('two queens on one day: the second replaces the first, who was there for no day', async () => {

@@ -23,18 +23,13 @@ import {
 } from './queens.fixture.js';
 
 const endReign = (id: string, input: Json = {}, who: Client = ana) =>
-  who.graphql(
-    `mutation ($id: ID!, $input: EndReignInput!) { changed: endReign(id: $id, input: $input) { ${REIGN} } }`,
-    {
-      id,
-      input,
-    },
-  );
+  who.graphql(`mutation ($input: EndReignInput!) { endReign(input: $input) { queenReign { ${REIGN} } } }`, {
+    input: { id, ...input },
+  });
 const updateReign = (id: string, input: Json, who: Client = ana) =>
-  who.graphql(
-    `mutation ($id: ID!, $input: UpdateReignInput!) { changed: updateReign(id: $id, input: $input) { ${REIGN} } }`,
-    { id, input },
-  );
+  who.graphql(`mutation ($input: UpdateReignInput!) { updateReign(input: $input) { queenReign { ${REIGN} } } }`, {
+    input: { id, ...input },
+  });
 
 describe('a reign', () => {
   let queen: string;
@@ -55,7 +50,7 @@ describe('a reign', () => {
       ],
     );
     const { data } = await endReign(reign, { endReason: 'SWARMED', expectedVersion: 1 });
-    expect(data.changed).toMatchObject({ endedOn: inDays(0), endReason: 'SWARMED', version: 2 });
+    expect(data.endReign.queenReign).toMatchObject({ endedOn: inDays(0), endReason: 'SWARMED', version: 2 });
     await expectRefusal(
       (who) => endReign(reign, {}, who),
       ['CONFLICT', 'REIGN_ENDED', 'The reign has ended: correct it', 'El reinado ya terminó: corríjalo'],
@@ -64,12 +59,14 @@ describe('a reign', () => {
 
   it('is corrected, also to one that goes on; the log has what it was', async () => {
     await endReign(reign, { endedOn: '2026-06-01', endReason: 'MISSING' });
-    expect((await updateReign(reign, { startedOn: '2026-04-01', notes: 'Earlier' })).data.changed).toMatchObject({
+    expect(
+      (await updateReign(reign, { startedOn: '2026-04-01', notes: 'Earlier' })).data.updateReign.queenReign,
+    ).toMatchObject({
       startedOn: '2026-04-01',
       endedOn: '2026-06-01',
       notes: 'Earlier',
     });
-    expect((await updateReign(reign, { endedOn: null })).data.changed).toMatchObject({
+    expect((await updateReign(reign, { endedOn: null })).data.updateReign.queenReign).toMatchObject({
       endedOn: null,
       endReason: null,
     });
@@ -127,12 +124,12 @@ describe('a reign', () => {
     await expectLikeMissing((who, id) => updateReign(id, {}, who), bea, reign);
     await expectLikeMissing((who, id) => updateQueen(id, {}, who), bea, queen);
     await expectLikeMissing(
-      (who, id) => who.graphql(`mutation { deleteReign(id: ${JSON.stringify(id)}) }`),
+      (who, id) => who.graphql(`mutation { deleteReign(input: { id: ${JSON.stringify(id)} }) { deletedId } }`),
       bea,
       reign,
     );
     await expectLikeMissing(
-      (who, id) => who.graphql(`mutation { deleteQueen(id: ${JSON.stringify(id)}) }`),
+      (who, id) => who.graphql(`mutation { deleteQueen(input: { id: ${JSON.stringify(id)} }) { deletedId } }`),
       bea,
       queen,
     );
@@ -147,16 +144,16 @@ describe('what is recorded of a hive', () => {
     await installOne(hives[0]!, second, { startedOn: '2026-05-10' });
     await ana.ask(
       `mutation ($hive: ID!, $other: ID!) {
-        a: recordInspection(input: { beehiveId: $hive, answers: [], occurredAt: "2026-02-28T23:59:59Z" }) { id }
-        b: recordInspection(input: { beehiveId: $hive, answers: [], occurredAt: "2026-03-01T00:00:00Z" }) { id }
-        c: recordInspection(input: { beehiveId: $hive, answers: [], occurredAt: "2026-05-09T23:59:59Z" }) { id }
-        d: recordInspection(input: { beehiveId: $hive, answers: [], occurredAt: "2026-05-10T00:00:00Z" }) { id }
-        e: recordInspection(input: { beehiveId: $other, answers: [], occurredAt: "2026-05-10T00:00:00Z" }) { id }
-        m: recordMiteCount(input: { beehiveId: $hive, method: SUGAR_ROLL, bees: 300, mites: 3, countedOn: "2026-04-01" }) { id }
-        n: recordMiteCount(input: { beehiveId: $hive, method: SUGAR_ROLL, bees: 100, mites: 3, countedOn: "2026-04-02" }) { id }
-        o: recordMiteCount(input: { beehiveId: $hive, method: STICKY_BOARD, days: 3, mites: 90, countedOn: "2026-04-03" }) { id }
-        p: recordMiteCount(input: { beehiveId: $hive, method: SUGAR_ROLL, bees: 300, mites: 9, countedOn: "2026-05-10" }) { id }
-        t: recordTreatment(input: { beehiveIds: [$hive], kind: "Varroa", productName: "Thymol", startedOn: "2026-05-09" }) { id }
+        a: recordInspection(input: { beehiveId: $hive, answers: [], occurredAt: "2026-02-28T23:59:59Z" }) { inspection { id } }
+        b: recordInspection(input: { beehiveId: $hive, answers: [], occurredAt: "2026-03-01T00:00:00Z" }) { inspection { id } }
+        c: recordInspection(input: { beehiveId: $hive, answers: [], occurredAt: "2026-05-09T23:59:59Z" }) { inspection { id } }
+        d: recordInspection(input: { beehiveId: $hive, answers: [], occurredAt: "2026-05-10T00:00:00Z" }) { inspection { id } }
+        e: recordInspection(input: { beehiveId: $other, answers: [], occurredAt: "2026-05-10T00:00:00Z" }) { inspection { id } }
+        m: recordMiteCount(input: { beehiveId: $hive, method: SUGAR_ROLL, bees: 300, mites: 3, countedOn: "2026-04-01" }) { miteCount { id } }
+        n: recordMiteCount(input: { beehiveId: $hive, method: SUGAR_ROLL, bees: 100, mites: 3, countedOn: "2026-04-02" }) { miteCount { id } }
+        o: recordMiteCount(input: { beehiveId: $hive, method: STICKY_BOARD, days: 3, mites: 90, countedOn: "2026-04-03" }) { miteCount { id } }
+        p: recordMiteCount(input: { beehiveId: $hive, method: SUGAR_ROLL, bees: 300, mites: 9, countedOn: "2026-05-10" }) { miteCount { id } }
+        t: recordTreatment(input: { beehiveIds: [$hive], kind: "Varroa", productName: "Thymol", startedOn: "2026-05-09" }) { treatments { id } }
       }`,
       { hive: hives[0], other: hives[1] },
     );
@@ -198,7 +195,7 @@ describe('what is recorded of a hive', () => {
     expect((await endReign(reign, { endedOn: '2026-04-01' }, bea)).errors).toBeUndefined();
     const { beehive } = await ana.ask(
       `{ beehive(id: "${hives[0]}") { timeline(kinds: [QUEEN_INSTALLED, REIGN_ENDED]) { totalCount
-         nodes { kind occurredAt actor { id } reign { id queen { name } } inspection { id } } } } }`,
+         nodes { kind occurredAt actor { userId } reign { id queen { name } } inspection { id } } } } }`,
     );
     const record = { id: reign, queen: { name: 'R1' } };
     expect(beehive.timeline).toEqual({
@@ -207,14 +204,14 @@ describe('what is recorded of a hive', () => {
         {
           kind: 'REIGN_ENDED',
           occurredAt: '2026-04-01T00:00:00.000Z',
-          actor: { id: bea.id },
+          actor: { userId: bea.id },
           reign: record,
           inspection: null,
         },
         {
           kind: 'QUEEN_INSTALLED',
           occurredAt: '2026-03-01T00:00:00.000Z',
-          actor: { id: ana.id },
+          actor: { userId: ana.id },
           reign: record,
           inspection: null,
         },
@@ -261,9 +258,9 @@ describe('what is recorded of a hive', () => {
         beehive: { beehiveNumber: 1 },
       },
     ]);
-    await ana.ask(`mutation { updateBeehive(id: "${hives[0]}", input: { status: INACTIVE }) { id } }`);
+    await ana.ask(`mutation { updateBeehive(input: { id: "${hives[0]}", status: INACTIVE }) { beehive { id } } }`);
     expect((await worklist()).filter(({ kind }: { kind: string }) => kind === 'QUEENLESS')).toEqual([]);
-    await ana.ask(`mutation { updateBeehive(id: "${hives[1]}", input: { status: QUEENLESS }) { id } }`);
+    await ana.ask(`mutation { updateBeehive(input: { id: "${hives[1]}", status: QUEENLESS }) { beehive { id } } }`);
     expect((await worklist()).filter(({ kind }: { kind: string }) => kind === 'QUEENLESS')).toMatchObject([
       { dueAt: null, value: null, beehive: { beehiveNumber: 2 } },
     ]);
@@ -279,7 +276,7 @@ describe('what is recorded of a hive', () => {
     const { body } = await cleo.rest('GET', '/users/me/export');
     expect(body.queens.map(({ id }: { id: string }) => id).sort()).toEqual([queen, lost].sort());
     expect(body.queenReigns).toMatchObject([{ beehiveId: hive, queenId: queen }]);
-    await cleo.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    await cleo.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
     const rest = `select id from queens where owner_id = $1 union all select id from queen_reigns where owner_id = $1
       union all select row_id from changes where owner_id = $1`;
     expect(await app.database.sql(rest, [cleo.id])).toEqual([]);

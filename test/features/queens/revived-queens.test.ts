@@ -77,9 +77,9 @@ describe('correctEnd', () => {
     await done(lose(ana, { beehiveId: id, cause: 'UNKNOWN', lostOn: daysAgo(30) }));
     const next = await hive();
     await reign(next, queen, 20);
-    const document = 'mutation ($id: ID!, $input: CorrectEndInput!) { correctEnd(id: $id, input: $input) { id } }';
+    const document = 'mutation ($input: CorrectEndInput!) { correctEnd(input: $input) { beehive { id } } }';
     const input = { endedOn: daysAgo(10) };
-    await expectRefused(correctEnd(ana, id, input), askInSpanish(ana, document, { id, input }), [
+    await expectRefused(correctEnd(ana, id, input), askInSpanish(ana, document, { input: { id, ...input } }), [
       OVERLAPS,
       /^The queen is in another hive on some of these days$/,
       /^La reina ya está en otra colmena en algunos de estos días$/,
@@ -212,8 +212,8 @@ describe('two requests at once', () => {
       (who, { one }) => lose(who, { beehiveId: one.id, cause: 'OTHER' }),
       (who, { one }) => split(who, { beehiveId: one.id, queenId: one.queen }),
       (who, { one, other }) => split(who, { beehiveId: other.id, queenId: one.queen }),
-      (who, { one }) => who.graphql(`mutation { endReign(id: "${one.reign}", input: {}) { id } }`),
-      (who, { one }) => who.graphql(`mutation { deleteReign(id: "${one.reign}") }`),
+      (who, { one }) => who.graphql(`mutation { endReign(input: { id: "${one.reign}" }) { queenReign { id } } }`),
+      (who, { one }) => who.graphql(`mutation { deleteReign(input: { id: "${one.reign}" }) { deletedId } }`),
     ];
     const deadlocks = () =>
       app.database.sql('select deadlocks from pg_stat_database where datname = current_database()');

@@ -59,10 +59,12 @@ describe('the default questions', () => {
   it('are available in English over GraphQL, which returns all questions', async () => {
     const id = await ana.apiary();
     const load = (language: string) =>
-      ana.ask(`mutation { q: loadDefaultQuestions(apiaryId: "${id}", language: ${language}) { text position } }`);
-    const { questionTemplates } = await ana.ask('{ questionTemplates(language: EN) { text } }');
+      ana.ask(
+        `mutation { q: loadDefaultQuestions(input: { apiaryId: "${id}", language: ${language} }) { questions { text position } } }`,
+      );
+    const { questionTemplates } = await ana.ask('{ questionTemplates { text(language: EN) } }');
     const { q } = await load('EN');
-    expect(q).toEqual(
+    expect(q.questions).toEqual(
       questionTemplates
         .slice(0, 10)
         .map(({ text }: object & { text: string }, i: number) => ({ text, position: i + 1 })),
@@ -110,14 +112,25 @@ describe('the question bank', () => {
   });
 
   it('has the same questions in both languages, and several for each category', async () => {
-    const ask = async (args: string) =>
-      (
-        await ana.ask(
-          `{ t: questionTemplates(${args}) { key text group category answerType options min max isDefault language } }`,
-        )
-      ).t;
-    const [es, en, omitted] = [await ask('language: ES'), await ask('language: EN'), await ask('category: null')];
+    const ask = async (language: string, category = 'null') => {
+      const texts = ['text', 'group', 'options'].map((field) => `${field}${language && `(language: ${language})`}`);
+      const fields = `key ${texts.join(' ')} category answerType min max isDefault`;
+      return (await ana.ask(`{ t: questionTemplates(category: ${category}) { ${fields} } }`)).t;
+    };
+    const [es, en, omitted] = [await ask('ES'), await ask('EN'), await ask('')];
     expect(omitted).toEqual(es);
+    await ana.ask('mutation { updateProfile(input: { language: EN }) { user { id } } }');
+    expect(await ask('')).toEqual(en);
+    await ana.ask('mutation { updateProfile(input: { language: ES }) { user { id } } }');
+    const { t } = await ana.ask('{ t: questionTemplates { translations { language text group options } } }');
+    const both = (i: number) =>
+      Object.entries({ ES: es[i], EN: en[i] }).map(([language, { text, group, options }]) => ({
+        language,
+        text,
+        group,
+        options,
+      }));
+    expect(t).toEqual(es.map((_: object, i: number) => ({ translations: both(i) })));
     expect(en).toHaveLength(es.length);
     for (const [i, spanish] of es.entries()) {
       const english = en[i];
@@ -126,13 +139,12 @@ describe('the question bank', () => {
         text: '',
         group: '',
         options: spanish.options?.length,
-        language: 'EN',
       });
       expect(english.text).not.toBe(spanish.text);
     }
     expect(es.filter((t: { isDefault: boolean }) => t.isDefault)).toEqual(es.slice(0, 10));
     for (const category of ['COLONY_HEALTH', 'QUEEN_STATUS', 'FOOD_STORES', 'PESTS_AND_DISEASE', 'EQUIPMENT']) {
-      const some = await ask(`language: EN, category: ${category}`);
+      const some = await ask('EN', category);
       expect(some).toEqual(en.filter((t: { category: string }) => t.category === category));
       expect(some.length).toBeGreaterThan(1);
     }
@@ -148,19 +160,26 @@ describe('the question bank', () => {
     });
 
     const ADD =
-      'mutation ($input: AddQuestionTemplateInput!) { t: addQuestionTemplate(input: $input) { key text options } }';
+      'mutation ($input: AddQuestionTemplateInput!) { t: addQuestionTemplate(input: $input) { questionTemplate { key text options } } }';
     const retire = (who: Client, key: string) =>
-      who.graphql(`mutation { t: retireQuestionTemplate(key: "${key}") { key } }`);
+      who.graphql(`mutation { t: retireQuestionTemplate(input: { key: "${key}" }) { questionTemplate { key } } }`);
+    const spanish = (key: string) => ({
+      language: 'ES',
+      text: `¿Pregunta ${key}?`,
+      group: 'Grupo',
+      options: ['Sí', 'No'],
+    });
+    const english = (key: string) => ({
+      language: 'EN',
+      text: `Question ${key}?`,
+      group: 'Group',
+      options: ['Yes', 'No'],
+    });
     const template = (key: string, fields: object = {}) => ({
       key,
       category: 'EQUIPMENT',
-      textEs: `¿Pregunta ${key}?`,
-      textEn: `Question ${key}?`,
-      groupEs: 'Grupo',
-      groupEn: 'Group',
+      translations: [spanish(key), english(key)],
       answerType: 'CHOICE',
-      optionsEs: ['Sí', 'No'],
-      optionsEn: ['Yes', 'No'],
       isDefault: true,
       ...fields,
     });
@@ -168,7 +187,7 @@ describe('the question bank', () => {
 
     it('adds and retires templates; questions created from a template stay', async () => {
       const before = await keys();
-      expect((await admin.ask(ADD, { input: template('tapa_nueva') })).t).toEqual({
+      expect((await admin.ask(ADD, { input: template('tapa_nueva') })).t.questionTemplate).toEqual({
         key: 'tapa_nueva',
         text: '¿Pregunta tapa_nueva?',
         options: ['Sí', 'No'],
@@ -177,7 +196,7 @@ describe('the question bank', () => {
       const id = await ana.apiary();
       await loadDefaults(id);
       expect(await textsOf(id)).toHaveLength(11);
-      expect((await retire(admin, 'tapa_nueva')).data).toEqual({ t: { key: 'tapa_nueva' } });
+      expect((await retire(admin, 'tapa_nueva')).data).toEqual({ t: { questionTemplate: { key: 'tapa_nueva' } } });
       expect(await keys()).toEqual(before);
       expect(await textsOf(id)).toContain('¿Pregunta tapa_nueva?');
       const later = await ana.apiary();
@@ -201,10 +220,12 @@ describe('the question bank', () => {
           code: 'BAD_USER_INPUT',
           field,
         });
-      await refused({ optionsEn: ['Yes'] }, 'optionsEn');
+      const [es, en] = [spanish('ruled'), english('ruled')];
+      await refused({ translations: [es, { ...en, options: ['Yes'] }] }, 'translations');
+      for (const translations of [[], [es], [es, es], [es, en, en]]) await refused({ translations }, 'translations');
       await refused({ answerType: 'NUMBER', min: 2, max: 1 }, 'min');
       await refused({ importance: 11 }, 'importance');
-      await refused({ textEn: ' ' }, 'textEn');
+      await refused({ translations: [es, { ...en, text: ' ' }] }, 'translations.1.text');
       expect(await keys()).not.toContain('ruled');
     });
 

@@ -62,8 +62,8 @@ describe('types of questions on /api/v1', () => {
   it('GraphQL makes a choice of a yes/no question', async () => {
     const apiary = await ana.apiary();
     const { body } = await post(apiary, { tipoRespuesta: 'si_no' });
-    const input = '{ answerType: CHOICE, options: ["Sí", "No"] }';
-    await ana.ask(`mutation { updateQuestion(id: "${body.id}", input: ${input}) { id } }`);
+    const input = `{ id: "${body.id}", answerType: CHOICE, options: ["Sí", "No"] }`;
+    await ana.ask(`mutation { updateQuestion(input: ${input}) { question { id } } }`);
     expect(await typeOf(apiary)).toEqual([{ answerType: 'CHOICE', options: ['Sí', 'No'] }]);
   });
 });

@@ -96,17 +96,20 @@ describe('the position of a question', () => {
   const FIELDS = 'id position';
   const create = async (of: string, input: object): Promise<Placed> =>
     (
-      await ana.ask(`mutation ($input: CreateQuestionInput!) { q: createQuestion(input: $input) { ${FIELDS} } }`, {
-        input: { apiaryId: of, text: 'How is it?', ...input },
-      })
-    ).q;
+      await ana.ask(
+        `mutation ($input: CreateQuestionInput!) { q: createQuestion(input: $input) { question { ${FIELDS} } } }`,
+        {
+          input: { apiaryId: of, text: 'How is it?', ...input },
+        },
+      )
+    ).q.question;
   const update = async (id: string, input: object): Promise<Placed> =>
     (
       await ana.ask(
-        `mutation ($id: ID!, $input: UpdateQuestionInput!) { q: updateQuestion(id: $id, input: $input) { ${FIELDS} } }`,
-        { id, input },
+        `mutation ($input: UpdateQuestionInput!) { q: updateQuestion(input: $input) { question { ${FIELDS} } } }`,
+        { input: { id, ...input } },
       )
-    ).q;
+    ).q.question;
   const placed = async (of: string): Promise<Placed[]> =>
     (await ana.ask(`{ questions(apiaryId: "${of}") { ${FIELDS} } }`)).questions;
   const joined = async (of: string): Promise<string> => (await textsOf(of)).join('');
@@ -184,7 +187,7 @@ describe('the position of a question', () => {
             const target = model[one.index % model.length]!;
             const others = model.filter((other) => other !== target);
             if (one.kind === 'delete') {
-              await ana.ask(`mutation { deleteQuestion(id: "${target}") }`);
+              await ana.ask(`mutation { deleteQuestion(input: { id: "${target}" }) { deletedId } }`);
               model = others;
             } else {
               const question = await update(target, { position: one.position });

@@ -128,10 +128,13 @@ describe('questions over GraphQL', () => {
     const id = await ana.apiary();
     const create = async (input: object) =>
       (
-        await ana.ask(`mutation ($input: CreateQuestionInput!) { q: createQuestion(input: $input) { ${FIELDS} } }`, {
-          input: { apiaryId: id, ...input },
-        })
-      ).q;
+        await ana.ask(
+          `mutation ($input: CreateQuestionInput!) { q: createQuestion(input: $input) { question { ${FIELDS} } } }`,
+          {
+            input: { apiaryId: id, ...input },
+          },
+        )
+      ).q.question;
     const a = await create({ text: 'A', answerType: 'CHOICE', options: [' x', 'y'], category: 'G', required: true });
     expect(a).toEqual({
       id: a.id,
@@ -148,18 +151,24 @@ describe('questions over GraphQL', () => {
       templateKey: null,
     });
     const b = await create({ text: 'B' });
-    const { q } = await ana.ask(
-      `mutation { q: updateQuestion(id: "${a.id}", input: { answerType: NUMBER, min: 1, category: null }) { ${FIELDS} } }`,
+    const {
+      q: { question: q },
+    } = await ana.ask(
+      `mutation { q: updateQuestion(input: { id: "${a.id}", answerType: NUMBER, min: 1, category: null }) { question { ${FIELDS} } } }`,
     );
     expect(q).toEqual({ ...a, answerType: 'NUMBER', min: 1, options: null, category: null });
-    const { moved } = await ana.ask(
-      `mutation { moved: reorderQuestions(apiaryId: "${id}", order: ["${b.id}"]) { id position } }`,
+    const {
+      moved: { questions: moved },
+    } = await ana.ask(
+      `mutation { moved: reorderQuestions(input: { apiaryId: "${id}", order: ["${b.id}"] }) { questions { id position } } }`,
     );
     expect(moved).toEqual([
       { id: b.id, position: 1 },
       { id: a.id, position: 2 },
     ]);
-    expect(await ana.ask(`mutation { deleteQuestion(id: "${b.id}") }`)).toEqual({ deleteQuestion: b.id });
+    expect(await ana.ask(`mutation { deleteQuestion(input: { id: "${b.id}" }) { deletedId } }`)).toEqual({
+      deleteQuestion: { deletedId: b.id },
+    });
     expect(await list(id)).toMatchObject([{ id: a.id, orden: 1 }]);
   });
 
@@ -170,7 +179,7 @@ describe('questions over GraphQL', () => {
     [`text: "x", category: "${'x'.repeat(101)}"`, 'category'],
   ])('are refused with the name of the field: %s', async (fields, field) => {
     expectGraphqlRefused(
-      await ana.graphql(`mutation { createQuestion(input: { apiaryId: "${apiary}", ${fields} }) { id } }`),
+      await ana.graphql(`mutation { createQuestion(input: { apiaryId: "${apiary}", ${fields} }) { question { id } } }`),
       { code: 'BAD_USER_INPUT', field },
     );
   });
@@ -179,7 +188,7 @@ describe('questions over GraphQL', () => {
     const { id } = await createQuestion();
     for (const field of ['text', 'answerType', 'required', 'active']) {
       expectGraphqlRefused(
-        await ana.graphql(`mutation { updateQuestion(id: "${id}", input: { ${field}: null }) { id } }`),
+        await ana.graphql(`mutation { updateQuestion(input: { id: "${id}", ${field}: null }) { question { id } } }`),
         {
           code: 'BAD_USER_INPUT',
           field,
@@ -190,7 +199,9 @@ describe('questions over GraphQL', () => {
 
   it('refuse an order with an unknown id', async () => {
     expectGraphqlRefused(
-      await ana.graphql(`mutation { reorderQuestions(apiaryId: "${apiary}", order: ["nonsense"]) { id } }`),
+      await ana.graphql(
+        `mutation { reorderQuestions(input: { apiaryId: "${apiary}", order: ["nonsense"] }) { questions { id } } }`,
+      ),
       { code: 'BAD_USER_INPUT' },
     );
   });

@@ -282,7 +282,7 @@ describe('the limit of questions', () => {
     const id = await ana.apiary();
     const templates = Array.from(
       { length: 190 },
-      (_, i) => `q${i}: createQuestion(input: { apiaryId: "${id}", text: "${i}" }) { id }`,
+      (_, i) => `q${i}: createQuestion(input: { apiaryId: "${id}", text: "${i}" }) { question { id } }`,
     );
     // In batches, because an operation may have at most 15 aliases.
     for (let i = 0; i < templates.length; i += 15)

@@ -118,13 +118,16 @@ describe('health trends', () => {
   async function rate(hive: string, apiary: string, inspections: Rated[]): Promise<void> {
     const { questions } = await ana.ask(`{ questions(apiaryId: "${apiary}") { id } }`);
     for (const { daysAgo, scores } of inspections)
-      await ana.ask('mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { id } }', {
-        input: {
-          beehiveId: hive,
-          occurredAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
-          answers: scores.map((score, i) => ({ questionId: questions[i].id, text: 'a', score })),
+      await ana.ask(
+        'mutation ($input: RecordInspectionInput!) { recordInspection(input: $input) { inspection { id } } }',
+        {
+          input: {
+            beehiveId: hive,
+            occurredAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+            answers: scores.map((score, i) => ({ questionId: questions[i].id, text: 'a', score })),
+          },
         },
-      });
+      );
   }
   const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
   async function ratedApiary(): Promise<{ apiary: string; older: string; newer: string }> {
@@ -132,7 +135,7 @@ describe('health trends', () => {
     const [older, newer] = [await ana.beehive(apiary), await ana.beehive(apiary, { beehiveNumber: 1 })];
     await ana.beehive(apiary);
     for (const text of ['A?', 'B?', 'C?'])
-      await ana.ask('mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { id } }', {
+      await ana.ask('mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { id } } }', {
         input: { apiaryId: apiary, text },
       });
     await rate(newer, apiary, [
@@ -151,7 +154,7 @@ describe('health trends', () => {
     const { apiary, older, newer } = await ratedApiary();
     const points = 'beehiveId beehive { beehiveNumber } points { date score answers }';
     const data = await ana.ask(
-      `{ healthTrends(apiaryId: "${apiary}") { ${points} } apiary(id: "${apiary}") { healthTrends(days: 500) { ${points} } } }`,
+      `{ apiary(id: "${apiary}") { healthTrends { ${points} } all: healthTrends(days: 500) { ${points} } } }`,
     );
     const recent = [
       {
@@ -164,8 +167,8 @@ describe('health trends', () => {
       },
       { beehiveId: newer, beehive: { beehiveNumber: 1 }, points: [{ date: day(2), score: 7, answers: 1 }] },
     ];
-    expect(data.healthTrends).toEqual(recent);
-    expect(data.apiary.healthTrends[1].points).toEqual([
+    expect(data.apiary.healthTrends).toEqual(recent);
+    expect(data.apiary.all[1].points).toEqual([
       { date: day(400), score: 9, answers: 1 },
       { date: day(2), score: 7, answers: 1 },
     ]);
@@ -194,10 +197,10 @@ describe('health trends', () => {
       const elsewhere = await startTestApp({}, app.database);
       try {
         const client = new Client(elsewhere.url, ana.token);
-        const { healthTrends } = await client.ask(
-          `{ healthTrends(apiaryId: "${apiary}") { beehiveId points { date } } }`,
+        const { apiary: found } = await client.ask(
+          `{ apiary(id: "${apiary}") { healthTrends { beehiveId points { date } } } }`,
         );
-        expect(healthTrends[0]).toEqual({ beehiveId: older, points: [{ date: day(1) }] });
+        expect(found.healthTrends[0]).toEqual({ beehiveId: older, points: [{ date: day(1) }] });
       } finally {
         await elsewhere.close();
         await sql(`alter database ${row!.name} reset timezone`);
@@ -213,12 +216,12 @@ describe('health trends', () => {
     const [{ id, answers }] = inspections.nodes;
     const rated = `[{ questionId: "${answers[0].questionId}", text: "b", score: 2 }]`;
     await ana.ask(`mutation {
-      amendInspection(id: "${id}", input: { reason: "Misheard", answers: ${rated} }) { id }
-      recordInspection(input: { beehiveId: "${newer}", draft: true, answers: ${rated} }) { id } }`);
-    const { healthTrends } = await ana.ask(
-      `{ healthTrends(apiaryId: "${apiary}") { beehiveId points { score answers } } }`,
+      amendInspection(input: { id: "${id}", reason: "Misheard", answers: ${rated} }) { inspection { id } }
+      recordInspection(input: { beehiveId: "${newer}", draft: true, answers: ${rated} }) { inspection { id } } }`);
+    const { apiary: found } = await ana.ask(
+      `{ apiary(id: "${apiary}") { healthTrends { beehiveId points { score answers } } } }`,
     );
-    expect(healthTrends[1]).toEqual({ beehiveId: newer, points: [{ score: 2, answers: 1 }] });
+    expect(found.healthTrends[1]).toEqual({ beehiveId: newer, points: [{ score: 2, answers: 1 }] });
   });
 
   it('a hive that is deleted while its health trend is read is null, and leaves the rest of the page', async () => {
@@ -228,8 +231,8 @@ describe('health trends', () => {
       return beforeQuery(app.app, 3, remove, () => work(apiary));
     };
     expect(
-      await deleted((id) => ana.graphql(`{ healthTrends(apiaryId: "${id}") { beehive { beehiveNumber } } }`)),
-    ).toMatchObject({ data: { healthTrends: [{ beehive: null }, { beehive: { beehiveNumber: 1 } }] } });
+      await deleted((id) => ana.graphql(`{ apiary(id: "${id}") { healthTrends { beehive { beehiveNumber } } } }`)),
+    ).toMatchObject({ data: { apiary: { healthTrends: [{ beehive: null }, { beehive: { beehiveNumber: 1 } }] } } });
     const page = (await deleted((id) => ana.rest('GET', `/statistics/apiary/${id}/health-trends`))) as {
       status: number;
       body: object[];
@@ -301,7 +304,7 @@ describe('over REST', () => {
     const records = [];
     for (const kind of ['Varroa', 'Varroa', 'Nosema', 'Nosema']) records.push(await treat(ana, hive, kind));
     const [, ended, , voided] = records;
-    await ana.ask(`mutation { endTreatment(id: "${ended!.treatment}", input: {}) { id } }`);
+    await ana.ask(`mutation { endTreatment(input: { id: "${ended!.treatment}" }) { treatment { id } } }`);
     await ana.rest('DELETE', `/treatments/${voided!.treatment}`);
     const read = async (path: string) => (await ana.rest('GET', `/statistics/apiary/${apiary}${path}`)).body;
     expect(await read('')).toMatchObject({ total_beehives: 1, active_treatments: 2 });
@@ -364,7 +367,7 @@ describe('refusals', () => {
   it('over GraphQL too', async () => {
     const foreign = await (await beekeeper(app)).apiary();
     await expectLikeMissing(
-      (who, id) => who.graphql('query ($id: ID!) { healthTrends(apiaryId: $id) { beehiveId } }', { id }),
+      (who, id) => who.graphql('query ($id: ID!) { apiary(id: $id) { healthTrends { beehiveId } } }', { id }),
       ana,
       foreign,
     );
@@ -379,7 +382,7 @@ describe('refusals', () => {
     const apiary = await ana.apiary();
     expectBadInput(await ana.rest('GET', `/statistics/apiary/${apiary}/health-trends?days=${days}`), 'days');
     for (const field of [
-      `healthTrends(apiaryId: "${apiary}", days: ${days}) { beehiveId }`,
+      `apiary(id: "${apiary}") { healthTrends(days: ${days}) { beehiveId } }`,
       `statistics { overdueInspections(days: ${days}) }`,
     ])
       expectGraphqlRefused(await ana.graphql(`{ ${field} }`), { code: 'BAD_USER_INPUT', field: 'days' });

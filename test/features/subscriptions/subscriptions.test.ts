@@ -65,9 +65,12 @@ describe('events', () => {
     [
       'an inspection',
       async (at) =>
-        ana.ask('mutation ($id: ID!) { recordInspection(input: { beehiveId: $id, answers: [] }) { id } }', {
-          id: await ana.beehive(at),
-        }),
+        ana.ask(
+          'mutation ($id: ID!) { recordInspection(input: { beehiveId: $id, answers: [] }) { inspection { id } } }',
+          {
+            id: await ana.beehive(at),
+          },
+        ),
     ],
   ])('follow %s', async (_what, change) => {
     const socket = await connect(ana);
@@ -105,7 +108,7 @@ describe('events', () => {
     const third = await ana.apiary();
     await until(() => socket.events('1').includes(third));
     socket.received.splice(0);
-    await ana.ask('mutation ($id: ID!) { deleteApiary(id: $id) }', { id: third });
+    await ana.ask('mutation ($id: ID!) { deleteApiary(input: { id: $id }) { deletedId } }', { id: third });
     await until(() => socket.events('1').includes(third));
   });
 
@@ -200,7 +203,7 @@ describe('members', () => {
     const [owner, member] = [await connect(ana), await connect(bea)];
     await owner.watch('1', ana, gone, [gone]);
     await member.watch('1', ana, gone, [gone]);
-    await ana.ask('mutation ($id: ID!) { deleteApiary(id: $id) }', { id: gone });
+    await ana.ask('mutation ($id: ID!) { deleteApiary(input: { id: $id }) { deletedId } }', { id: gone });
     await owner.message('complete', '1');
     await member.message('complete', '1');
     expect([new Set(owner.events('1')), member.events('1')]).toEqual([new Set([gone]), []]);
@@ -303,7 +306,7 @@ describe('the session', () => {
     const carla = await beekeeper(app);
     const socket = await connect(carla);
     await socket.watch('1', carla, await carla.apiary());
-    await carla.ask('mutation { logOut }');
+    await carla.ask('mutation { logOut { success } }');
     expect(await socket.closed).toBe('4403 SESSION_OVER');
   });
 
@@ -323,7 +326,7 @@ describe('the session', () => {
     try {
       // A poll has begun.
       await pause(EVENT_MS);
-      await carla.ask('mutation { logOut }');
+      await carla.ask('mutation { logOut { success } }');
       await rename(new Client(app.url, body.access_token), at);
       expect(await socket.closed).toBe('4403 SESSION_OVER');
       expect(socket.received.filter(({ payload }) => payload?.data)).toEqual([]);
@@ -338,7 +341,7 @@ describe('the session', () => {
     const socket = await connect(carla);
     await socket.watch('1', carla, at);
     const { body } = await app.anyone.rest('POST', '/auth/login', { email: carla.email, password: PASSWORD });
-    await carla.ask('mutation { logOut }');
+    await carla.ask('mutation { logOut { success } }');
     await rename(new Client(app.url, body.access_token), at);
     expect(await socket.closed).toBe('4403 SESSION_OVER');
     expect(socket.received.filter(({ payload }) => payload?.data)).toEqual([]);
@@ -348,9 +351,12 @@ describe('the session', () => {
     const accounts = [await beekeeper(app), await beekeeper(app)] as const;
     const [deactivated, deleted] = [await connect(accounts[0]), await connect(accounts[1])];
     await app.database.sql('update users set is_active = false where id = $1', [accounts[0].id]);
-    await accounts[1].ask('mutation ($password: String!) { deleteMyAccount(password: $password) }', {
-      password: PASSWORD,
-    });
+    await accounts[1].ask(
+      'mutation ($password: String!) { deleteMyAccount(input: { password: $password }) { success } }',
+      {
+        password: PASSWORD,
+      },
+    );
     expect([await deactivated.closed, await deleted.closed]).toEqual(['4403 SESSION_OVER', '4403 SESSION_OVER']);
   });
 

@@ -28,28 +28,32 @@ export const inWords = (changes: SyncChange[]): string[] =>
   changes.map(({ kind, deleted, version }) => `${kind}${deleted ? ' deleted' : ` ${version}`}`);
 export const inspect = async (who: Beekeeper, beehiveId: string, fields: object = {}): Promise<string> =>
   (
-    await who.ask('mutation ($input: RecordInspectionInput!) { made: recordInspection(input: $input) { id } }', {
-      input: { beehiveId, answers: [], ...fields },
-    })
-  ).made.id;
+    await who.ask(
+      'mutation ($input: RecordInspectionInput!) { made: recordInspection(input: $input) { inspection { id } } }',
+      {
+        input: { beehiveId, answers: [], ...fields },
+      },
+    )
+  ).made.inspection.id;
 export const update = (id: string, input: object, who = ana): Promise<unknown> =>
-  who.ask('mutation ($id: ID!, $input: UpdateBeehiveInput!) { updateBeehive(id: $id, input: $input) { id } }', {
-    id,
-    input,
+  who.ask('mutation ($input: UpdateBeehiveInput!) { updateBeehive(input: $input) { beehive { id } } }', {
+    input: { id, ...input },
   });
 
 /** Everything that can be below a hive and an apiary. */
 export async function fill(who: Beekeeper, at: string, below: string): Promise<void> {
   await treat(who, below);
   await inspect(who, below);
-  const { question } = await who.ask(
-    `mutation { question: createQuestion(input: { apiaryId: "${at}", text: "Mites?" }) { id } }`,
+  const {
+    question: { question },
+  } = await who.ask(
+    `mutation { question: createQuestion(input: { apiaryId: "${at}", text: "Mites?" }) { question { id } } }`,
   );
   await who.ask(
-    `mutation { assignQuestion(input: { beehiveId: "${below}", questionId: "${question.id}", active: false }) { id } }`,
+    `mutation { assignQuestion(input: { beehiveId: "${below}", questionId: "${question.id}", active: false }) { beehiveQuestion { id } } }`,
   );
   const item = await who.item(at, { quantity: 5 });
-  await who.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { quantity } }`);
+  await who.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { inventoryItem { quantity } } }`);
 }
 export const positionOf = (cursor: string): { xid: string; seq: string } =>
   JSON.parse(Buffer.from(cursor, 'base64url').toString()).position;

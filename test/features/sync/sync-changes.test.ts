@@ -21,7 +21,7 @@ describe('the first sync', () => {
     const first = await readChanges(ana, null, 2);
     expect(first).toMatchObject({ hasMore: true, resyncRequired: false });
     // Before the place that has been read, and after it.
-    await ana.ask(`mutation { updateApiary(id: "${apiary}", input: { name: "Renamed" }) { id } }`);
+    await ana.ask(`mutation { updateApiary(input: { id: "${apiary}", name: "Renamed" }) { apiary { id } } }`);
     const added = await ana.beehive(apiary, { beehiveNumber: 2 });
     await update(hive, { foodFrames: 7 });
     phone.cursor = first.endCursor;
@@ -71,9 +71,9 @@ describe('the first sync', () => {
 it('a record that is deleted while the page is read asks for another try', async () => {
   const item = await ana.item(apiary, { quantity: 5 });
   const phone = await inSync();
-  await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { quantity } }`);
+  await ana.ask(`mutation { adjustStock(input: { itemId: "${item}", amount: -2 }) { inventoryItem { quantity } } }`);
   const read = `query ($after: String) { changes(after: $after) { changes { node { ... on StockMovement { item { quantity } } } } } }`;
-  const deleteItem = () => ana.ask(`mutation { deleteInventoryItem(id: "${item}") }`);
+  const deleteItem = () => ana.ask(`mutation { deleteInventoryItem(input: { id: "${item}" }) { deletedId } }`);
   await othersHaveEnded(app);
   // The log, the movement, and then the item.
   const { errors } = await beforeQuery(app.app, 3, deleteItem, () => ana.graphql(read, { after: phone.cursor }));
@@ -85,7 +85,7 @@ it('a record that is deleted while the page is read asks for another try', async
 it('a member who is removed while the page is read is asked for another try, which deletes the apiary', async () => {
   await share(ana, apiary, ben, 'WORKER');
   const phone = await inSync(ben);
-  await ana.ask(`mutation { updateApiary(id: "${apiary}", input: { name: "South" }) { id } }`);
+  await ana.ask(`mutation { updateApiary(input: { id: "${apiary}", name: "South" }) { apiary { id } } }`);
   const read = `query ($after: String) { changes(after: $after) { changes { node { ... on Apiary { viewerRole } } } } }`;
   await othersHaveEnded(app);
   // The log, the apiary, and then the membership.
@@ -145,10 +145,10 @@ describe('a change', () => {
   it('of a record that was created and deleted meanwhile is a deletion', async () => {
     const phone = await inSync();
     const short = await ana.beehive(apiary, { beehiveNumber: 3 });
-    await ana.ask(`mutation { deleteBeehive(id: "${short}") }`);
+    await ana.ask(`mutation { deleteBeehive(input: { id: "${short}" }) { deletedId } }`);
     expect(await phone.sync()).toEqual([
       expect.objectContaining({ kind: 'BEEHIVE_PLACEMENT', deleted: true }),
-      { kind: 'BEEHIVE', id: short, deleted: true, version: null, node: null },
+      { kind: 'BEEHIVE', recordId: short, deleted: true, version: null, node: null },
     ]);
   });
 
@@ -156,7 +156,9 @@ describe('a change', () => {
     await fill(ana, apiary, hive);
     const phone = await inSync();
     const [item] = [...phone.records.values()].filter(({ __typename }) => __typename === 'InventoryItem');
-    await ana.ask(`mutation { recordExit(input: { itemId: "${item!.id}", quantity: 1, person: "Ana" }) { quantity } }`);
+    await ana.ask(
+      `mutation { recordExit(input: { itemId: "${item!.id}", quantity: 1, person: "Ana" }) { inventoryItem { quantity } } }`,
+    );
     await inspect(ana, hive);
     await phone.sync();
     expect(phone.records.get(item!.id)).toMatchObject({ quantity: 2 });
@@ -164,8 +166,10 @@ describe('a change', () => {
   });
 
   it('of nothing but the answers of a draft is a change of the draft', async () => {
-    const { question } = await ana.ask(
-      `mutation { question: createQuestion(input: { apiaryId: "${apiary}", text: "Seen?", answerType: TEXT }) { id } }`,
+    const {
+      question: { question },
+    } = await ana.ask(
+      `mutation { question: createQuestion(input: { apiaryId: "${apiary}", text: "Seen?", answerType: TEXT }) { question { id } } }`,
     );
     const draft = await inspect(ana, hive, {
       draft: true,
@@ -174,10 +178,9 @@ describe('a change', () => {
     });
     const phone = await inSync();
     await ana.ask(
-      'mutation ($id: ID!, $input: UpdateInspectionDraftInput!) { updateInspectionDraft(id: $id, input: $input) { id } }',
+      'mutation ($input: UpdateInspectionDraftInput!) { updateInspectionDraft(input: $input) { inspection { id } } }',
       {
-        id: draft,
-        input: { notes: 'Same', answers: [{ questionId: question.id, text: 'Yes' }] },
+        input: { id: draft, notes: 'Same', answers: [{ questionId: question.id, text: 'Yes' }] },
       },
     );
     expect(inWords(await phone.sync())).toEqual(['INSPECTION 2']);
@@ -189,23 +192,27 @@ describe('a change', () => {
     const phone = await inSync();
     for (const productName of ['One', 'Two'])
       await ana.ask(
-        'mutation ($id: ID!, $name: String) { correctTreatment(id: $id, input: { productName: $name, reason: "Typo" }) { id } }',
+        'mutation ($id: ID!, $name: String) { correctTreatment(input: { id: $id, productName: $name, reason: "Typo" }) { treatment { id } } }',
         { id: treatment, name: productName },
       );
     await othersHaveEnded(app);
     // The page ends before the second correction.
     const { changes } = await readChanges(ana, phone.cursor, 2);
-    expect(changes.find(({ id }) => id === treatment)).toMatchObject({ version: 3, node: { version: 3 } });
+    expect(changes.find(({ recordId }) => recordId === treatment)).toMatchObject({ version: 3, node: { version: 3 } });
   });
 
   it('of a treatment reaches the withdrawal period of its hive', async () => {
-    const { made } = await ana.ask(
+    const {
+      made: { treatments: made },
+    } = await ana.ask(
       `mutation { made: recordTreatment(input: {
-        beehiveIds: ["${hive}"], kind: "a", productName: "b", startedOn: "2026-05-01", endedOn: "2026-05-02", withdrawalDays: 30 }) { id } }`,
+        beehiveIds: ["${hive}"], kind: "a", productName: "b", startedOn: "2026-05-01", endedOn: "2026-05-02", withdrawalDays: 30 }) { treatments { id } } }`,
     );
     const phone = await inSync();
     expect(phone.records.get(hive)).toMatchObject({ withdrawalUntil: '2026-06-01' });
-    await ana.ask(`mutation { voidTreatment(id: "${made[0].id}", reason: "Other hive") { id } }`);
+    await ana.ask(
+      `mutation { voidTreatment(input: { id: "${made[0].id}", reason: "Other hive" }) { treatment { id } } }`,
+    );
     await phone.sync();
     expect(phone.records.get(hive)).toMatchObject({ withdrawalUntil: null });
     await expectEqual(phone, app);
@@ -215,13 +222,13 @@ describe('a change', () => {
     const { treatment } = await treat(ana, hive);
     const phone = await inSync();
     await ana.ask(
-      `mutation { correctTreatment(id: "${treatment}", input: { productName: "Oxalic acid", reason: "Typo" }) { id } }`,
+      `mutation { correctTreatment(input: { id: "${treatment}", productName: "Oxalic acid", reason: "Typo" }) { treatment { id } } }`,
     );
     expect(await phone.sync()).toContainEqual(
-      expect.objectContaining({ kind: 'TREATMENT', id: treatment, version: 2, deleted: false }),
+      expect.objectContaining({ kind: 'TREATMENT', recordId: treatment, version: 2, deleted: false }),
     );
     await expectEqual(phone, app);
-    await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+    await ana.ask(`mutation { deleteBeehive(input: { id: "${hive}" }) { deletedId } }`);
     await phone.sync();
     expect(phone.records.get(treatment)).toMatchObject({ treatedHive: null, productName: 'Oxalic acid' });
     await expectEqual(phone, app);
@@ -232,7 +239,7 @@ it('a deletion takes everything along', async () => {
   await fill(ana, apiary, hive);
   await share(ana, apiary, ben, 'VIEWER');
   const phones = [await inSync(), await inSync(ben)];
-  await ana.ask(`mutation { deleteApiary(id: "${apiary}") }`);
+  await ana.ask(`mutation { deleteApiary(input: { id: "${apiary}" }) { deletedId } }`);
   for (const phone of phones) {
     await phone.sync();
     await expectEqual(phone, app);

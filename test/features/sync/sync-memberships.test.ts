@@ -29,7 +29,9 @@ describe('an apiary that is shared', () => {
     await update(hive, { foodFrames: 5 });
     expect(inWords(await phone.sync())).toEqual(['BEEHIVE 3']);
     await removeMember(ana, apiary, ben.id);
-    expect(await phone.sync()).toEqual([{ kind: 'APIARY', id: apiary, deleted: true, version: null, node: null }]);
+    expect(await phone.sync()).toEqual([
+      { kind: 'APIARY', recordId: apiary, deleted: true, version: null, node: null },
+    ]);
     expect(phone.records.size).toBe(0);
   });
 
@@ -39,7 +41,7 @@ describe('an apiary that is shared', () => {
     const phone = await inSync(ben);
     await leave(ben, apiary);
     const during = await ana.beehive(apiary, { beehiveNumber: 2 });
-    await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+    await ana.ask(`mutation { deleteBeehive(input: { id: "${hive}" }) { deletedId } }`);
     // A request while there is no access, and none.
     await phone.sync();
     await share(ana, apiary, ben, 'VIEWER');
@@ -47,7 +49,7 @@ describe('an apiary that is shared', () => {
     expect(phone.records.has(during)).toBe(true);
     await expectEqual(phone, app);
     await leave(ben, apiary);
-    await ana.ask(`mutation { deleteBeehive(id: "${during}") }`);
+    await ana.ask(`mutation { deleteBeehive(input: { id: "${during}" }) { deletedId } }`);
     await share(ana, apiary, ben, 'VIEWER');
     await phone.sync();
     await expectEqual(phone, app);
@@ -58,7 +60,7 @@ describe('an apiary that is shared', () => {
     await share(ana, apiary, ben, 'WORKER');
     await changeRole(ana, apiary, ben.id, 'VIEWER');
     const changes = await phone.sync();
-    expect(changes.map(({ kind, id }) => [kind, id])).toEqual([['APIARY', apiary]]);
+    expect(changes.map(({ kind, recordId }) => [kind, recordId])).toEqual([['APIARY', apiary]]);
     expect(changes[0]!.node).toMatchObject({ members: { nodes: [{ userId: ben.id, role: 'VIEWER' }] } });
   });
 
@@ -92,7 +94,7 @@ describe('an apiary that is shared', () => {
         }
       const changes = await phone.sync();
       for (const at of [apiary, south])
-        expect(changes.filter(({ id }) => id === at).map(({ deleted }) => deleted)).toEqual([true, false]);
+        expect(changes.filter(({ recordId }) => recordId === at).map(({ deleted }) => deleted)).toEqual([true, false]);
       await expectEqual(phone, app);
       expect(await phone.sync()).toEqual([]);
     },
@@ -169,7 +171,7 @@ describe('a hive that moves', () => {
     await share(ana, apiary, ben, 'VIEWER');
     const phones = [await inSync(), await inSync(ben)];
     await update(hive, { apiaryId: other });
-    await ana.ask(`mutation { discardInspectionDraft(id: "${draft}") }`);
+    await ana.ask(`mutation { discardInspectionDraft(input: { id: "${draft}" }) { deletedId } }`);
     await update(hive, { apiaryId: apiary });
     for (const phone of phones) {
       await phone.sync();
@@ -185,7 +187,7 @@ describe('a hive that moves', () => {
     const phones = [await inSync(), await inSync(ben)];
     await update(hive, { apiaryId: other });
     for (const phone of phones) await phone.sync();
-    await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+    await ana.ask(`mutation { deleteBeehive(input: { id: "${hive}" }) { deletedId } }`);
     for (const phone of phones) {
       await phone.sync();
       await expectEqual(phone, app);
@@ -213,11 +215,11 @@ it.each([1, 2, 500])(
   'a deleted apiary leaves the treatments of its deleted hives whole, in pages of %d',
   async (first) => {
     await fill(ana, apiary, hive);
-    await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+    await ana.ask(`mutation { deleteBeehive(input: { id: "${hive}" }) { deletedId } }`);
     const phone = await inSync(ana, first);
     // An entry before those of the deletion: its record is gone by the time it is read.
-    await ana.ask(`mutation { updateApiary(id: "${apiary}", input: { name: "South" }) { id } }`);
-    await ana.ask(`mutation { deleteApiary(id: "${apiary}") }`);
+    await ana.ask(`mutation { updateApiary(input: { id: "${apiary}", name: "South" }) { apiary { id } } }`);
+    await ana.ask(`mutation { deleteApiary(input: { id: "${apiary}" }) { deletedId } }`);
     await phone.sync();
     await expectEqual(phone, app);
     expect([...phone.records.values()].map(({ __typename }) => __typename)).toEqual(['Treatment', 'TreatmentFollowUp']);
@@ -226,7 +228,7 @@ it.each([1, 2, 500])(
 
 describe.each([1, 2, 500])('in pages of %d', (first) => {
   it.each<[what: string, leaveApiary: () => Promise<unknown>]>([
-    ['is deleted', () => ana.ask(`mutation { deleteApiary(id: "${apiary}") }`)],
+    ['is deleted', () => ana.ask(`mutation { deleteApiary(input: { id: "${apiary}" }) { deletedId } }`)],
     ['gets another owner', () => transfer(ana, apiary, ben.id, false)],
     ['gets another owner, and is shared', () => transfer(ana, apiary, ben.id, true)],
   ])('lots keep their packs when their apiary %s', async (_what, leaveApiary) => {

@@ -28,18 +28,22 @@ interface Result {
   error: { message: string; extensions: { code: string; reason?: string; fields?: object[] } } | null;
 }
 const PUSH = `mutation ($operations: [SyncOperation!]!, $atomic: Boolean) {
-  push(operations: $operations, atomic: $atomic) { key status ids error } }`;
+  push(input: { operations: $operations, atomic: $atomic }) { results { key status ids error } } }`;
 const send = (operations: object[], { who = ana as Client, atomic }: { who?: Client; atomic?: boolean } = {}) =>
-  who.graphql<{ push: Result[] }>(PUSH, { operations, atomic });
+  who.graphql<{ push: { results: Result[] } }>(PUSH, { operations, atomic });
 const push = async (...args: Parameters<typeof send>): Promise<Result[]> => {
   const { data, errors } = await send(...args);
   expect(errors).toBeUndefined();
-  return data.push;
+  return data.push.results;
 };
-const keyed = (mutation: object): object => ({ key: randomUUID(), ...mutation });
-const update = (id: string, input: object): object => keyed({ updateBeehive: { id, input } });
-const create = (beehiveNumber: number, fields: object = {}): object =>
-  keyed({ createBeehive: { input: { apiaryId: apiary, beehiveNumber, ...fields } } });
+interface Operation {
+  key: string;
+  mutation: object;
+}
+const keyed = (mutation: object): Operation => ({ key: randomUUID(), mutation });
+const update = (id: string, input: object): Operation => keyed({ updateBeehive: { id, ...input } });
+const create = (beehiveNumber: number, fields: object = {}): Operation =>
+  keyed({ createBeehive: { apiaryId: apiary, beehiveNumber, ...fields } });
 const statusesOf = (results: Result[]): string[] => results.map(({ status }) => status);
 const numbers = async (): Promise<number[]> => {
   const { beehives } = await ana.ask(`{ beehives(apiaryId: "${apiary}") { nodes { beehiveNumber } } }`);
@@ -50,19 +54,17 @@ it('executes operations of every kind in their order, and returns the ids', asyn
   const item = await ana.item(apiary, { quantity: 5 });
   const results = await push([
     create(2),
-    keyed({ createBeehives: { inputs: [{ apiaryId: apiary }, { apiaryId: apiary }] } }),
+    keyed({ createBeehives: { beehives: [{ apiaryId: apiary }, { apiaryId: apiary }] } }),
     update(hive, { foodFrames: 4 }),
     update(hive, { foodFrames: 5 }),
     keyed({
-      recordVisit: { input: { answers: [], beehives: [{ beehiveId: hive }], occurredAt: '2026-05-01T08:00:00Z' } },
+      recordVisit: { answers: [], beehives: [{ beehiveId: hive }], occurredAt: '2026-05-01T08:00:00Z' },
     }),
-    keyed({ recordExit: { input: { itemId: item, quantity: 2, person: 'Ana' } } }),
+    keyed({ recordExit: { itemId: item, quantity: 2, person: 'Ana' } }),
     keyed({
-      recordTreatment: {
-        input: { beehiveIds: [hive], kind: 'a', productName: 'b', startedOn: '2026-05-01', dose: '1.5' },
-      },
+      recordTreatment: { beehiveIds: [hive], kind: 'a', productName: 'b', startedOn: '2026-05-01', dose: '1.5' },
     }),
-    keyed({ recordMiteCount: { input: { beehiveId: hive, method: 'SUGAR_ROLL', bees: 300, mites: 3 } } }),
+    keyed({ recordMiteCount: { beehiveId: hive, method: 'SUGAR_ROLL', bees: 300, mites: 3 } }),
     keyed({ deleteInventoryItem: { id: item } }),
   ]);
   expect(statusesOf(results)).toEqual(Array(9).fill('APPLIED'));
@@ -91,7 +93,7 @@ it('goes on after operations that are refused, and says why, as the mutation alo
   const results = await push([
     create(1),
     create(3, { foodFrames: -1 }),
-    keyed({ createBeehive: { input: { apiaryId: foreign } } }),
+    keyed({ createBeehive: { apiaryId: foreign } }),
     { ...create(4), key: 'not valid' },
     create(5),
   ]);
@@ -108,9 +110,9 @@ it('goes on after operations that are refused, and says why, as the mutation alo
 it('a refused operation can be sent again under its key; another one under the key of an executed one is a conflict', async () => {
   const operation = create(1);
   expect(statusesOf(await push([operation]))).toEqual(['CONFLICT']);
-  await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+  await ana.ask(`mutation { deleteBeehive(input: { id: "${hive}" }) { deletedId } }`);
   expect(statusesOf(await push([operation]))).toEqual(['APPLIED']);
-  const reused = { ...create(7), key: (operation as { key: string }).key };
+  const reused = { ...create(7), key: operation.key };
   expect(await push([reused])).toMatchObject([
     { status: 'CONFLICT', error: { extensions: { reason: 'IDEMPOTENCY_KEY_REUSED' } } },
   ]);
@@ -163,7 +165,7 @@ describe('an atomic push', () => {
       aborted,
     ]);
     expect(await numbers()).toEqual([1]);
-    await ana.ask(`mutation { deleteBeehive(id: "${hive}") }`);
+    await ana.ask(`mutation { deleteBeehive(input: { id: "${hive}" }) { deletedId } }`);
     expect(statusesOf(await push(operations, { atomic: true }))).toEqual(['APPLIED', 'APPLIED', 'APPLIED']);
   });
 });
@@ -179,14 +181,14 @@ it('needs the role of each mutation', async () => {
 });
 
 it('refuses a push with an operation that is none, without any change', async () => {
-  const both = { ...create(2), ...update(hive, { foodFrames: 2 }) };
-  for (const wrong of [{ key: 'k' }, both]) {
+  const both = keyed({ ...create(2).mutation, ...update(hive, { foodFrames: 2 }).mutation });
+  for (const wrong of [keyed({}), both]) {
     const { errors } = await send([create(3), wrong]);
     expect(errors).toMatchObject([
       {
         extensions: {
           code: 'BAD_USER_INPUT',
-          fields: [{ field: 'operations.1', message: 'must contain exactly one mutation' }],
+          fields: [{ field: 'operations.1.mutation', message: 'must contain exactly one mutation' }],
         },
       },
     ]);
@@ -207,8 +209,8 @@ it('describes refusals in the language of the account', async () => {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}`, 'accept-language': 'es' },
     body: JSON.stringify({ query: PUSH, variables: { operations: [create(2), create(1)], atomic: true } }),
   });
-  const { data } = (await response.json()) as { data: { push: Result[] } };
-  expect(data.push.map(({ error }) => error!.message)).toEqual([
+  const { data } = (await response.json()) as { data: { push: { results: Result[] } } };
+  expect(data.push.results.map(({ error }) => error!.message)).toEqual([
     'Se rechazó otra operación del envío',
     'El apiario ya tiene una colmena con este número',
   ]);
@@ -217,7 +219,7 @@ it('describes refusals in the language of the account', async () => {
 it('ends with the session: what has not been executed by then is not executed', async () => {
   const pushed = send(Array.from({ length: 100 }, (_, i) => create(2 + i)));
   while ((await numbers()).length < 2);
-  await ana.ask('mutation { logOut }');
+  await ana.ask('mutation { logOut { success } }');
   expect((await pushed).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', reason: 'SESSION_OVER' } }]);
   const [{ n }] = (await app.database.sql('select count(*)::int as n from beehives where apiary_id = $1', [
     apiary,
@@ -229,9 +231,10 @@ it('each operation counts as a request', async () => {
   const limited = await startTestApp({ RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS: '12/1m' }, app.database);
   try {
     const who = await beekeeper(limited);
-    const { id } = (await who.ask('mutation { made: createApiary(input: { name: "A" }) { id } }')).made;
+    const { id } = (await who.ask('mutation { made: createApiary(input: { name: "A" }) { apiary { id } } }')).made
+      .apiary;
     const operations = Array.from({ length: 14 }, (_, beehiveNumber) =>
-      keyed({ createBeehive: { input: { apiaryId: id, beehiveNumber } } }),
+      keyed({ createBeehive: { apiaryId: id, beehiveNumber } }),
     );
     const { errors } = await send(operations, { who });
     expect(errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);

@@ -23,9 +23,9 @@ describe('follow-ups', () => {
     const { treatment, followUp } = await treat(ana, hives[0]!);
     await change('correctTreatment', treatment, { productName: 'X', reason: 'x' });
     const { updateFollowUp } = await ana.ask(
-      `mutation { updateFollowUp(id: "${followUp}", input: { infestationLevel: "Low" }) { reviewedOn infestationLevel treatment { productName } } }`,
+      `mutation { updateFollowUp(input: { id: "${followUp}", infestationLevel: "Low" }) { treatmentFollowUp { reviewedOn infestationLevel treatment { productName } } } }`,
     );
-    expect(updateFollowUp).toEqual({
+    expect(updateFollowUp.treatmentFollowUp).toEqual({
       reviewedOn: '2026-05-15',
       infestationLevel: 'Low',
       treatment: { productName: 'X' },
@@ -36,14 +36,16 @@ describe('follow-ups', () => {
       { followUps: [{ id: followUp }] },
     ]);
     for (const _attempt of [1, 2])
-      expect(await ana.ask(`mutation { deleteFollowUp(id: "${followUp}") }`)).toEqual({ deleteFollowUp: followUp });
+      expect(await ana.ask(`mutation { deleteFollowUp(input: { id: "${followUp}" }) { deletedId } }`)).toEqual({
+        deleteFollowUp: { deletedId: followUp },
+      });
     expect((await ana.ask(read)).treatment.revisions[0].followUps).toEqual([]);
   });
 
   it('of a voided treatment are kept as they are', async () => {
     const { treatment, followUp } = await treat(ana, hives[0]!);
     const { treatment: deleted, followUp: gone } = await treat(ana, hives[0]!);
-    await ana.ask(`mutation { deleteFollowUp(id: "${gone}") }`);
+    await ana.ask(`mutation { deleteFollowUp(input: { id: "${gone}" }) { deletedId } }`);
     for (const id of [treatment, deleted]) await voidIt(id);
     for (const [method, path, body] of [
       ['POST', '/treatments/followup', { treatment_id: treatment, review_date: '2026-06-01' }],
@@ -81,15 +83,15 @@ describe('follow-ups', () => {
 describe('mite counts', () => {
   const count = (input: Json) =>
     ana.graphql(
-      'mutation ($input: RecordMiteCountInput!) { recordMiteCount(input: $input) { id countedOn per100 perDay } }',
+      'mutation ($input: RecordMiteCountInput!) { recordMiteCount(input: $input) { miteCount { id countedOn per100 perDay } } }',
       { input: { beehiveId: hives[0], ...input } },
     );
 
   it('are mites per 100 bees, or per day on a board', async () => {
     const wash = await count({ method: 'ALCOHOL_WASH', bees: 300, mites: 7 });
-    expect(wash.data.recordMiteCount).toMatchObject({ countedOn: inDays(0), per100: 2.33, perDay: null });
+    expect(wash.data.recordMiteCount.miteCount).toMatchObject({ countedOn: inDays(0), per100: 2.33, perDay: null });
     const board = await count({ method: 'STICKY_BOARD', days: 3, mites: 20, countedOn: '2026-07-01' });
-    expect(board.data.recordMiteCount).toMatchObject({ per100: null, perDay: 6.67 });
+    expect(board.data.recordMiteCount.miteCount).toMatchObject({ per100: null, perDay: 6.67 });
     const { beehive } = await ana.ask(
       `{ beehive(id: "${hives[0]}") { miteCounts(from: "2026-07-01", to: "2026-07-01") { totalCount nodes { mites per100 beehive { beehiveNumber } } } } }`,
     );
@@ -97,9 +99,11 @@ describe('mite counts', () => {
       totalCount: 1,
       nodes: [{ mites: 20, per100: null, beehive: { beehiveNumber: 1 } }],
     });
-    const { id } = board.data.recordMiteCount;
+    const { id } = board.data.recordMiteCount.miteCount;
     for (const _attempt of [1, 2])
-      expect(await ana.ask(`mutation { deleteMiteCount(id: "${id}") }`)).toEqual({ deleteMiteCount: id });
+      expect(await ana.ask(`mutation { deleteMiteCount(input: { id: "${id}" }) { deletedId } }`)).toEqual({
+        deleteMiteCount: { deletedId: id },
+      });
   });
 
   it.each([

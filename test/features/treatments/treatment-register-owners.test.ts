@@ -34,8 +34,10 @@ describe('withdrawalUntil', () => {
             for (const { length, isVoided, ...fields } of treatments) {
               const endedOn = length === null ? null : addDays(fields.startedOn, length);
               const input = { beehiveIds: [id], kind: 'a', productName: 'b', ...fields, endedOn };
-              const { recordTreatment } = await ana.ask(
-                'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }',
+              const {
+                recordTreatment: { treatments: recordTreatment },
+              } = await ana.ask(
+                'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
                 { input },
               );
               if (isVoided) await ana.rest('DELETE', `/treatments/${recordTreatment[0].id}`);
@@ -55,6 +57,21 @@ describe('withdrawalUntil', () => {
             { ids },
           );
           expect(nodes).toEqual(expected);
+          // That of a hive is the last one of its treatments: one of them that was voided has none.
+          const ofTreatments = await ana.ask(
+            `query ($ids: [ID!]!) {
+              nodes(ids: $ids) { ... on Beehive { treatmentRecords(status: [ACTIVE, COMPLETED, VOIDED]) { nodes { withdrawalUntil } } } }
+            }`,
+            { ids },
+          );
+          const last = ofTreatments.nodes.map(
+            ({ treatmentRecords }: { treatmentRecords: { nodes: { withdrawalUntil: string | null }[] } }) =>
+              treatmentRecords.nodes
+                .flatMap(({ withdrawalUntil }) => withdrawalUntil ?? [])
+                .sort()
+                .at(-1) ?? null,
+          );
+          expect(last).toEqual(expected.map(({ withdrawalUntil }) => withdrawalUntil));
         },
       ),
       { numRuns: 12 },
@@ -77,7 +94,7 @@ describe('withdrawalUntil', () => {
     };
     const { body } = await ana.rest('POST', '/treatments', form);
     expect(await read(beehive)).toEqual(unknown);
-    await ana.ask(`mutation { endTreatment(id: "${body.id}", input: {}) { id } }`);
+    await ana.ask(`mutation { endTreatment(input: { id: "${body.id}" }) { treatment { id } } }`);
     expect(await read(beehive)).toEqual(unknown);
     const end = (days: number) => ana.rest('PUT', `/treatments/${body.id}`, { end_date: addDays(today(), -days) });
     await end(365);
@@ -106,7 +123,7 @@ describe('withdrawalUntil', () => {
         .find((line: string) => line.includes(body.id));
     expect(await readTable()).toContain(`"7","${addDays(today(), 7)}"`);
     const endedOn = addDays(today(), -30);
-    await ana.ask(`mutation { endTreatment(id: "${body.id}", input: { endedOn: "${endedOn}" }) { id } }`);
+    await ana.ask(`mutation { endTreatment(input: { id: "${body.id}", endedOn: "${endedOn}" }) { treatment { id } } }`);
     expect(await read(beehive)).toEqual({ ...none, withdrawalUntil: addDays(today(), -23) });
     expect(await readTable()).toContain(`"7","${addDays(today(), -23)}"`);
   });
@@ -150,8 +167,10 @@ describe('a hive that is given to another owner', () => {
   const recordFromStock = async (who: Beekeeper, beehive: string, apiary: string): Promise<string> => {
     const input = { beehiveIds: [beehive], kind: 'a', productName: 'P', startedOn: '2026-05-01' };
     const stock = { itemId: await who.item(apiary, { quantity: 9 }), quantityPerHive: 2 };
-    const { recordTreatment } = await who.ask(
-      'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }',
+    const {
+      recordTreatment: { treatments: recordTreatment },
+    } = await who.ask(
+      'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
       { input: { ...input, ...stock } },
     );
     return recordTreatment[0].id;
@@ -190,9 +209,9 @@ describe('a hive that is given to another owner', () => {
   it('takes along what somebody records at the same moment, or refuses it', async () => {
     await until(async () => (await giver.graphql(`{ apiary(id: "${entered}") { id } }`)).errors === undefined);
     await until(async () => (await member.graphql(`{ apiary(id: "${left}") { id } }`)).errors === undefined);
-    const COUNT = `mutation ($id: ID!) { recordMiteCount(input: { beehiveId: $id, method: CO2, bees: 100, mites: 1 }) { id } }`;
+    const COUNT = `mutation ($id: ID!) { recordMiteCount(input: { beehiveId: $id, method: CO2, bees: 100, mites: 1 }) { miteCount { id } } }`;
     const RECORD = `mutation ($id: ID!) {
-      recordTreatment(input: { beehiveIds: [$id], kind: "a", productName: "P", startedOn: "2026-05-01" }) { id } }`;
+      recordTreatment(input: { beehiveIds: [$id], kind: "a", productName: "P", startedOn: "2026-05-01" }) { treatments { id } } }`;
     for (let i = 0; i < 10; i++) {
       const id = await giver.beehive(left);
       const [moved] = await Promise.all([
@@ -216,7 +235,9 @@ describe('a hive that is given to another owner', () => {
   it('leaves no reference when the account of its new owner is deleted', async () => {
     const id = await recordFromStock(giver, hive, left);
     await giveHive();
-    await taker.ask(`mutation { deleteMyAccount(password: "${PASSWORD}", deleteSharedApiaries: true) }`);
+    await taker.ask(
+      `mutation { deleteMyAccount(input: { password: "${PASSWORD}", deleteSharedApiaries: true }) { success } }`,
+    );
     const [row] = await sql(
       'select owner_id, apiary_id, item_id, movement_id, beehive_id from treatments where id = $1',
       [id],

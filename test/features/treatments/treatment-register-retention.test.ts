@@ -50,8 +50,10 @@ describe('under random histories', () => {
         startedOn: `2026-0${1 + (n % 9)}-11`,
         ...stock,
       };
-      const { recordTreatment } = await keeper.ask(
-        'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }',
+      const {
+        recordTreatment: { treatments: recordTreatment },
+      } = await keeper.ask(
+        'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
         { input },
       );
       for (const [i, id] of treated.entries())
@@ -70,7 +72,9 @@ describe('under random histories', () => {
       Object.assign(entry, { productName: `C${n}`, revision: entry.revision + 1 });
       world.rows += 1;
     } else if (kind === 'end' && entry?.status === 'ACTIVE') {
-      await keeper.ask('mutation ($id: ID!) { endTreatment(id: $id, input: {}) { id } }', { id: entry.id });
+      await keeper.ask('mutation ($id: ID!) { endTreatment(input: { id: $id }) { treatment { id } } }', {
+        id: entry.id,
+      });
       Object.assign(entry, { status: 'COMPLETED', revision: entry.revision + 1 });
       world.rows += 1;
     } else if (kind === 'void' && entry) {
@@ -195,16 +199,19 @@ describe('a record is kept until its day', () => {
     const apiary = await keeper.apiary();
     const beehives = [await keeper.beehive(apiary), await keeper.beehive(apiary), await keeper.beehive(apiary)];
     const item = await keeper.item(apiary, { quantity: 5 });
-    await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
-      input: {
-        beehiveIds: beehives,
-        kind: 'a',
-        productName: 'P',
-        startedOn: '2026-05-01',
-        itemId: item,
-        quantityPerHive: 1,
+    await keeper.ask(
+      'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
+      {
+        input: {
+          beehiveIds: beehives,
+          kind: 'a',
+          productName: 'P',
+          startedOn: '2026-05-01',
+          itemId: item,
+          quantityPerHive: 1,
+        },
       },
-    });
+    );
     await sql('delete from beehives where id = $1', [beehives[0]]);
     expect((await keeper.rest('DELETE', `/beehives/${beehives[1]}`)).status).toBe(204);
     expect((await keeper.rest('DELETE', `/inventory/${item}`)).status).toBe(204);
@@ -237,7 +244,7 @@ describe('a record is kept until its day', () => {
       await keeper.rest('PUT', `/treatments/${treatment}`, { product_name: 'Kept', prescriber: 'Dr. Secret' });
       await insert(keeper.id, beehive, '10 years');
       if (path === 'in SQL') await sql('delete from users where id = $1', [keeper.id]);
-      else await keeper.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+      else await keeper.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
       expect(await productsOf(keeper.id)).toEqual([]);
       const left = await sql<Record<string, unknown>>(
         'select * from treatments where series_id = $1 order by revision',

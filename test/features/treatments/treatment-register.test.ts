@@ -97,8 +97,10 @@ it('a member may take their own product: the record of the owner does not refer 
   await share(owner, shared, worker, 'WORKER');
   await until(async () => (await worker.graphql(`{ apiary(id: "${shared}") { id } }`)).errors === undefined);
   const item = await worker.item(await worker.apiary(), { quantity: 5, batchNumber: 'L-1' });
-  const { recordTreatment } = await worker.ask(
-    `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id itemId movementId stockQuantity batchNumber } }`,
+  const {
+    recordTreatment: { treatments: recordTreatment },
+  } = await worker.ask(
+    `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id itemId movementId stockQuantity batchNumber } } }`,
     {
       input: {
         beehiveIds: [beehive],
@@ -155,18 +157,21 @@ describe('as a table and as a page', () => {
     };
     const ordinary = ['Ácido "oxálico", 3 %', 'a; b = 2 - 1', 'Timol + mentol', 'ana@example.org; x'];
     for (const productName of [...started, ...Object.keys(within), ...ordinary])
-      await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
-        input: {
-          beehiveIds: [beehive],
-          kind: 'a',
-          productName,
-          startedOn: '2026-05-01',
-          dose: '2.50',
-          doseUnit: 'ml',
-          withdrawalDays: 7,
-          plannedDays: 3,
+      await keeper.ask(
+        'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
+        {
+          input: {
+            beehiveIds: [beehive],
+            kind: 'a',
+            productName,
+            startedOn: '2026-05-01',
+            dose: '2.50',
+            doseUnit: 'ml',
+            withdrawalDays: 7,
+            plannedDays: 3,
+          },
         },
-      });
+      );
     await keeper.rest('DELETE', `/beehives/${beehive}`);
     const response = await get('csv', keeper);
     expect(response.headers.get('content-type')).toMatch(/^text\/csv; charset=utf-8/);
@@ -194,9 +199,12 @@ describe('as a table and as a page', () => {
     const keeper = await beekeeper(app);
     const beehive = await keeper.beehive(await keeper.apiary());
     const late = { beehiveIds: [beehive], kind: 'a', productName: 'b', startedOn: '2026-05-01', withdrawalDays: 3650 };
-    await keeper.ask('mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { id } }', {
-      input: { ...late, endedOn: '9995-01-01', expiryDate: '9999-12-31' },
-    });
+    await keeper.ask(
+      'mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments { id } } }',
+      {
+        input: { ...late, endedOn: '9995-01-01', expiryDate: '9999-12-31' },
+      },
+    );
     const [titles, line] = parseCsv(await (await get('csv', keeper)).text());
     const cells = Object.fromEntries(line!.map((cell, i) => [titles![i]!, cell]));
     expect(cells).toMatchObject({ '(h) Withdrawal until': '9999-12-31', 'Keep until': '9999-12-31' });

@@ -25,13 +25,13 @@ describe('the stock', () => {
       expiryDate: '2030-01-31',
     });
     const { data } = await record({ itemId: item, quantityPerHive: 3, appliedBy: 'Luz', supplier: 'Norte' });
-    const [one, two] = data.recordTreatment;
+    const [one, two] = data.recordTreatment.treatments;
     expect(one).toMatchObject({ stockQuantity: 3, batchNumber: 'L-7', supplier: 'Norte' });
     expect(two.movementId).toBe(one.movementId);
-    const { stockMovements } = await ana.ask(
-      `{ stockMovements(itemId: "${item}") { nodes { id kind amount balanceAfter person reason } } }`,
+    const { inventoryItem } = await ana.ask(
+      `{ inventoryItem(id: "${item}") { movements { nodes { id kind amount balanceAfter person reason } } } }`,
     );
-    expect(stockMovements.nodes[0]).toEqual({
+    expect(inventoryItem.movements.nodes[0]).toEqual({
       id: one.movementId,
       kind: 'EXIT',
       amount: -6,
@@ -118,7 +118,7 @@ describe('correctTreatment', () => {
   it('keeps the id and the previous content', async () => {
     const id = await recordOne();
     const corrected = await change('correctTreatment', id, { productName: 'Formic acid', reason: 'Wrong product' });
-    expect(corrected.data.correctTreatment).toMatchObject({ id, revision: 2, reason: 'Wrong product' });
+    expect(corrected.data.correctTreatment.treatment).toMatchObject({ id, revision: 2, reason: 'Wrong product' });
     await change('correctTreatment', id, { doseText: '3', reason: 'Dose' });
     const { treatment } = await ana.ask(READ, { id });
     expect(treatment.revisions).toMatchObject([
@@ -211,7 +211,7 @@ describe('correctTreatment', () => {
     expect((await ana.ask(`{ treatment(id: "${id}") { revision } }`)).treatment.revision).toBe(1);
     const announced = await recordOne({ endedOn: inDays(9) });
     const completed = await change('correctTreatment', announced, { status: 'COMPLETED', reason: 'x' });
-    expect(completed.data.correctTreatment).toMatchObject({ status: 'COMPLETED', endedOn: inDays(0) });
+    expect(completed.data.correctTreatment.treatment).toMatchObject({ status: 'COMPLETED', endedOn: inDays(0) });
     const passed = await recordAnnounced('2026-05-20');
     const confirm = async (body: Json) => (await ana.rest('PUT', `/treatments/${passed}`, body)).body;
     expect(await confirm({ status: 'Completado' })).toMatchObject({ status: 'Completado', end_date: inDays(0) });
@@ -230,10 +230,10 @@ describe('correctTreatment', () => {
     const id = await recordOne();
     await app.database.sql('update treatments set revision = 199 where id = $1', [id]);
     const correct = (productName: string) => change('correctTreatment', id, { productName, reason: 'x' });
-    expect((await correct('X')).data.correctTreatment.revision).toBe(200);
+    expect((await correct('X')).data.correctTreatment.treatment.revision).toBe(200);
     const refused = await correct('Y');
     expect(refused.errors![0]!.extensions.reason).toBe('TOO_MANY_REVISIONS');
-    expect((await voidIt(id)).data.voidTreatment).toMatchObject({ status: 'VOIDED', revision: 201 });
+    expect((await voidIt(id)).data.voidTreatment.treatment).toMatchObject({ status: 'VOIDED', revision: 201 });
   });
 
   it.each([
@@ -252,7 +252,7 @@ describe('correctTreatment', () => {
     const id = await recordOne();
     await ana.rest('DELETE', `/beehives/${hives[0]}`);
     expect((await change('correctTreatment', id, { productName: 'X', reason: 'x' })).errors).toBeUndefined();
-    expect((await change('endTreatment', id, {})).data.endTreatment.status).toBe('COMPLETED');
-    expect((await voidIt(id)).data.voidTreatment.status).toBe('VOIDED');
+    expect((await change('endTreatment', id, {})).data.endTreatment.treatment.status).toBe('COMPLETED');
+    expect((await voidIt(id)).data.voidTreatment.treatment.status).toBe('VOIDED');
   });
 });

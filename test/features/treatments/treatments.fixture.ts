@@ -22,22 +22,23 @@ afterAll(() => app.close());
 
 export type Json = Record<string, unknown>;
 const DETAILS = { kind: 'Varroa', productName: 'Thymol', startedOn: '2026-05-01' };
-const RECORD = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) {
+const RECORD = `mutation ($input: RecordTreatmentInput!) { recordTreatment(input: $input) { treatments {
   id beehiveId beehiveLabel apiaryLabel courseId status dose doseText dosage stockQuantity movementId batchNumber supplier revision retainUntil
   recordedAt endedOn
-} }`;
+} } }`;
 export const record = (input: Json, who = ana) =>
   who.graphql(RECORD, { input: { beehiveIds: hives, ...DETAILS, ...input } });
 export const recordOne = async (input: Json = {}): Promise<string> =>
-  (await record({ beehiveIds: [hives[0]], ...input })).data.recordTreatment[0].id;
+  (await record({ beehiveIds: [hives[0]], ...input })).data.recordTreatment.treatments[0].id;
 export const change = (name: string, id: string, input: Json) => {
   const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-  const document = `mutation ($id: ID!, $input: ${type}!) { ${name}(id: $id, input: $input) { id status endedOn revision reason productName dose dosage } }`;
-  return ana.graphql(document, { id, input });
+  const fields = 'id status endedOn revision reason productName dose dosage';
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { treatment { ${fields} } } }`;
+  return ana.graphql(document, { input: { id, ...input } });
 };
 export const voidIt = (id: string, reason = 'Wrong hive') =>
   ana.graphql(
-    'mutation ($id: ID!, $reason: String!) { voidTreatment(id: $id, reason: $reason) { id status revision } }',
+    'mutation ($id: ID!, $reason: String!) { voidTreatment(input: { id: $id, reason: $reason }) { treatment { id status revision } } }',
     {
       id,
       reason,

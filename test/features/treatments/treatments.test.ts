@@ -28,7 +28,7 @@ const treated = async (id = hives[0]): Promise<boolean> =>
 describe('recordTreatment', () => {
   it('records one treatment for each hive, in their order, with frozen labels', async () => {
     const { data } = await record({ beehiveIds: [hives[1], hives[0]!.toUpperCase()], dose: '12.500' });
-    const [second, first] = data.recordTreatment;
+    const [second, first] = data.recordTreatment.treatments;
     expect(first).toMatchObject({
       beehiveId: hives[0],
       beehiveLabel: '1',
@@ -45,7 +45,7 @@ describe('recordTreatment', () => {
 
   it('keeps the record a year longer than the product', async () => {
     const { data } = await record({ expiryDate: '2039-12-31' });
-    expect(data.recordTreatment[0].retainUntil).toBe('2040-12-31');
+    expect(data.recordTreatment.treatments[0].retainUntil).toBe('2040-12-31');
   });
 
   it('doses add up exactly', async () => {
@@ -64,7 +64,7 @@ describe('recordTreatment', () => {
   it('a dose in words is a dose too, if it is a number', async () => {
     const doses = [];
     for (const doseText of ['2,5', '2 tiras'])
-      doses.push((await record({ beehiveIds: [hives[0]], doseText })).data.recordTreatment[0]);
+      doses.push((await record({ beehiveIds: [hives[0]], doseText })).data.recordTreatment.treatments[0]);
     expect(doses).toMatchObject([
       { dose: '2.5', doseText: '2,5', dosage: '2,5' },
       { dose: null, doseText: '2 tiras', dosage: '2 tiras' },
@@ -74,7 +74,7 @@ describe('recordTreatment', () => {
   it('a blank dose in words says nothing', async () => {
     const doses = [];
     for (const input of [{ dose: '2', doseText: '' }, { doseText: ' ' }])
-      doses.push((await record({ beehiveIds: [hives[0]], ...input })).data.recordTreatment[0]);
+      doses.push((await record({ beehiveIds: [hives[0]], ...input })).data.recordTreatment.treatments[0]);
     expect(doses).toMatchObject([
       { dose: '2', doseText: null, dosage: '2' },
       { dose: null, doseText: null, dosage: null },
@@ -84,7 +84,7 @@ describe('recordTreatment', () => {
   it('an end that has come completes it, one in the future announces it', async () => {
     const statuses = [];
     for (const endedOn of ['2026-05-20', inDays(0), inDays(30), null])
-      statuses.push((await record({ endedOn })).data.recordTreatment[0].status);
+      statuses.push((await record({ endedOn })).data.recordTreatment.treatments[0].status);
     expect(statuses).toEqual(['COMPLETED', 'COMPLETED', 'ACTIVE', 'ACTIVE']);
   });
 
@@ -120,11 +120,14 @@ describe('recordTreatment', () => {
 });
 
 it('a hundred hives take as many statements as one', async () => {
-  const many = await ana.ask('mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(inputs: $inputs) { id } }', {
-    inputs: Array.from({ length: 100 }, () => ({ apiaryId: apiary })),
-  });
+  const many = await ana.ask(
+    'mutation ($inputs: [CreateBeehiveInput!]!) { createBeehives(input: { beehives: $inputs }) { beehives { id } } }',
+    {
+      inputs: Array.from({ length: 100 }, () => ({ apiaryId: apiary })),
+    },
+  );
   const item = await ana.item(apiary, { quantity: 1000 });
-  const ids: string[] = many.createBeehives.map(({ id }: { id: string }) => id);
+  const ids: string[] = many.createBeehives.beehives.map(({ id }: { id: string }) => id);
   const sent = async (beehiveIds: string[]): Promise<number> => {
     let count = 0;
     const pool = app.app.pool as unknown as NodeJS.EventEmitter;
@@ -186,20 +189,22 @@ describe('isTreated', () => {
 describe('endTreatment', () => {
   it('ends today, also if an end was announced for another day', async () => {
     const [open, announced] = [await recordOne(), await recordOne({ endedOn: inDays(10) })];
-    expect((await change('endTreatment', open, { finalResult: 'Good' })).data.endTreatment).toMatchObject({
+    expect((await change('endTreatment', open, { finalResult: 'Good' })).data.endTreatment.treatment).toMatchObject({
       status: 'COMPLETED',
       endedOn: inDays(0),
       revision: 2,
       reason: null,
     });
-    expect((await change('endTreatment', announced, {})).data.endTreatment.endedOn).toBe(inDays(0));
+    expect((await change('endTreatment', announced, {})).data.endTreatment.treatment.endedOn).toBe(inDays(0));
   });
 
   it('an announced day that has passed is the end only if the client says so', async () => {
     const ends = [];
     for (const endedOn of [undefined, null, '2026-05-20']) {
       const id = await recordAnnounced('2026-05-20');
-      ends.push((await change('endTreatment', id, { ...(endedOn !== undefined && { endedOn }) })).data.endTreatment);
+      ends.push(
+        (await change('endTreatment', id, { ...(endedOn !== undefined && { endedOn }) })).data.endTreatment.treatment,
+      );
     }
     const today = { status: 'COMPLETED', endedOn: inDays(0) };
     expect(ends).toMatchObject([today, today, { status: 'COMPLETED', endedOn: '2026-05-20' }]);
@@ -220,22 +225,23 @@ describe('endTreatment', () => {
   it('where the next day has begun, a treatment begins and ends on that day', async () => {
     const day = inDays(1);
     const { data } = await record({ startedOn: day, endedOn: day });
-    expect(data.recordTreatment[0]).toMatchObject({ status: 'COMPLETED', endedOn: day });
+    expect(data.recordTreatment.treatments[0]).toMatchObject({ status: 'COMPLETED', endedOn: day });
     const id = await recordOne({ startedOn: day });
-    expect((await change('endTreatment', id, {})).data.endTreatment).toMatchObject({
+    expect((await change('endTreatment', id, {})).data.endTreatment.treatment).toMatchObject({
       status: 'COMPLETED',
       endedOn: day,
     });
     // An app that sends every field again does not begin it again.
-    expect((await change('correctTreatment', id, { endedOn: day, reason: 'x' })).data.correctTreatment.status).toBe(
-      'COMPLETED',
-    );
+    expect(
+      (await change('correctTreatment', id, { endedOn: day, reason: 'x' })).data.correctTreatment.treatment.status,
+    ).toBe('COMPLETED');
     const earlier = await recordOne();
     await change('endTreatment', earlier, { endedOn: day });
     const again = await change('correctTreatment', earlier, { endedOn: day, reason: 'x' });
-    expect(again.data.correctTreatment).toMatchObject({ status: 'COMPLETED', endedOn: day });
+    expect(again.data.correctTreatment.treatment).toMatchObject({ status: 'COMPLETED', endedOn: day });
     expect(
-      (await change('correctTreatment', earlier, { endedOn: inDays(9), reason: 'x' })).data.correctTreatment.status,
+      (await change('correctTreatment', earlier, { endedOn: inDays(9), reason: 'x' })).data.correctTreatment.treatment
+        .status,
     ).toBe('ACTIVE');
   });
 
@@ -252,13 +258,13 @@ describe('endTreatment', () => {
 describe('voidTreatment', () => {
   it('never deletes; again, it changes nothing; then the record cannot be changed', async () => {
     const id = await recordOne();
-    expect((await voidIt(id)).data.voidTreatment).toEqual({ id, status: 'VOIDED', revision: 2 });
-    expect((await voidIt(id, 'Again')).data.voidTreatment).toEqual({ id, status: 'VOIDED', revision: 2 });
+    expect((await voidIt(id)).data.voidTreatment.treatment).toEqual({ id, status: 'VOIDED', revision: 2 });
+    expect((await voidIt(id, 'Again')).data.voidTreatment.treatment).toEqual({ id, status: 'VOIDED', revision: 2 });
     for (const refused of [
       await change('correctTreatment', id, { reason: 'x' }),
       await change('endTreatment', id, {}),
       await ana.graphql(
-        `mutation { recordFollowUp(input: { treatmentId: "${id}", reviewedOn: "2026-06-01" }) { id } }`,
+        `mutation { recordFollowUp(input: { treatmentId: "${id}", reviewedOn: "2026-06-01" }) { treatmentFollowUp { id } } }`,
       ),
     ])
       expect(refused.errors![0]!.extensions.reason).toBe('TREATMENT_VOIDED');
@@ -275,23 +281,23 @@ describe('voidTreatment', () => {
 describe('who did it', () => {
   it('is named by each revision, and by follow-ups and mite counts, to the owner and to members', async () => {
     const [worker, other] = [await beekeeper(app), await beekeeper(app)];
-    await worker.ask(`mutation { updateProfile(input: { username: "Luz" }) { id } }`);
-    await other.ask(`mutation { updateProfile(input: { username: "Pau" }) { id } }`);
+    await worker.ask(`mutation { updateProfile(input: { username: "Luz" }) { user { id } } }`);
+    await other.ask(`mutation { updateProfile(input: { username: "Pau" }) { user { id } } }`);
     await share(ana, apiary, worker, 'WORKER');
     await share(ana, apiary, other, 'WORKER');
     await until(async () => (await worker.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
     const { treatment: id } = await treat(worker, hives[0]!);
     await change('correctTreatment', id, { productName: 'X', reason: 'Ana corrects' });
     await until(async () => (await other.graphql(`{ apiary(id: "${apiary}") { id } }`)).errors === undefined);
-    await other.ask(`mutation { endTreatment(id: "${id}", input: {}) { id } }`);
-    await worker.ask(`mutation { voidTreatment(id: "${id}", reason: "Luz voids") { id } }`);
+    await other.ask(`mutation { endTreatment(input: { id: "${id}" }) { treatment { id } } }`);
+    await worker.ask(`mutation { voidTreatment(input: { id: "${id}", reason: "Luz voids" }) { treatment { id } } }`);
     const READ = `{ treatment(id: "${id}") {
-      actor { id name } revisions { revision status reason actorId actor { name } } followUps { actor { name } } beehive { miteCounts { nodes { actor { name } } } }
+      actor { userId name } revisions { revision status reason actorId actor { name } } followUps { actor { name } } beehive { miteCounts { nodes { actor { name } } } }
     } }`;
     for (const who of [ana, worker, other]) {
       const { treatment } = await who.ask(READ);
       expect(treatment).toEqual({
-        actor: { id: worker.id, name: 'Luz' },
+        actor: { userId: worker.id, name: 'Luz' },
         revisions: [
           { revision: 4, status: 'VOIDED', reason: 'Luz voids', actorId: worker.id, actor: { name: 'Luz' } },
           { revision: 3, status: 'COMPLETED', reason: null, actorId: other.id, actor: { name: 'Pau' } },
@@ -315,7 +321,7 @@ describe('who did it', () => {
         { recordedBy: null },
       ],
     });
-    await worker.ask(`mutation { deleteMyAccount(password: "${PASSWORD}") }`);
+    await worker.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
     expect((await ana.ask(`{ treatment(id: "${id}") { actor { name } } }`)).treatment.actor).toBeNull();
   });
 });
@@ -334,7 +340,7 @@ describe('the ids of others look like missing ids', () => {
       followUp,
     );
     await expectLikeMissing(
-      (who, id) => who.graphql('mutation ($id: ID!) { deleteMiteCount(id: $id) }', { id }),
+      (who, id) => who.graphql('mutation ($id: ID!) { deleteMiteCount(input: { id: $id }) { deletedId } }', { id }),
       ana,
       miteCount,
     );

@@ -6,6 +6,7 @@ import { type GraphqlAnswer, startTestApp, type TestApp } from '../../support/cl
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
 export interface Item {
+  /** Its key: an alias, for the helpers that page through lists of records. */
   id: string;
   kind: string;
   severity: 'HIGH' | 'MEDIUM' | 'LOW';
@@ -35,7 +36,7 @@ export const WORKLIST = `
     }
   }
   fragment item on WorklistItem {
-    id kind severity dueAt value threshold apiary { id } beehive { id } inventoryItem { id } inspection { id } treatment { id }
+    id: key kind severity dueAt value threshold apiary { id } beehive { id } inventoryItem { id } inspection { id } treatment { id }
   }`;
 export const KINDS = [
   'OVERDUE_INSPECTION',

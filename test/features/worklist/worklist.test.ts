@@ -1,6 +1,7 @@
 // The worklist: what a beekeeper does removes items from it, and what is refused.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { WorklistKind } from '../../../src/features/worklist/worklist-kind.js';
 import { DEMO_ACCOUNT } from '../../../src/seeds/demo.js';
 import { until } from '../../process/service.js';
 import { apiaries, insertApiaries, type ModelApiary } from '../../support/apiaries-model.js';
@@ -24,6 +25,7 @@ import {
 
 const FIGURES =
   'beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems';
+const ALL_KINDS = Object.values(WorklistKind);
 const kindsOf = ({ nodes }: Worklist): string[] => nodes.map(({ kind }) => kind);
 
 describe('what a beekeeper does', () => {
@@ -32,18 +34,52 @@ describe('what a beekeeper does', () => {
     const apiary = await bea.apiary();
     const hive = await bea.beehive(apiary, { hiveStatus: 'Sin reina', healthStatus: 'Enfermedad' });
     const item = await bea.item(apiary, { quantity: 0, minimumStock: 2 });
-    const { draft } = await bea.ask(
-      `mutation { draft: recordInspection(input: { beehiveId: "${hive}", answers: [], draft: true }) { id } }`,
+    const {
+      draft: { inspection: draft },
+    } = await bea.ask(
+      `mutation { draft: recordInspection(input: { beehiveId: "${hive}", answers: [], draft: true }) { inspection { id } } }`,
     );
     const kinds = ['DRAFT_INSPECTION', 'LOW_STOCK', 'OVERDUE_INSPECTION', 'QUEENLESS', 'UNHEALTHY'];
     expect(kindsOf(await ask({}, bea)).sort()).toEqual(kinds);
     await bea.ask(
-      `mutation { completeInspection(id: "${draft.id}") { id }
-        updateBeehive(id: "${hive}", input: { status: ACTIVE, health: HEALTHY }) { id }
-        adjustStock(input: { itemId: "${item}", amount: 5 }) { id } }`,
+      `mutation { completeInspection(input: { id: "${draft.id}" }) { inspection { id } }
+        updateBeehive(input: { id: "${hive}", status: ACTIVE, health: HEALTHY }) { beehive { id } }
+        adjustStock(input: { itemId: "${item}", amount: 5 }) { inventoryItem { id } } }`,
     );
     expect(await ask({}, bea)).toMatchObject({ totalCount: 0, nodes: [], pageInfo: { startCursor: null } });
     expect(kindsOf(await ask({ until: daysFromNow(15) }, bea))).toEqual(['OVERDUE_INSPECTION']);
+  });
+
+  it('the counts are those of the list, by kind, whatever page of it is read', async () => {
+    const who = await beekeeper(app);
+    const [one, two] = [await who.apiary(), await who.apiary()];
+    for (const apiary of [one, one, two]) await who.beehive(apiary, { healthStatus: 'Enfermedad' });
+    await who.item(two, { quantity: 0, minimumStock: 2 });
+    const read = async (args: string, fields = '') =>
+      (await who.ask(`{ worklist${args} { counts { kind count } ${fields} } }`)).worklist;
+    const found = async (args: string) => (await read(args)).counts.filter(({ count }: { count: number }) => count > 0);
+    const hives = [
+      { kind: 'OVERDUE_INSPECTION', count: 3 },
+      { kind: 'UNHEALTHY', count: 3 },
+    ];
+    const stock = { kind: 'LOW_STOCK', count: 1 };
+    const until = `until: "${daysFromNow(15)}"`;
+    expect(await found(`(${until})`)).toEqual([...hives, stock]);
+    const { counts, totalCount, nodes, pageInfo } = await read(
+      `(${until}, first: 2)`,
+      'totalCount nodes { kind } pageInfo { endCursor }',
+    );
+    expect(counts.map(({ kind }: { kind: string }) => kind)).toEqual(ALL_KINDS);
+    expect(nodes).toHaveLength(2);
+    expect(totalCount).toBe(7);
+    const next = await read(`(${until}, first: 2, after: "${pageInfo.endCursor}")`, 'totalCount');
+    expect(next).toEqual({ counts, totalCount });
+    expect(await found(`(${until}, apiaryIds: ["${two}"])`)).toEqual([
+      ...hives.map(({ kind }) => ({ kind, count: 1 })),
+      stock,
+    ]);
+    expect((await read('(kinds: [LOW_STOCK, QUEENLESS])')).counts).toEqual([{ kind: 'QUEENLESS', count: 0 }, stock]);
+    expect((await read('(kinds: [])')).counts).toEqual([]);
   });
 
   it('a follow-up is due without findings, also after the end of its treatment, until that is voided', async () => {
@@ -55,7 +91,7 @@ describe('what a beekeeper does', () => {
     const nothing = { hive_condition: '', observed_changes: '', partial_results: '', infestation_level: '', notes: '' };
     await who.rest('PUT', `/treatments/followup/${followUp}`, nothing);
     expect(await due()).toEqual([`FOLLOW_UP_DUE:${followUp}`]);
-    await who.ask(`mutation { endTreatment(id: "${treatment}", input: {}) { id } }`);
+    await who.ask(`mutation { endTreatment(input: { id: "${treatment}" }) { treatment { id } } }`);
     expect(await due()).toEqual([`FOLLOW_UP_DUE:${followUp}`]);
     await who.rest('PUT', `/treatments/followup/${followUp}`, { infestation_level: 'Baja' });
     expect(await due()).toEqual([]);
@@ -77,7 +113,7 @@ describe('what a beekeeper does', () => {
       (await ask({ kinds }, who)).nodes.map(({ id, severity, value }) => [id, severity, value]);
     const id = await record({ estimated_duration_days: 42, withdrawal_days: 3 });
     expect(await listed()).toEqual([[`TREATMENT_ENDS:${id}`, 'MEDIUM', -8]]);
-    await who.ask(`mutation { endTreatment(id: "${id}", input: {}) { id } }`);
+    await who.ask(`mutation { endTreatment(input: { id: "${id}" }) { treatment { id } } }`);
     const ends = [`WITHDRAWAL_ENDS:${beehive}`, 'LOW', 4];
     expect(await listed()).toEqual([ends]);
     // Of this one, nobody knows when honey may be taken.
@@ -172,7 +208,7 @@ describe('a member', () => {
       [member.id, owner.id],
     );
     const query = `{
-      statistics { ${FIGURES} } worklist { totalCount nodes { id kind severity apiary { id } beehive { id } inventoryItem { id } inspection { id } treatment { id } } }
+      statistics { ${FIGURES} } worklist { totalCount nodes { key kind severity apiary { id } beehive { id } inventoryItem { id } inspection { id } treatment { id } } }
       apiaries { nodes { id statistics { ${FIGURES} } healthTrends { beehiveId } treatmentShares { kind treatments } } } }`;
     const expected = await owner.ask(query);
     expect(expected.worklist.totalCount).toBeGreaterThan(6);
@@ -234,7 +270,7 @@ describe('refusals', () => {
       { id: randomUUID(), hives: [], items: [{ id: randomUUID(), quantity: 0, minimumStock: 0, expiryDate: null }] },
     ]);
     const { beehives } = await ana
-      .ask(`mutation { createBeehive(input: { apiaryId: "${await ana.apiary()}" }) { id } }`)
+      .ask(`mutation { createBeehive(input: { apiaryId: "${await ana.apiary()}" }) { beehive { id } } }`)
       .then(() => ana.ask('{ beehives { pageInfo { endCursor } } }'));
     const { endCursor } = (await ask({ kinds: ['LOW_STOCK'] })).pageInfo;
     for (const after of [
@@ -255,9 +291,11 @@ describe('refusals', () => {
     );
     // As autovacuum does after so many rows: without it, the plans are those for almost empty tables.
     await app.database.sql('analyze');
-    const few = '{ worklist { nodes { id } } }';
+    const few = '{ worklist { nodes { key } } }';
     expectGraphqlRefused(await ana.graphql(few), { code: 'BAD_USER_INPUT', field: 'first' });
     expect((await ana.ask('{ worklist { totalCount } }')).worklist.totalCount).toBeGreaterThan(10_000);
+    const { counts, totalCount } = (await ana.ask('{ worklist { counts { count } totalCount } }')).worklist;
+    expect(counts.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(totalCount);
     expect((await ask({ first: 500 })).nodes).toHaveLength(500);
   });
 });

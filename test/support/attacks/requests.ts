@@ -27,7 +27,7 @@ const once =
 /** As many objects as a body may have values (http/body.ts), and a text that makes it as long as a body may be. */
 const most = (objects: string, bytes: number): string => `[${objects},"${'x'.repeat(bytes - objects.length)}"]`;
 
-const CREATE_APIARY = 'mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { id } }';
+const CREATE_APIARY = 'mutation ($i: CreateApiaryInput!) { createApiary(input: $i) { apiary { id } } }';
 const createWith = (rest: string): string =>
   `{"query":${JSON.stringify(CREATE_APIARY)},"variables":{"i":{"name":"A"},"rest":${rest}}}`;
 
@@ -152,7 +152,7 @@ export const requestAttacks: Attack[] = [
         ['query ($a: String) { beehives(first: 5, after: $a) { nodes { id } } }', { a: text }],
         ['query ($a: ID!) { beehive(id: $a) { id } }', { a: text }],
         [
-          'mutation ($i: RecordMovementInput!) { recordMovement(input: $i) { item { id } } }',
+          'mutation ($i: RecordMovementInput!) { recordMovement(input: $i) { stockMovement { item { id } } } }',
           { i: { itemId: item, kind: 'ENTRY', quantity: 1, notes: text } },
         ],
         ['mutation ($i: LogInInput!) { logIn(input: $i) { accessToken } }', { i: { email: text, password: text } }],
@@ -167,7 +167,9 @@ export const requestAttacks: Attack[] = [
       const answers = questions.map((questionId) => ({ questionId, text: 'x'.repeat(1000) }));
       const input = { beehives: beehives.map((beehiveId) => ({ beehiveId })), answers };
       return adversary.flood(10, () =>
-        adversary.graphql('mutation ($i: RecordVisitInput!) { recordVisit(input: $i) { id } }', { i: input }),
+        adversary.graphql('mutation ($i: RecordVisitInput!) { recordVisit(input: $i) { inspections { id } } }', {
+          i: input,
+        }),
       );
     },
   },
@@ -178,7 +180,9 @@ export const requestAttacks: Attack[] = [
       const answers = questions.map((questionId) => ({ questionId, number: 1 }));
       const input = { beehives: beehives.map((beehiveId) => ({ beehiveId })), answers };
       return adversary.flood(10, () =>
-        adversary.graphql('mutation ($i: RecordVisitInput!) { recordVisit(input: $i) { id } }', { i: input }),
+        adversary.graphql('mutation ($i: RecordVisitInput!) { recordVisit(input: $i) { inspections { id } } }', {
+          i: input,
+        }),
       );
     },
   },
@@ -210,9 +214,12 @@ export const requestAttacks: Attack[] = [
     run: (adversary) => {
       const answers = Array.from({ length: 500 }, () => ({ questionId: 'x'.repeat(300), text: 'x' }));
       return adversary.flood(CONNECTIONS, () =>
-        adversary.graphql('mutation ($answers: [AnswerInput!]!) { recordAnswers(answers: $answers) { id } }', {
-          answers,
-        }),
+        adversary.graphql(
+          'mutation ($answers: [AnswerInput!]!) { recordAnswers(input: { answers: $answers }) { inspection { id } } }',
+          {
+            answers,
+          },
+        ),
       );
     },
   },

@@ -27,8 +27,8 @@ const socketAttack = (name: string, frame: Buffer): Attack => ({
 const SEARCH = `{ ${Array.from({ length: 15 }, (_, n) => `a${n}: search(text: "${'a'.repeat(190)}") { beehives { id } }`).join(' ')} }`;
 const WORKLIST = '{ worklist { nodes { beehive { id } } } }';
 const BROAD = '{ beehives(first: 100) { nodes { apiary { beehives(first: 100) { nodes { id observations } } } } } }';
-const RECORD_VISIT = 'mutation ($i: RecordVisitInput!) { recordVisit(input: $i) { id } }';
-const RENAME = 'mutation ($id: ID!, $i: UpdateInventoryItemInput!) { updateInventoryItem(id: $id, input: $i) { id } }';
+const RECORD_VISIT = 'mutation ($i: RecordVisitInput!) { recordVisit(input: $i) { inspections { id } } }';
+const RENAME = 'mutation ($i: UpdateInventoryItemInput!) { updateInventoryItem(input: $i) { inventoryItem { id } } }';
 
 export const shareAttacks: Attack[] = [
   {
@@ -99,7 +99,7 @@ export const shareAttacks: Attack[] = [
     name: 'transactions that wait for each other',
     needsAccount: true,
     run: (adversary, { item }) =>
-      adversary.flood(60, (round) => adversary.graphql(RENAME, { id: item, i: { itemName: `Wax ${round}` } })),
+      adversary.flood(60, (round) => adversary.graphql(RENAME, { i: { id: item, itemName: `Wax ${round}` } })),
   },
   {
     name: 'large responses that are not read',

@@ -1,4 +1,5 @@
 import { daysAgo } from '../colonies.js';
+import { selectRecord } from '../payload.js';
 import { below, pick, type Random, sample } from '../random.js';
 import type { Beekeeper } from '../world.js';
 import { type Catalog, DISPOSABLE, type Farm, type Hive, type Placed } from './farm.js';
@@ -21,20 +22,17 @@ export type Build = (choice: Choice) => Operation | undefined;
 export type Operations = Record<string, [weight: number, build: Build]>;
 
 export const create = (name: string, type: string, input: object, selection = 'id'): Operation => ({
-  query: `mutation ($input: ${type}!) { result: ${name}(input: $input) { ${selection} } }`,
+  query: `mutation ($input: ${type}!) { result: ${name}(input: $input) ${selectRecord(name, selection)} }`,
   variables: { input },
 });
-export const change = (name: string, type: string, id: string, input: object): Operation => ({
-  query: `mutation ($id: ID!, $input: ${type}!) { result: ${name}(id: $id, input: $input) { id } }`,
-  variables: { id, input },
-});
+export const change = (name: string, type: string, id: string, input: object): Operation =>
+  create(name, type, { id, ...input });
 export const remove = (name: string, id: string, expectedVersion?: number): Operation => ({
-  query: `mutation ($id: ID!${expectedVersion === undefined ? '' : ', $expectedVersion: Int'}) {
-    result: ${name}(id: $id${expectedVersion === undefined ? '' : ', expectedVersion: $expectedVersion'}) }`,
-  variables: { id, ...(expectedVersion !== undefined && { expectedVersion }) },
+  query: `mutation ($input: VersionedIdInput!) { result: ${name}(input: $input) { deletedId } }`,
+  variables: { input: { id, expectedVersion } },
 });
 export const annul = (name: string, id: string): Operation => ({
-  query: `mutation ($id: ID!) { result: ${name}(id: $id, reason: "A mistake") { id } }`,
+  query: `mutation ($id: ID!) { result: ${name}(input: { id: $id, reason: "A mistake" }) ${selectRecord(name)} }`,
   variables: { id },
 });
 

@@ -75,7 +75,7 @@ export const COLONY_OPERATIONS: Operations = {
       pickOne(
         catalog.hives.filter(({ isEnded }) => !isEnded),
         ({ id: beehiveId }) =>
-          create('recordLoss', 'BeehiveLossInput', { beehiveId, cause: 'MITES', ...dayOrNone('lostOn') }),
+          create('recordLoss', 'RecordLossInput', { beehiveId, cause: 'MITES', ...dayOrNone('lostOn') }),
       ),
   ],
   correctEnd: [
@@ -128,7 +128,7 @@ export const COLONY_OPERATIONS: Operations = {
       pickOne(
         catalog.apiaries.filter(({ name }) => name === 'Traded'),
         ({ id: apiaryId, owner }) => ({
-          query: `mutation ($apiaryId: ID!, $userId: ID!) { result: transferApiary(apiaryId: $apiaryId, userId: $userId) { id } }`,
+          query: `mutation ($apiaryId: ID!, $userId: ID!) { result: transferApiary(input: { apiaryId: $apiaryId, userId: $userId }) { apiary { id } } }`,
           variables: { apiaryId, userId: (owner === farm.owner.id ? farm.manager : farm.owner).id },
         }),
       ),

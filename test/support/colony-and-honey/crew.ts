@@ -74,14 +74,14 @@ export class Crew {
 
   /** @returns what it did; undefined if it was refused */
   private async send({ who }: Choice, name: string, { query, variables }: Operation, key: string): Promise<unknown> {
-    const answer = await who.graphql<{ result: unknown }>(query, variables, { 'idempotency-key': key });
+    const answer = await who.graphql<{ result: object }>(query, variables, { 'idempotency-key': key });
     const fields = answer.errors?.[0]?.extensions.fields?.map(({ field }) => field.replace(/\d+/, 'n')) ?? [];
     const refused = refusalOf(answer);
     const refusal = refused === 'BAD_USER_INPUT' ? `${refused} ${[...new Set(fields)].join(' ')}` : refused;
     const outcomes = this.outcomes.get(name)!;
     if (refusal === undefined) {
       outcomes.done += 1;
-      return answer.data.result;
+      return Object.values(answer.data.result)[0];
     }
     outcomes.refusals.set(refusal, (outcomes.refusals.get(refusal) ?? 0) + 1);
     if (!isDocumented(refusal)) this.mistakes.push({ name, variables, errors: answer.errors });

@@ -70,9 +70,9 @@ const EVENTS = `select id, owner_id as owner,
   from beehives b`;
 const TIMELINE = `query ($id: ID!, $first: Int!, $after: String) { beehive(id: $id) { timeline(first: $first, after: $after) {
   totalCount pageInfo { hasNextPage endCursor }
-  nodes { id kind occurredAt reign { id } colonyEvent { id } treatment { id } harvest { id } } } } }`;
+  nodes { key kind occurredAt reign { id } colonyEvent { id } treatment { id } harvest { id } } } } }`;
 interface Entry {
-  id: string;
+  key: string;
   kind: string;
   occurredAt: string;
   reign: { id: string } | null;
@@ -103,7 +103,7 @@ export async function expectTimelines(farm: Farm): Promise<number> {
       entries.push(...nodes);
       [after, isMore, total] = [pageInfo.endCursor, pageInfo.hasNextPage, totalCount];
     }
-    expect(new Set(entries.map((entry) => entry.id)).size).toBe(entries.length);
+    expect(new Set(entries.map((entry) => entry.key)).size).toBe(entries.length);
     expect(entries.length).toBe(total);
     const times = entries.map(({ occurredAt }) => Date.parse(occurredAt));
     expect(times).toEqual(times.toSorted((a, b) => b - a));

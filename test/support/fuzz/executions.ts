@@ -6,7 +6,9 @@ import {
   type FieldNode,
   type GraphQLArgument,
   type GraphQLFieldResolver,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
+  GraphQLNonNull,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
@@ -347,7 +349,7 @@ class DocumentGenerator {
     }
     if (isEnumType(type)) return pick(String(this.below(99)), type.getValues()).name;
     if (isInputObjectType(type)) {
-      const wanted = Object.values(type.getFields()).filter((field) => isRequiredInputField(field) || this.chance(30));
+      const wanted = this.inputFields(type);
       return `{ ${wanted.map((field) => `${field.name}: ${inside(field.type)}`).join(', ')} }`;
     }
     const texts: Record<string, string[]> = {
@@ -377,7 +379,9 @@ class DocumentGenerator {
     }
     if (isEnumType(type)) return type.getValues()[this.below(type.getValues().length)]!.name;
     if (isInputObjectType(type)) {
-      const wanted = Object.values(type.getFields()).filter((field) => isRequiredInputField(field) || this.chance(30));
+      const wanted = this.inputFields(type);
+      // Rarely, two fields of a type with `@oneOf`.
+      if (type.isOneOf && this.below(20) === 19) wanted.push(...this.inputFields(type));
       return Object.fromEntries(wanted.map((field) => [field.name, this.input(field.type)]));
     }
     const values: Record<string, unknown[]> = {
@@ -390,6 +394,14 @@ class DocumentGenerator {
       Decimal: ['12.5', 3],
     };
     return pick(String(this.below(9)), values[String(type)] ?? ['text', '']);
+  }
+
+  /** Of a type with `@oneOf`, one field, which must not be null. */
+  private inputFields(type: GraphQLInputObjectType): { name: string; type: GraphQLInputType }[] {
+    const all = Object.values(type.getFields());
+    if (!type.isOneOf) return all.filter((field) => isRequiredInputField(field) || this.chance(30));
+    const { name, type: nullable } = all[this.below(all.length)]!;
+    return [{ name, type: new GraphQLNonNull(nullable) }];
   }
 
   private below(n: number): number {

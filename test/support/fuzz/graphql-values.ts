@@ -253,13 +253,11 @@ class CallGenerator {
     if (isInputObjectType(nullable)) {
       const all = Object.values(nullable.getFields());
       // Of an operation of a push, one mutation; sometimes several.
-      const mutation = nullable.name === 'SyncOperation' ? this.pick(all) : undefined;
-      const fields = mutation
-        ? all.filter((field) => field === mutation || field.name === 'key' || this.isFaulty(1))
-        : all;
+      const one = nullable.isOneOf ? this.pick(all) : undefined;
+      const fields = one ? all.filter((field) => field === one || this.isFaulty(1)) : all;
       const entries = fields.map((field) => [
         field.name,
-        field === mutation ? this.value(field.type, field.name) : this.optionalValue(field.type, field.name),
+        field === one ? this.value(field.type, field.name) : this.optionalValue(field.type, field.name),
       ]);
       if (this.isFaulty(2))
         entries.push([this.pick(['extra', '__proto__', '', 'id', 'ownerId']), this.pick(ODD_VALUES)]);

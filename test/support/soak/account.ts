@@ -2,6 +2,7 @@
 // acknowledged, and keeps a model of what it must have stored.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordIn, selectRecord } from '../payload.js';
 import { NoResponse, send, type TimedRequest, type TimedResponse } from '../timed-request.js';
 import { type ApiaryModel, type Content, expectedContent, type ItemModel } from './model.js';
 import { readContent } from './read-content.js';
@@ -141,10 +142,10 @@ export class SoakAccount {
     input: object,
     apply: (result: { id: string }) => void,
   ): Promise<void> {
-    const query = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
+    const query = `mutation ($input: ${type}!) { ${field}(input: $input) ${selectRecord(field, selection)} }`;
     const request = { method: 'POST', path: '/graphql', body: { query, variables: { input } }, expected: 200 };
     return this.write(request, (body) =>
-      apply((body as unknown as { data: Record<string, { id: string }> }).data[field]!),
+      apply(recordIn(field, (body as unknown as { data: Record<string, unknown> }).data[field]) as { id: string }),
     );
   }
 

@@ -19,13 +19,17 @@ export async function readContent(url: string, token: string): Promise<Record<'g
 }
 
 async function readByGraphql(client: Client): Promise<Content> {
-  const all = async (field: string, selection: string, id?: string): Promise<Row[]> => {
+  /** @param parent the root field that has the list; without it, the list is a root field itself */
+  const all = async (field: string, selection: string, id = '', parent = ''): Promise<Row[]> => {
     const nodes: Row[] = [];
     let after: string | null = null;
     do {
       const args = `first: ${PAGE_SIZE}, after: $after${id ? `, ${id}` : ''}`;
-      const query = `query ($after: String) { ${field}(${args}) { nodes { ${selection} } pageInfo { hasNextPage endCursor } } }`;
-      const page: Page = (await client.ask(query, { after }))[field];
+      const list = `${field}(${args}) { nodes { ${selection} } pageInfo { hasNextPage endCursor } }`;
+      const data = await client.ask(`query ($after: String) { ${parent ? `parent: ${parent} { ${list} }` : list} }`, {
+        after,
+      });
+      const page: Page = (parent ? data.parent : data)[field];
       nodes.push(...page.nodes);
       after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
     } while (after);
@@ -37,7 +41,7 @@ async function readByGraphql(client: Client): Promise<Content> {
   const items: Content['items'] = [];
   for (const { id: apiaryId } of apiaries)
     for (const item of await all('inventoryItems', 'id name: itemName quantity', `apiaryId: "${apiaryId}"`)) {
-      const movements = await all('stockMovements', 'amount person balanceAfter', `itemId: "${item.id}"`);
+      const movements = await all('movements', 'amount person balanceAfter', '', `inventoryItem(id: "${item.id}")`);
       items.push({ ...item, apiaryId, movements: movements.toReversed().map(movementOf) } as Content['items'][number]);
     }
   return {

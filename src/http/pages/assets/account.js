@@ -31,7 +31,7 @@ async function submit({ dataset }, { inApp, ...fields }) {
   const session = opened.data.session.accessToken;
   const result = await send(dataset.mutation, { token }, session);
   if (result.code === undefined) await page.accepted(session, inApp !== undefined);
-  await send('mutation LogOut { logOut }', {}, session);
+  await send('mutation LogOut { logOut { success } }', {}, session);
   return { ...result, hasAccount: true };
 }
 
@@ -67,7 +67,7 @@ for (const form of document.forms)
     button.disabled = false;
     if (code === undefined) {
       const name = document.querySelector(`#${form.dataset.done} [data-name]`);
-      if (name) name.textContent = Object.values(data)[0].name;
+      if (name) name.textContent = data.acceptInvitation.apiary.name;
       show(form.dataset.done);
     } else if (code === 'TOKEN_INVALID') show('request');
     // The account has been created: the next attempt logs in.

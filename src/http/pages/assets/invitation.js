@@ -31,14 +31,16 @@ async function readInvitation() {
   if (invitation.email !== null) bindAddress(invitation.email);
 }
 
-const SHOW =
-  'mutation ShowSharedApiaries { me: updateProfile(input: { showSharedApiaries: true }) { showSharedApiaries } }';
+const SHOW = `mutation ShowSharedApiaries {
+  updateProfile(input: { showSharedApiaries: true }) { user { showSharedApiaries } }
+}`;
 const READ = 'query ReadSetting { me { showSharedApiaries } }';
 
 /** Sets what was chosen, and says what the app shows. */
 page.accepted = async (session, inApp) => {
   const { data } = await send(inApp ? SHOW : READ, {}, session);
-  const isShown = String(data?.me?.showSharedApiaries ?? false);
+  const user = inApp ? data?.updateProfile?.user : data?.me;
+  const isShown = String(user?.showSharedApiaries ?? false);
   for (const text of document.querySelectorAll('[data-in-app]')) text.hidden = text.dataset.inApp !== isShown;
 };
 

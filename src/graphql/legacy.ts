@@ -1,0 +1,108 @@
+// What the schema has for the endpoints of the released mobile app alone. They execute their documents over the whole schema; clients of
+// GraphQL see, and use, a copy of it without these elements.
+import {
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  type GraphQLInputFieldConfigMap,
+  GraphQLInputObjectType,
+  GraphQLInterfaceType,
+  GraphQLList,
+  type GraphQLNamedType,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  type GraphQLType,
+  GraphQLUnionType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+import { Extensions } from 'type-graphql';
+
+interface Extended {
+  extensions?: object | null;
+}
+interface LegacyExtension {
+  legacy?: true;
+}
+
+/** Declares that a root field, a field, an argument or an input field exists for `/api/v1` alone. Its description is in the words of REST. */
+export const Legacy = (): PropertyDecorator & MethodDecorator => Extensions({ legacy: true } satisfies LegacyExtension);
+
+export const isLegacy = ({ extensions }: Extended): boolean => (extensions as LegacyExtension | null)?.legacy === true;
+
+/**
+ * Returns the schema of GraphQL clients: without legacy elements, and the types to which only these lead. Its resolvers are the same.
+ * Called when the fields of the schema have all their extensions.
+ */
+export function hideLegacy(schema: GraphQLSchema): GraphQLSchema {
+  const config = schema.toConfig();
+  const copies = new Copies();
+  const copyRoot = (type: GraphQLObjectType | null | undefined): GraphQLObjectType | undefined =>
+    type ? copies.of(type) : undefined;
+  return new GraphQLSchema({
+    ...config,
+    query: copyRoot(config.query),
+    mutation: copyRoot(config.mutation),
+    subscription: copyRoot(config.subscription),
+    // No field leads to some types but through their interface.
+    types: config.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0).map(copies.of),
+  });
+}
+
+/** Copies of types, each made once. Their fields are made later, because types refer to each other. */
+class Copies {
+  private readonly known = new Map<GraphQLNamedType, GraphQLNamedType>();
+
+  readonly of = <T extends GraphQLType>(type: T): T => {
+    if (isListType(type)) return new GraphQLList(this.of(type.ofType)) as unknown as T;
+    if (isNonNullType(type)) return new GraphQLNonNull(this.of(type.ofType)) as unknown as T;
+    const named = type as GraphQLNamedType;
+    const copy = this.known.get(named) ?? this.copy(named);
+    this.known.set(named, copy);
+    return copy as T;
+  };
+
+  private copy(type: GraphQLNamedType): GraphQLNamedType {
+    if (isObjectType(type)) {
+      const { fields, interfaces, ...config } = type.toConfig();
+      const inherits = () => interfaces.map(this.of);
+      return new GraphQLObjectType({ ...config, interfaces: inherits, fields: () => this.copyFields(fields) });
+    }
+    if (isInterfaceType(type)) {
+      const { fields, interfaces, ...config } = type.toConfig();
+      const inherits = () => interfaces.map(this.of);
+      return new GraphQLInterfaceType({ ...config, interfaces: inherits, fields: () => this.copyFields(fields) });
+    }
+    if (isUnionType(type)) {
+      const { types, ...config } = type.toConfig();
+      return new GraphQLUnionType({ ...config, types: () => types.map(this.of) });
+    }
+    if (isInputObjectType(type)) {
+      const { fields, ...config } = type.toConfig();
+      return new GraphQLInputObjectType({ ...config, fields: () => this.copyInputs(fields) });
+    }
+    // Scalars and enums lead to no other types.
+    return type;
+  }
+
+  private copyFields(fields: GraphQLFieldConfigMap<unknown, unknown>): GraphQLFieldConfigMap<unknown, unknown> {
+    return mapVisible(fields, (field) => ({
+      ...field,
+      type: this.of(field.type),
+      args: this.copyInputs(field.args ?? {}),
+    }));
+  }
+
+  private copyInputs<M extends GraphQLInputFieldConfigMap | GraphQLFieldConfigArgumentMap>(inputs: M): M {
+    return mapVisible(inputs, (input) => ({ ...input, type: this.of(input.type) })) as M;
+  }
+}
+
+function mapVisible<V extends Extended>(values: Record<string, V>, map: (value: V) => V): Record<string, V> {
+  const visible = Object.entries(values).filter(([, value]) => !isLegacy(value));
+  return Object.fromEntries(visible.map(([name, value]) => [name, map(value)]));
+}

@@ -1,0 +1,76 @@
+// What a mutation returns: an object that can grow (`createBeehive(input) { beehive { … } }`), never the record or a scalar itself. A
+// resolver's method returns the record; the decorators below declare the mutation and its payload.
+import { type ClassType, Extensions, Field, getMetadataStorage, ID, Mutation, ObjectType } from 'type-graphql';
+import { humanize } from '../shared/text.js';
+
+interface MutationOptions {
+  description: string;
+}
+/** An extension of a payload's type: the name of the field with the record, or the records. */
+interface PayloadExtension {
+  payload?: string;
+}
+type Named = { extensions: Readonly<Record<string, unknown>> };
+
+/** Returns the name of the field of a payload that has the record; undefined for another type. */
+export const recordFieldOf = ({ extensions }: Named): string | undefined => (extensions as PayloadExtension).payload;
+
+const payloads = new Map<string, ClassType>();
+
+/** Returns the type `<Record>Payload`, or `<Records>Payload` of a list. All mutations of a record share it. */
+function payloadOf(returns: ClassType | [ClassType]): { type: ClassType; field: string } {
+  const isList = Array.isArray(returns);
+  const record = isList ? returns[0] : returns;
+  // The class may have another name than its type.
+  const type = getMetadataStorage().objectTypes.find(({ target }) => target === record);
+  if (!type) throw new Error(`${record.name} has no GraphQL type`);
+  const name = isList ? `${type.name}s` : type.name;
+  const field = `${name[0]!.toLowerCase()}${name.slice(1)}`;
+  const known = payloads.get(name);
+  if (known) return { type: known, field };
+  const words = humanize(name).toLowerCase();
+  @Extensions({ payload: field })
+  @ObjectType(`${name}Payload`, { simpleResolvers: true, description: `The result of a mutation: the ${words}.` })
+  class Payload {}
+  Field(() => returns, { description: `The ${words}, after the change.` })(Payload.prototype, field);
+  payloads.set(name, Payload);
+  return { type: Payload, field };
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The result of a mutation that deletes, ends or revokes something.' })
+export class DeletePayload {
+  @Field(() => ID, { description: 'The id of what is gone.' })
+  deletedId!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The result of a mutation that returns no record.' })
+export class SuccessPayload {
+  @Field(() => Boolean, { description: 'Always true: what fails is an error.' })
+  success!: boolean;
+}
+
+/** Declares a mutation whose method returns a record, or a list of records. */
+export function RecordMutation(returns: ClassType | [ClassType], options: MutationOptions): MethodDecorator {
+  const { type, field } = payloadOf(returns);
+  return mutation(type, options, (record) => ({ [field]: record }));
+}
+
+/** Declares a mutation whose method returns the id of what it has deleted. */
+export const DeleteMutation = (options: MutationOptions): MethodDecorator =>
+  mutation(DeletePayload, options, (deletedId) => ({ deletedId }));
+
+/** Declares a mutation that succeeds or fails. */
+export const SuccessMutation = (options: MutationOptions): MethodDecorator =>
+  mutation(SuccessPayload, options, () => ({ success: true }));
+
+/** Declares a mutation, with a payload that is made of what its method returns. */
+function mutation(type: ClassType, options: MutationOptions, wrap: (result: unknown) => object): MethodDecorator {
+  return (target, name, descriptor) => {
+    const method = descriptor.value as (...values: unknown[]) => unknown;
+    async function returnPayload(this: unknown, ...values: unknown[]): Promise<object> {
+      return wrap(await method.apply(this, values));
+    }
+    Mutation(() => type, options)(target, name, descriptor);
+    return { ...descriptor, value: returnPayload as never };
+  };
+}

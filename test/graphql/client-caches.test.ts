@@ -1,0 +1,170 @@
+// Clients keep records by type and id: what stands under the same id must be the same, whatever arguments and parent led to it. Apollo Client
+// and urql show of every field what the service has sent, with different arguments in one operation and one after the other.
+
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { GraphQLInterfaceType } from 'graphql';
+import { hideLegacy } from '../../src/graphql/legacy.js';
+import { createSchema } from '../../src/schema.js';
+import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
+import { EXAMPLE } from '../../src/shared/example-ids.js';
+import { groupBy } from '../../src/shared/group-by.js';
+import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { apolloClient, type CachingClient, fetchOnce, urqlClient } from '../support/client-caches/clients.js';
+import { type Operation, readEverything } from '../support/client-caches/operations.js';
+import { globalOfService } from '../support/import-once.js';
+
+const schema = hideLegacy(createSchema());
+const service = globalOfService as { Date: DateConstructor };
+const RealDate = service.Date;
+
+/** What the service calculates for the present time is the same in every response. */
+function stopClock(): void {
+  const now = RealDate.now();
+  service.Date = class extends RealDate {
+    constructor(...args: unknown[]) {
+      super(...((args.length > 0 ? args : [now]) as [number]));
+    }
+    static override now = (): number => now;
+  } as DateConstructor;
+}
+
+let app: TestApp;
+let fetchShared: typeof fetch;
+let everything: Awaited<ReturnType<typeof readEverything>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+async function ask(document: string): Promise<Record<string, any>> {
+  const response = await fetchShared('', { body: JSON.stringify({ query: document }) });
+  const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: { message: string }[] };
+  if (errors) throw new Error(`${errors.map(({ message }) => message).join('; ')}: ${document.slice(0, 200)}`);
+  return data;
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ DEMO_DATA: 'on' });
+  await app.database.sql(`update users set role = 'ADMIN' where email = $1`, [DEMO_ACCOUNT.email]);
+  const { body } = await app.anyone.rest('POST', '/auth/login', DEMO_ACCOUNT);
+  fetchShared = fetchOnce(app.url, body.access_token);
+  const client = new Client(app.url, body.access_token);
+  await recordVisit(client);
+  await changeRecords(client);
+  const known = {
+    'Query.invitation.token': [await invite(client), await invite(client)],
+    'Query.traceLot.code': (await ask('{ lots(first: 2) { nodes { code } } }')).lots.nodes.map(
+      ({ code }: { code: string }) => code,
+    ),
+  };
+  stopClock();
+  everything = await readEverything(schema, ask, known);
+}, 120_000);
+afterAll(async () => {
+  service.Date = RealDate;
+  await app.close();
+});
+
+it('finds every record again by its id', async () => {
+  const types = schema.getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType).map(({ name }) => name);
+  const found: [type: string, sent: number, returned: number][] = [];
+  for (const type of types) {
+    const ids = [...(everything.ids.get(type) ?? [])].slice(0, 100);
+    const { nodes } = await ask(`{ nodes(ids: ${JSON.stringify(ids)}) { __typename id } }`);
+    found.push([
+      type,
+      ids.length,
+      nodes.filter((node: { __typename: string } | null) => node?.__typename === type).length,
+    ]);
+  }
+  expect(found.filter(([, sent, returned]) => sent === 0 || sent !== returned)).toEqual([]);
+});
+
+it('there are records for every field', () => {
+  expect(everything.problems).toEqual([]);
+});
+
+/** Fields of which no parent has several records. */
+const SAME = ['Queen.daughters'];
+
+it('the arguments make a difference', () => {
+  const byField = groupBy(
+    everything.operations.filter(({ isTogether }) => !isTogether),
+    ({ coordinate }) => coordinate,
+  );
+  const same = [...byField].filter(
+    ([, all]) => all.length > 1 && new Set(all.map(({ sent }) => JSON.stringify(sent))).size === 1,
+  );
+  expect(same.map(([coordinate]) => coordinate)).toEqual(SAME);
+});
+
+// What the demo data has none of.
+async function recordVisit(client: Client): Promise<void> {
+  const { createApiary } = await client.ask(
+    'mutation { createApiary(input: { name: "Sin preguntas" }) { apiary { id } } }',
+  );
+  const { createBeehive } = await client.ask(
+    'mutation ($apiary: ID!) { createBeehive(input: { apiaryId: $apiary }) { beehive { id } } }',
+    { apiary: createApiary.apiary.id },
+  );
+  await client.ask(
+    'mutation ($hive: ID!) { recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { inspections { id } } }',
+    { hive: createBeehive.beehive.id },
+  );
+}
+async function changeRecords(client: Client): Promise<void> {
+  const { harvests, users } = await client.ask(
+    '{ harvests(status: CLOSED, first: 1) { nodes { id } } users(search: "demo2", first: 1) { nodes { id } } }',
+  );
+  await client.ask(
+    `mutation ($harvest: ID!, $user: ID!) {
+      amendHarvest(input: { id: $harvest, notes: "Dark", reason: "Forgotten" }) { harvest { id } }
+      setUserStatus(input: { id: $user, isVerified: false }) { user { id } }
+    }`,
+    { harvest: harvests.nodes[0].id, user: users.nodes[0].id },
+  );
+}
+/** @returns the token */
+async function invite(client: Client): Promise<string> {
+  const { inviteToApiary } = await client.ask(
+    'mutation ($apiary: ID!) { inviteToApiary(input: { apiaryId: $apiary, role: VIEWER }) { link } }',
+    { apiary: EXAMPLE.apiary },
+  );
+  return inviteToApiary.link.split('/').at(-1);
+}
+
+/** Where the client shows something else than what was sent. */
+async function differences(client: CachingClient): Promise<string[]> {
+  const found: string[] = [];
+  const check = async ({ coordinate, document, sent }: Operation, read: CachingClient['open']): Promise<void> => {
+    const difference = findDifference(await read(document), sent);
+    if (difference) found.push(`${coordinate}: ${difference.slice(0, 200)}`);
+  };
+  for (const operation of everything.operations) await check(operation, client.open);
+  for (const operation of everything.operations) if (operation.isTogether) await check(operation, client.reload);
+  // Screens that are still open, with everything that others have read since.
+  for (const operation of everything.operations) if (!operation.isOfNoRecord) await check(operation, client.show);
+  return found;
+}
+
+/** The path to the first value that differs. */
+function findDifference(shown: unknown, sent: unknown, path = ''): string | undefined {
+  if (sent === null || typeof sent !== 'object')
+    return shown === sent ? undefined : `${path} is ${JSON.stringify(shown)}, not ${JSON.stringify(sent)}`;
+  if (shown === null || typeof shown !== 'object') return `${path} is missing`;
+  const names = new Set([...Object.keys(sent), ...Object.keys(shown)]);
+  for (const name of names) {
+    const [a, b] = [shown, sent].map((value) => (value as Record<string, unknown>)[name]);
+    const difference = findDifference(a, b, `${path}.${name}`);
+    if (difference) return difference;
+  }
+  return undefined;
+}
+
+it.each([
+  ['Apollo Client', () => apolloClient(fetchShared)],
+  ['urql', () => urqlClient(fetchShared, schema)],
+])(
+  '%s shows what the service has sent',
+  async (_name, create) => {
+    expect(await differences(create())).toEqual([]);
+  },
+  120_000,
+);

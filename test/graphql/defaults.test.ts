@@ -1,0 +1,95 @@
+// A default that the schema states: omitted, null and the stated value are the same for every client.
+import { beforeAll, expect, it } from '@jest/globals';
+import {
+  astFromValue,
+  type GraphQLArgument,
+  type GraphQLField,
+  isIntrospectionType,
+  isObjectType,
+  print,
+} from 'graphql';
+import { hideLegacy } from '../../src/graphql/legacy.js';
+import { createSchema } from '../../src/schema.js';
+import { ana, apiary, inspect } from './client-schema.fixture.js';
+
+/** Every field whose arguments have defaults, with what else it needs. */
+const USES: Record<string, [others: string, selection: string]> = {
+  'Query.apiaries': ['', '{ nodes { name } }'],
+  'Query.beehives': ['', '{ nodes { beehiveNumber } }'],
+  'Query.harvests': ['', '{ nodes { status } }'],
+  'Query.inventoryItems': ['apiaryId: $apiary, ', '{ nodes { itemName } }'],
+  'Query.lowStockItems': ['', '{ nodes { itemName } }'],
+  'Query.search': ['text: "oak", ', '{ beehives { beehiveNumber } }'],
+  'Query.treatments': ['', '{ nodes { status } }'],
+  'Query.worklist': ['', '{ nodes { kind } }'],
+  'Apiary.beehives': ['', '{ nodes { beehiveNumber } }'],
+  'Apiary.harvests': ['', '{ nodes { status } }'],
+  'Apiary.healthTrends': ['', '{ points { score } }'],
+  'Apiary.inventoryItems': ['', '{ nodes { itemName } }'],
+  'Apiary.treatmentRecords': ['', '{ nodes { status } }'],
+  'Beehive.treatmentRecords': ['', '{ nodes { status } }'],
+  'InventoryItem.consumption': ['period: MONTH, ', '{ periods { taken } }'],
+  'Statistics.overdueInspections': ['', ''],
+};
+
+const hasDefault = ({ defaultValue }: GraphQLArgument): boolean => defaultValue !== undefined;
+const fields = new Map<string, GraphQLField<unknown, unknown>>(
+  Object.values(hideLegacy(createSchema()).getTypeMap())
+    .filter(isObjectType)
+    .filter((type) => !isIntrospectionType(type))
+    .flatMap((type) => Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field] as const))
+    // An operation has one field that is `single`.
+    .filter(([, { args, extensions }]) => args.some(hasDefault) && !extensions.single),
+);
+
+let hive: string;
+let item: string;
+beforeAll(async () => {
+  for (const beehiveNumber of [3, 1, 2]) hive = await ana.beehive(apiary, { beehiveNumber, observations: 'an oak' });
+  await inspect(hive);
+  for (const itemName of ['Smoker', 'Gloves']) item = await ana.item(apiary, { itemName });
+});
+
+const PARENTS: Record<string, (selection: string) => string> = {
+  Query: (selection) => selection,
+  Apiary: (selection) => `apiary(id: $apiary) { ${selection} }`,
+  Beehive: (selection) => `beehive(id: $hive) { ${selection} }`,
+  InventoryItem: (selection) => `inventoryItem(id: $item) { ${selection} }`,
+  Statistics: (selection) => `statistics { ${selection} }`,
+};
+
+it.each([...fields])('%s', async (coordinate, { name, args }) => {
+  const [others, selection] = USES[coordinate]!;
+  const withValues = (value: (arg: GraphQLArgument) => string): string => {
+    const given = args.filter(hasDefault).map((arg) => `${arg.name}: ${value(arg)}`);
+    return `${name}(${others}${given.join(', ')}) ${selection}`;
+  };
+  const omitted = `${name}${others && `(${others})`} ${selection}`;
+  const stated = withValues(({ defaultValue, type }) => print(astFromValue(defaultValue, type)!));
+  const [parent] = coordinate.split('.');
+  const variables = { apiary, hive, item };
+  const read = async (field: string): Promise<unknown> => {
+    const selection = PARENTS[parent!]!(`result: ${field}`);
+    const declared = Object.keys(variables).filter((variable) => selection.includes(`$${variable}`));
+    const header = declared.length > 0 ? `(${declared.map((variable) => `$${variable}: ID!`).join(', ')})` : '';
+    const given = declared.map((variable) => [variable, variables[variable as keyof typeof variables]]);
+    const data = await ana.ask(`query ${header} { ${selection} }`, Object.fromEntries(given));
+    return parent === 'Query' ? data.result : (Object.values(data)[0] as typeof data).result;
+  };
+  const expected = await read(omitted);
+  expect(await read(withValues(() => 'null'))).toEqual(expected);
+  expect(await read(stated)).toEqual(expected);
+});
+
+it('null in an input means the default, too', async () => {
+  const create = async (fields: object): Promise<object> =>
+    (
+      await ana.ask(
+        'mutation ($input: CreateQuestionInput!) { createQuestion(input: $input) { question { answerType required active } } }',
+        { input: { apiaryId: apiary, text: 'How many frames?', ...fields } },
+      )
+    ).createQuestion.question;
+  const byDefault = { answerType: 'TEXT', required: false, active: true };
+  expect(await create({})).toEqual(byDefault);
+  expect(await create({ answerType: null, required: null, active: null })).toEqual(byDefault);
+});
