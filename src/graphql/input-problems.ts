@@ -115,8 +115,10 @@ export function findInputProblems(
       if (!Object.hasOwn(fields, name)) addUnknown(at, name.slice(0, MAX_NAME_LENGTH), wanted);
     }
     // There is one such type, with a field for each mutation that can be pushed.
-    const values = Object.values(sent);
-    if (wanted.isOneOf && (values.length !== 1 || values[0] === null)) add(at, 'must contain exactly one mutation');
+    if (wanted.isOneOf) {
+      const values = Object.values(sent);
+      if (values.length !== 1 || values[0] === null) add(at, 'must contain exactly one mutation');
+    }
   }
 
   function addUnknown(at: string, name: string, wanted: GraphQLInputObjectType): void {

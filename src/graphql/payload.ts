@@ -15,6 +15,9 @@ type Named = { extensions: Readonly<Record<string, unknown>> };
 /** Returns the name of the field of a payload that has the record; undefined for another type. */
 export const recordFieldOf = ({ extensions }: Named): string | undefined => (extensions as PayloadExtension).payload;
 
+/** Declares the field of a payload's type that has the record, for a payload that is not made by the decorators below. */
+export const PayloadOf = (field: string): ClassDecorator => Extensions({ payload: field } satisfies PayloadExtension);
+
 const payloads = new Map<string, ClassType>();
 
 /** Returns the type `<Record>Payload`, or `<Records>Payload` of a list. All mutations of a record share it. */
@@ -29,7 +32,7 @@ function payloadOf(returns: ClassType | [ClassType]): { type: ClassType; field: 
   const known = payloads.get(name);
   if (known) return { type: known, field };
   const words = humanize(name).toLowerCase();
-  @Extensions({ payload: field })
+  @PayloadOf(field)
   @ObjectType(`${name}Payload`, { simpleResolvers: true, description: `The result of a mutation: the ${words}.` })
   class Payload {}
   Field(() => returns, { description: `The ${words}, after the change.` })(Payload.prototype, field);

@@ -5,7 +5,7 @@ export function refuseIntrospection(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
       const type = getNamedType(context.getType());
-      if (!type || !isIntrospectionType(type) || node.name.value === '__typename') return undefined;
+      if (!type || !isIntrospectionType(type)) return undefined;
       context.reportError(
         new GraphQLError('This service does not show its schema: introspection is switched off', { nodes: node }),
       );

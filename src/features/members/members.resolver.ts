@@ -1,15 +1,15 @@
-import { Arg, Ctx, Extensions, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { AllowOverQuota } from '../../access/guard.js';
 import type { Context } from '../../context.js';
 import type { Row, Selected } from '../../database/row.js';
 import { Columns } from '../../graphql/columns.js';
-import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
+import { DeleteMutation, PayloadOf, RecordMutation } from '../../graphql/payload.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { ApiaryMember } from '../apiaries/apiary-member.entity.js';
 import * as commands from './members.commands.js';
 import { ChangeMemberRoleInput, LeaveApiaryInput, RemoveMemberInput, TransferApiaryInput } from './members.inputs.js';
 
-@Extensions({ payload: 'apiary' })
+@PayloadOf('apiary')
 @ObjectType({ simpleResolvers: true, description: 'The result of a transfer.' })
 class TransferApiaryPayload {
   @Field(() => Apiary, { nullable: true, description: 'The apiary; null if you keep no role in it.' })

@@ -1,26 +1,12 @@
 // What the tests of colonies with queens share: the service, two accounts, and a hive with its queen.
-import { afterAll, beforeAll, expect } from '@jest/globals';
-import { expectLogExact } from '../../support/change-log.js';
-import { type Client, type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
+import { expect } from '@jest/globals';
+import type { Client, GraphqlAnswer } from '../../support/client.js';
 import { correctPlacement, daysAgo, done, readHive } from '../../support/colonies.js';
 import { refusalOf } from '../../support/members.js';
-import { expectOwnersTrue } from '../../support/owners.js';
-import { type Beekeeper, beekeeper, createQueen } from '../../support/world.js';
+import { createQueen } from '../../support/world.js';
+import { ana, apiary, app, ben } from '../colonies/colonies.fixture.js';
 
-export let app: TestApp;
-export let ana: Beekeeper;
-export let ben: Beekeeper;
-export let apiary: string;
-beforeAll(async () => {
-  app = await startTestApp();
-  [ana, ben] = [await beekeeper(app), await beekeeper(app)];
-  apiary = await ana.apiary();
-});
-afterAll(async () => {
-  await expectOwnersTrue(app.database);
-  await expectLogExact(app.database);
-  await app.close();
-});
+export { ana, apiary, app, ben };
 
 export const OVERLAPS = 'CONFLICT REIGN_OVERLAPS';
 export const ENDED = 'CONFLICT BEEHIVE_ENDED';
