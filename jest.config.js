@@ -12,6 +12,7 @@ const SLOW = [
   'test/http/client-limits.test',
   'test/http/password-guessing.test',
   'test/http/sockets.test',
+  'test/performance/growth.test',
   'test/performance/plans.test',
   'test/browser/graphiql.test',
   'test/browser/rest-docs.test',

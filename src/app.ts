@@ -12,6 +12,7 @@ import { ChangeFeed } from './access/change-feed.js';
 import { SessionCache } from './access/session-cache.js';
 import type { Config } from './config.js';
 import { Context, type RequestClient, type RequestLog, type Services } from './context.js';
+import { maintainLogPartitions } from './database/log-partitions.js';
 import { openDatabase, openReplicas, type Server } from './database/orm.js';
 import { shareConnections } from './database/pool.js';
 import { migrateDatabase, requireUsable } from './database/provision.js';
@@ -39,6 +40,7 @@ import { MailOutbox } from './mail/outbox.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
 import { AccountUsage } from './maintenance/account-usage.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
+import { Removals } from './maintenance/removals.js';
 import { model } from './model.js';
 import type { Metrics } from './observability/metrics.js';
 import { NoRateLimiter, RateLimiter } from './rate-limits/rate-limiter.js';
@@ -79,6 +81,7 @@ export interface App {
   sessions: SessionCache;
   expiredRows: ExpiredRows;
   accountUsage: AccountUsage;
+  removals: Removals;
   /** @returns the port that it listens on */
   listen: (port: number, host: string) => Promise<number>;
   /** Completes accepted requests, then closes everything. */
@@ -91,6 +94,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   try {
     await requireUsable(pool);
     await migrateDatabase(model, server, pool);
+    await maintainLogPartitions(pool).catch((err) => log.warn({ err }, 'partitions of the change log were not added'));
     if (config.production) await refuseDemoData(pool);
     await seedQuestionBank(pool);
   } catch (error) {
@@ -132,7 +136,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     changeFeed: new ChangeFeed(pool, () => sessions.refresh()),
   };
   const fullSchema = createSchema(engine);
-  const tables = [...orm.getMetadata().getAll().values()].map(Table.of);
+  const metadata = [...orm.getMetadata().getAll().values()];
+  const tables = metadata.map(Table.of);
   markPlainColumns(fullSchema, tables);
   const schema = hideLegacy(fullSchema);
 
@@ -160,6 +165,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   expiredRows.start();
   const accountUsage = new AccountUsage(pool, tables, accountQuota, log);
   accountUsage.start();
+  const removals = new Removals(pool, metadata, log);
+  removals.start();
   serveHttp(httpServer, {
     config,
     schema,
@@ -183,6 +190,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     sessions,
     expiredRows,
     accountUsage,
+    removals,
     listen: (wanted, host) =>
       new Promise((resolve, reject) => {
         httpServer.once('error', reject);
@@ -193,7 +201,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       }),
     close: async () => {
       const drained = httpServer.listening ? shutdown.drain() : undefined;
-      await Promise.all([drained, sockets.close(), outbox.stop(), expiredRows.stop(), accountUsage.stop()]);
+      const background = [outbox, expiredRows, accountUsage, removals].map((work) => work.stop());
+      await Promise.all([drained, sockets.close(), ...background]);
       await apollo.stop();
       // A database that does not respond must not block the shutdown.
       await waitAtMost(CLOSE_TIMEOUT_MS, sessions.close());

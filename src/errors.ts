@@ -34,6 +34,10 @@ export interface FieldProblem<M = MessageText> {
   message: M;
   /** For an invalid answer, its question; `message` is then a sentence of its own. */
   questionId?: string;
+  /** How much there is of what the field asks for. */
+  available?: number;
+  /** The last day on which what the field names is refused. */
+  until?: string;
 }
 /** A problem in the language of the client. */
 export type PresentedProblem = FieldProblem<string>;
@@ -121,8 +125,18 @@ export const changedConcurrently = (): AppError =>
   new AppError('CONFLICT', 'The record was changed concurrently: try again', { reason: 'CHANGED_CONCURRENTLY' });
 
 /** The id of a new record is that of another one, or of one that has been deleted. Whose it is remains unsaid. */
-export const idTaken = (): AppError =>
-  new AppError('CONFLICT', 'This id is taken: choose another one', { reason: 'ID_TAKEN' });
+export const idTaken = (fields: readonly string[]): AppError =>
+  new AppError('CONFLICT', 'This id is taken: choose another one', {
+    reason: 'ID_TAKEN',
+    ...(fields.length > 0 && { fields: fields.map((field) => ({ field, message: 'is taken' })) }),
+  });
+
+/** The problem of a field that asks for more than there is. */
+export const exceeds = (field: string, available: number): FieldProblem => ({
+  field,
+  message: createMessage('asks for more than is left: {available}', { available }),
+  available,
+});
 
 /**
  * Connection failures (08), a refused log-in (28), a missing database (3D), exhausted resources (53), a statement timeout or a server
@@ -135,7 +149,8 @@ const UNAVAILABLE_SQLSTATE = /^(08|28|3D|53|57|25006|55000|55P03)/;
 function fromDatabase(error: unknown): AppError | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: string };
   if (typeof code !== 'string') return undefined;
-  if (code === '23505' && constraint?.endsWith('_pkey')) return idTaken();
+  // Another account took it at the same moment. Which field of the input it is, the database does not know.
+  if (code === '23505' && constraint?.endsWith('_pkey')) return idTaken([]);
   const known = VIOLATIONS[constraint ?? ''];
   if (known) {
     const { reason, field: cause } = known;

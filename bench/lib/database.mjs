@@ -25,19 +25,31 @@ const VISITOR = 'bench_visitor';
  * @param progress reports the current step
  * @param memberships whether every account is a member of another one's apiary
  */
-export async function startDatabase(sizeName, progress, memberships = false) {
+export function startDatabase(sizeName, progress, memberships = false) {
+  const size = SIZES[sizeName];
+  return startSeeded(progress, async ({ owner }) => {
+    progress(`seeding ${size.accounts * size.apiaries * (size.hives + size.items)} hives and items`);
+    const seed = readFileSync(join(BENCH, 'sql/seed.sql'), 'utf8');
+    await owner.query(seed.replace(/\$(accounts|apiaries|hives|items)\b/g, (_, name) => String(size[name])));
+    await owner.query(readFileSync(join(BENCH, 'sql/postgraphile.sql'), 'utf8'));
+    if (memberships) await owner.query(readFileSync(join(BENCH, 'sql/memberships.sql'), 'utf8'));
+  });
+}
+
+/** @param seed fills the tables, as their owner or as the superuser `admin` */
+export async function startSeeded(progress, seed) {
   progress('starting PostgreSQL');
   const { startThrowawayPostgres } = await import(join(ROOT, 'dist/src/database/provision.js'));
   const postgres = await startThrowawayPostgres(SETTINGS);
   try {
-    return await fill(postgres, SIZES[sizeName], progress, memberships);
+    return await fill(postgres, progress, seed);
   } catch (error) {
     await postgres.stop();
     throw error;
   }
 }
 
-async function fill(postgres, size, progress, memberships) {
+async function fill(postgres, progress, seed) {
   const where = { host: postgres.socketDir, port: postgres.port, database: DATABASE };
   const setUp = new pg.Client({ ...where, user: postgres.user, database: 'postgres' });
   await setUp.connect();
@@ -52,11 +64,7 @@ async function fill(postgres, size, progress, memberships) {
 
   progress('creating the tables with the migrations');
   migrate(url(OWNER));
-  progress(`seeding ${size.accounts * size.apiaries * (size.hives + size.items)} hives and items`);
-  const seed = readFileSync(join(BENCH, 'sql/seed.sql'), 'utf8');
-  await owner.query(seed.replace(/\$(accounts|apiaries|hives|items)\b/g, (_, name) => String(size[name])));
-  await owner.query(readFileSync(join(BENCH, 'sql/postgraphile.sql'), 'utf8'));
-  if (memberships) await owner.query(readFileSync(join(BENCH, 'sql/memberships.sql'), 'utf8'));
+  await seed({ owner, admin });
   await admin.query('create extension pg_stat_statements');
   const tidy = async () => {
     await admin.query('vacuum analyze');
@@ -71,6 +79,7 @@ async function fill(postgres, size, progress, memberships) {
     visitorUrl: url(VISITOR),
     pid: postgres.pid,
     owner,
+    admin,
     version: (await admin.query('show server_version')).rows[0].server_version.split(' ')[0],
     /** The number of statements that other clients than this program have sent; begin and commit count. */
     async statements() {

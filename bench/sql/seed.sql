@@ -1,6 +1,8 @@
 -- $accounts, $apiaries, $hives and $items are replaced by numbers. All values are deterministic.
+-- A UUID v7 of a millisecond of its own: ids grow with the rows, and do not share their upper half.
 create function pg_temp.bench_id(kind int, n bigint) returns uuid language sql immutable as
-  $$ select ('0190000' || kind || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid $$;
+  $$ select (lpad(to_hex(1717200000000 + n), 12, '0') || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid
+    from (select md5(kind || ':' || n)) h (hash) $$;
 -- Some hives of an account were inspected at the same time.
 create function pg_temp.last_inspection(u int, a int, h int) returns timestamptz language sql stable as
   $$ select timestamptz '2026-05-01' + (u + a * 7 + h * 13) % 45 * interval '6 hours' $$;

@@ -7,7 +7,7 @@ const DISPLAY = `
     worklist(first: 8) {
       totalCount
       counts { kind count }
-      nodes { kind severity dueAt apiary { name } beehive { beehiveNumber } inventoryItem { itemName } lot { code } }
+      nodes { severity title(language: EN) dueAt apiary { name } }
     }
     inspections(status: COMPLETED, first: 5) {
       nodes { occurredAt notes beehive { beehiveNumber apiary { name } } }
@@ -21,8 +21,6 @@ const { statistics, worklist, inspections, lowStockItems } = await request(DISPL
 /** OVERDUE_INSPECTION: “overdue inspection” */
 const words = (name) => name.toLowerCase().replaceAll('_', ' ');
 const hive = (beehive) => `hive ${beehive.beehiveNumber ?? 'without a number'}`;
-const about = ({ beehive, inventoryItem, lot }) =>
-  beehive ? hive(beehive) : inventoryItem ? inventoryItem.itemName : `lot ${lot.code}`;
 const day = (time) => (time === null ? '' : time.slice(0, 10));
 
 const tile = ({ kind, count }) => html`
@@ -54,7 +52,7 @@ console.log(
   </ul>
   <ol>${worklist.nodes.map(
     (item) => html`
-    <li class="${item.severity}">${words(item.kind)}: ${about(item)}, ${item.apiary?.name} ${day(item.dueAt)}</li>`,
+    <li class="${item.severity}">${item.title}, ${item.apiary?.name} ${day(item.dueAt)}</li>`,
   )}
   </ol>
 </section>

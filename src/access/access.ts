@@ -22,7 +22,7 @@ import {
   writeSelect,
   writeUpdate,
 } from '../database/statement.js';
-import type { Bind, Where } from '../database/where.js';
+import { type Bind, namesParent, type Where } from '../database/where.js';
 import { AppError, changedConcurrently, refusalOf } from '../errors.js';
 import { humanize, isUuid } from '../shared/text.js';
 import type { ApiaryRole } from './apiary-role.js';
@@ -146,9 +146,9 @@ export class Access {
     const statement = writeQuery((owned, bind) =>
       write({
         bind,
-        of: (type, namesParent = false) => {
+        of: (type, isBelow = false) => {
           const { table, ownership, path } = this.request.scope(type);
-          return owned(table, namesParent || !path ? ownership : path());
+          return owned(table, isBelow || !path ? ownership : path());
         },
       }),
     );
@@ -158,8 +158,7 @@ export class Access {
   /** The rows of all parents are found through the parents: few rows of a table belong to the viewer. */
   private scopeOf<T extends object>(type: EntityClass<T>, where: object = {}): ScopedTable {
     const { table, ownership, path } = this.request.scope(type);
-    const namesParent = Object.entries(where).some(([name, value]) => value != null && table.columns.get(name)?.target);
-    return { table, ownership: namesParent || !path ? ownership : path() };
+    return { table, ownership: namesParent(table, where) || !path ? ownership : path() };
   }
 
   /**

@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { defineKey, encodeCursor } from '../database/cursor.js';
+import { HORIZON } from '../database/horizon.js';
 import { runStatement } from '../database/pool.js';
 import { ChangeQueue } from './change-queue.js';
 
@@ -13,13 +14,14 @@ export const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 /**
  * $1: the transactions before this one have been read. $2: none of the others has written an entry with a number up to this one.
  *
- * Entries are read when every earlier transaction has ended, as those of `changes` are: who asks for the changes after an event finds them.
+ * Entries are read when every earlier transaction of the database has ended, as those of `changes` are: who asks for the changes after an event finds them.
  * The accounts are those of the policies of `Apiary` and `Activity` (policy.ts), for all subscriptions at once. Invitations, which only
  * managers see, are left out. Whose access has changed is known from entries of the account concerned (ADR 0027), which also remain when the
  * log of the apiary is deleted with the account of its owner. The upper bound of `seq` lets PostgreSQL plan for few rows.
  */
 const READ_CHANGES = `
-  with last as materialized (select xid, seq from changes order by seq desc limit 1),
+  with horizon as materialized (select ${HORIZON} as xid),
+  last as materialized (select xid, seq from changes order by seq desc limit 1),
   changed as (
     select coalesce(apiary_id, row_id) as apiary_id,
       (array_agg(xid order by xid desc, seq desc))[1]::text as xid,
@@ -28,11 +30,10 @@ const READ_CHANGES = `
       array_agg(distinct owner_id) filter (where entity = 'ApiaryAccess') as concerned
     from changes
     where seq > $2::bigint and seq <= (select seq from last)
-      and xid >= $1::xid8 and xid < pg_snapshot_xmin(pg_current_snapshot())
-      and $1::xid8 < pg_snapshot_xmin(pg_current_snapshot())
+      and xid >= $1::xid8 and xid < (select xid from horizon) and $1::xid8 < (select xid from horizon)
       and (apiary_id is not null and entity <> 'ApiaryInvitation' or entity = 'ApiaryAccess')
     group by 1)
-  select pg_snapshot_xmin(pg_current_snapshot())::text as "oldestRunning",
+  select (select xid from horizon)::text as "oldestRunning",
     pg_snapshot_xmax(pg_current_snapshot())::text as "nextToStart",
     (select seq from last)::text as "lastSeq", (select xid from last)::text as "lastXid",
     case when not pg_is_in_recovery() then ${TIMELINE} end as timeline,
@@ -44,7 +45,7 @@ const READ_CHANGES = `
 
 /** The position in the log, and what has changed if `apiaryId` is not null. */
 interface LogRow {
-  /** Every transaction before it has ended. */
+  /** The horizon: every transaction of the database before it has ended. */
   oldestRunning: string;
   nextToStart: string;
   /** The last entry of the log: its number, and its transaction, which need not be the latest. */
@@ -172,7 +173,7 @@ class LogReader {
     const [running, last] = [BigInt(oldestRunning), BigInt(lastSeq ?? 0)];
     const isStart = this.from === undefined;
     // A standby that had not received everything has given numbers of transactions again that have been read.
-    const isOther = !isStart && (running < this.from! || (timeline ?? this.timeline) !== this.timeline);
+    const isOther = !isStart && (BigInt(nextToStart) < this.from! || (timeline ?? this.timeline) !== this.timeline);
     if (isStart || isOther) {
       this.readUpTo = String(last > ENTRIES_BEFORE_START ? last - ENTRIES_BEFORE_START : 0n);
       this.next = undefined;
@@ -184,7 +185,8 @@ class LogReader {
       const seen = [lastXid, ...rows.map(({ xid }) => xid)].map((xid) => BigInt(xid ?? -1));
       // Entries of a restored dump may have higher numbers, of another server.
       this.committed = maxOf([this.committed, ...seen.filter((xid) => xid < BigInt(nextToStart))]);
-      this.from = running <= this.committed ? running : this.committed + 1n;
+      // A horizon that has been read remains true; a later one may be lower, because what is not known to be elsewhere counts.
+      this.from = maxOf([this.from ?? 0n, running <= this.committed ? running : this.committed + 1n]);
     }
     this.timeline = timeline ?? this.timeline;
     if (this.next && BigInt(this.next.xid) <= running) {

@@ -58,15 +58,24 @@ export function ownership(entity: string, viewer: PolicyViewer, needed?: ApiaryR
   return { $or: [own, { ...reserved.except, ...ofMembers(role) }, ofMembers(ApiaryRole[reserved.for])] };
 }
 
-/** The same rows, found through the apiaries: for statements that name no parent, because no index of these tables starts with the owner. */
+/**
+ * The relation through which the rows of an account are found: no index of their table starts with the owner, which every write would pay
+ * for. Undefined if one does: there, rows may outlive their parents.
+ */
+export function parentOf(entity: string): string | undefined {
+  const { path, otherwise, outlives, reserved } = rowOf(entity) ?? {};
+  return otherwise || outlives || reserved ? undefined : path?.[0];
+}
+
+/** The same rows, found through the apiaries: for statements that name no parent. */
 export function ownershipPath(entity: string, viewer: PolicyViewer): object {
-  const { path = [], otherwise, outlives, roles, reserved } = rowOf(entity) ?? {};
-  if (path.length === 0 || otherwise || outlives || reserved) return ownership(entity, viewer);
+  const { path = [], foundByOwner, roles } = rowOf(entity) ?? {};
+  if (parentOf(entity) === undefined || (foundByOwner && !viewer.isMember)) return ownership(entity, viewer);
   const ofApiary = (path as readonly string[]).reduceRight(
     (where, name) => ({ [name]: where }),
     ownership('Apiary', viewer, roles?.read && ApiaryRole[roles.read]),
   );
-  return viewer.isMember ? ofApiary : { ...policyOf(entity, viewer.id), ...ofApiary };
+  return viewer.isMember ? ofApiary : { $filter: policyOf(entity, viewer.id), ...ofApiary };
 }
 
 /** The viewer is set for each request with em.setFilterParams('owned', { viewer }). Members find rows of others through access.ts only. */

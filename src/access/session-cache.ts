@@ -112,6 +112,11 @@ export class SessionCache {
     await this.catchUp();
   }
 
+  /** Waits until no process uses a session that ended before. */
+  async settle(): Promise<void> {
+    await wait(MAX_STALENESS_MS);
+  }
+
   /** Removes all sessions of an account from the cache. Call it after the change has committed. */
   invalidateUser(userId: string): void {
     this.invalidations++;

@@ -1,13 +1,15 @@
 // npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; npm run admin -- usage lists the accounts that hold
-// most. The service may be running. In the image, where nothing can be built, it is `node dist/src/cli/admin.js grant EMAIL`.
+// most; npm run admin -- partition-log divides a large change log into partitions. The service may be running. In the image, where nothing
+// can be built, it is `node dist/src/cli/admin.js grant EMAIL`.
 import 'reflect-metadata';
 import { Role } from '../access/permissions.js';
+import { partitionLog } from '../database/partition-log.js';
 import { normalizeEmail } from '../features/accounts/passwords.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
 
 const ROLES: Record<string, Role> = { grant: Role.ADMIN, revoke: Role.BEEKEEPER };
-const USAGE = `Usage: grant EMAIL | revoke EMAIL | usage
+const USAGE = `Usage: grant EMAIL | revoke EMAIL | usage | partition-log
   npm run admin -- grant EMAIL              in a checkout
   node dist/src/cli/admin.js grant EMAIL    in the image`;
 
@@ -34,7 +36,16 @@ async function listLargest(): Promise<string> {
   return rows.map(({ email, rows: n, mb, measuredAt }) => `${mb} MB, ${n} rows, ${measuredAt}  ${email}`).join('\n');
 }
 
+async function divideLog(): Promise<string> {
+  const isDone = await withDatabase(({ pool }) => partitionLog(pool));
+  return isDone ? 'The change log is divided into partitions.' : 'The change log has partitions: nothing to do.';
+}
+
+/** The commands without an argument. */
+const COMMANDS: Record<string, () => Promise<string>> = { usage: listLargest, 'partition-log': divideLog };
+
 await runCommand(USAGE, async ([command = '', email = '', ...others]) => {
-  if (others.length > 0 || (command === 'usage' && email !== '')) throw new UsageError();
-  console.log(command === 'usage' ? await listLargest() : await changeRole(command, email));
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (others.length > 0 || (run && email !== '')) throw new UsageError();
+  console.log(await (run ? run() : changeRole(command, email)));
 });

@@ -5,7 +5,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { changeInPieces } from './pieces.js';
 import { type QueryTarget, runStatement } from './pool.js';
 
-interface Branch {
+/** The rows of a table that refer to others by a column, and what happens to them when those are deleted. */
+export interface Branch {
   table: string;
   column: string;
   /** The condition of the rows that refer to the row, or to one below it, whose id is `$1`. */
@@ -14,29 +15,23 @@ interface Branch {
   below: Branch[];
 }
 
-/**
- * Deletes every row below a row that the transaction has locked. What is added meanwhile is left to the cascade.
- * @param references further tables, without a foreign key, with the column by which their rows refer to the row
- */
+/** Deletes every row below a row that the transaction has locked. What is added meanwhile is left to the cascade. */
 export async function deleteBelow(
   target: QueryTarget & { readonly em: EntityManager },
   tableName: string,
   id: string,
-  references: Record<string, string> = {},
 ): Promise<void> {
-  const all = [...target.em.getMetadata().getAll().values()];
-  const branches = branchesOf(all, tableName, '$1');
+  const branches = branchesBelow([...target.em.getMetadata().getAll().values()], tableName);
   if (branches.length === 0) return;
   target.budget?.allowMoreTime();
   // The ledger is otherwise only deleted after its item (Migration20261122024500).
   await runStatement(target, { text: `select set_config('beekeeping.deletes_below', 'on', true)`, values: [] });
   for (const branch of branches) await lockParents(target, branch, id);
   for (const branch of branches) await remove(target, branch, id);
-  for (const [table, column] of Object.entries(references))
-    await remove(target, { table, column, where: `${column} = $1`, action: 'delete', below: [] }, id);
 }
 
-function branchesOf(all: EntityMetadata[], parent: string, ids: string): Branch[] {
+/** @param ids SQL that selects the parents */
+export function branchesBelow(all: EntityMetadata[], parent: string, ids = '$1'): Branch[] {
   const branches = all
     .filter((child) => child.tableName !== parent)
     .flatMap((child) => child.relations.map((relation) => ({ child, relation })))
@@ -51,7 +46,7 @@ function branchesOf(all: EntityMetadata[], parent: string, ids: string): Branch[
         column,
         where,
         action: 'delete',
-        below: branchesOf(all, table, `select id from ${table} where ${where}`),
+        below: branchesBelow(all, table, `select id from ${table} where ${where}`),
       };
     });
   // A row that is deleted by another branch need not be changed.

@@ -201,11 +201,13 @@ export class Loaders extends Batches {
   /**
    * Loads a read model by a hand-written statement about many parents. The loader returns the rows of one parent.
    * @param write returns the statement; each of its rows has the parent's id as `parent`
+   * @param list set for whole lists: too many rows of all parents together are refused
    */
   readModel<R extends { parent: string }>(
     type: EntityClass<object>,
     write: (sql: BatchSql) => string,
     { table, ownership } = this.scope(type),
+    list?: { first?: number | undefined },
   ): Loader<R[]> {
     const statement = writeQuery((owned, bind) => {
       const parents = bind(undefined);
@@ -216,6 +218,7 @@ export class Loaders extends Batches {
       return write({ ...owned(table, ownership), parents, of });
     });
     const loader = this.batch(statement, (rows: R[]) => {
+      if (list) refuseTooManyRows(rows, list);
       const byParent = groupBy(rows, ({ parent }) => parent);
       return (id) => byParent.get(id) ?? [];
     });

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
+import { LIMIT_LOCK_WAITS, untilLocked } from './table-lock.js';
 
-/** While a statement waits for the lock of a table, every later one on that table waits behind it. */
-const LOCK_TIMEOUT_MS = 200;
+/** Before rows that others had locked are looked for again. */
 const BETWEEN_ATTEMPTS_MS = 1000;
 /** A write to a row of a piece waits until the piece is done: some tens of milliseconds. */
 const PIECE_ROWS = 2000;
-const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 /** Returns the rows. */
@@ -26,16 +25,9 @@ export abstract class OnlineMigration extends Migration {
   /** Runs statements that lock whole tables, but take no time, in one transaction. Gives way to long transactions of others. */
   protected async alter(...statements: string[]): Promise<void> {
     const run = async (execute: Execute): Promise<void> => {
-      for (const text of [`set local lock_timeout = ${LOCK_TIMEOUT_MS}`, ...statements]) await execute(text);
+      for (const text of [LIMIT_LOCK_WAITS, ...statements]) await execute(text);
     };
-    for (;;) {
-      try {
-        return await this.inTransaction(run);
-      } catch (error) {
-        if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-        await wait(BETWEEN_ATTEMPTS_MS);
-      }
-    }
+    await untilLocked(() => this.inTransaction(run));
   }
 
   /**

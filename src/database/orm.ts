@@ -84,7 +84,7 @@ export function createOrmOptions(
     extensions: [SchemaWithOwners, Migrator],
     // Tables that entities do not describe, or not completely, and the triggers that maintain some of them, with their functions.
     schemaGenerator: {
-      skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'changes', 'account_usage'],
+      skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'changes', 'account_usage', 'removals'],
       // Of the version before (Migration20261122100000).
       skipViews: ['tombstones'],
       ignoreTriggers: true,

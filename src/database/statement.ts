@@ -5,7 +5,7 @@ import { createMessage } from '../shared/message.js';
 import { type ChangeSource, writeSettingsItem } from './change-settings.js';
 import { type Direction, type OrderKey, writeCursorCondition } from './cursor.js';
 import { type Fields, type Reading, type Selection, toSelection } from './row.js';
-import { type Bind, type Column, type Table, type Where, writeCondition } from './where.js';
+import { type Bind, type Column, owning, type Table, type Where, writeCondition } from './where.js';
 
 /** @template R how the columns are named: by code, by a client's selection, or not at all */
 export interface ListArgs<T, R = Fields<T> | undefined> {
@@ -117,7 +117,8 @@ export function writeSelect<T>(
 ): Statement & { keys: OrderKey[] } {
   const { values, bind } = parameters();
   const keys = resolveOrderKeys(table, args.order);
-  let text = `select ${columns(table, args, keys)} from ${table.name} where ${writeCondition(table, ownership, bind)}`;
+  const owned = writeCondition(table, owning(table, ownership, args.where), bind);
+  let text = `select ${columns(table, args, keys)} from ${table.name} where ${owned}`;
   text += filters(table, args, keys, bind);
   text += `${orderBy(keys)} limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`; // one more row shows whether there is a next page
   return { text, values, keys, isPassedOn: toSelection(args.fields).isPassedOn };
@@ -147,9 +148,7 @@ export function selectChildren<T>(
   const isPaged = args.first !== undefined;
   const limit = ` limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
   const linked = isPaged ? 'parents.id_of_parent' : `any(${parents})`;
-  // All children of a parent have one owner. PostgreSQL takes both as independent: of a plain condition it expects hardly any rows, so that it
-  // reads and sorts all children of a parent for the first page.
-  const owned = through ? 'true' : `case when ${writeCondition(table, ownership, bind)} then true end`;
+  const owned = through ? 'true' : writeCondition(table, { $filter: ownership }, bind);
   let text = `select ${columns(table, args, keys, link.property.name, through !== undefined)} from ${table.name} where ${owned}`;
   text += ` and ${link.sql} = ${through ? 'links.id' : linked}${filters(table, args, keys, bind)}${orderBy(keys)}${limit}`;
   if (through) {
@@ -211,7 +210,8 @@ export function writeUpdate(
 
 export function writeCount<T>(table: Table, ownership: object, where?: Where<T>): Statement {
   const { values, bind } = parameters();
-  const text = `select count(*)::int as n from ${table.name} where ${writeCondition(table, ownership, bind)}`;
+  const owned = writeCondition(table, owning(table, ownership, where), bind);
+  const text = `select count(*)::int as n from ${table.name} where ${owned}`;
   return { text: where ? `${text} and ${writeCondition(table, where, bind)}` : text, values };
 }
 
@@ -223,7 +223,7 @@ export function countChildren<T>(
 ): Statement {
   const { values, bind, parents } = batchParameters();
   const { link, parent, through } = resolveRelation(table, relation);
-  const condition = writeCondition(table, { $and: [through ? {} : ownership, where ?? {}] }, bind);
+  const condition = writeCondition(table, { $and: [through ? {} : { $filter: ownership }, where ?? {}] }, bind);
   const ofParents = `${parent.sql} = any(${parents})`;
   const text = through
     ? `select ${parent.sql} as parent, sum(n)::int as n from ${through.name} links, lateral (

@@ -110,13 +110,22 @@ export class Table {
 
 const LOGICAL: Record<string, string> = { $or: ' or ', $and: ' and ' };
 
-/** Conditions as SQL text. Columns are unqualified: they belong to the innermost table. */
+/**
+ * Conditions as SQL text. Columns are unqualified: they belong to the innermost table. `$filter` is a condition that PostgreSQL neither searches
+ * an index for nor takes as a reason to expect fewer rows: one that all rows satisfy which the others select, such as that on the owner of the
+ * children of a parent. Taken as independent of the parent, it lets PostgreSQL expect hardly any rows, and then read and sort all children of a
+ * parent for the first page, or all rows of the owner for each parent.
+ */
 export function writeCondition(table: Table, where: object, bind: Bind): string {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(where)) {
     if (value === undefined) continue;
     if (key in LOGICAL) {
       parts.push(`(${(value as object[]).map((w) => writeCondition(table, w, bind)).join(LOGICAL[key])})`);
+      continue;
+    }
+    if (key === '$filter') {
+      parts.push(`case when ${writeCondition(table, value as object, bind)} then true end`);
       continue;
     }
     if (key === '$lookup') {
@@ -194,3 +203,11 @@ function compare(column: string, value: unknown, bind: Bind): string {
       .join(' and ') || 'true'
   );
 }
+
+/** Whether a condition names a row that others belong to. */
+export const namesParent = (table: Table, where: object = {}): boolean =>
+  Object.entries(where).some(([name, value]) => value != null && table.columns.get(name)?.target !== undefined);
+
+/** The condition on the owner, beside a condition that may name a parent. */
+export const owning = (table: Table, ownership: object, where?: object): object =>
+  namesParent(table, where) ? { $filter: ownership } : ownership;

@@ -1,11 +1,19 @@
 import type { EntityClass } from '@mikro-orm/core';
-import { type FieldNode, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLNamedType,
+  type GraphQLResolveInfo,
+  GraphQLString,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+} from 'graphql';
 import { createParameterDecorator, Extensions } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { Row, Selection } from '../database/row.js';
 import type { Table } from '../database/where.js';
 import type { EngineInfo } from '../engine/engine.js';
-import { collectFields } from './document.js';
+import { appliesTo, collectFields } from './document.js';
 import { recordFieldOf } from './payload.js';
 
 /** What a client selects of an entity. */
@@ -17,6 +25,17 @@ export const Columns = (type: EntityClass<object>) =>
     const selected = selectedColumns(info, context.table(type));
     return (info as EngineInfo).acceptsPassedRows ? selected.passedOn : selected.read;
   });
+
+/** What a client selects of each type of an interface or a union. */
+export type MemberColumns = <T extends object>(type: EntityClass<T>) => Columns<T>;
+
+/** A decorator for a resolver's parameter: it passes a function that returns the columns of a type that the field's selection needs. */
+export const MemberColumns = () =>
+  createParameterDecorator<Context>(
+    ({ context, info }): MemberColumns =>
+      <T extends object>(type: EntityClass<T>) =>
+        selectedColumns(info, context.table(type)).read as object as Columns<T>,
+  );
 
 /**
  * A decorator for the first parameter of a field's resolver: it passes one column of the record, in place of `@Root()`. Then the statement
@@ -50,7 +69,7 @@ interface Selections {
   passedOn: Selection<object>;
 }
 const ALL: Selection<object> = { columns: undefined, withCursor: false, isTotalOnly: false, isPassedOn: false };
-const cache = new WeakMap<FieldNode, Selections>();
+const cache = new WeakMap<FieldNode, Map<Table, Selections>>();
 
 /**
  * Returns the columns that a selection needs; a connection is looked through to its nodes, and a payload to its record. Returns all columns
@@ -59,22 +78,29 @@ const cache = new WeakMap<FieldNode, Selections>();
 function selectedColumns(info: GraphQLResolveInfo, table: Table): Selections {
   const [node, ...others] = info.fieldNodes;
   if (!node || others.length > 0) return { read: ALL, passedOn: ALL };
-  const known = cache.get(node);
+  const ofTypes = cache.get(node) ?? new Map<Table, Selections>();
+  cache.set(node, ofTypes);
+  const known = ofTypes.get(table);
   if (known) return known;
-  const inPayload = recordFieldOf(getNamedType(info.returnType));
   const ofTable = new Set([...table.columns.values()].map((column) => column.rowName));
-  const namesIn = ({ selectionSet }: FieldNode): string[] =>
-    collectFields(selectionSet, info.fragments).flatMap((field) =>
-      CONNECTION.includes(field.name.value) ? namesIn(field) : field.name.value,
-    );
   const type = info.schema.getType(table.meta.className);
   const fieldsOfType = isObjectType(type) ? type.getFields() : {};
+  /** The fields below an interface or a union are those of the type that is read. */
+  const fieldsBelow = ({ selectionSet }: FieldNode, returned: GraphQLNamedType): [FieldNode, GraphQLNamedType][] => {
+    const object = isAbstractType(returned) ? type : returned;
+    if (!isObjectType(object)) return [];
+    const fields = collectFields(selectionSet, info.fragments, appliesTo(object, info.schema));
+    return fields.map((field) => [field, getNamedType(object.getFields()[field.name.value]?.type) ?? GraphQLString]);
+  };
+  const namesIn = (field: FieldNode, returned: GraphQLNamedType): string[] =>
+    fieldsBelow(field, returned).flatMap(([below, of]) =>
+      CONNECTION.includes(below.name.value) ? namesIn(below, of) : below.name.value,
+    );
+  const returned = getNamedType(info.returnType);
+  const inPayload = recordFieldOf(returned);
+  const records = fieldsBelow(node, returned).filter(([{ name }]) => name.value === inPayload);
   const names = new Set(
-    inPayload === undefined
-      ? namesIn(node)
-      : collectFields(node.selectionSet, info.fragments)
-          .filter(({ name }) => name.value === inPayload)
-          .flatMap(namesIn),
+    inPayload === undefined ? namesIn(node, returned) : records.flatMap((record) => namesIn(...record)),
   );
   const needed = [...names]
     .filter((name) => !NON_COLUMNS.includes(name))
@@ -87,7 +113,7 @@ function selectedColumns(info: GraphQLResolveInfo, table: Table): Selections {
     isPassedOn: false,
   };
   const selections = { read, passedOn: { ...read, isPassedOn: isKnown } };
-  cache.set(node, selections);
+  ofTypes.set(table, selections);
   return selections;
 }
 

@@ -20,7 +20,7 @@ import { MAX_OBJECTS } from '../database/response-budget.js';
 import { AppError } from '../errors.js';
 import { groupBy } from '../shared/group-by.js';
 import { createMessage } from '../shared/message.js';
-import { collectFields, collectFragments } from './document.js';
+import { appliesTo, collectFields, collectFragments } from './document.js';
 import { MAX_PAGE_SIZE } from './page-args.js';
 
 const ASSUMED_LIST_SIZE = 10;
@@ -62,7 +62,7 @@ export function estimateCost(schema: GraphQLSchema, document: DocumentNode, oper
   let copies = 1;
 
   function costOfSelection(type: GraphQLObjectType, set: SelectionSetNode): Estimate {
-    const fields = collectFields(set, fragments);
+    const fields = collectFields(set, fragments, appliesTo(type, schema));
     const isText = ({ name }: FieldNode): boolean => {
       const field = type.getFields()[name.value];
       return field !== undefined && getNamedType(field.type).name === 'String';

@@ -2,6 +2,9 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
@@ -47,6 +50,21 @@ export function* iterateSelections(
 }
 
 /** Returns the fields of a set, with fragments expanded. */
-export function collectFields(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
-  return [...iterateSelections(set, fragments)].filter((selection) => selection.kind === Kind.FIELD);
+export function collectFields(
+  set: SelectionSetNode | undefined,
+  fragments: Fragments,
+  applies?: (typeCondition: string) => boolean,
+): FieldNode[] {
+  return [...iterateSelections(set, fragments, applies && { applies })].filter(
+    ({ kind }) => kind === Kind.FIELD,
+  ) as FieldNode[];
 }
+
+/** Returns whether fragments with a type condition apply to objects of a type: below a union, each member has fields of its own. */
+export const appliesTo =
+  (type: GraphQLObjectType, schema: GraphQLSchema) =>
+  (typeCondition: string): boolean => {
+    if (typeCondition === type.name) return true;
+    const condition = schema.getType(typeCondition);
+    return isAbstractType(condition) && schema.isSubType(condition, type);
+  };

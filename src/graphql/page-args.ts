@@ -4,17 +4,21 @@ import { Pattern, Text } from './validators.js';
 
 export const MAX_PAGE_SIZE = 500;
 
+/** A cursor of a list. */
+export const After = (): PropertyDecorator =>
+  OptionalField(
+    () => String,
+    'Only what follows this cursor.',
+    Text(1, 2000),
+    Pattern(/^[A-Za-z0-9_-]+$/, 'is not a cursor of this list'),
+  );
+
 @ArgsType()
 export class PageArgs {
   @OptionalInt(1, MAX_PAGE_SIZE, `Page size, 1–${MAX_PAGE_SIZE}.`)
   first?: number | null;
 
-  @OptionalField(
-    () => String,
-    'Only what follows this cursor.',
-    Text(1, 2000),
-    Pattern(/^[A-Za-z0-9_-]+$/, 'is not a cursor of this list'),
-  )
+  @After()
   after?: string | null;
 }
 

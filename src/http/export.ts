@@ -3,30 +3,22 @@ import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
 import { records } from '../records/records.js';
-import { BATCH_SIZE, streamToViewer } from './streamed.js';
+import { readRows } from './export-rows.js';
+import { streamToViewer } from './streamed.js';
 
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
 
 /** The lists of an export: their names and the entities that they contain. */
-const LISTS = Object.entries(records).flatMap(([entity, { exportAs, exportColumns = {}, exportWhere }]) =>
-  exportAs ? [{ name: exportAs, type: types[entity]!, columns: exportColumns, where: exportWhere }] : [],
+const LISTS = Object.entries(records).flatMap(
+  ([entity, { exportAs, exportColumns: columns = {}, exportWhere: where }]) =>
+    exportAs ? [{ name: exportAs, type: types[entity]!, columns, where }] : [],
 );
 type List = (typeof LISTS)[number];
 
-async function* readRows(context: Context, { type, columns, where }: List): AsyncGenerator<object> {
-  const access = where ? context.access : context.own;
-  const args = { first: BATCH_SIZE, order: { id: 'asc' }, where: where?.(context.viewer.id) } as const;
-  const names = Object.entries(columns);
-  let after: string | undefined;
-  do {
-    const page = await access.list(type as typeof entities.User, { ...args, after });
-    for (const row of page.nodes)
-      yield names.length === 0
-        ? row
-        : Object.fromEntries(Object.entries(row).map(([name, value]) => [columns[name] ?? name, value]));
-    const { hasNextPage, endCursor } = page.pageInfo;
-    after = hasNextPage ? endCursor! : undefined;
-  } while (after);
+/** A column may have another name in the export. */
+function renameColumns(row: object, { columns }: List): object {
+  if (Object.keys(columns).length === 0) return row;
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [columns[name] ?? name, value]));
 }
 
 async function* writeExport(context: Context): AsyncGenerator<string> {
@@ -34,8 +26,8 @@ async function* writeExport(context: Context): AsyncGenerator<string> {
   for (const list of LISTS) {
     yield `,"${list.name}":[`;
     let separator = '';
-    for await (const row of readRows(context, list)) {
-      yield `${separator}${JSON.stringify(row)}`;
+    for await (const row of readRows(context, list.type as typeof entities.User, list.where?.(context.viewer.id))) {
+      yield `${separator}${JSON.stringify(renameColumns(row, list))}`;
       separator = ',\n';
     }
     yield ']';

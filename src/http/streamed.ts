@@ -14,6 +14,8 @@ const MAX_STREAMS = 12;
 const MAX_STREAMS_OF_ACCOUNT = 2;
 const MAX_WAIT_MS = 2500;
 const RETRY_AFTER_S = 10;
+/** Rows are sent together: each piece is a chunk, and a call of the system. */
+const MIN_PIECE_LENGTH = 16_384;
 
 const tooManyExports = (): AppError =>
   new AppError('RATE_LIMITED', 'Too many exports are under way: try again later', { retryAfter: RETRY_AFTER_S });
@@ -38,12 +40,33 @@ export function streamToViewer(
     if (response.closed) return streams.give(viewer.id);
     response.once('close', () => streams.give(viewer.id));
     const pieces = await open(context, request, response);
-    const closed = once(response, 'close').catch(() => {});
-    for await (const piece of pieces) {
-      if (response.destroyed) return;
-      // Backpressure: reading waits for the client.
-      if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
-    }
-    response.end();
+    await send(pieces, response).catch((error: unknown) => breakOff(response, context, error));
   };
+}
+
+async function send(pieces: AsyncIterable<string>, response: Response): Promise<void> {
+  const closed = once(response, 'close').catch(() => {});
+  let waiting = '';
+  for await (const piece of pieces) {
+    if (response.destroyed) return;
+    waiting += piece;
+    if (waiting.length < MIN_PIECE_LENGTH) continue;
+    // Backpressure: reading waits for the client.
+    if (!response.write(waiting)) await Promise.race([once(response, 'drain'), closed]);
+    waiting = '';
+  }
+  response.end(waiting);
+}
+
+/**
+ * Once something has been sent, the status can no longer say that the rest is missing. The last chunk is therefore not sent either: clients
+ * report such a transfer as incomplete, and not as a file.
+ */
+function breakOff(response: Response, { requestLog }: Context, error: unknown): void {
+  if (!response.headersSent) {
+    response.removeHeader('Content-Disposition');
+    throw error;
+  }
+  requestLog.log.error({ err: error }, 'a download broke off');
+  response.destroy();
 }

@@ -31,20 +31,21 @@ const CLAIM = `
 const FIND = 'select key, request_hash as hash from idempotency_keys where owner_id = $1 and key = any($2)';
 /** Every creation of a tracked record is in the log, also after its deletion. An id is unique among everything that clients refer to. */
 const FIND_TAKEN = `
-  select 1 from changes where row_id = any($1::uuid[])
-  union all select 1 from treatments where id = any($1::uuid[])
-  union all select 1 from answers where id = any($1::uuid[])
-  union all select 1 from inspections where visit_id = any($1::uuid[])
-  union all select 1 from users where id = any($1::uuid[])
-  union all select 1 from sessions where id = any($1::uuid[])
-  union all select 1 from harvest_sources where id = any($1::uuid[])
-  union all select 1 from harvest_revisions where id = any($1::uuid[])
-  union all select 1 from lot_harvests where id = any($1::uuid[])
-  union all select 1 from audit_entries where id = any($1::uuid[]) limit 1`;
+  select row_id as id from changes where row_id = any($1::uuid[])
+  union all select id from treatments where id = any($1::uuid[])
+  union all select id from answers where id = any($1::uuid[])
+  union all select visit_id from inspections where visit_id = any($1::uuid[])
+  union all select id from users where id = any($1::uuid[])
+  union all select id from sessions where id = any($1::uuid[])
+  union all select id from harvest_sources where id = any($1::uuid[])
+  union all select id from harvest_revisions where id = any($1::uuid[])
+  union all select id from lot_harvests where id = any($1::uuid[])
+  union all select id from audit_entries where id = any($1::uuid[]) limit 1`;
 
 /**
  * Claims ids within the unit of work. Returns those under which the account has sent the same content before.
- * @throws BAD_USER_INPUT for an id that occurs twice; CONFLICT (ID_TAKEN) for one of other content, of another account, or of a deleted record
+ * @throws BAD_USER_INPUT for an id that occurs twice; CONFLICT (ID_TAKEN) for those of other content, or one of another account or of a
+ *   deleted record
  */
 export async function claimIds(
   context: Context,
@@ -54,6 +55,7 @@ export async function claimIds(
   if (sent.length === 0) return new Set();
   const owner = context.viewer.id;
   const hashes = new Map<string, string>();
+  const fields = new Map<string, string>();
   // The ids of a visit or a treatment have the same content, which may be large: it is hashed once.
   const hashOf = new Map<unknown, string>();
   for (const { id, field, content } of sent) {
@@ -62,6 +64,7 @@ export async function claimIds(
     const hash = hashOf.get(content) ?? hashRequest([type.name, withoutOmitted(content)]);
     hashOf.set(content, hash);
     hashes.set(key, hash);
+    fields.set(key, field);
   }
   const claimed = await runStatement<{ key: string }>(context, {
     text: CLAIM,
@@ -71,13 +74,14 @@ export async function claimIds(
   const known = [...hashes.keys()].filter((key) => !isNew.has(key));
   if (known.length > 0) {
     const found = await runStatement<{ key: string; hash: string }>(context, { text: FIND, values: [owner, known] });
-    const same = found.filter(({ key, hash }) => hashes.get(key) === hash);
-    if (same.length < known.length) throw idTaken();
+    const stored = new Map(found.map(({ key, hash }) => [key, hash]));
+    const others = known.filter((key) => stored.get(key) !== hashes.get(key));
+    if (others.length > 0) throw idTaken(others.map((key) => fields.get(key)!));
   }
   const [first] = isNew;
   if (first !== undefined) {
-    const taken = await runStatement(context, { text: FIND_TAKEN, values: [idsOf(isNew)] });
-    if (taken.length > 0) throw idTaken();
+    const [taken] = await runStatement<Identified>(context, { text: FIND_TAKEN, values: [idsOf(isNew)] });
+    if (taken) throw idTaken([fields.get(keyOf(taken))!]);
     await limitStored(context, first, isNew.size);
   }
   return new Set(idsOf(known));
@@ -92,17 +96,18 @@ const withoutOmitted = (content: object): object =>
 
 const idsOf = (keys: Iterable<string>): string[] => [...keys].map((key) => key.slice(keyOf({ id: '' }).length));
 
-/** Reads records that were created before, by the ids of their claims. @throws CONFLICT (ID_TAKEN) if one is gone */
+/** Reads records that were created before, by their claims. @throws CONFLICT (ID_TAKEN) if one is gone */
 export async function readCreated<T extends Identified>(
   { access }: Context,
   type: EntityClass<T>,
-  ids: readonly string[],
+  claims: readonly ClientId[],
 ): Promise<Row<T>[]> {
+  const ids = claims.map(({ id }) => id);
   const { nodes } = await access.list(type, { where: { id: ids } as object as Where<T> });
   const byId = new Map(nodes.map((row) => [(row as object as Identified).id, row]));
-  return ids.map((id) => {
+  return claims.map(({ id, field }) => {
     const row = byId.get(id.toLowerCase());
-    if (!row) throw idTaken();
+    if (!row) throw idTaken([field]);
     return row;
   });
 }
@@ -122,7 +127,8 @@ export async function createOnce<T extends Identified, R = T>(
 ): Promise<R | Row<T>> {
   if (input.id == null) return create(uuidv7());
   const id = input.id.toLowerCase();
-  const known = await claimIds(context, type, [{ id, field: 'id', content: input }]);
+  const claims = [{ id, field: 'id', content: input }];
+  const known = await claimIds(context, type, claims);
   if (!known.has(id)) return create(id);
-  return respond((await readCreated(context, type, [id]))[0]!);
+  return respond((await readCreated(context, type, claims))[0]!);
 }

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { maintainLogPartitions } from '../database/log-partitions.js';
 import type { Metrics } from '../observability/metrics.js';
 import { TODAY_SQL } from '../shared/days.js';
 import { LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
@@ -66,8 +67,10 @@ export class ExpiredRows {
   async remove(): Promise<Record<string, number>> {
     const removed: Record<string, number> = {};
     const started = performance.now();
+    const isPartitioned = await maintainLogPartitions(this.pool);
     for (const table of Object.keys(EXPIRED)) {
       removed[table] = 0;
+      if (table === 'changes' && isPartitioned) continue;
       for (let isFull = true; isFull && !this.rounds.isStopping; ) {
         const { rowCount } = await this.pool.query(deleteBatch(table));
         removed[table] += rowCount ?? 0;

@@ -13,11 +13,15 @@ export class Rounds {
 
   /** The work asks between its parts. */
   get isStopping(): boolean {
-    return this.stopping.signal.aborted;
+    return this.signal.aborted;
+  }
+
+  get signal(): AbortSignal {
+    return this.stopping.signal;
   }
 
   start(): void {
-    const { signal } = this.stopping;
+    const { signal } = this;
     void (async () => {
       for (;;) {
         await wait(this.intervalMs, undefined, { signal, ref: false });

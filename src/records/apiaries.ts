@@ -13,7 +13,7 @@ export const apiaries = {
     synced: {
       label:
         'An apiary (its questions, hives, items, queens, harvests and lots). It has changed, too, when its members have.',
-      steps: { 0: { parent: 'apiary', select: () => 'select id from apiaries where id = p.id' } },
+      steps: { 0: { parent: 'apiary', from: () => 'apiaries r where r.id = p.id' } },
       operations: ['createApiary', 'updateApiary', 'deleteApiary'],
     },
   },

@@ -12,8 +12,12 @@ export const beehives = {
         path: 'apiary_id',
         label: 'beehive_number',
         moves: true,
-        // The meanings of the recorded words.
-        ignored: ['activity', 'population', 'status', 'health', 'production_chamber', 'last_inspected_at'],
+        // The meanings of the recorded words, and what follows from other records.
+        ignored: [
+          ...['activity', 'population', 'status', 'health', 'production_chamber', 'last_inspected_at'],
+          ...['reigning_queen_id', 'queenless_since', 'mites_counted_on', 'mites_per_100'],
+          ...['treatment_ends_on', 'withdrawal_until', 'withdrawal_unknown_until'],
+        ],
       },
       synced: {
         label:

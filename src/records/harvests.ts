@@ -3,8 +3,7 @@ import { inApiary, type Records, recorded, type Step, withoutApiary } from './re
 /** A lot may outlive its apiary. */
 const packs = (parent: Step['parent'], where: string): Step => ({
   parent,
-  select: (isKnown) =>
-    `select k.id, k.version from lots l join lot_packs k on k.lot_id = l.id where ${isKnown('l.id')} and ${where}`,
+  from: (isKnown) => `lots l join lot_packs r on r.lot_id = l.id where ${isKnown('l.id')} and ${where}`,
 });
 
 export const harvests = {

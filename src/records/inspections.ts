@@ -21,6 +21,7 @@ export const inspections = {
   Inspection: inApiary(['beehive', 'apiary'], recorded, {
     label: 'An inspection, or a revision of one.',
     exportAs: 'inspections',
+    foundByOwner: true,
     // Its apiary only changes when that is deleted. Answers are not logged: that a draft is saved is a new version, whatever has changed.
     tracked: {
       path: 'beehive_id',
@@ -33,7 +34,7 @@ export const inspections = {
         'An inspection, or a revision of one, with its answers. It also changes `lastInspectedAt` and `lastInspection` of its `beehive`.',
       steps: { 7: 'beehive' },
       operations: [
-        ...['recordInspection', 'recordVisit', 'updateInspectionDraft', 'completeInspection'],
+        ...['recordInspection', 'recordVisit', 'recordAnswers', 'updateInspectionDraft', 'completeInspection'],
         ...['discardInspectionDraft', 'amendInspection'],
       ],
     },

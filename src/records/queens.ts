@@ -16,6 +16,7 @@ export const queens = {
   QueenReign: inApiary(['beehive', 'apiary'], recorded, {
     label: 'The time of a queen in a hive.',
     exportAs: 'queenReigns',
+    foundByOwner: true,
     tracked: { path: 'beehive_id' },
     synced: {
       label: 'The time of a queen in a hive. Its queen may be one that you do not see.',

@@ -30,8 +30,8 @@ export interface Step {
   parent: StepParent;
   /** A further condition on the record `r`, whose column of the parent is `p.id`. */
   where?: string;
-  /** Selects their ids, if they have no such column. `isKnown` is the condition that the client gets a record by an earlier step. */
-  select?: (isKnown: (id: string) => string) => string;
+  /** Names their table `r`, and their condition, if they have no such column. `isKnown`: the client gets a record by an earlier step. */
+  from?: (isKnown: (id: string) => string) => string;
 }
 
 /** A record whose changes are logged, or of which clients keep copies. */
@@ -71,6 +71,8 @@ interface CommonOptions {
   otherwise?: readonly string[];
   /** Rows outlive their apiary, and stay with their owner without one: the table has an index by owner. */
   outlives?: true;
+  /** There are indexes by owner, although the rows do not outlive their apiary: an account finds its own rows without the apiaries. */
+  foundByOwner?: true;
   /** Leads to another apiary, whose members read the row too. */
   readAlso?: readonly string[];
 }

@@ -3,8 +3,8 @@ import { inApiary, type Records, recorded, type Step } from './record.js';
 /** A treatment may outlive its hive and its apiary. */
 const followUps = (parent: Step['parent'], where: string): Step => ({
   parent,
-  select: (isKnown) => `select f.id from treatments t join treatment_follow_ups f on f.treatment_id = t.id
-    where ${isKnown('t.id')} and ${where}`,
+  from: (isKnown) =>
+    `treatments t join treatment_follow_ups r on r.treatment_id = t.id where ${isKnown('t.id')} and ${where}`,
 });
 
 export const treatments = {

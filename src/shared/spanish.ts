@@ -3,6 +3,7 @@
 
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
+import { WORKLIST } from './spanish-worklist.js';
 
 /** The names of records, in messages such as "Apiary not found". */
 const RECORDS = {
@@ -35,6 +36,7 @@ const RECORDS = {
 const FIELDS = {
   'cannot be used for this combination of mutations: send those that ignore the key separately':
     'no se puede usar con esta combinación de mutaciones: envíe por separado las que ignoran la clave',
+  'asks for more than is left: {available}': 'pide más de lo que queda: {available}',
   'is no longer valid': 'ya no es válido',
   'is not a cursor of this list': 'no es un cursor de esta lista',
   'descends from the queen': 'desciende de la reina',
@@ -239,6 +241,6 @@ const SENTENCES = {
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;
 
-export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...COLONIES, ...HONEY };
+export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...COLONIES, ...HONEY, ...WORKLIST };
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;

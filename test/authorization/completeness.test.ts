@@ -5,7 +5,7 @@ import type { GraphQLObjectType } from 'graphql';
 import { app, bea, createRecords, missingIds, owner, storedRows } from './authorization.fixture.js';
 import type { FeatureCases } from './case.js';
 import { features } from './cases/index.js';
-import { routes } from './matrix.js';
+import { routes } from './routes.js';
 
 const namesOf = (part: (feature: FeatureCases) => object): string[] =>
   features.flatMap((feature) => Object.keys(part(feature))).sort();

@@ -2,7 +2,6 @@
 // and an administrator. Another account must get exactly the response that it gets for a missing id.
 import { describe, expect, it } from '@jest/globals';
 import type { Client, GraphqlAnswer } from '../support/client.js';
-import { importOnce } from '../support/import-once.js';
 import type { Json } from '../support/openapi.js';
 import { rename, runSubscription } from '../support/socket.js';
 import {
@@ -19,18 +18,7 @@ import {
   storedRows,
 } from './authorization.fixture.js';
 import { type FeatureCases, type FieldCase, MEMBERS, membersOf, type RecordIds, type RouteCase } from './case.js';
-
-const { routes: mappedRoutes } = await importOnce<typeof import('../../src/rest/routes/index.js')>(
-  '../../src/rest/routes/index.js',
-);
-const { EXPORT_PATH } = await importOnce<typeof import('../../src/http/export.js')>('../../src/http/export.js');
-const { REGISTER_PATHS } = await importOnce<typeof import('../../src/http/register.js')>('../../src/http/register.js');
-
-/** The table of REST routes, and the routes whose responses are streamed. */
-export const routes = [
-  ...mappedRoutes,
-  ...[EXPORT_PATH, ...Object.values(REGISTER_PATHS)].map((path) => ({ method: 'get', path, status: 200 })),
-];
+import { routes } from './routes.js';
 
 export function testFeature({ fields, routes, nested }: FeatureCases): void {
   for (const [name, fieldCase] of Object.entries(fields)) describe(name, () => testField(name, fieldCase));

@@ -4,6 +4,7 @@ import { describeLog, type Tracking, writeLogFunction } from '../../src/database
 import { recordRows, records } from '../../src/records/records.js';
 import { expectLogExact, trackedTables } from '../support/change-log.js';
 import { startTestApp } from '../support/client.js';
+import { allRemoved } from '../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 import { ana, app, log } from './change-log.fixture.js';
 
@@ -184,6 +185,7 @@ describe('an entry', () => {
       await leaver.item(apiary, { quantity: 3 });
       if (inService) await leaver.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
       else await app.database.sql('delete from users where id = $1', [leaver.id]);
+      await allRemoved(app);
       expect(await app.database.sql('select 1 from changes where owner_id = $1', [leaver.id])).toEqual([]);
     }
   });

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/client.js';
 import { addAnswers, addMovements } from '../support/many-rows.js';
 import { refusalOf, share, transfer } from '../support/members.js';
 import { expectOwnersTrue } from '../support/owners.js';
+import { allRemoved } from '../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 
 jest.setTimeout(300_000);
@@ -49,6 +50,7 @@ it('an account with both', async () => {
     );
     return { status: errors ? 500 : 204 };
   });
+  await allRemoved(app);
   expect(await app.database.sql('select id from apiaries where id = $1', [apiary])).toEqual([]);
 });
 

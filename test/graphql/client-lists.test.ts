@@ -1,4 +1,4 @@
-// Filters and lists that authors of GraphQL clients need, node and nodes, and search.
+// Filters and lists that authors of GraphQL clients need, node and nodes.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, statementsOf } from '../support/client.js';
@@ -164,41 +164,4 @@ describe('node and nodes', () => {
     const { errors } = await ana.graphql(wide, { ids: [apiary] });
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', reason: 'TOO_BROAD' } }]);
   });
-});
-
-it('search finds records of the viewer by a text', async () => {
-  const [here, there] = [
-    await ana.apiary({ name: 'Almendros', location: 'Cerro 5%' }),
-    await bea.apiary({ name: 'Almendros' }),
-  ];
-  await bea.beehive(there, { observations: 'almendro' });
-  const hive = await ana.beehive(here, { beehiveNumber: 505, observations: 'Under the ALMENDRO' });
-  await ana.item(here, { itemName: 'Míel de almendro' });
-  await inspect(hive, { notes: 'The almendro flowers' });
-  const find = async (text: string): Promise<object> =>
-    (
-      await ana.ask(
-        `query ($text: String!) { search(text: $text) { apiaries { name } beehives { beehiveNumber } inventoryItems { itemName }
-          inspections { notes } } }`,
-        { text },
-      )
-    ).search;
-  expect(await find('Almendro')).toEqual({
-    apiaries: [{ name: 'Almendros' }],
-    beehives: [{ beehiveNumber: 505 }],
-    inventoryItems: [{ itemName: 'Míel de almendro' }],
-    inspections: [{ notes: 'The almendro flowers' }],
-  });
-  expect(await find('5%')).toEqual({
-    apiaries: [{ name: 'Almendros' }],
-    beehives: [],
-    inventoryItems: [],
-    inspections: [],
-  });
-  expect(await find('miel')).toMatchObject({ inventoryItems: [{ itemName: 'Míel de almendro' }] });
-  expect(await find('505')).toMatchObject({ beehives: [{ beehiveNumber: 505 }] });
-  // The keyboard of a phone adds a space after a word.
-  expect(await find('505 ')).toMatchObject({ beehives: [{ beehiveNumber: 505 }] });
-  expect(await find(' Almendro ')).toEqual(await find('Almendro'));
-  expect(await find('_____')).toEqual({ apiaries: [], beehives: [], inventoryItems: [], inspections: [] });
 });

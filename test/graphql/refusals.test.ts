@@ -1,5 +1,7 @@
 // What a refusal tells the author of a client: which field, what there is instead, and in the language of the account.
+import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
+import { CREATE_LOT, harvest, lotOf, newCode, PACK_LOT } from '../support/harvests.js';
 import { ana, apiary } from './client-schema.fixture.js';
 
 const CREATE = 'mutation ($input: CreateBeehiveInput!) { createBeehive(input: $input) { beehive { id } } }';
@@ -34,6 +36,78 @@ it('a refusal of a constraint names the field', async () => {
   const { status, body } = await ana.rest('POST', '/beehives', { apiary_id: apiary, beehive_number: 70 });
   expect([status, body.error_code]).toEqual([409, 'BEEHIVE_NUMBER_TAKEN']);
   expect(body.message).toBe('The apiary already has a hive with this number');
+});
+
+it('a refusal for lack of stock, honey or frames names the field that asks for too much, and what there is', async () => {
+  const lack = (field: string, available: number) => ({
+    code: 'CONFLICT',
+    fields: [{ field, available, message: `asks for more than is left: ${available}` }],
+  });
+  const itemId = await ana.item(apiary, { quantity: 5 });
+  const none = await ana.item(apiary, { quantity: 0 });
+  const beehiveId = await ana.beehive(apiary, { foodFrames: 2 });
+  const mutation = (name: string, selection: string) =>
+    `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selection} } }`;
+
+  const move = { itemId, quantity: 6, direction: 'OUT' };
+  expect(await refused(move, mutation('recordMovement', 'stockMovement { id }'))).toMatchObject(lack('quantity', 5));
+  const exit = { itemId, quantity: 6, person: 'Bea' };
+  expect(await refused(exit, mutation('recordExit', 'inventoryItem { id }'))).toMatchObject(lack('quantity', 5));
+  const adjustment = { itemId, amount: -6 };
+  expect(await refused(adjustment, mutation('adjustStock', 'inventoryItem { id }'))).toMatchObject(lack('amount', 5));
+  const treatment = { beehiveId, kind: 'a', productName: 'b', startedOn: '2026-05-01', itemId, quantityPerHive: 6 };
+  const record = mutation('recordTreatment', 'treatments { id }');
+  expect(await refused({ ...treatment, beehiveId: undefined, beehiveIds: [beehiveId] }, record)).toMatchObject(
+    lack('quantityPerHive', 5),
+  );
+  const entered = (
+    await ana.ask(mutation('recordMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
+  ).recordMovement.stockMovement.id;
+  await ana.ask(mutation('recordExit', 'inventoryItem { id }'), { input: { ...exit, quantity: 8 } });
+  const correction = { movementId: entered, reason: 'Mistake' };
+  expect(await refused(correction, mutation('correctMovement', 'stockMovement { id }'))).toMatchObject(
+    lack('movementId', 3),
+  );
+
+  const harvestId = await harvest(ana, apiary, { [beehiveId]: 1000 });
+  const lot = { apiaryId: apiary, code: newCode(), harvests: [{ harvestId, grams: 1001 }] };
+  expect(await refused(lot, CREATE_LOT)).toMatchObject(lack('harvests.0.grams', 1000));
+  const lotId = await lotOf(ana, apiary, [harvestId]);
+  expect(await refused({ ...lot, harvests: [{ harvestId }] }, CREATE_LOT)).toMatchObject(
+    lack('harvests.0.harvestId', 0),
+  );
+  const pack = { lotId, jars: 3, gramsPerJar: 400 };
+  expect(await refused(pack, PACK_LOT)).toMatchObject(lack('jars', 1000));
+  const jars = { ...pack, gramsPerJar: 100, jarItemId: itemId, labelItemId: none };
+  expect(await refused(jars, PACK_LOT)).toMatchObject(lack('labelItemId', 0));
+  expect(await refused({ ...jars, jarItemId: none, labelItemId: itemId }, PACK_LOT)).toMatchObject(
+    lack('jarItemId', 0),
+  );
+
+  expect(
+    await refused({ beehiveId, foodFrames: 3, broodFrames: 0 }, mutation('splitBeehive', 'beehive { id }')),
+  ).toMatchObject({
+    reason: 'INSUFFICIENT_FRAMES',
+    fields: [{ field: 'foodFrames', message: 'must be at most 2', available: 2 }],
+  });
+});
+
+it('a refusal of an id that is taken names its field', async () => {
+  const id = await ana.beehive(apiary);
+  const taken = (field: string) => ({ reason: 'ID_TAKEN', fields: [{ field, message: 'is taken' }] });
+  expect(await refused({ id, apiaryId: apiary })).toMatchObject(taken('id'));
+  // What was sent before, with another content.
+  const sent = { id: randomUUID(), apiaryId: apiary, observations: 'A' };
+  await ana.ask(CREATE, { input: sent });
+  expect(await refused({ ...sent, observations: 'B' })).toMatchObject(taken('id'));
+  const several = 'mutation ($input: CreateBeehivesInput!) { createBeehives(input: $input) { beehives { id } } }';
+  const fresh = { id: randomUUID(), apiaryId: apiary };
+  expect(await refused({ beehives: [fresh, { id, apiaryId: apiary }] }, several)).toMatchObject(taken('beehives.1.id'));
+  expect(await refused({ beehives: [fresh, { ...sent, observations: 'B' }] }, several)).toMatchObject(
+    taken('beehives.1.id'),
+  );
+  await ana.ask(`mutation { deleteBeehive(input: { id: "${sent.id}" }) { deletedId } }`);
+  expect(await refused(sent)).toMatchObject(taken('id'));
 });
 
 it('errors of variables are in the language of the account', async () => {

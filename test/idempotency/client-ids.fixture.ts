@@ -22,6 +22,7 @@ export interface Home {
   apiary: string;
   beehive: string;
   item: string;
+  question: string;
   treatment: string;
   queen: string;
   harvest: string;
@@ -30,10 +31,14 @@ export interface Home {
 export async function createHome(owner: Beekeeper): Promise<Home> {
   const apiary = await owner.apiary();
   const beehive = await owner.beehive(apiary);
+  const { createQuestion } = await owner.ask(
+    `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?" }) { question { id } } }`,
+  );
   return {
     apiary,
     beehive,
     item: await owner.item(apiary, { quantity: 100 }),
+    question: createQuestion.question.id,
     treatment: (await treat(owner, beehive)).treatment,
     queen: await createQueen(owner, apiary),
     ...(await harvestFrom(owner, apiary, beehive)),

@@ -72,6 +72,14 @@ const KINDS: Kind[] = [
     optional: 'beehive',
   },
   {
+    table: 'inspections',
+    type: 'RecordAnswersInput',
+    mutation: 'recordAnswers',
+    input: ({ beehive, question }) => ({ beehiveId: beehive, answers: [{ questionId: question, text: 'None' }] }),
+    other: { occurredAt: '2026-05-01T08:00:00Z' },
+    optional: 'occurredAt',
+  },
+  {
     table: 'treatments',
     type: 'RecordTreatmentInput',
     mutation: 'recordTreatment',
@@ -227,7 +235,7 @@ describe.each(KINDS.map((kind) => [kind.mutation, kind] as const))('%s', (_name,
     for (const attempt of attempts) {
       expect(refusalOf(attempt)).toBe(TAKEN);
       expect(attempt.errors![0]!.message).toBe('This id is taken: choose another one');
-      expect(Object.keys(attempt.errors![0]!.extensions).sort()).toEqual(['code', 'reason']);
+      expect(Object.keys(attempt.errors![0]!.extensions).sort()).toEqual(['code', 'fields', 'reason']);
     }
     expect(added).toBeGreaterThanOrEqual(rows);
     expect(await rowsOf(kind)).toBe(added);

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { startTestApp } from '../support/client.js';
 import { MISSING_IDS } from '../support/missing-ids.js';
 import { expectBadInput, expectRefused } from '../support/refusals.js';
+import { allRemoved } from '../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 import { ana, apiary, app, countOf, graphql, keyed, wasReplayed } from './idempotency.fixture.js';
 
@@ -310,6 +311,7 @@ describe('a repeated deletion without a key', () => {
     await createRecords(leaver);
     await leaver.rest('DELETE', `/apiaries/${deleted}`, undefined, keyed());
     await leaver.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
+    await allRemoved(app);
     expect(await app.database.sql('select 1 from changes where owner_id = $1', [leaver.id])).toEqual([]);
     expect(await app.database.sql('select 1 from idempotency_keys where owner_id = $1', [leaver.id])).toEqual([]);
   });

@@ -85,7 +85,8 @@ const lists: [string, () => string][] = [
   ],
   [
     'timeline of a hive',
-    () => `{ beehive(id: "${hive}") { timeline(first: 50) { nodes { kind actor { name } inspection { notes } } } } }`,
+    () =>
+      `{ beehive(id: "${hive}") { timeline(first: 50) { nodes { kind actor { name } record { ... on Inspection { notes } } } } } }`,
   ],
   [
     'hives by time of the last change',

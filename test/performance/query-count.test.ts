@@ -56,7 +56,8 @@ const NESTED = {
   'statistics, trends and treatments of apiaries': `{ apiaries { nodes { healthTrends { beehive { beehiveNumber } points { score } }
     treatmentShares { kind } statistics { beehives healthScore activeTreatments overdueInspections recentInspections inventoryItems lowStockItems } } } }`,
   'the statistics of all apiaries, and what needs attention': `{ statistics { beehives healthScore activeTreatments overdueInspections lowStockItems }
-    worklist(first: 500) { nodes { kind apiary { name } beehive { beehiveNumber } inventoryItem { itemName } } } }`,
+    worklist(first: 500) { nodes { kind title apiary { name } beehive { beehiveNumber } record { __typename ... on InventoryItem { itemName } } } } }`,
+  'the worklist of each apiary': `{ apiaries { nodes { worklist(first: 5) { totalCount counts { count } nodes { title record { ... on Node { id } } } } } } }`,
   'treatments, withdrawal, mites and their trends': `{ apiaries { nodes {
     treatmentRecords { nodes { productName dosage followUps { notes } revisions { revision } beehive { beehiveNumber } apiary { name } } }
     treatmentTrend(period: WEEK) { treatments } miteTrend { points { per100 } } miteCounts(first: 2) { nodes { per100 } }
@@ -68,13 +69,14 @@ const NESTED = {
     beehives { nodes { queen { name } queenlessSince queenReigns(first: 2) { totalCount nodes { queen { name } beehive { beehiveNumber } actor { name } } }
       inspections { nodes { queen { name } } } } } } } }`,
   'timelines with the records of their events': `{ apiaries { nodes { beehives { nodes { timeline(first: 9) { totalCount
-    nodes { kind actor { name } reign { queen { name } } harvest { honeyKind } inspection { notes } treatment { productName } changes { field } } } } } } } }`,
+    nodes { kind actor { name } record { ... on QueenReign { queen { name } } ... on Harvest { honeyKind } ... on Inspection { notes } ... on Treatment { productName } ... on MiteCount { per100 } }
+      changes { field } } } } } } } }`,
   'harvests, lots and packs, traced both ways': `{ apiaries { nodes {
     harvests { nodes { grams actor { name } revisions { grams } lots(first: 2) { totalCount nodes { grams lot { notes } } } apiary { name } sources { grams beehive { beehiveNumber } queen { name year }
       treatments { productName } inspections { notes } } } }
     lots(first: 5) { totalCount nodes { code origins { percentage } contents { grams harvest { grams } }
       packs(first: 2) { totalCount nodes { jars jarMovement { amount } lot { code } } } } }
-    beehives { nodes { timeline(kinds: [HARVESTED]) { nodes { harvest { honeyKind } } } } } } } }`,
+    beehives { nodes { timeline(kinds: [HARVESTED]) { nodes { record { ... on Harvest { honeyKind } } } } } } } } }`,
   'whole lists': '{ apiaries { nodes { id name beehives { nodes { beehiveNumber health apiary { name } } } } } }',
   'pages, counts and filters': `{ apiaries(first: 50) { totalCount pageInfo { endCursor } nodes {
     beehivesCount beehives(first: 2, filter: { isTreated: false }) { totalCount edges { cursor node { beehiveNumber } } } } } }`,

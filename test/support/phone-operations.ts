@@ -150,6 +150,10 @@ export const OPERATIONS: Record<string, Write> = {
       ...(copies.oneIn(3) && { beehive: { foodFrames: below(copies.random, 9) } }),
     }),
   ),
+  recordAnswers: of(any('Question'), ({ id: questionId, apiaryId }, copies) => {
+    const beehiveId = copies.a('Beehive', (one) => one.apiaryId === apiaryId)?.id ?? randomUUID();
+    return creation({ beehiveId, answers: [{ questionId, spoken: '5' }] });
+  }),
   recordVisit: of(hive, ({ apiaryId }, copies) => {
     const hives = copies.all('Beehive', (one) => one.apiaryId === apiaryId);
     const beehives = sample(copies.random, hives, 3).map(({ id }) => ({ id: randomUUID(), beehiveId: id }));

@@ -82,7 +82,7 @@ export async function visibleTo(who: Client, { database }: Readable): Promise<Ma
 const withoutParents = ({ beehive: _beehive, item: _item, ofHive: _ofHive, ...node }: StoredNode): StoredNode =>
   node as StoredNode;
 
-/** Transactions of other tests, in other databases of the server, hold the feed up as those in this one do. */
+/** A transaction of another test, in another database of the server, holds the feed up for the moment in which it ends (horizon.ts). */
 export async function othersHaveEnded({ database }: Readable): Promise<void> {
   const [{ xid }] = (await database.sql('select pg_current_xact_id()::xid as xid')) as [{ xid: string }];
   const older = `select 1 as n from pg_stat_activity where datname <> current_database() and age(backend_xid) >= age($1::xid)`;

@@ -7,6 +7,7 @@ export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
   'Actual Rows'?: number;
+  'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
@@ -45,7 +46,7 @@ export async function explain(app: TestApp, { text, values }: Query): Promise<Pl
   }
 }
 
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(',')}}`);
   // Not `instanceof Date`: the service runs in a realm of its own.

@@ -37,6 +37,10 @@ import { Migration20261123100000 } from './Migration20261123100000.js';
 import { Migration20261123153000 } from './Migration20261123153000.js';
 import { Migration20261123154000 } from './Migration20261123154000.js';
 import { Migration20261123160000 } from './Migration20261123160000.js';
+import { Migration20261124100000 } from './Migration20261124100000.js';
+import { Migration20261124110000 } from './Migration20261124110000.js';
+import { Migration20261124110100 } from './Migration20261124110100.js';
+import { Migration20261124120000 } from './Migration20261124120000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -76,4 +80,8 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261123153000', class: Migration20261123153000 },
   { name: 'Migration20261123154000', class: Migration20261123154000 },
   { name: 'Migration20261123160000', class: Migration20261123160000 },
+  { name: 'Migration20261124100000', class: Migration20261124100000 },
+  { name: 'Migration20261124110000', class: Migration20261124110000 },
+  { name: 'Migration20261124110100', class: Migration20261124110100 },
+  { name: 'Migration20261124120000', class: Migration20261124120000 },
 ];

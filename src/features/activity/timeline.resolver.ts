@@ -2,23 +2,41 @@ import type { EntityClass } from '@mikro-orm/core';
 import { Args, ArgsType, Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
-import type { Selected } from '../../database/row.js';
-import { Columns, RootColumn } from '../../graphql/columns.js';
+import { MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { OptionalField } from '../../graphql/input-fields.js';
 import { PageArgs, readPageArgs } from '../../graphql/page-args.js';
+import { loadTyped, type TypedRow, unionOf } from '../../graphql/record-union.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
+import { MiteCount } from '../treatments/mite-count.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.js';
 import { loadTimeline, TimelineEntry, TimelineKind } from './timeline.js';
 
 const TimelineConnection = connectionOf(TimelineEntry, 'TimelineEntry', 'events');
 const ALL_KINDS = Object.values(TimelineKind);
-const COLONY_KINDS = [TimelineKind.SPLIT, TimelineKind.UNITED, TimelineKind.LOST];
+
+/** The type of the record that an event is about. Without one, the event is of the hive itself. */
+const RECORDS: Partial<Record<TimelineKind, EntityClass<{ id: string }>>> = {
+  [TimelineKind.INSPECTED]: Inspection,
+  [TimelineKind.TREATED]: Treatment,
+  [TimelineKind.MITES_COUNTED]: MiteCount,
+  [TimelineKind.QUEEN_INSTALLED]: QueenReign,
+  [TimelineKind.REIGN_ENDED]: QueenReign,
+  [TimelineKind.SPLIT]: ColonyEvent,
+  [TimelineKind.UNITED]: ColonyEvent,
+  [TimelineKind.LOST]: ColonyEvent,
+  [TimelineKind.HARVESTED]: Harvest,
+};
+const TimelineRecord = unionOf(
+  'TimelineRecord',
+  [...new Set(Object.values(RECORDS))],
+  'What an event in the life of a hive may be about.',
+);
 
 @ArgsType()
 class TimelineArgs extends PageArgs {
@@ -43,58 +61,17 @@ export class BeehiveTimelineResolver {
 
 @Resolver(() => TimelineEntry)
 export class TimelineEntryResolver {
-  @FieldResolver(() => Inspection, { nullable: true, description: 'For INSPECTED, the inspection; otherwise null.' })
-  inspection(
-    @Root() entry: TimelineEntry,
-    @Ctx() context: Context,
-    @Columns(Inspection) fields: Columns<Inspection>,
-  ): Promise<Selected<Inspection> | null> {
-    return loadRecord(context, entry, [TimelineKind.INSPECTED], Inspection, fields);
-  }
-
-  @FieldResolver(() => Treatment, { nullable: true, description: 'For TREATED, the treatment; otherwise null.' })
-  treatment(
-    @Root() entry: TimelineEntry,
-    @Ctx() context: Context,
-    @Columns(Treatment) fields: Columns<Treatment>,
-  ): Promise<Selected<Treatment> | null> {
-    return loadRecord(context, entry, [TimelineKind.TREATED], Treatment, fields);
-  }
-
-  @FieldResolver(() => QueenReign, {
+  @FieldResolver(() => TimelineRecord, {
     nullable: true,
-    description: 'For QUEEN_INSTALLED and REIGN_ENDED, the reign; otherwise null.',
+    description: 'The record that it is about; null for an event of the hive itself, or if you do not see the record.',
   })
-  reign(
-    @Root() entry: TimelineEntry,
-    @Ctx() context: Context,
-    @Columns(QueenReign) fields: Columns<QueenReign>,
-  ): Promise<Selected<QueenReign> | null> {
-    return loadRecord(context, entry, [TimelineKind.QUEEN_INSTALLED, TimelineKind.REIGN_ENDED], QueenReign, fields);
-  }
-
-  @FieldResolver(() => ColonyEvent, {
-    nullable: true,
-    description: 'For SPLIT, UNITED and LOST, the event; otherwise null.',
-  })
-  colonyEvent(
-    @Root() entry: TimelineEntry,
-    @Ctx() context: Context,
-    @Columns(ColonyEvent) fields: Columns<ColonyEvent>,
-  ): Promise<Selected<ColonyEvent> | null> {
-    return loadRecord(context, entry, COLONY_KINDS, ColonyEvent, fields);
-  }
-
-  @FieldResolver(() => Harvest, {
-    nullable: true,
-    description: 'For HARVESTED, the harvest, unless you do not see its apiary; otherwise null.',
-  })
-  harvest(
-    @Root() entry: TimelineEntry,
-    @Ctx() context: Context,
-    @Columns(Harvest) fields: Columns<Harvest>,
-  ): Promise<Selected<Harvest> | null> {
-    return loadRecord(context, entry, [TimelineKind.HARVESTED], Harvest, fields);
+  async record(
+    @Root() { kind, recordId }: TimelineEntry,
+    @Ctx() { loaders }: Context,
+    @MemberColumns() columnsOf: MemberColumns,
+  ): Promise<TypedRow | null> {
+    const type = RECORDS[kind];
+    return type && recordId !== null ? loadTyped(loaders, type, recordId, columnsOf) : null;
   }
 
   @FieldResolver(() => ID, { description: 'Of the event: unique in its timeline.' })
@@ -108,15 +85,4 @@ export class TimelineEntryResolver {
   changes(@Root() { fields }: TimelineEntry, @Ctx() context: Context): FieldChange[] {
     return toFieldChanges(context, 'Beehive', fields);
   }
-}
-
-/** Loads the record that an event of one of the kinds is about. */
-async function loadRecord<T extends object>(
-  { loaders }: Context,
-  { kind, recordId }: TimelineEntry,
-  kinds: TimelineKind[],
-  type: EntityClass<T>,
-  fields: Columns<T>,
-): Promise<Selected<T> | null> {
-  return recordId !== null && kinds.includes(kind) ? loaders.byId(type, fields).load(recordId) : null;
 }

@@ -14,6 +14,7 @@ import type { ChangedColumns } from './activity.entity.js';
 export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in the life of a hive.', {
   INSPECTED: 'It was inspected: a completed inspection, in its latest revision.',
   TREATED: 'A treatment of it began. Voided treatments are left out.',
+  MITES_COUNTED: 'Its mites were counted.',
   QUEEN_INSTALLED: 'The reign of a queen began.',
   REIGN_ENDED: 'The reign of a queen ended.',
   SPLIT: 'Its colony was split, or began as a part of that of another hive.',
@@ -45,9 +46,11 @@ const OWN_EVENTS = "'{apiary_id,ended_on,end_cause}'::text[]";
 const SOURCES: Record<TimelineKind, string> = {
   [TimelineKind.INSPECTED]: `select occurred_at, id, actor_id, id, null::jsonb from inspections
     where beehive_id = hive.id and current and status = 'COMPLETED'`,
-  // A hive has few treatments, and few reigns: they are sorted.
+  // A hive has few treatments, mite counts and reigns: they are sorted.
   [TimelineKind.TREATED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb from treatments
     where beehive_id = hive.id and current and status <> 'VOIDED'`,
+  [TimelineKind.MITES_COUNTED]: `select ${timeOf('counted_on')}, id, actor_id, id, null::jsonb from mite_counts
+    where beehive_id = hive.id`,
   [TimelineKind.QUEEN_INSTALLED]: `select ${timeOf('started_on')}, id, actor_id, id, null::jsonb from queen_reigns
     where beehive_id = hive.id`,
   // An id of its own: the reign is the event of its beginning.

@@ -13,7 +13,8 @@ import { User } from '../accounts/user.entity.js';
 @Index({ name: 'apiaries_name_index', properties: ['user', 'name', 'id'] })
 @Unique({ name: 'apiaries_owner_unique', properties: ['user', 'id'] })
 export class Apiary extends BaseEntity {
-  @ManyToOne(() => User, { ref: true, fieldName: 'owner_id', deleteRule: 'cascade', index: false })
+  /** Of a deleted account, until its rows are removed (ADR 0038): a trigger stands for the foreign key. */
+  @ManyToOne(() => User, { ref: true, fieldName: 'owner_id', createForeignKeyConstraint: false, index: false })
   user!: Ref<User>;
 
   @IdOf('user', 'The id of the account that owns it.')

@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { BeforeCreate, BeforeUpdate, Check, Entity, Index, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { BeforeCreate, BeforeUpdate, Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
 import {
@@ -28,6 +28,7 @@ import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthConditio
   expression:
     'create unique index "beehives_number_unique" on "beehives" ("apiary_id", "beehive_number") where "beehive_number" is not null and "ended_on" is null',
 })
+@Index({ name: 'beehives_apiary_index', properties: ['apiary', 'id'] })
 @Index({ name: 'beehives_number_index', properties: ['apiary', 'beehiveNumber', 'id'] })
 @Index({ name: 'beehives_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'beehives_updated_index', properties: ['apiary', 'updatedAt', 'id'] })
@@ -100,6 +101,42 @@ export class Beehive extends TrackedEntity {
 
   @OptionalEnumColumn(EndCause, 'Why it ended; null for a living one.')
   endCause: Opt<EndCause> | null = null;
+
+  // What the worklist needs of its records, of which triggers calculate it (docs/data-model.md).
+
+  /** The queen whose reign has not ended. There is no foreign key: that of the reign is enough. */
+  @Property({ type: 'uuid', nullable: true, hidden: true })
+  reigningQueenId: Opt<string> | null = null;
+
+  /** The last day of its last reign, if all have ended. */
+  @Property({ type: 'date', nullable: true, hidden: true })
+  queenlessSince: Opt<string> | null = null;
+
+  /** The day of its latest count in a sample of bees. */
+  @Property({ type: 'date', nullable: true, hidden: true })
+  mitesCountedOn: Opt<string> | null = null;
+
+  /** What that count found; null if it has been treated since. */
+  @Property({
+    type: 'double',
+    columnType: 'double precision',
+    fieldName: 'mites_per_100',
+    nullable: true,
+    hidden: true,
+  })
+  mitesPer100: Opt<number> | null = null;
+
+  /** The first day on which an active treatment ends, or is to end; 9999-12-31 without one. */
+  @Property({ type: 'date', nullable: true, hidden: true })
+  treatmentEndsOn: Opt<string> | null = null;
+
+  /** The last day of the withdrawal periods, if no treatment is active after its planned end. */
+  @Property({ type: 'date', nullable: true, hidden: true })
+  withdrawalUntil: Opt<string> | null = null;
+
+  /** The last day on which a treatment that states no withdrawal period makes that of the hive unknown. */
+  @Property({ type: 'date', nullable: true, hidden: true })
+  withdrawalUnknownUntil: Opt<string> | null = null;
 
   /** Keeps the enums consistent with the recorded words. */
   @BeforeCreate()

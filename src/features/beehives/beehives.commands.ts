@@ -57,7 +57,8 @@ export async function createBeehives(
     const key = readTakenKey(error);
     throw key === undefined ? error : numbersTaken([indexOf(created.find((beehive) => keyOf(beehive) === key))]);
   });
-  const before = known.size > 0 ? await readCreated(context, Beehive, [...known]) : [];
+  const sentBefore = claims.filter(({ id }) => known.has(id));
+  const before = sentBefore.length > 0 ? await readCreated(context, Beehive, sentBefore) : [];
   const byId = new Map([...before, ...created].map((beehive) => [beehive.id as string, beehive]));
   return sent.map(({ id }) => byId.get(id)!);
 }

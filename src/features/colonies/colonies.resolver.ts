@@ -1,12 +1,12 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RecordMutation } from '../../graphql/payload.js';
-import { createOnce } from '../../idempotency/client-ids.js';
 import { today } from '../../shared/days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { moveBeehive } from '../beehives/beehives.commands.js';
+import { BeehivePairPayload } from './beehive-pair.js';
 import * as commands from './colony.commands.js';
 import {
   CorrectEndInput,
@@ -21,25 +21,25 @@ import * as corrections from './colony-corrections.js';
 
 @Resolver(() => Beehive)
 export class ColoniesResolver {
-  @RecordMutation(Beehive, {
+  @Mutation(() => BeehivePairPayload, {
     description:
-      'Splits a colony: creates a hive with frames of another one, and with a queen if you name her. Returns the new hive. Treatments stay with the old one: record those of honey that goes along for both. To undo it, unite the new hive with the old one (`queenFrom: SOURCE` if the queen went along).',
+      'Splits a colony: creates a hive with frames, and a queen if you name her, of another one. Treatments stay with that one: record those of honey that goes along for both. `uniteBeehives` undoes it (`queenFrom: SOURCE` if the queen went along).',
   })
   splitBeehive(
     @Arg('input', () => SplitBeehiveInput, { description: 'The split.' }) input: SplitBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<Beehive | Row<Beehive>> {
-    return createOnce(context, Beehive, input, (id) => commands.splitBeehive(context, id, input));
+  ): Promise<BeehivePairPayload> {
+    return commands.splitOnce(context, input);
   }
 
-  @RecordMutation(Beehive, {
+  @Mutation(() => BeehivePairPayload, {
     description:
-      'Unites the colony of a hive with that of another one. The first hive ends, and with it the reign of its queen, who can go to the other one: `queenFrom`. Returns the hive that stays. `reviveBeehive` undoes it.',
+      'Unites the colony of a hive with that of another one, which is returned as `beehive`. The first hive ends, and with it the reign of its queen, who can go to the other one: `queenFrom`. `reviveBeehive` undoes it.',
   })
   uniteBeehives(
     @Arg('input', () => UniteBeehivesInput, { description: 'The union.' }) input: UniteBeehivesInput,
     @Ctx() context: Context,
-  ): Promise<Beehive> {
+  ): Promise<BeehivePairPayload> {
     return commands.uniteBeehives(context, input);
   }
 
@@ -65,9 +65,9 @@ export class ColoniesResolver {
     return corrections.correctEnd(context, id, input);
   }
 
-  @RecordMutation(Beehive, {
+  @Mutation(() => BeehivePairPayload, {
     description:
-      'Undoes the end of a hive that was recorded by mistake. Frames that went to another hive must still be there, and come back (INSUFFICIENT_FRAMES); its queen does, unless something else was recorded of her since. See docs/colonies.md.',
+      'Undoes the end of a hive that was recorded by mistake. Frames that went to another hive must still be there (INSUFFICIENT_FRAMES), and come back; so does its queen, unless something else was recorded of her since. See docs/colonies.md.',
   })
   reviveBeehive(
     @Arg('input', () => ReviveBeehiveInput, { description: 'The hive, and its number.' }) {
@@ -75,7 +75,7 @@ export class ColoniesResolver {
       ...input
     }: ReviveBeehiveInput,
     @Ctx() context: Context,
-  ): Promise<Beehive> {
+  ): Promise<BeehivePairPayload> {
     return corrections.reviveBeehive(context, id, input);
   }
 

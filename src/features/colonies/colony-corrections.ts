@@ -10,6 +10,7 @@ import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { EndCause } from '../beehives/end-cause.js';
 import { beforePlacement, requireLiving, requirePlacedBy } from '../beehives/living.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
+import type { BeehivePairPayload } from './beehive-pair.js';
 import type { CorrectEndInput, CorrectPlacementInput, ReviveBeehiveInput } from './colony.inputs.js';
 import { requireFirstDay, requireOver, requireStaying } from './colony-days.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
@@ -46,7 +47,7 @@ export async function reviveBeehive(
   context: Context,
   id: string,
   input: Omit<ReviveBeehiveInput, 'id'>,
-): Promise<Beehive> {
+): Promise<BeehivePairPayload> {
   const { access, em } = context;
   const { beehive, ends, other } = await lockEnded(context, id);
   await access.requireVersion(Beehive, beehive, input);
@@ -60,7 +61,7 @@ export async function reviveBeehive(
   for (const event of ends) em.remove(event);
   const { beehiveNumber } = input;
   em.assign(beehive, { endedOn: null, endCause: null, ...(beehiveNumber != null && { beehiveNumber }) });
-  return beehive;
+  return { beehive, otherBeehive: other ?? null };
 }
 
 interface EndedBeehive {

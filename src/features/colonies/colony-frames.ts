@@ -79,7 +79,8 @@ export async function takeBackFrames(context: Context, from: Beehive, frames: Fr
 function take(from: Beehive, frames: Frames, leastOf: (name: FrameName) => number): void {
   const problems = FRAMES.filter((name) => frames[name] > 0).flatMap((field) => {
     const max = Math.max(0, Math.min(from[field] ?? 0, leastOf(field)));
-    return frames[field] > max ? [{ field, message: createMessage('must be at most {max}', { max }) }] : [];
+    const message = createMessage('must be at most {max}', { max });
+    return frames[field] > max ? [{ field, message, available: max }] : [];
   });
   if (problems.length > 0) {
     const reason = 'INSUFFICIENT_FRAMES';

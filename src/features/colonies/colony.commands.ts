@@ -4,6 +4,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently } from '../../errors.js';
+import { createOnce } from '../../idempotency/client-ids.js';
 import { today } from '../../shared/days.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -12,6 +13,7 @@ import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.j
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
 import { recordWords } from '../beehives/record-words.js';
 import { installLocked, lockForReign } from '../queens/reigns.commands.js';
+import type { BeehivePairPayload } from './beehive-pair.js';
 import { type RecordLossInput, type SplitBeehiveInput, UnionSide, type UniteBeehivesInput } from './colony.inputs.js';
 import { requireBegun, requireOver } from './colony-days.js';
 import { ColonyEvent, ColonyEventKind } from './colony-event.entity.js';
@@ -23,13 +25,26 @@ async function requireRightToGive({ access }: Context, given: Beehive, ownerId: 
   if (given.ownerId !== ownerId) await access.one(Beehive, given.id, [], ApiaryRole.OWNER);
 }
 
+/** As `splitBeehive`, once for each id that a client chose for the new hive. A repetition returns both hives as they are now. */
+export const splitOnce = (context: Context, input: SplitBeehiveInput): Promise<BeehivePairPayload> =>
+  createOnce<Beehive, BeehivePairPayload>(
+    context,
+    Beehive,
+    input,
+    (id) => splitBeehive(context, id, input),
+    async (beehive) => {
+      const { nodes } = await context.access.list(Beehive, { where: { id: input.beehiveId }, first: 1 });
+      return { beehive, otherBeehive: nodes[0] ?? null };
+    },
+  ) as Promise<BeehivePairPayload>;
+
 /**
  * Splits a colony: a new hive gets frames of another one, which must have them.
  * @param id of the new hive
  * @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, INSUFFICIENT_FRAMES, BEEHIVE_NUMBER_TAKEN,
  *   VERSION_CONFLICT); with a queen, also as `installQueen`
  */
-export async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<Beehive> {
+async function splitBeehive(context: Context, id: string, input: SplitBeehiveInput): Promise<BeehivePairPayload> {
   const { access, em } = context;
   const { id: _, beehiveId, apiaryId, splitOn, queenId, notes, expectedVersion, ...fields } = input;
   // Apiaries are locked before hives.
@@ -52,15 +67,14 @@ export async function splitBeehive(context: Context, id: string, input: SplitBee
   addEvents(context, [source, INTO], [child, FROM], { ...frames, occurredOn: day, notes: notes ?? null });
   await flushOnDay(context, day);
   if (locked) await installLocked(context, uuidv7(), { ...locked, beehive: child }, { startedOn: day });
-  return child;
+  return { beehive: child, otherBeehive: source };
 }
 
 /**
  * Unites the colony of a hive with that of another one. The first hive ends.
- * @returns the hive that stays
  * @throws as `splitBeehive`, and TOO_MANY_FRAMES, BEEHIVE_QUEENLESS
  */
-export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<Beehive> {
+export async function uniteBeehives(context: Context, input: UniteBeehivesInput): Promise<BeehivePairPayload> {
   const { beehiveId, intoBeehiveId, unitedOn, notes, expectedVersion, intoExpectedVersion } = input;
   if (beehiveId.toLowerCase() === intoBeehiveId.toLowerCase())
     throw AppError.badInput([{ field: 'intoBeehiveId', message: 'must be another hive' }]);
@@ -90,7 +104,7 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
     const lockedIds = new Set([source.id, target.id]);
     await installLocked(context, uuidv7(), { beehive: target, queen, lockedIds }, { startedOn: day });
   }
-  return target;
+  return { beehive: target, otherBeehive: source };
 }
 
 /** Records that a colony was lost. @throws NOT_FOUND and FORBIDDEN; CONFLICT (BEEHIVE_ENDED, BEFORE_PLACEMENT, BEFORE_EVENT, VERSION_CONFLICT) */

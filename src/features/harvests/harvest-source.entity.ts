@@ -18,7 +18,7 @@ import { Harvest } from './harvest.entity.js';
 @Entity({ tableName: 'harvest_sources' })
 @Unique({ name: 'harvest_sources_beehive_unique', properties: ['harvest', 'harvestedBeehiveId'] })
 @Index({ name: 'harvest_sources_beehive_index', properties: ['beehive'] })
-@Index({ name: 'harvest_sources_harvested_index', properties: ['harvestedBeehiveId'] })
+@Index({ name: 'harvest_sources_harvested_index', properties: ['harvestedBeehiveId', 'ownerId', 'harvest'] })
 @Index({ name: 'harvest_sources_owner_index', properties: ['ownerId', 'id'] })
 @Check({ name: 'harvest_sources_amounts_check', expression: 'frames >= 0 and grams >= 0 and position >= 0' })
 export class HarvestSource extends OwnedEntity {

@@ -25,6 +25,7 @@ import { Destination, HarvestStatus } from './harvest-status.js';
 @Entity({ tableName: 'harvests' })
 @Index({ name: 'harvests_apiary_index', properties: ['apiary', 'harvestedOn', 'id'] })
 @Index({ name: 'harvests_owner_index', properties: ['ownerId', 'harvestedOn', 'id'] })
+@Index({ name: 'harvests_export_index', properties: ['ownerId', 'id'] })
 @Check({ name: 'harvests_grams_check', expression: 'grams >= 0 and lot_grams >= 0 and lot_grams <= grams' })
 @Check({ name: 'harvests_lots_check', expression: "status = 'CLOSED' or lot_grams = 0" })
 @Check({ name: 'harvests_override_check', expression: "override_reason is null or destination = 'NOT_FOR_SALE'" })

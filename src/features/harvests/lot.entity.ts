@@ -25,6 +25,7 @@ import { Destination } from './harvest-status.js';
 @Entity({ tableName: 'lots' })
 @Unique({ name: 'lots_code_unique', properties: ['code', 'ownerId'] })
 @Index({ name: 'lots_owner_index', properties: ['ownerId', 'createdAt', 'id'] })
+@Index({ name: 'lots_export_index', properties: ['ownerId', 'id'] })
 @Index({ name: 'lots_apiary_index', properties: ['apiary', 'createdAt', 'id'] })
 @Check({ name: 'lots_grams_check', expression: 'grams > 0 and packed_grams >= 0 and packed_grams <= grams' })
 @Check({ name: 'lots_reserved_check', expression: "not reserved or destination = 'NOT_FOR_SALE'" })

@@ -2,7 +2,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
-import { AppError, changedConcurrently } from '../../errors.js';
+import { AppError, changedConcurrently, exceeds } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -32,7 +32,7 @@ export async function createLot(context: Context, id: string, input: CreateLotIn
       throw AppError.badInput([{ field, message: 'must be a harvest of the owner of the apiary' }]);
     }
     requireStatus(harvest, HarvestStatus.CLOSED);
-    return { harvest: harvest.id, grams: takeFrom(harvest, sent[i]!.grams) };
+    return { harvest: harvest.id, grams: takeFrom(harvest, sent[i]!.grams, `harvests.${i}`) };
   });
   const grams = sumOf(contents);
   if (grams > MAX_GRAMS) {
@@ -92,12 +92,17 @@ async function lockHarvests({ access }: Context, sent: readonly LotHarvestInput[
 }
 
 /** @throws CONFLICT (HARVEST_EXHAUSTED) */
-function takeFrom({ grams, lotGrams, harvestedOn: day }: LockedHarvest, wanted: number | null | undefined): number {
+function takeFrom(
+  { grams, lotGrams, harvestedOn: day }: LockedHarvest,
+  wanted: number | null | undefined,
+  path: string,
+): number {
   const left = grams - lotGrams;
   const taken = wanted ?? left;
   if (taken > 0 && taken <= left) return taken;
   const message = createMessage('Only {left} g of the harvest of {day} are left', { left, day });
-  throw new AppError('CONFLICT', message, { reason: 'HARVEST_EXHAUSTED' });
+  const fields = [exceeds(`${path}.${wanted == null ? 'harvestId' : 'grams'}`, left)];
+  throw new AppError('CONFLICT', message, { reason: 'HARVEST_EXHAUSTED', fields });
 }
 
 const LOCK_HARVESTS = `select id from harvests where id in (select harvest_id from lot_harvests where lot_id = $1) order by id for update`;

@@ -1,7 +1,7 @@
 import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
-import { AppError } from '../../errors.js';
+import { AppError, exceeds } from '../../errors.js';
 import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -27,7 +27,7 @@ export async function packLot(context: Context, id: string, input: PackLotInput)
   const left = lot.grams - lot.packedGrams;
   if (fields.jars * fields.gramsPerJar > left) {
     const message = createMessage('Only {left} g of the lot {code} are left', { left, code });
-    throw new AppError('CONFLICT', message, { reason: 'LOT_EXHAUSTED' });
+    throw new AppError('CONFLICT', message, { reason: 'LOT_EXHAUSTED', fields: [exceeds('jars', left)] });
   }
   if ((await context.access.count(LotPack, { lot: lot.id })) >= MAX_PACKS) {
     const message = createMessage('A lot can have at most {max} packs', { max: MAX_PACKS });
@@ -36,7 +36,8 @@ export async function packLot(context: Context, id: string, input: PackLotInput)
   const taken = new Map<string, string>();
   // In the order of ids, so that two packs of the same items cannot deadlock.
   for (const itemId of [jarItemId, labelItemId].filter((one) => one != null).sort(byText)) {
-    const change = { kind: MovementKind.EXIT, amount: -fields.jars, reason: code };
+    const field = itemId === jarItemId ? 'jarItemId' : 'labelItemId';
+    const change = { kind: MovementKind.EXIT, amount: -fields.jars, field, reason: code };
     const movement = await changeStock(context, itemId, change, 'movement');
     // A member may take their own jars for the lot of another account, to which the pack belongs.
     if ((await ownerOf(context, movement.itemId)) === ownerId) taken.set(itemId, movement.id);
@@ -80,7 +81,8 @@ export async function voidPack(context: Context, id: string, reason: string, exp
   const isCorrected = new Set(corrections.map(({ correctsId }) => correctsId));
   const open = movements.filter((movement) => !isCorrected.has(movement.id));
   for (const movement of open.sort((one, other) => byText(one.itemId, other.itemId))) {
-    const change = { kind: MovementKind.CORRECTION, amount: -movement.amount, reason, corrects: movement.id };
+    const amount = -movement.amount;
+    const change = { kind: MovementKind.CORRECTION, amount, field: 'id', reason, corrects: movement.id };
     await changeStock(context, movement.itemId, change, 'movement');
   }
   return context.em.assign(pack, { voidedAt: new Date(), reason });

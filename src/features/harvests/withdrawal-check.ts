@@ -61,7 +61,7 @@ export function refuseWithheld(
     if (until === null)
       return { field, message: 'is of a hive with a treatment whose withdrawal period is not stated' };
     if (until === OPEN_END) return { field, message: 'is of a hive in a withdrawal period whose end is not known' };
-    return { field, message: createMessage('is of a hive in a withdrawal period until {until}', { until }) };
+    return { field, message: createMessage('is of a hive in a withdrawal period until {until}', { until }), until };
   });
   const reason = found.some(({ until }) => until !== null) ? 'WITHDRAWAL_ACTIVE' : 'WITHDRAWAL_UNKNOWN';
   throw new AppError('CONFLICT', createMessage(INTRODUCTION, { day, hives }), { reason, fields });

@@ -46,6 +46,16 @@ export type InspectionStatus = EnumOf<typeof InspectionStatus>;
   name: 'inspections_draft_index',
   expression: 'create index "inspections_draft_index" on "inspections" ("beehive_id") where "status" = \'DRAFT\'',
 })
+@Index({
+  name: 'inspections_owner_index',
+  expression:
+    'create index "inspections_owner_index" on "inspections" ("owner_id", "occurred_at", "id") include ("status") where "current"',
+})
+@Index({
+  name: 'inspections_owner_draft_index',
+  expression:
+    'create index "inspections_owner_draft_index" on "inspections" ("owner_id", "occurred_at", "id") where "status" = \'DRAFT\'',
+})
 @Check({ name: 'inspections_revision_check', expression: 'revision > 0' })
 export class Inspection extends TrackedEntity {
   @ManyToOne(() => Beehive, { ref: true, deleteRule: 'cascade', index: false })

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
@@ -25,6 +26,7 @@ import {
 import type {
   AmendInspectionInput,
   AnswerInput,
+  RecordAnswersInput,
   RecordInspectionInput,
   UpdateInspectionDraftInput,
 } from './inspections.inputs.js';
@@ -53,14 +55,14 @@ export async function recordInspection(
  */
 export async function recordAnswers(
   context: Context,
-  beehiveId: string | null,
-  answers: AnswerInput[],
+  id: string,
+  { beehiveId, answers, occurredAt }: RecordAnswersInput,
 ): Promise<Inspection> {
-  const id = beehiveId ?? (await findBeehive(context, answers));
-  const beehive = await context.access.forUpdate(Beehive, id, roleTo('create', Inspection));
+  const ofHive = beehiveId ?? (await findBeehive(context, answers));
+  const beehive = await context.access.forUpdate(Beehive, ofHive, roleTo('create', Inspection));
   const records = checkAnswers(await loadQuestionnaire(context, beehive), answers, true);
   if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
-  return createInspection(context, beehive, records, {});
+  return createInspection(context, beehive, records, { id, occurredAt });
 }
 
 /** Records one answer as a completed inspection. */
@@ -69,7 +71,7 @@ export async function recordAnswer(
   beehiveId: string | null,
   answer: AnswerInput,
 ): Promise<Row<Answer>> {
-  const { id } = await recordAnswers(context, beehiveId, [answer]);
+  const { id } = await recordAnswers(context, uuidv7(), { beehiveId, answers: [answer] });
   await flushChanges(context);
   return (await context.access.list(Answer, { where: { inspection: id } })).nodes[0]!;
 }

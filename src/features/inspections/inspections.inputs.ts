@@ -61,6 +61,9 @@ export class BeehiveStateInput extends BeehiveStateFields {
   expectedVersion?: number | null;
 }
 
+const InspectedAt = (): PropertyDecorator =>
+  OptionalField(() => DateTime, 'When the hive was inspected, not in the future. If omitted, now.', NotInFuture());
+
 @InputType()
 abstract class InspectionFields {
   @States({ maxItems: MAX_ANSWERS })
@@ -70,7 +73,7 @@ abstract class InspectionFields {
   @OptionalText(10_000, 'Notes, at most 10,000 characters.')
   notes?: string | null;
 
-  @OptionalField(() => DateTime, 'When the hive was inspected, not in the future. If omitted, now.', NotInFuture())
+  @InspectedAt()
   occurredAt?: Date | null;
 }
 
@@ -162,10 +165,11 @@ export class InspectionsOfArgs extends InspectionsArgs {
 export const BEEHIVE_OF_ANSWERS =
   'The id of the hive. If omitted, the hive of the first override that an answer refers to, or the only hive of the apiary of the question.';
 
-@InputType({
-  description: 'Answers for a hive, without those that are required. Send it with an Idempotency-Key: it has no id.',
-})
+@InputType({ description: 'Answers for a hive, as a completed inspection. Required answers may be missing.' })
 export class RecordAnswersInput {
+  @ClientId()
+  id?: string | null;
+
   @OptionalField(() => ID, BEEHIVE_OF_ANSWERS)
   beehiveId?: string | null;
 
@@ -175,4 +179,7 @@ export class RecordAnswersInput {
     'The answers, 1 to 200, at most one for each question, and at least one of them with a value.',
   )
   answers!: AnswerInput[];
+
+  @InspectedAt()
+  occurredAt?: Date | null;
 }

@@ -98,10 +98,10 @@ export class InspectionsResolver {
     description: 'Records answers for a hive as a completed inspection. Required answers may be missing.',
   })
   recordAnswers(
-    @Arg('input', () => RecordAnswersInput, { description: 'The answers.' }) { beehiveId, answers }: RecordAnswersInput,
+    @Arg('input', () => RecordAnswersInput, { description: 'The answers.' }) input: RecordAnswersInput,
     @Ctx() context: Context,
-  ): Promise<Inspection> {
-    return commands.recordAnswers(context, beehiveId ?? null, answers);
+  ): Promise<Inspection | Row<Inspection>> {
+    return createOnce(context, Inspection, input, (id) => commands.recordAnswers(context, id, input));
   }
 
   @Legacy()

@@ -92,12 +92,12 @@ async function findRecorded(context: Context, input: RecordVisitInput): Promise<
   if (id === undefined) return undefined;
   const { access } = context;
   const [known] = (await access.list(Inspection, { where: { id }, fields: ['visitId'] })).nodes;
-  if (!known) throw idTaken();
+  if (!known) throw idTaken(claims.map(({ field }) => field));
   const { nodes } = await access.list(Inspection, { where: { visitId: known.visitId, revision: 1 } });
   const byBeehive = new Map(nodes.map((inspection) => [inspection.beehiveId, inspection]));
-  return beehives.map(({ beehiveId }) => {
+  return beehives.map(({ beehiveId }, i) => {
     const inspection = byBeehive.get(beehiveId.toLowerCase());
-    if (!inspection) throw idTaken();
+    if (!inspection) throw idTaken([`beehives.${i}.id`]);
     return inspection;
   });
 }

@@ -56,7 +56,7 @@ export async function correctMovement(context: Context, input: CorrectMovementIn
   if (kind === MovementKind.CORRECTION) {
     throw AppError.badInput([{ field: 'movementId', message: 'must not be a correction' }]);
   }
-  const change = { kind: MovementKind.CORRECTION, amount: -amount, reason, corrects: movementId };
+  const change = { kind: MovementKind.CORRECTION, amount: -amount, field: 'movementId', reason, corrects: movementId };
   return changeStockOnce(context, itemId, input, change, 'movement');
 }
 

@@ -41,7 +41,8 @@ export class MovementsResolver {
     @Arg('input', () => AdjustStockInput, { description: 'The adjustment.' }) input: AdjustStockInput,
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
-    return changeStockOnce(context, input.itemId, input, { ...input, kind: MovementKind.ADJUSTMENT }, 'item');
+    const change = { ...input, kind: MovementKind.ADJUSTMENT, field: 'amount' };
+    return changeStockOnce(context, input.itemId, input, change, 'item');
   }
 
   @ManualTransaction()
@@ -53,7 +54,7 @@ export class MovementsResolver {
     @Ctx() context: Context,
   ): Promise<Row<InventoryItem>> {
     const { itemId, quantity, ...details } = input;
-    const change = { ...details, kind: MovementKind.EXIT, amount: -quantity };
+    const change = { ...details, kind: MovementKind.EXIT, amount: -quantity, field: 'quantity' };
     return changeStockOnce(context, itemId, input, change, 'item');
   }
 
@@ -71,7 +72,7 @@ export class MovementsResolver {
       direction === MovementDirection.OUT
         ? { kind: MovementKind.EXIT, amount: -quantity }
         : { kind: MovementKind.ENTRY, amount: quantity };
-    return changeStockOnce(context, itemId, input, { ...details, ...change }, 'movement');
+    return changeStockOnce(context, itemId, input, { ...details, ...change, field: 'quantity' }, 'movement');
   }
 
   @ManualTransaction()

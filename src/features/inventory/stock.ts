@@ -6,7 +6,7 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import type { ChangeSql } from '../../database/statement.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
-import { AppError, changedConcurrently } from '../../errors.js';
+import { AppError, changedConcurrently, exceeds } from '../../errors.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { createMessage } from '../../shared/message.js';
 import { INT_MAX } from '../../shared/text.js';
@@ -17,6 +17,8 @@ export interface StockChange {
   kind: MovementKind;
   /** Positive or negative, not 0. */
   amount: number;
+  /** The field of the input that asks for the amount. */
+  field: string;
   person?: string | null | undefined;
   reason?: string | null | undefined;
   notes?: string | null | undefined;
@@ -107,7 +109,7 @@ export async function changeStock(
       ) select ${returning === 'item' ? columns : movementColumns} from ${returning}`;
   };
   const [row] = await access.execute(InventoryItem, write, roleTo('create', StockMovement));
-  return row ?? throwRefusal(context, id, change.amount);
+  return row ?? throwRefusal(context, id, change);
 }
 
 /** Changes the quantity of an item of the unit of work, which is new or locked, and records the movement. */
@@ -127,7 +129,7 @@ export function recordMovement({ em, viewer }: Context, item: InventoryItem, kin
 }
 
 /** Throws the reason why the statement changed nothing. */
-async function throwRefusal({ access }: Context, id: string, amount: number): Promise<never> {
+async function throwRefusal({ access }: Context, id: string, { amount, field }: StockChange): Promise<never> {
   const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit'], roleTo('create', StockMovement));
   // The item got another owner, or another quantity, meanwhile.
   if (quantity + amount >= 0 && quantity + amount <= INT_MAX) throw changedConcurrently();
@@ -140,5 +142,5 @@ async function throwRefusal({ access }: Context, id: string, amount: number): Pr
     throw new AppError('CONFLICT', message, { reason: 'STOCK_OVERFLOW' });
   }
   const message = createMessage('There are only {quantity} ({unit}) in stock', { quantity, unit });
-  throw new AppError('CONFLICT', message, { reason: 'INSUFFICIENT_STOCK' });
+  throw new AppError('CONFLICT', message, { reason: 'INSUFFICIENT_STOCK', fields: [exceeds(field, quantity)] });
 }

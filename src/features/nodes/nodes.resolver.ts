@@ -2,17 +2,16 @@ import type { EntityClass } from '@mikro-orm/core';
 import type { GraphQLInterfaceType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
-import type { Row } from '../../database/row.js';
 import { AppError } from '../../errors.js';
+import { MemberColumns } from '../../graphql/columns.js';
 import { Node } from '../../graphql/node.js';
+import { loadTyped, type TypedRow } from '../../graphql/record-union.js';
 import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { nodeLoaders } from './node-loaders.js';
 
 const MAX_IDS = 100;
-/** A row, with the name of its type for graphql-js. */
-type TypedRow = Row<{ id: string }> & { __typename: string };
 
 @Resolver()
 export class NodesResolver {
@@ -21,8 +20,9 @@ export class NodesResolver {
     @Arg('id', () => ID, { description: 'The id of the record.' }) id: string,
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,
+    @MemberColumns() columnsOf: MemberColumns,
   ): Promise<TypedRow> {
-    const [row] = await loadNodes(context, schema, [id]);
+    const [row] = await loadNodes(context, schema, [id], columnsOf);
     if (!row) throw AppError.notFound('Record');
     return row;
   }
@@ -35,17 +35,23 @@ export class NodesResolver {
     @Arg('ids', () => [ID], { description: 'The ids of the records.' }) ids: string[],
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,
+    @MemberColumns() columnsOf: MemberColumns,
   ): Promise<(TypedRow | null)[]> {
     if (ids.length > MAX_IDS)
       throw AppError.badInput([
         { field: 'ids', message: createMessage('must have at most {max} entries', { max: MAX_IDS }) },
       ]);
-    return loadNodes(context, schema, ids);
+    return loadNodes(context, schema, ids, columnsOf);
   }
 }
 
 /** Loads records of any type: one statement finds their types, and one for each type loads the rows that the viewer may see. */
-async function loadNodes(context: Context, schema: GraphQLSchema, ids: string[]): Promise<(TypedRow | null)[]> {
+async function loadNodes(
+  context: Context,
+  schema: GraphQLSchema,
+  ids: string[],
+  columnsOf: MemberColumns,
+): Promise<(TypedRow | null)[]> {
   const loaders = nodeLoaders(context);
   const nodeTypes = schema
     .getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType)
@@ -65,8 +71,7 @@ async function loadNodes(context: Context, schema: GraphQLSchema, ids: string[])
     const id = sent.toLowerCase();
     const [found] = isUuid(id) ? await types.load(id) : [];
     const type = found && (nodeTypes[found.type]!.meta.class as EntityClass<{ id: string }>);
-    const row = type && (await loaders.byId(type).load(id));
-    return row ? { ...row, __typename: type.name } : null;
+    return type ? loadTyped(loaders, type, id, columnsOf) : null;
   };
   return Promise.all(ids.map(load));
 }

@@ -32,6 +32,11 @@ export type QueenOrigin = EnumOf<typeof QueenOrigin>;
 })
 @Entity({ tableName: 'queens' })
 @Index({ name: 'queens_owner_index', properties: ['ownerId', 'createdAt', 'id'] })
+@Index({ name: 'queens_export_index', properties: ['ownerId', 'id'] })
+@Index({
+  name: 'queens_year_index',
+  expression: 'create index "queens_year_index" on "queens" ("owner_id", "year") include ("id")',
+})
 @Index({ name: 'queens_apiary_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'queens_mother_index', properties: ['mother', 'createdAt', 'id'] })
 @Check({ name: 'queens_year_check', expression: 'year >= 1900 and year <= 2999' })

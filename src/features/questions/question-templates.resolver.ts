@@ -2,6 +2,7 @@ import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root 
 import { Requires } from '../../access/guard.js';
 import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
+import { InLanguage } from '../../graphql/in-language.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import { Language } from '../../shared/language.js';
 import { QuestionShape } from './question-shape.js';
@@ -53,12 +54,6 @@ class QuestionTemplateType extends QuestionShape {
   @Field(() => Boolean, { description: 'Whether it is in the bank: false after it has been retired.' })
   active!: boolean;
 }
-
-const InLanguage = (): ParameterDecorator =>
-  Arg('language', () => Language, {
-    nullable: true,
-    description: 'The language. If omitted, that of your account.',
-  }) as ParameterDecorator;
 
 @Resolver(() => QuestionTemplateType)
 export class QuestionTemplatesResolver {

@@ -43,7 +43,7 @@ export class Statistics {
   private groups: Promise<BeehiveGroup[]> | undefined;
 
   /** @param apiaryId null for all apiaries of the viewer */
-  constructor(private readonly apiaryId: string | null) {}
+  constructor(readonly apiaryId: string | null) {}
 
   /** Counts the rows of a type that belong to the apiary or, without one, to the viewer. */
   async count<T extends object>(

@@ -4,7 +4,7 @@ import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
-import { type Copy, readCopies, startCopies } from './copies.js';
+import { readCopies, startCopies } from './copies.js';
 import { ACCESS, type Head, type LogEntry, readHead, readLogPage, readStart, SHOWN } from './log-page.js';
 import { type Copies, encodeSyncCursor, type Position, readSyncCursor, type SyncCursor } from './sync-cursor.js';
 import { SyncKind } from './sync-kind.js';
@@ -27,7 +27,9 @@ export interface ChangePage {
 }
 
 /** A record that may have changed. */
-interface Candidate extends Copy {
+interface Candidate {
+  kind: SyncKind;
+  id: string;
   /** The client drops the apiary or the hive with everything that belongs to it, and then gets it anew. */
   isDropped?: boolean;
 }
@@ -75,10 +77,8 @@ async function sendCopies(
 ): Promise<ChangePage> {
   learnMembership(context, head);
   const { records, next } = await readCopies(context, copies, cursor.position, first);
-  const changes = await loadNodes(context, records);
-  // A record that has been deleted meanwhile was never sent.
   return toPage(
-    changes.filter(({ deleted }) => !deleted),
+    records.map(({ kind, row }) => toChange(kind, row)),
     { ...cursor, copies: next },
     true,
   );
@@ -155,7 +155,7 @@ function findArrived(entries: LogEntry[]): string[] {
   return entries.filter((entry) => entry.hasMoved && !isSeenToLeave(entry)).map(({ rowId }) => rowId);
 }
 
-const copyOfApiary = (id: string): Copy => ({ kind: 'Apiary', id });
+const copyOfApiary = (id: string): Candidate => ({ kind: 'Apiary', id });
 
 /** A change of the members of an apiary is a change of the apiary. */
 function toCandidate({ entity, rowId, apiaryId, isRepeated }: LogEntry): Candidate[] {
@@ -186,10 +186,14 @@ function loadNodes(context: Context, candidates: Candidate[]): Promise<Change[]>
       const type = context.table(kind).meta.class as EntityClass<{ id: string }>;
       const row = isDropped ? null : await context.loaders.byId(type).load(id);
       if (!row) return { kind, recordId: id, deleted: true, version: null, node: null };
-      const node: TypedRow = { ...row, __typename: kind };
-      return { kind, recordId: id, deleted: false, version: node.version ?? node.revision ?? 1, node };
+      return toChange(kind, row);
     }),
   );
+}
+
+function toChange(kind: SyncKind, row: { id: string }): Change {
+  const node: TypedRow = Object.assign(row, { __typename: kind });
+  return { kind, recordId: row.id, deleted: false, version: node.version ?? node.revision ?? 1, node };
 }
 
 const requireResync = (cursor: SyncCursor): ChangePage => ({ ...toPage([], cursor, false), resyncRequired: true });

@@ -1,6 +1,7 @@
 // A page of the change log (ADR 0022) of everything that the viewer sees, in one statement, which seeks to its place in two indexes.
 import { TIMELINE } from '../../access/change-feed.js';
 import type { Context } from '../../context.js';
+import { HORIZON } from '../../database/horizon.js';
 import { runStatement } from '../../database/pool.js';
 import type { Bind } from '../../database/where.js';
 import { SYNC_RETENTION } from '../../shared/retention.js';
@@ -9,7 +10,7 @@ import type { SyncKind } from './sync-kind.js';
 
 /** The state of the database at the time of a statement. */
 export interface Head {
-  /** Every transaction with a lower number has ended: its entries are all visible, or there are none. */
+  /** Every transaction of the database with a lower number has ended: its entries are all visible, or there are none. */
   horizon: string;
   at: string;
   system: string;
@@ -51,7 +52,7 @@ export interface LogPage {
   isTooOld: boolean;
 }
 
-const HEAD = `pg_snapshot_xmin(pg_current_snapshot()) as horizon, now() as at,
+const HEAD = `${HORIZON} as horizon, now() as at,
   (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline`;
 const isMember = (viewer: string): string =>
   `exists (select 1 from apiary_members where user_id = ${viewer}) as "isMember"`;

@@ -86,7 +86,7 @@ const Sent = () => createParameterDecorator<Context>(({ args }) => (args.input a
 export class PushResolver {
   @AllowOverQuota()
   @Mutation(() => PushPayload, {
-    description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own: for clients that were offline. If the answer is lost, or the push fails with UNAVAILABLE, RATE_LIMITED or UNAUTHENTICATED, send it again unchanged. An operation that does not fit the schema refuses the whole push, and none is executed: \`fields\` names it (\`operations.3.…\`). Each operation counts as a request.`,
+    description: `Executes up to ${MAX_OPERATIONS} operations in their order, each in a transaction of its own and counted as a request. If the answer is lost, send it again unchanged. An operation that does not fit the schema refuses all: \`fields\` names it (\`operations.3.…\`). See docs/sync.md.`,
   })
   @ManualTransaction()
   @OwnKeys()

@@ -14,6 +14,10 @@ import { Treatment } from './treatment.entity.js';
 @Entity({ tableName: 'treatment_follow_ups' })
 @Index({ name: 'treatment_follow_ups_treatment_index', properties: ['treatment', 'reviewedOn', 'id'] })
 @Index({ name: 'treatment_follow_ups_owner_index', properties: ['ownerId', 'id'] })
+@Index({
+  name: 'treatment_follow_ups_open_index',
+  expression: `create index "treatment_follow_ups_open_index" on "treatment_follow_ups" ("owner_id", "reviewed_on", "id") where num_nonnulls(nullif(hive_condition, ''), nullif(observed_changes, ''), nullif(partial_results, ''), nullif(infestation_level, ''), nullif(notes, '')) = 0`,
+})
 export class TreatmentFollowUp extends TrackedEntity {
   /** The current revision, whose id never changes. */
   @ManyToOne(() => Treatment, { ref: true, deleteRule: 'cascade', index: false })

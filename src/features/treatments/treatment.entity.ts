@@ -38,6 +38,7 @@ import { TreatmentStatus } from './treatment-status.js';
 @Index({ name: 'treatments_apiary_index', properties: ['apiary', 'startedOn', 'id'] })
 @Index({ name: 'treatments_series_index', properties: ['seriesId', 'revision'] })
 @Index({ name: 'treatments_register_index', properties: ['ownerId', 'startedOn', 'id'] })
+@Index({ name: 'treatments_export_index', properties: ['ownerId', 'id'] })
 @Index({
   name: 'treatments_treated_index',
   expression:
@@ -46,6 +47,10 @@ import { TreatmentStatus } from './treatment-status.js';
 @Index({
   name: 'treatments_active_index',
   expression: `create index "treatments_active_index" on "treatments" ("beehive_id") where "current" and "status" = 'ACTIVE'`,
+})
+@Index({
+  name: 'treatments_owner_active_index',
+  expression: `create index "treatments_owner_active_index" on "treatments" ("owner_id", (coalesce("ended_on", "started_on" + "planned_days")), "id") include ("beehive_id", "started_on", "ended_on", "planned_days") where "current" and "status" = 'ACTIVE'`,
 })
 @Index({
   name: 'treatments_item_index',

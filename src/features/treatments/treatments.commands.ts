@@ -34,14 +34,14 @@ export async function recordTreatment(
   context: Context,
   input: RecordTreatmentInput,
 ): Promise<(Treatment | Row<Treatment>)[]> {
-  const { ids, beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
+  const { ids: _, beehiveIds, itemId, quantityPerHive, requiresRepeat, ...details } = input;
   requireBeehives('beehiveIds', beehiveIds, MAX_TREATED_BEEHIVES);
   requireBoth({ itemId, quantityPerHive });
   requireOrder(details);
   // The content is the whole input: either all ids are known, or none.
   const claims = readIds(input).map((id, i) => ({ id, field: `ids.${i}`, content: input }));
   if (claims.length > 0 && (await claimIds(context, Treatment, claims)).size > 0)
-    return readCreated(context, Treatment, ids!);
+    return readCreated(context, Treatment, claims);
   const beehives = await lockBeehives(context, beehiveIds, roleTo('create', Treatment));
   for (const beehive of beehives) requireLiving(beehive, details.startedOn);
   const stock =
@@ -109,7 +109,9 @@ async function takeFromStock(
   hives: number,
   { productName, appliedBy, batchNumber, expiryDate, supplier }: Partial<NewTreatmentFields>,
 ) {
-  const change = { kind: MovementKind.EXIT, amount: -quantity * hives, person: appliedBy, reason: productName };
+  const amount = -quantity * hives;
+  const field = 'quantityPerHive';
+  const change = { kind: MovementKind.EXIT, amount, field, person: appliedBy, reason: productName };
   const movement = await changeStock(context, itemId, change, 'movement');
   const item = await context.access.one(InventoryItem, itemId, ['apiaryId', 'batchNumber', 'expiryDate', 'supplier']);
   return {

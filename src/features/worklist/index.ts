@@ -1,4 +1,4 @@
 import { worklistEdges } from './worklist.edges.js';
-import { WorklistCountsResolver, WorklistResolver } from './worklist.resolver.js';
+import { ApiaryWorklistResolver, WorklistCountsResolver, WorklistResolver } from './worklist.resolver.js';
 
-export const resolvers = [WorklistResolver, WorklistCountsResolver, ...worklistEdges];
+export const resolvers = [WorklistResolver, ApiaryWorklistResolver, WorklistCountsResolver, ...worklistEdges];

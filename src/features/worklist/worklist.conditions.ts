@@ -5,12 +5,9 @@ import { Lot } from '../harvests/lot.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { Queen } from '../queens/queen.entity.js';
-import { QueenReign } from '../queens/queen-reign.entity.js';
-import { MiteCount } from '../treatments/mite-count.entity.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
-import { PLANNED_END, withdrawalUnknown, withdrawalUntil } from '../treatments/withdrawal.js';
 import { LISTED_DAYS, OLD_YEARS, WorklistKind, WorklistSeverity } from './worklist-kind.js';
 
 /** What the rules are written from. All but `rows` are placeholders of values: a value is bound when a rule reads it. */
@@ -19,7 +16,7 @@ export interface RuleSql {
   rows: (type: EntityClass<object>, alias: string, where?: string) => string;
   /** The same, for a rule that joins them to other rows of the viewer. */
   joined: (type: EntityClass<object>, alias: string, where?: string) => string;
-  /** The viewer's living hives, with the alias `h`. */
+  /** The viewer's living hives, with the alias `h`. They are read once for all rules, with what triggers keep of their records. */
   hives: (where?: string) => string;
   /** The time for which the list is made. */
   readonly at: string;
@@ -35,24 +32,21 @@ const COLUMNS = {
   threshold: 'float8',
   apiaryId: 'uuid',
   beehiveId: 'uuid',
-  inventoryItemId: 'uuid',
-  inspectionId: 'uuid',
-  treatmentId: 'uuid',
-  lotId: 'uuid',
+  label: 'text',
 };
 
 /** The SQL of each column: null for those that are left out. */
-type ItemSql = Partial<Record<keyof typeof COLUMNS, string | number>> & { from: string; rowId: string };
+type ItemSql = Partial<Record<keyof typeof COLUMNS, string | number>> & { from: string; recordId: string };
 
 /** The collation makes the order of keys independent of the database. */
-function writeItems(kind: WorklistKind, { from, rowId, ...columns }: ItemSql): string {
+function writeItems(kind: WorklistKind, { from, recordId, ...columns }: ItemSql): string {
   const list = Object.entries(COLUMNS).map(
     ([name, type]) => `(${columns[name as keyof typeof COLUMNS] ?? 'null'})::${type} as "${name}"`,
   );
-  return `select '${kind}' as kind, ('${kind}:' || ${rowId}) collate "C" as key, ${list.join(', ')} from ${from}`;
+  return `select '${kind}' as kind, ('${kind}:' || ${recordId}) collate "C" as key, ${recordId} as "recordId", ${list.join(', ')} from ${from}`;
 }
-const ofBeehive = { rowId: 'h.id', apiaryId: 'h.apiary_id', beehiveId: 'h.id' };
-const ofItem = { rowId: 'i.id', apiaryId: 'i.apiary_id', inventoryItemId: 'i.id' };
+const ofBeehive = { recordId: 'h.id', apiaryId: 'h.apiary_id', beehiveId: 'h.id', label: 'h.beehive_number' };
+const ofItem = { recordId: 'i.id', apiaryId: 'i.apiary_id', label: 'i.item_name' };
 
 const { HIGH, MEDIUM, LOW } = WorklistSeverity;
 const DAY = "interval '24 hours'";
@@ -64,6 +58,8 @@ const dayOf = (time: string): string => `(${time} at time zone 'UTC')::date`;
 const daysUntil = (day: string, at: string): string => `${day} - ${dayOf(at)}`;
 const daysBetween = (from: string, to: string): string => `floor(extract(epoch from ${to} - ${from}) / 86400)`;
 
+/** The day on which a treatment ends or is to end; null if nobody has said. */
+const ANNOUNCED_END = 'coalesce(ended_on, started_on + planned_days)';
 const FINDINGS = ['hive_condition', 'observed_changes', 'partial_results', 'infestation_level', 'notes'];
 
 type Rule = (sql: RuleSql) => string;
@@ -81,17 +77,14 @@ export const RULES: Record<WorklistKind, Rule> = {
       ...ofBeehive,
     });
   },
-  [WorklistKind.QUEENLESS]: ({ hives, joined, at }) => {
-    const reigns = joined(QueenReign, 'r');
-    const ended = `(select max(ended_on) as last_day from ${reigns} where r.beehive_id = h.id having bool_and(ended_on is not null)) e`;
-    return writeItems(WorklistKind.QUEENLESS, {
-      from: `${hives()} left join lateral ${ended} on true where h.status = 'QUEENLESS' or e.last_day is not null and h.status is distinct from 'INACTIVE'`,
+  [WorklistKind.QUEENLESS]: ({ hives, at }) =>
+    writeItems(WorklistKind.QUEENLESS, {
+      from: hives("status = 'QUEENLESS' or queenless_since is not null and status is distinct from 'INACTIVE'"),
       severity: HIGH,
-      dueAt: startOf('e.last_day'),
-      value: `${dayOf(at)} - e.last_day`,
+      dueAt: startOf('h.queenless_since'),
+      value: `${dayOf(at)} - h.queenless_since`,
       ...ofBeehive,
-    });
-  },
+    }),
   [WorklistKind.UNHEALTHY]: ({ hives }) =>
     writeItems(WorklistKind.UNHEALTHY, {
       from: hives("health in ('UNHEALTHY', 'AT_RISK')"),
@@ -124,8 +117,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       dueAt: 'd.occurred_at',
       value: daysBetween('d.occurred_at', at),
       ...ofBeehive,
-      rowId: 'd.id',
-      inspectionId: 'd.id',
+      recordId: 'd.id',
     }),
   [WorklistKind.FOLLOW_UP_DUE]: ({ hives, joined, at, until }) => {
     const dueAt = startOf('f.reviewed_on');
@@ -143,59 +135,50 @@ export const RULES: Record<WorklistKind, Rule> = {
       dueAt,
       value: daysUntil('f.reviewed_on', at),
       ...ofBeehive,
-      rowId: 'f.id',
-      treatmentId: 't.id',
+      recordId: 'f.id',
     });
   },
   [WorklistKind.TREATMENT_ENDS]: ({ hives, joined, at, until }) => {
-    const dueAt = startOf(PLANNED_END);
-    const isNear = `num_nonnulls(ended_on, planned_days) > 0 and ${before(PLANNED_END, until)}`;
-    const treatments = joined(Treatment, 't', `current and status = 'ACTIVE' and ${isNear}`);
+    const dueAt = startOf(ANNOUNCED_END);
+    const treatments = joined(Treatment, 't', `current and status = 'ACTIVE' and ${before(ANNOUNCED_END, until)}`);
     return writeItems(WorklistKind.TREATMENT_ENDS, {
-      from: `${hives()} join ${treatments} on t.beehive_id = h.id`,
+      from: `${hives(before('treatment_ends_on', until))} join ${treatments} on t.beehive_id = h.id`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
-      value: daysUntil(PLANNED_END, at),
+      value: daysUntil(ANNOUNCED_END, at),
       ...ofBeehive,
-      rowId: 't.id',
-      treatmentId: 't.id',
+      recordId: 't.id',
     });
   },
-  [WorklistKind.WITHDRAWAL_ENDS]: ({ hives, joined, at, until }) => {
-    const dueAt = startOf('h.last_day + 1');
+  [WorklistKind.WITHDRAWAL_ENDS]: ({ hives, at, until }) => {
+    const dueAt = startOf('withdrawal_until + 1');
     const today = dayOf(at);
-    const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
-    const isOpen = `t.status = 'ACTIVE' and ${PLANNED_END} < ${today} or ${withdrawalUnknown(today)}`;
-    const treated = `select h.id, h.apiary_id, max(${withdrawalUntil(today)}) as last_day
-      from ${hives()} join ${treatments} on t.beehive_id = h.id group by h.id, h.apiary_id having not bool_or(${isOpen})`;
+    const isOpen = `coalesce(treatment_ends_on < ${today}, false) or coalesce(withdrawal_unknown_until >= ${today}, false)`;
     return writeItems(WorklistKind.WITHDRAWAL_ENDS, {
-      from: `(${treated}) h where ${dueAt} > ${at} and ${dueAt} < ${until}`,
+      from: hives(`${dueAt} > ${at} and ${dueAt} < ${until} and not (${isOpen})`),
       severity: LOW,
       dueAt,
-      value: daysUntil('h.last_day + 1', at),
+      value: daysUntil('withdrawal_until + 1', at),
       ...ofBeehive,
     });
   },
-  [WorklistKind.MITES_HIGH]: ({ hives, joined, until }) => {
-    const counts = joined(MiteCount, 'm', `bees is not null and ${before('counted_on', until)}`);
-    const latest = `(select * from ${counts} where m.beehive_id = h.id order by counted_on desc, id desc limit 1) c`;
-    const since = joined(Treatment, 't', "current and status <> 'VOIDED'");
-    const atLeast = (per100: number): string => `c.mites * 100.0 >= ${per100} * c.bees`;
+  [WorklistKind.MITES_HIGH]: ({ hives, until }) => {
+    const isHigh = `h.mites_per_100 >= ${TREAT_PER_100}`;
     return writeItems(WorklistKind.MITES_HIGH, {
-      from: `${hives()} cross join lateral ${latest} where ${atLeast(WATCH_PER_100)}
-        and not exists (select 1 from ${since} where t.beehive_id = h.id and t.started_on >= c.counted_on)`,
-      severity: `case when ${atLeast(TREAT_PER_100)} then ${HIGH} else ${MEDIUM} end`,
-      dueAt: startOf('c.counted_on'),
-      value: 'round(c.mites * 100.0 / c.bees, 2)',
-      threshold: `case when ${atLeast(TREAT_PER_100)} then ${TREAT_PER_100} else ${WATCH_PER_100} end`,
+      from: hives(`mites_per_100 >= ${WATCH_PER_100} and ${before('mites_counted_on', until)}`),
+      severity: `case when ${isHigh} then ${HIGH} else ${MEDIUM} end`,
+      dueAt: startOf('h.mites_counted_on'),
+      value: 'round(h.mites_per_100::numeric, 2)',
+      threshold: `case when ${isHigh} then ${TREAT_PER_100} else ${WATCH_PER_100} end`,
       ...ofBeehive,
     });
   },
   [WorklistKind.OLD_QUEEN]: ({ hives, joined, at, until }) => {
     const dueAt = startOf(`make_date(q.year + ${OLD_YEARS + 1}, 1, 1)`);
-    const reigns = joined(QueenReign, 'r', 'ended_on is null');
+    // The first condition is one that an index knows.
+    const isOld = `year <= extract(year from ${until} at time zone 'UTC')::int - ${OLD_YEARS + 1}`;
     return writeItems(WorklistKind.OLD_QUEEN, {
-      from: `${hives()} join ${reigns} on r.beehive_id = h.id join ${joined(Queen, 'q')} on q.id = r.queen_id
+      from: `${hives('reigning_queen_id is not null')} join ${joined(Queen, 'q', isOld)} on q.id = h.reigning_queen_id
         where ${dueAt} < ${until}`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
@@ -212,9 +195,9 @@ export const RULES: Record<WorklistKind, Rule> = {
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
       value: daysUntil('l.best_before', at),
-      rowId: 'l.id',
+      recordId: 'l.id',
       apiaryId: 'l.apiary_id',
-      lotId: 'l.id',
+      label: 'l.code',
     });
   },
 };

@@ -1,14 +1,41 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { OnlyTotal } from '../../graphql/columns.js';
-import {
-  loadWorklist,
-  WorklistArgs,
-  WorklistConnection,
-  WorklistCount,
-  WorklistItem,
-  type WorklistPage,
-} from './worklist.js';
+import { MemberColumns, OnlyTotal, RootColumn } from '../../graphql/columns.js';
+import { InLanguage } from '../../graphql/in-language.js';
+import { loadFound, type TypedRow, unionOf } from '../../graphql/record-union.js';
+import type { Language } from '../../shared/language.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { Lot } from '../harvests/lot.entity.js';
+import { Inspection } from '../inspections/inspection.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { Treatment } from '../treatments/treatment.entity.js';
+import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
+import { loadApiaryWorklist, loadWorklist, type WorklistPage } from './load-worklist.js';
+import { ApiaryWorklistArgs, WorklistArgs, WorklistConnection, WorklistCount, WorklistItem } from './worklist.js';
+import { WorklistKind } from './worklist-kind.js';
+import { titleOf } from './worklist-title.js';
+
+/** The type of the record that is to be changed, so that an item goes: `recordId` of the rule names one of it. */
+const RECORDS = {
+  [WorklistKind.OVERDUE_INSPECTION]: Beehive,
+  [WorklistKind.QUEENLESS]: Beehive,
+  [WorklistKind.UNHEALTHY]: Beehive,
+  [WorklistKind.LOW_STOCK]: InventoryItem,
+  [WorklistKind.EXPIRING_STOCK]: InventoryItem,
+  [WorklistKind.DRAFT_INSPECTION]: Inspection,
+  [WorklistKind.FOLLOW_UP_DUE]: TreatmentFollowUp,
+  [WorklistKind.TREATMENT_ENDS]: Treatment,
+  [WorklistKind.WITHDRAWAL_ENDS]: Beehive,
+  [WorklistKind.MITES_HIGH]: Beehive,
+  [WorklistKind.OLD_QUEEN]: Beehive,
+  [WorklistKind.LOT_EXPIRES]: Lot,
+};
+const WorklistRecord = unionOf(
+  'WorklistRecord',
+  [...new Set(Object.values(RECORDS))],
+  'What an item of the worklist is about: the record to act upon.',
+);
 
 @Resolver(() => WorklistItem)
 export class WorklistResolver {
@@ -21,6 +48,39 @@ export class WorklistResolver {
     @OnlyTotal('counts') onlyCounts: boolean,
   ): Promise<WorklistPage> {
     return loadWorklist(context, args, onlyCounts);
+  }
+
+  @FieldResolver(() => String, {
+    description: 'A short sentence for people, such as “Hive 12 has not been inspected for 21 days”.',
+  })
+  title(@Root() item: WorklistItem, @InLanguage() language: Language | null, @Ctx() { viewer }: Context): string {
+    return titleOf(item).in(language ?? viewer.language);
+  }
+
+  @FieldResolver(() => WorklistRecord, {
+    description: 'The record to act upon: the hive, the item, the draft, the follow-up, the treatment or the lot.',
+  })
+  record(
+    @Root() { kind, recordId }: WorklistItem,
+    @Ctx() { loaders }: Context,
+    @MemberColumns() columnsOf: MemberColumns,
+  ): Promise<TypedRow> {
+    return loadFound(loaders, RECORDS[kind], recordId, columnsOf);
+  }
+}
+
+@Resolver(() => Apiary)
+export class ApiaryWorklistResolver {
+  @FieldResolver(() => WorklistConnection, {
+    description: 'What needs you in it: the most severe first, then the earliest due date.',
+  })
+  worklist(
+    @RootColumn(Apiary, 'id') apiaryId: string,
+    @Args(() => ApiaryWorklistArgs) args: ApiaryWorklistArgs,
+    @Ctx() context: Context,
+    @OnlyTotal('counts') onlyCounts: boolean,
+  ): Promise<WorklistPage> {
+    return loadApiaryWorklist(context, apiaryId, args, onlyCounts);
   }
 }
 

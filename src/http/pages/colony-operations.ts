@@ -54,6 +54,15 @@ query Colonies($id: ID!) {
       nodes {
         kind
         occurredAt
+        record {
+          __typename
+          ... on Inspection {
+            notes
+          }
+          ... on MiteCount {
+            per100
+          }
+        }
       }
     }
   }

@@ -64,18 +64,19 @@ query Worklist {
     totalCount
     nodes {
       severity
-      kind
+      title
       dueAt
-      value
-      threshold
       apiary {
         name
       }
-      beehive {
-        beehiveNumber
-      }
-      inventoryItem {
-        itemName
+      record {
+        __typename
+        ... on Beehive {
+          lastInspectedAt
+        }
+        ... on InventoryItem {
+          quantity
+        }
       }
     }
   }

@@ -6,7 +6,10 @@ export const statistics: FeatureCases = {
     'Query.node': ['reader', ({ item }) => `{ node(id: "${item}") { ... on InventoryItem { itemName } } }`],
     // Ids that are not found are null.
     'Query.nodes': ['viewer', () => `{ nodes(ids: ["${uuidv7()}"]) { id } }`],
-    'Query.search': ['viewer', () => '{ search(text: "a") { apiaries { name } beehives { beehiveNumber } } }'],
+    'Query.search': [
+      'viewer',
+      () => '{ search(text: "a") { nodes { ... on Apiary { name } ... on Beehive { beehiveNumber } } } }',
+    ],
     'Query.statistics': ['viewer', () => '{ statistics { beehives lowStockItems } }'],
     'Query.worklist': ['viewer', () => '{ worklist { nodes { kind } } }'],
   },
@@ -26,9 +29,14 @@ export const statistics: FeatureCases = {
     ],
   },
   nested: {
+    'Statistics.period': ({ apiary }) =>
+      `{ apiary(id: "${apiary}") { statistics { period(from: "2026-01-01", to: "2026-12-31") { inspections } } } }`,
     'Statistics.overdueInspections': ({ apiary }) =>
       `{ apiary(id: "${apiary}") { statistics { overdueInspections(days: 1) } } }`,
     'Apiary.healthTrends': ({ apiary }) => `{ apiary(id: "${apiary}") { healthTrends(days: 9) { beehiveId } } }`,
+    'Apiary.worklist': ({ apiary }) => `{ apiary(id: "${apiary}") { worklist(first: 5) { nodes { key } } } }`,
+    'WorklistItem.title': ({ apiary }) =>
+      `{ apiary(id: "${apiary}") { worklist(first: 5) { nodes { title(language: ES) } } } }`,
     'Apiary.overdueBeehives': ({ apiary }) => `{ apiary(id: "${apiary}") { overdueBeehives(days: 1) { id } } }`,
   },
 };

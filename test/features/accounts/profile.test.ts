@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../support/client.js';
 import { allSent } from '../../support/mail.js';
 import { expectLikeMissing } from '../../support/missing-ids.js';
 import { expectBadInput, expectGraphqlRefused, expectRefused } from '../../support/refusals.js';
+import { allRemoved } from '../../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
 
 let app: TestApp;
@@ -235,6 +236,7 @@ describe('deleting the account', () => {
       expect([table, between[table]! > before[table]!]).toEqual([table, true]);
     }
     expect((await deleteAccount(ana, PASSWORD)).data).toEqual({ deleteMyAccount: { success: true } });
+    await allRemoved(app);
     expect(await countRows()).toEqual(before);
     expect((await luz.rest('GET', '/apiaries')).body).toMatchObject([{ name: 'moth apiary', beehives_count: 1 }]);
   });

@@ -1,29 +1,12 @@
-// Who did what: the activity of an apiary and the timeline of a hive.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+// Who did what: the activity of an apiary.
+import { describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { until } from '../../process/service.js';
-import { expectLogExact } from '../../support/change-log.js';
-import { isOfRequest, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
+import { isOfRequest, statementsOf } from '../../support/client.js';
 import { share } from '../../support/members.js';
+import { allRemoved } from '../../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
-
-let app: TestApp;
-let ana: Beekeeper;
-let bea: Beekeeper;
-let apiary: string;
-let hive: string;
-beforeAll(async () => {
-  app = await startTestApp();
-  ana = await beekeeper(app);
-  bea = await beekeeper(app);
-  await ana.ask('mutation { updateProfile(input: { username: "Ana" }) { user { id } } }');
-});
-afterAll(() => expectLogExact(app.database));
-afterAll(() => app.close());
-beforeEach(async () => {
-  apiary = await ana.apiary({ name: 'North' });
-  hive = await ana.beehive(apiary, { beehiveNumber: 7 });
-});
+import { ana, apiary, app, bea, type Connection, hive } from './activity.fixture.js';
 
 interface Entry {
   key: string;
@@ -34,11 +17,6 @@ interface Entry {
   label: string | null;
   actor: { userId: string; name: string } | null;
   changes: { field: string; from: string | null; to: string | null }[];
-}
-interface Connection<E> {
-  totalCount: number;
-  nodes: E[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
 const activityOf = async (who: Beekeeper, id: string, args = ''): Promise<Connection<Entry>> =>
@@ -206,6 +184,7 @@ describe('Apiary.activity', () => {
     const kept = await cleo.beehive(transferred);
     await app.database.sql('update apiaries set owner_id = $1 where id = $2', [bea.id, transferred]);
     await cleo.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
+    await allRemoved(app);
     expect((await activityOf(bea, transferred)).nodes.map(({ recordId, actor }) => [recordId, actor])).toEqual([
       [transferred, null],
       [kept, null],
@@ -223,145 +202,6 @@ describe('Apiary.activity', () => {
   });
 });
 
-describe('Beehive.timeline', () => {
-  interface Event {
-    key: string;
-    kind: string;
-    occurredAt: string;
-    actor: { name: string } | null;
-    inspection: { id: string; notes: string | null } | null;
-    changes: { field: string; from: string | null; to: string | null }[];
-  }
-  const timelineOf = async (who: Beekeeper, id: string, args = ''): Promise<Connection<Event>> =>
-    (
-      await who.ask(`{ beehive(id: "${id}") { timeline${args} {
-        totalCount nodes { key kind occurredAt actor { name } inspection { id notes } changes { field from to } } pageInfo { hasNextPage endCursor }
-      } } }`)
-    ).beehive.timeline;
-  const inspect = async (fields: string): Promise<string> =>
-    (
-      await ana.ask(
-        `mutation { i: recordInspection(input: { beehiveId: "${hive}", answers: [], ${fields} }) { inspection { id } } }`,
-      )
-    ).i.inspection.id;
-
-  it('merges inspections, moves, changes and the creation, newest first', async () => {
-    const inspection = await inspect('notes: "Calm", beehive: { broodFrames: 6 }');
-    const draft = await inspect('draft: true');
-    const elsewhere = await ana.apiary({ name: 'South' });
-    await ana.rest('PUT', `/beehives/${hive}`, { apiary_id: elsewhere });
-    const past = await inspect('notes: "Last year", occurredAt: "2020-05-01T08:00:00Z"');
-    const { nodes, totalCount } = await timelineOf(ana, hive);
-    expect(nodes.map(({ kind }) => kind)).toEqual([
-      'MOVED',
-      expect.any(String),
-      expect.any(String),
-      'CREATED',
-      'INSPECTED',
-    ]);
-    expect(
-      nodes
-        .slice(1, 3)
-        .map(({ kind }) => kind)
-        .sort(),
-    ).toEqual(['CHANGED', 'INSPECTED']);
-    expect(totalCount).toBe(5);
-    expect(nodes[0]!.changes).toEqual([{ field: 'apiaryId', from: apiary, to: elsewhere }]);
-    expect(nodes.find(({ kind }) => kind === 'CHANGED')!.changes).toEqual([
-      { field: 'broodFrames', from: null, to: '6' },
-    ]);
-    expect(nodes.flatMap((event) => (event.inspection ? [event.inspection] : []))).toEqual([
-      { id: inspection, notes: 'Calm' },
-      { id: past, notes: 'Last year' },
-    ]);
-    expect(JSON.stringify(nodes)).not.toContain(draft);
-    expect(nodes.map(({ actor }) => actor)).toEqual(Array(5).fill({ name: 'Ana' }));
-    expect(nodes.at(-1)!.occurredAt).toBe('2020-05-01T08:00:00.000Z');
-  });
-
-  it('has an inspection once, in its latest revision', async () => {
-    const inspection = await inspect('notes: "Wrong"');
-    const { amended } = await ana.ask(
-      `mutation { amended: amendInspection(input: { id: "${inspection}", answers: [], notes: "Right", reason: "Typo" }) { inspection { id } } }`,
-    );
-    const { nodes } = await timelineOf(ana, hive, '(kinds: [INSPECTED])');
-    expect(nodes.map((event) => event.inspection)).toEqual([{ id: amended.inspection.id, notes: 'Right' }]);
-  });
-
-  it('has a treatment on its first day, but no voided one', async () => {
-    const treat = async (startedOn: string): Promise<string> =>
-      (
-        await ana.ask(`mutation { recordTreatment(input: { beehiveIds: ["${hive}"], kind: "Acaricide", productName: "Oxalic acid",
-          startedOn: "${startedOn}" }) { treatments { id } } }`)
-      ).recordTreatment.treatments[0].id;
-    const [kept, voided] = [await treat('2026-03-01'), await treat('2026-04-01')];
-    await ana.ask(`mutation { voidTreatment(input: { id: "${voided}", reason: "Not given" }) { treatment { id } } }`);
-    const read = `{ beehive(id: "${hive}") { timeline(kinds: [TREATED]) { totalCount nodes { key occurredAt actor { name } treatment { productName } } } } }`;
-    expect((await ana.ask(read)).beehive.timeline).toEqual({
-      totalCount: 1,
-      nodes: [
-        {
-          key: kept,
-          occurredAt: '2026-03-01T00:00:00.000Z',
-          actor: { name: 'Ana' },
-          treatment: { productName: 'Oxalic acid' },
-        },
-      ],
-    });
-  });
-
-  it('has the wanted kinds only, and all if none are named', async () => {
-    await inspect('notes: "Calm"');
-    await ana.rest('PUT', `/beehives/${hive}`, { food_frames: 3 });
-    const kinds = async (args: string) => (await timelineOf(ana, hive, args)).nodes.map(({ kind }) => kind);
-    expect(await kinds('(kinds: [CREATED, CHANGED])')).toEqual(['CHANGED', 'CREATED']);
-    expect(await kinds('(kinds: [MOVED])')).toEqual([]);
-    expect(await kinds('(kinds: [])')).toEqual(['CHANGED', 'INSPECTED', 'CREATED']);
-    expect(await kinds('(kinds: null)')).toEqual(['CHANGED', 'INSPECTED', 'CREATED']);
-    expect((await timelineOf(ana, hive, '(kinds: [CHANGED], first: 1)')).totalCount).toBe(1);
-  });
-
-  it('is paged by time and id, also while events are added and with equal times', async () => {
-    for (let i = 0; i < 5; i++) await inspect('occurredAt: "2024-05-01T08:00:00Z"');
-    await app.database.sql(`update changes set at = '2024-05-01T08:00:00Z' where row_id = $1`, [hive]);
-    for (let i = 0; i < 5; i++) await ana.rest('PUT', `/beehives/${hive}`, { food_frames: i });
-    await app.database.sql(`update changes set at = '2024-05-01T08:00:00Z' where row_id = $1`, [hive]);
-    const whole = (await timelineOf(ana, hive)).nodes.map(({ key }) => key);
-    const seen: string[] = [];
-    let after: string | null = null;
-    do {
-      const page: Connection<Event> = await timelineOf(ana, hive, `(first: 2${after ? `, after: "${after}"` : ''})`);
-      seen.push(...page.nodes.map(({ key }) => key));
-      expect(page.totalCount).toBeGreaterThanOrEqual(11);
-      await ana.rest('PUT', `/beehives/${hive}`, { brood_frames: seen.length });
-      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-    } while (after);
-    expect(seen).toEqual(whole);
-    expect(new Set(seen).size).toBe(11);
-  });
-
-  it('begins with the creation also where the log does not', async () => {
-    await app.database.sql('delete from changes where row_id = $1', [hive]);
-    const { nodes } = await timelineOf(ana, hive);
-    expect(nodes).toMatchObject([{ kind: 'CREATED', key: hive, actor: null }]);
-    await app.database.sql(
-      `insert into changes (owner_id, apiary_id, entity, row_id, action, version, label) values ($1, $2, 'Beehive', $3, 'CREATED', 1, '7')`,
-      [ana.id, apiary, hive],
-    );
-  });
-
-  it('refuses wrong arguments, and shows nothing of a hive to another account', async () => {
-    const read = (args: string, id = hive) => `{ beehive(id: "${id}") { timeline${args} { nodes { key } } } }`;
-    for (const args of ['(first: 0)', '(first: 501)', '(after: "bm9uZQ")']) {
-      const { errors } = await ana.graphql(read(args));
-      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
-    }
-    const { data, errors } = await bea.graphql(read(''));
-    expect({ data, errors }).toEqual({ ...(await bea.graphql(read('', uuidv7()))), status: undefined });
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
-  });
-});
-
 it('inspections and movements name their actor', async () => {
   const item = await ana.item(apiary, { quantity: 2 });
   await ana.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
@@ -374,7 +214,7 @@ it('inspections and movements name their actor', async () => {
 
 it('the activity and the timelines of many records are a fixed number of statements', async () => {
   const query = `{ apiaries { nodes { activity(first: 5) { totalCount nodes { actor { name } person { name } changes { field } } }
-    beehives { nodes { timeline(first: 5) { totalCount nodes { kind actor { name } inspection { notes } } } } } } } }`;
+    beehives { nodes { timeline(first: 5) { totalCount nodes { kind actor { name } record { ... on Inspection { notes } } } } } } } } }`;
   const many = await beekeeper(app);
   const statements = async (): Promise<string[]> =>
     (await statementsOf(app.app, () => many.ask(query))).filter(isOfRequest).sort();

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { expectLogExact, logOf, rowsOfHive } from '../../support/change-log.js';
 import type { Client } from '../../support/client.js';
 import { deleteAccount, refusalOf, share } from '../../support/members.js';
+import { allRemoved } from '../../support/removals.js';
 import { beekeeper, PASSWORD } from '../../support/world.js';
 import { activityOf, ana, apiary, app, ben, cleo, divided, type Entry, READ } from './member-activity.fixture.js';
 
@@ -96,6 +97,7 @@ describe('a hive that moves', () => {
       // The hive, its inspection, and where it stood.
       expect(given).toHaveLength(4);
       expect(refusalOf(await deleteAccount(leaver === 'giver' ? giver : recipient, PASSWORD, true))).toBeUndefined();
+      await allRemoved(app);
       const rest = (await logOf(app.database, hive)).map(({ action, apiary_id }) => [action, apiary_id]);
       const parts = {
         giver: [['UPDATED', to]],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
 import { beforeQuery, type GraphqlAnswer, startTestApp, type TestApp } from '../../support/client.js';
 import { accept, deleteAccount, inviteTo, refusalOf, share } from '../../support/members.js';
+import { allRemoved } from '../../support/removals.js';
 import { type Beekeeper, beekeeper, createQueen, PASSWORD } from '../../support/world.js';
 
 let app: TestApp;
@@ -110,6 +111,7 @@ it.each([
           expect(refusal).toBe(GONE);
         }),
       ]);
+      await allRemoved(app);
       expect(await app.database.sql('select id from apiaries where id = $1', [apiary])).toEqual([]);
     }
   },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../support/client.js';
 import { addAnswers, addMovements, addTreatments } from '../../support/many-rows.js';
 import { expectOwnersTrue } from '../../support/owners.js';
+import { allRemoved } from '../../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
 
 const ROWS = 25_000;
@@ -44,6 +45,7 @@ it('no statement of a deletion has to delete more than a piece', async () => {
   const his = await ben.apiary();
   await addAnswers(app.database, await ben.beehive(his), ROWS);
   await ben.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
+  await allRemoved(app);
   expect(await countOf('answers')).toBe(0);
 });
 
@@ -63,6 +65,7 @@ it('treatments lose their hive, their apiary and their account in pieces, and ar
   for (const at of [apiary, other]) await addTreatments(app.database, await keeper.beehive(at), rows);
   expect((await keeper.rest('DELETE', `/apiaries/${apiary}`)).status).toBe(204);
   await keeper.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
+  await allRemoved(app);
   const left = await app.database.sql(
     'select owner_id, beehive_id, apiary_id, count(*)::int as n from treatments group by 1, 2, 3',
   );

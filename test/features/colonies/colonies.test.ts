@@ -119,7 +119,7 @@ describe('recordLoss', () => {
         beehivesCount overdueBeehives(days: 1) { id } statistics { beehives overdueInspections }
       }
       beehives(apiaryId: "${at}") { totalCount nodes { id } }
-      search(text: "Wax moth") { beehives { id } }
+      search(text: "Wax moth") { totalCount nodes { __typename } }
       worklist(apiaryIds: ["${at}"], kinds: [OVERDUE_INSPECTION]) { nodes { beehive { id } } }
       node(id: "${lost}") { id }
     }`);
@@ -130,7 +130,7 @@ describe('recordLoss', () => {
         statistics: { beehives: 1, overdueInspections: 1 },
       },
       beehives: { totalCount: 1, nodes: [{ id: other }] },
-      search: { beehives: [] },
+      search: { totalCount: 0, nodes: [] },
       worklist: { nodes: [{ beehive: { id: other } }] },
       node: { id: lost },
     });
@@ -357,22 +357,22 @@ describe('the timeline', () => {
     await done(move(ana, { beehiveId: id, apiaryId: to, movedOn: daysAgo(40) }));
     await done(lose(ana, { beehiveId: id, cause: 'ROBBED', lostOn: daysAgo(30) }));
     const { beehive } = await ana.ask(`{ beehive(id: "${id}") { timeline(kinds: [SPLIT, UNITED, LOST, MOVED]) {
-      totalCount nodes { kind occurredAt actor { userId } colonyEvent { kind notes otherBeehive { id } } changes { field from to } } } } }`);
+      totalCount nodes { kind occurredAt actor { userId } record { ... on ColonyEvent { event: kind notes otherBeehive { id } } } changes { field from to } } } } }`);
     const entry = (kind: string, days: number, rest: object) => ({
       kind,
       occurredAt: `${daysAgo(days)}T00:00:00.000Z`,
       actor: { userId: ana.id },
-      colonyEvent: null,
+      record: null,
       changes: [],
       ...rest,
     });
     expect(beehive.timeline).toEqual({
       totalCount: 4,
       nodes: [
-        entry('LOST', 30, { colonyEvent: { kind: 'LOST', notes: null, otherBeehive: null } }),
+        entry('LOST', 30, { record: { event: 'LOST', notes: null, otherBeehive: null } }),
         entry('MOVED', 40, { changes: [{ field: 'apiaryId', from: apiary, to }] }),
-        entry('UNITED', 50, { colonyEvent: { kind: 'UNITED_WITH', notes: null, otherBeehive: { id: child.id } } }),
-        entry('SPLIT', 60, { colonyEvent: { kind: 'SPLIT_INTO', notes: 'Swarming.', otherBeehive: { id: child.id } } }),
+        entry('UNITED', 50, { record: { event: 'UNITED_WITH', notes: null, otherBeehive: { id: child.id } } }),
+        entry('SPLIT', 60, { record: { event: 'SPLIT_INTO', notes: 'Swarming.', otherBeehive: { id: child.id } } }),
       ],
     });
   });
@@ -380,7 +380,7 @@ describe('the timeline', () => {
   it('and the history of many hives are a fixed number of statements', async () => {
     const at = await ana.apiary();
     const read = `{ apiary(id: "${at}") { beehives(filter: { life: ANY }) { nodes {
-      timeline { nodes { kind actor { name } colonyEvent { otherBeehive { beehiveNumber } } } }
+      timeline { nodes { kind actor { name } record { ... on ColonyEvent { otherBeehive { beehiveNumber } } } } }
       placements { nodes { apiary { name } beehive { id } } } colonyEvents { nodes { actor { name } beehive { id } otherBeehive { id } } } } } } }`;
     const costOf = async (): Promise<number> => {
       await ana.ask(read);

@@ -286,11 +286,11 @@ it('a harvest is in the timeline of its hives, and in the activity and the expor
   const id = await harvest(keeper, home, { [hive]: 300 });
   await packOf(keeper, await lotOf(keeper, home, [id], { code: 'L-1' }), { gramsPerJar: 10 });
   const { beehive, apiary: seen } = await keeper.ask(
-    `{ beehive(id: "${hive}") { timeline(kinds: [HARVESTED]) { nodes { key kind occurredAt actor { name } harvest { grams } } } }
+    `{ beehive(id: "${hive}") { timeline(kinds: [HARVESTED]) { nodes { key kind occurredAt actor { name } record { ... on Harvest { grams } } } } }
        apiary(id: "${home}") { activity(first: 3) { nodes { kind label record: recordId } } harvests { nodes { id } } } }`,
   );
   expect(beehive.timeline.nodes).toMatchObject([
-    { key: id, kind: 'HARVESTED', occurredAt: '2026-06-20T00:00:00.000Z', harvest: { grams: 300 } },
+    { key: id, kind: 'HARVESTED', occurredAt: '2026-06-20T00:00:00.000Z', record: { grams: 300 } },
   ]);
   expect(seen.activity.nodes.map(({ kind, label }: Entry) => [kind, label])).toEqual([
     ['LOT_PACK', 'L-1'],

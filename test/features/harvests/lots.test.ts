@@ -313,11 +313,26 @@ it('the worklist has lots near their best-before date, also of a deleted apiary'
       bestBefore: inDays(days),
     });
   const read = async () =>
-    (await keeper.ask('{ worklist(kinds: [LOT_EXPIRES]) { nodes { severity value lot { code } apiary { id } } } }'))
-      .worklist.nodes;
+    (
+      await keeper.ask(
+        '{ worklist(kinds: [LOT_EXPIRES]) { nodes { severity value title(language: EN) record { ... on Lot { code } } apiary { id } } } }',
+      )
+    ).worklist.nodes;
   expect(await read()).toEqual([
-    { severity: 'MEDIUM', value: -1, lot: { code: 'DM1' }, apiary: { id: home } },
-    { severity: 'LOW', value: 3, lot: { code: 'D3' }, apiary: { id: home } },
+    {
+      severity: 'MEDIUM',
+      value: -1,
+      title: 'Lot DM1 passed its best-before date 1 day ago',
+      record: { code: 'DM1' },
+      apiary: { id: home },
+    },
+    {
+      severity: 'LOW',
+      value: 3,
+      title: 'Lot D3 reaches its best-before date in 3 days',
+      record: { code: 'D3' },
+      apiary: { id: home },
+    },
   ]);
   await keeper.rest('DELETE', `/apiaries/${home}`);
   expect((await read()).map(({ apiary: at }: { apiary: object | null }) => at)).toEqual([null, null]);

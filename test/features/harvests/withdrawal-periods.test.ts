@@ -15,6 +15,7 @@ import {
   VOID_PACK,
 } from '../../support/harvests.js';
 import { refusalOf, share, transfer } from '../../support/members.js';
+import { allRemoved } from '../../support/removals.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 import { ana, apiary, app, expectRefusals, hives, input, readHarvest, readLot, record } from './harvests.fixture.js';
 
@@ -30,7 +31,11 @@ describe('a withdrawal period', () => {
       es: 'La miel cosechada el 2026-06-20 de estas colmenas no debe venderse: colmena 1, hasta el 2026-06-25, colmena 3, tiempo de espera sin indicar',
     });
     expect((await errorIn(ana, 'en', RECORD_HARVEST, sent))!.extensions.fields).toEqual([
-      { field: 'sources.0.beehiveId', message: 'is of a hive in a withdrawal period until 2026-06-25' },
+      {
+        field: 'sources.0.beehiveId',
+        message: 'is of a hive in a withdrawal period until 2026-06-25',
+        until: '2026-06-25',
+      },
       {
         field: 'sources.2.beehiveId',
         message: 'is of a hive with a treatment whose withdrawal period is not stated',
@@ -273,6 +278,7 @@ describe('what outlives', () => {
     const lot = await lotOf(keeper, home, [await harvest(keeper, home, { [await keeper.beehive(home)]: 100 })]);
     await packOf(keeper, lot, { gramsPerJar: 10 });
     await keeper.ask('mutation { deleteMyAccount(input: { password: "Abeja-2026" }) { success } }');
+    await allRemoved(app);
     const tables = ['harvests', 'harvest_sources', 'lots', 'lot_harvests', 'lot_packs', 'changes'];
     for (const table of tables)
       expect(await app.database.sql(`select 1 from ${table} where owner_id = $1`, [keeper.id])).toEqual([]);

@@ -77,13 +77,13 @@ describe('lists', () => {
     );
     const seen = await bea.ask(`{
       beehives { nodes { id } } inspections { nodes { beehiveId } } lowStockItems { nodes { id } }
-      search(text: "calm") { beehives { id } } node(id: "${item}") { id }
+      search(text: "calm") { nodes { ... on Node { id } } } node(id: "${item}") { id }
     }`);
     expect(seen).toEqual({
       beehives: { nodes: [{ id: beehive }] },
       inspections: { nodes: [{ beehiveId: beehive }] },
       lowStockItems: { nodes: [{ id: item }] },
-      search: { beehives: [{ id: beehive }] },
+      search: { nodes: [{ id: beehive }] },
       node: { id: item },
     });
     expect((await bea.rest('GET', '/inspections/drafts')).body).toHaveLength(1);

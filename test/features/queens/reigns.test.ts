@@ -6,6 +6,7 @@ import type { Client } from '../../support/client.js';
 import { share } from '../../support/members.js';
 import { expectLikeMissing } from '../../support/missing-ids.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
+import { allRemoved } from '../../support/removals.js';
 import { beekeeper, createQueen, PASSWORD } from '../../support/world.js';
 import {
   ana,
@@ -195,7 +196,7 @@ describe('what is recorded of a hive', () => {
     expect((await endReign(reign, { endedOn: '2026-04-01' }, bea)).errors).toBeUndefined();
     const { beehive } = await ana.ask(
       `{ beehive(id: "${hives[0]}") { timeline(kinds: [QUEEN_INSTALLED, REIGN_ENDED]) { totalCount
-         nodes { kind occurredAt actor { userId } reign { id queen { name } } inspection { id } } } } }`,
+         nodes { kind occurredAt actor { userId } record { ... on QueenReign { id queen { name } } } } } } }`,
     );
     const record = { id: reign, queen: { name: 'R1' } };
     expect(beehive.timeline).toEqual({
@@ -205,15 +206,13 @@ describe('what is recorded of a hive', () => {
           kind: 'REIGN_ENDED',
           occurredAt: '2026-04-01T00:00:00.000Z',
           actor: { userId: bea.id },
-          reign: record,
-          inspection: null,
+          record,
         },
         {
           kind: 'QUEEN_INSTALLED',
           occurredAt: '2026-03-01T00:00:00.000Z',
           actor: { userId: ana.id },
-          reign: record,
-          inspection: null,
+          record,
         },
       ],
     });
@@ -277,6 +276,7 @@ describe('what is recorded of a hive', () => {
     expect(body.queens.map(({ id }: { id: string }) => id).sort()).toEqual([queen, lost].sort());
     expect(body.queenReigns).toMatchObject([{ beehiveId: hive, queenId: queen }]);
     await cleo.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
+    await allRemoved(app);
     const rest = `select id from queens where owner_id = $1 union all select id from queen_reigns where owner_id = $1
       union all select row_id from changes where owner_id = $1`;
     expect(await app.database.sql(rest, [cleo.id])).toEqual([]);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { changeRole, deleteAccount, inDays, leave, removeMember, share, transfer } from '../../support/members.js';
 import { expectEqual } from '../../support/phone.js';
+import { allRemoved } from '../../support/removals.js';
 import { beekeeper, harvestFrom, PASSWORD } from '../../support/world.js';
 import {
   ana,
@@ -118,6 +119,7 @@ describe('an apiary that is shared', () => {
     expect((await deleteAccount(ana, PASSWORD, true)).errors).toBeUndefined();
     expect(inWords(await phone.sync())).toEqual(['APIARY deleted']);
     expect(phone.records.size).toBe(0);
+    await allRemoved(app);
     expect(await app.database.sql('select 1 from changes where owner_id = $1 or actor_id = $1', [ana.id])).toEqual([]);
   });
 

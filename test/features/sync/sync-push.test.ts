@@ -52,6 +52,11 @@ const numbers = async (): Promise<number[]> => {
 
 it('executes operations of every kind in their order, and returns the ids', async () => {
   const item = await ana.item(apiary, { quantity: 5 });
+  const { createQuestion } = await ana.ask(
+    `mutation { createQuestion(input: { apiaryId: "${apiary}", text: "Mites?", required: false }) { question { id } } }`,
+  );
+  const question = createQuestion.question.id;
+  const answered = randomUUID();
   const results = await push([
     create(2),
     keyed({ createBeehives: { beehives: [{ apiaryId: apiary }, { apiaryId: apiary }] } }),
@@ -60,6 +65,14 @@ it('executes operations of every kind in their order, and returns the ids', asyn
     keyed({
       recordVisit: { answers: [], beehives: [{ beehiveId: hive }], occurredAt: '2026-05-01T08:00:00Z' },
     }),
+    keyed({
+      recordAnswers: {
+        id: answered,
+        beehiveId: hive,
+        answers: [{ questionId: question, text: 'None' }],
+        occurredAt: '2026-05-02T08:00:00Z',
+      },
+    }),
     keyed({ recordExit: { itemId: item, quantity: 2, person: 'Ana' } }),
     keyed({
       recordTreatment: { beehiveIds: [hive], kind: 'a', productName: 'b', startedOn: '2026-05-01', dose: '1.5' },
@@ -67,15 +80,19 @@ it('executes operations of every kind in their order, and returns the ids', asyn
     keyed({ recordMiteCount: { beehiveId: hive, method: 'SUGAR_ROLL', bees: 300, mites: 3 } }),
     keyed({ deleteInventoryItem: { id: item } }),
   ]);
-  expect(statusesOf(results)).toEqual(Array(9).fill('APPLIED'));
-  expect(results.map(({ ids }) => ids.length)).toEqual([1, 2, 1, 1, 1, 1, 1, 1, 1]);
-  expect(results[8]!.ids).toEqual([item]);
+  expect(statusesOf(results)).toEqual(Array(10).fill('APPLIED'));
+  expect(results.map(({ ids }) => ids.length)).toEqual([1, 2, 1, 1, 1, 1, 1, 1, 1, 1]);
+  expect([results[5]!.ids, results[9]!.ids]).toEqual([[answered], [item]]);
   const [inspection] = results[4]!.ids;
   expect(
-    await ana.ask(`{ beehive(id: "${hive}") { foodFrames } inspection(id: "${inspection}") { occurredAt } }`),
+    await ana.ask(
+      `{ beehive(id: "${hive}") { foodFrames lastInspectedAt } inspection(id: "${inspection}") { occurredAt }
+        answered: inspection(id: "${answered}") { status answers { text } } }`,
+    ),
   ).toEqual({
-    beehive: { foodFrames: 5 },
+    beehive: { foodFrames: 5, lastInspectedAt: '2026-05-02T08:00:00.000Z' },
     inspection: { occurredAt: '2026-05-01T08:00:00.000Z' },
+    answered: { status: 'COMPLETED', answers: [{ text: 'None' }] },
   });
 });
 

@@ -176,12 +176,9 @@ describe('the schema', () => {
   });
 
   it('has an id in each input of a new record', () => {
-    // A treatment of several hives has ids, a visit one for each hive, several new hives one each. A loss
-    // is recorded of a hive. `recordAnswers` has never had one:
-    // `recordInspection` has.
+    // A treatment of several hives has ids, a visit one for each hive, several new hives one each. A loss is recorded of a hive.
     expect(lacking(/^(Create|Record)/, 'id')).toEqual([
       'CreateBeehivesInput',
-      'RecordAnswersInput',
       'RecordLossInput',
       'RecordTreatmentInput',
       'RecordVisitInput',

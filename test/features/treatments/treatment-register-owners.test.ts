@@ -4,6 +4,7 @@ import { until } from '../../process/service.js';
 import fc from '../../support/fast-check.js';
 import { share, transfer } from '../../support/members.js';
 import { expectOwnersTrue } from '../../support/owners.js';
+import { allRemoved } from '../../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../../support/world.js';
 import { addDays, ana, app, NOBODY, register, sql, today } from './treatment-register.fixture.js';
 
@@ -238,6 +239,7 @@ describe('a hive that is given to another owner', () => {
     await taker.ask(
       `mutation { deleteMyAccount(input: { password: "${PASSWORD}", deleteSharedApiaries: true }) { success } }`,
     );
+    await allRemoved(app);
     const [row] = await sql(
       'select owner_id, apiary_id, item_id, movement_id, beehive_id from treatments where id = $1',
       [id],

@@ -1,6 +1,7 @@
 // A record of a treatment stays in the register until its day, whatever is deleted, and under random histories.
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/fast-check.js';
+import { allRemoved } from '../../support/removals.js';
 import { type Beekeeper, beekeeper, PASSWORD, treat } from '../../support/world.js';
 import { ana, app, type Entry, NOBODY, register, sql } from './treatment-register.fixture.js';
 
@@ -168,7 +169,7 @@ describe('a record is kept until its day', () => {
   it('the database refuses to truncate the table, alone and with those that it refers to', async () => {
     await treat(ana, await ana.beehive(await ana.apiary()));
     const before = await sql('select count(*) from treatments');
-    for (const text of ['truncate treatments cascade', 'truncate beehives cascade', 'truncate users cascade'])
+    for (const text of ['truncate treatments cascade', 'truncate beehives cascade', 'truncate apiaries cascade'])
       await expect(sql(text)).rejects.toThrow('are kept until their day');
     expect(await sql('select count(*) from treatments')).toEqual(before);
   });
@@ -245,6 +246,7 @@ describe('a record is kept until its day', () => {
       await insert(keeper.id, beehive, '10 years');
       if (path === 'in SQL') await sql('delete from users where id = $1', [keeper.id]);
       else await keeper.ask(`mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`);
+      await allRemoved(app);
       expect(await productsOf(keeper.id)).toEqual([]);
       const left = await sql<Record<string, unknown>>(
         'select * from treatments where series_id = $1 order by revision',

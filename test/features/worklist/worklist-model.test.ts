@@ -32,6 +32,15 @@ import {
 /** The time for which a page was made. */
 const timeOf = (cursor: string): number => Date.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()).at);
 
+/** The types of records that are not hives. */
+const RECORDS: Record<string, string> = {
+  LOW_STOCK: 'InventoryItem',
+  EXPIRING_STOCK: 'InventoryItem',
+  DRAFT_INSPECTION: 'Inspection',
+  FOLLOW_UP_DUE: 'TreatmentFollowUp',
+  TREATMENT_ENDS: 'Treatment',
+};
+
 /** The items that are to be listed, by the descriptions of the kinds. */
 function expectedItems(world: ModelApiary[], at: number, until: number, inspectionDays: number): Item[] {
   const interval = inspectionDays * DAY_MS;
@@ -51,11 +60,9 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
         value: null,
         threshold: null,
         beehive: null,
-        inventoryItem: null,
-        inspection: null,
-        treatment: null,
       };
-      items.push({ id: `${kind}:${id}`, kind, severity, apiary: { id: apiary }, ...none, ...more });
+      const about = { recordId: id, record: { __typename: RECORDS[kind] ?? 'Beehive', id } };
+      items.push({ id: `${kind}:${id}`, kind, severity, apiary: { id: apiary }, ...about, ...none, ...more });
     };
     for (const hive of hives) {
       const beehive = { id: hive.id };
@@ -72,24 +79,24 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
       if (hive.health === 'AT_RISK') add('UNHEALTHY', hive.id, 'MEDIUM', { beehive });
       for (const { id, status, occurredAt } of hive.inspections) {
         if (status !== 'DRAFT' || +occurredAt >= until) continue;
-        const more = { dueAt: occurredAt.toISOString(), value: wholeDays(occurredAt), beehive, inspection: { id } };
+        const more = { dueAt: occurredAt.toISOString(), value: wholeDays(occurredAt), beehive };
         add('DRAFT_INSPECTION', id, 'LOW', more);
       }
     }
     for (const hive of hives) {
       const beehive = { id: hive.id };
       const valid = (hive.treatments ?? []).filter(({ status }) => status !== 'VOIDED');
-      for (const { id, followUps } of valid)
+      for (const { followUps } of valid)
         for (const { id: followUp, reviewedOn, notes } of followUps) {
           if ((notes ?? '') !== '' || startOf(reviewedOn) >= until) continue;
-          const more = { ...dueOn(reviewedOn), beehive, treatment: { id } };
+          const more = { ...dueOn(reviewedOn), beehive };
           add('FOLLOW_UP_DUE', followUp, isDue(reviewedOn) ? 'MEDIUM' : 'LOW', more);
         }
       let isOpen = false;
       const ends = valid.flatMap(({ id, status, startedOn, endedOn, plannedDays, withdrawalDays }) => {
         const end = endedOn ?? (plannedDays === null ? null : addDays(startedOn, plannedDays));
         if (status === 'ACTIVE' && end !== null && startOf(end) < until)
-          add('TREATMENT_ENDS', id, isDue(end) ? 'MEDIUM' : 'LOW', { ...dueOn(end), beehive, treatment: { id } });
+          add('TREATMENT_ENDS', id, isDue(end) ? 'MEDIUM' : 'LOW', { ...dueOn(end), beehive });
         // No treatment of the model is older than a year.
         isOpen ||= withdrawalDays === null || (status === 'ACTIVE' && end !== null && end < today);
         if (withdrawalDays === null) return [];
@@ -100,9 +107,10 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
       if (free !== undefined && startOf(free) > at && startOf(free) < until)
         add('WITHDRAWAL_ENDS', hive.id, 'LOW', { ...dueOn(free), beehive });
       const [count] = (hive.miteCounts ?? [])
-        .filter(({ bees, countedOn }) => bees !== null && startOf(countedOn) < until)
+        .filter(({ bees }) => bees !== null)
         .sort((a, b) => (`${a.countedOn} ${a.id}` < `${b.countedOn} ${b.id}` ? 1 : -1));
-      if (!count || valid.some(({ startedOn }) => startedOn >= count.countedOn)) continue;
+      if (!count || startOf(count.countedOn) >= until) continue;
+      if (valid.some(({ startedOn }) => startedOn >= count.countedOn)) continue;
       const per100 = (count.mites * 100) / count.bees!;
       if (per100 < 2) continue;
       const isHigh = per100 >= 3;
@@ -111,13 +119,12 @@ function expectedItems(world: ModelApiary[], at: number, until: number, inspecti
       add('MITES_HIGH', hive.id, isHigh ? 'HIGH' : 'MEDIUM', { dueAt, ...numbers, beehive });
     }
     for (const { id, quantity, minimumStock, expiryDate } of stock) {
-      const inventoryItem = { id };
       if (quantity <= minimumStock) {
         const severity = quantity === 0 ? 'MEDIUM' : 'LOW';
-        add('LOW_STOCK', id, severity, { value: quantity, threshold: minimumStock, inventoryItem });
+        add('LOW_STOCK', id, severity, { value: quantity, threshold: minimumStock });
       }
       if (expiryDate === null || quantity === 0 || startOf(expiryDate) >= until) continue;
-      add('EXPIRING_STOCK', id, isDue(expiryDate) ? 'MEDIUM' : 'LOW', { ...dueOn(expiryDate), inventoryItem });
+      add('EXPIRING_STOCK', id, isDue(expiryDate) ? 'MEDIUM' : 'LOW', dueOn(expiryDate));
     }
   }
   const rank = (item: Item): [number, number] => [
@@ -186,7 +193,12 @@ describe('agrees with a plain model', () => {
       const client = new Client(elsewhere.url, ana.token);
       const { worklist } = await client.ask(WORKLIST, { apiaryIds: [apiary], kinds: ['EXPIRING_STOCK'] });
       expect(worklist.nodes).toMatchObject([
-        { inventoryItem: { id: item }, dueAt: `${today}T00:00:00.000Z`, value: 0, severity: 'MEDIUM' },
+        {
+          record: { __typename: 'InventoryItem', id: item },
+          dueAt: `${today}T00:00:00.000Z`,
+          value: 0,
+          severity: 'MEDIUM',
+        },
       ]);
     } finally {
       await elsewhere.close();
@@ -298,7 +310,8 @@ describe('the number of statements', () => {
     const spread = Array.from({ length: 30 }, parts).flat();
     const query = WORKLIST.replace('totalCount', '').replace(
       /apiary \{ id \}.*/,
-      `apiary { id name } beehive { id beehiveNumber } inventoryItem { id itemName } inspection { id notes } treatment { id productName } lot { id code }`,
+      `title apiary { id name } beehive { id beehiveNumber } record { __typename ... on Beehive { id beehiveNumber } ... on InventoryItem { id itemName }
+        ... on Inspection { id notes } ... on Treatment { id productName } ... on TreatmentFollowUp { id notes } ... on Lot { id code } }`,
     );
     const counts: number[] = [];
     for (const world of [[together], spread]) {
@@ -315,11 +328,12 @@ describe('the number of statements', () => {
       });
       expect(new Set(nodes.map(({ apiary }) => apiary.id)).size).toBe(world.length);
       expect([...new Set(nodes.map(({ kind }) => kind))].sort()).toEqual(KINDS.toSorted());
-      for (const name of ['beehive', 'inventoryItem', 'inspection', 'treatment', 'lot'] as const)
-        expect(nodes.filter((node) => node[name]).length).toBeGreaterThan(0);
+      const types = ['Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Treatment', 'TreatmentFollowUp'];
+      expect([...new Set(nodes.map(({ record }) => record.__typename))].sort()).toEqual(types);
       counts.push(statements.filter(isOfRequest).length);
       await app.database.sql('delete from lots');
     }
-    expect(counts).toEqual([7, 7]);
+    // The list, the apiaries, and the records of each type; the hives of the items are those of their records.
+    expect(counts).toEqual([8, 8]);
   });
 });

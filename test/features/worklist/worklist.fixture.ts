@@ -15,10 +15,8 @@ export interface Item {
   threshold: number | null;
   apiary: { id: string };
   beehive: { id: string } | null;
-  inventoryItem: { id: string } | null;
-  inspection: { id: string } | null;
-  treatment: { id: string } | null;
-  lot?: { id: string } | null;
+  recordId: string;
+  record: { __typename: string; id: string };
 }
 export interface Worklist {
   totalCount: number;
@@ -36,7 +34,7 @@ export const WORKLIST = `
     }
   }
   fragment item on WorklistItem {
-    id: key kind severity dueAt value threshold apiary { id } beehive { id } inventoryItem { id } inspection { id } treatment { id }
+    id: key kind severity dueAt value threshold apiary { id } beehive { id } recordId record { __typename ... on Node { id } }
   }`;
 export const KINDS = [
   'OVERDUE_INSPECTION',

@@ -141,7 +141,7 @@ describe('what a beekeeper does', () => {
         const hives = lists.apiaries.nodes.flatMap((a: { overdueBeehives: { id: string }[] }) => a.overdueBeehives);
         const ids = (rows: ({ id: string } | null)[]): string[] => rows.map((row) => row!.id).sort();
         expect(ids(overdue.nodes.map(({ beehive }) => beehive))).toEqual(ids(hives));
-        expect(ids(low.nodes.map(({ inventoryItem }) => inventoryItem))).toEqual(ids(lists.lowStockItems.nodes));
+        expect(ids(low.nodes.map(({ record }) => record))).toEqual(ids(lists.lowStockItems.nodes));
         expect(lists.statistics).toEqual({ overdueInspections: hives.length, lowStockItems: low.totalCount });
       }),
       { numRuns: 5, endOnFailure: true },
@@ -208,7 +208,7 @@ describe('a member', () => {
       [member.id, owner.id],
     );
     const query = `{
-      statistics { ${FIGURES} } worklist { totalCount nodes { key kind severity apiary { id } beehive { id } inventoryItem { id } inspection { id } treatment { id } } }
+      statistics { ${FIGURES} } worklist { totalCount nodes { key kind severity apiary { id } beehive { id } record { ... on Node { id } } } }
       apiaries { nodes { id statistics { ${FIGURES} } healthTrends { beehiveId } treatmentShares { kind treatments } } } }`;
     const expected = await owner.ask(query);
     expect(expected.worklist.totalCount).toBeGreaterThan(6);

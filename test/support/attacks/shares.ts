@@ -24,7 +24,7 @@ const socketAttack = (name: string, frame: Buffer): Attack => ({
   run: (adversary) => adversary.flood(20, () => adversary.raw(frames(adversary.head('GET', '/graphql'), frame))),
 });
 
-const SEARCH = `{ ${Array.from({ length: 15 }, (_, n) => `a${n}: search(text: "${'a'.repeat(190)}") { beehives { id } }`).join(' ')} }`;
+const SEARCH = `{ ${Array.from({ length: 15 }, (_, n) => `a${n}: search(text: "${'a'.repeat(190)}") { nodes { __typename } }`).join(' ')} }`;
 const WORKLIST = '{ worklist { nodes { beehive { id } } } }';
 const BROAD = '{ beehives(first: 100) { nodes { apiary { beehives(first: 100) { nodes { id observations } } } } } }';
 const RECORD_VISIT = 'mutation ($i: RecordVisitInput!) { recordVisit(input: $i) { inspections { id } } }';

@@ -23,7 +23,7 @@ export type ArgumentSet = Record<string, unknown>;
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const year = new Date().getUTCFullYear();
 
-/** Samples by the name of an argument or a field of an input, where its type does not say enough. */
+/** Samples by the name or the coordinate of an argument or a field of an input, where its type does not say enough. */
 const SAMPLES: Record<string, Values> = {
   first: [1, 2],
   year: [year, year - 1, year - 2],
@@ -32,6 +32,8 @@ const SAMPLES: Record<string, Values> = {
   unit: ['kg', 'pcs'],
   beehiveNumber: [1, 2],
   beehiveNumbers: [[1], [2, 3]],
+  // After every first day.
+  'Statistics.period.to': [day(2)],
 };
 /** The type whose id an argument is, where its name does not say so. */
 const TYPES: Record<string, string> = {
@@ -93,7 +95,8 @@ export class Arguments {
     const named = getNamedType(type);
     const isList = isListType(getNullableType(type));
     const wrap = (values: Values): Values => (isList ? values.map((value) => [value]) : values).slice(0, MAX_VALUES);
-    const sample = this.known[`${coordinate}.${name}`] ?? this.known[name] ?? SAMPLES[name];
+    const at = `${coordinate}.${name}`;
+    const sample = this.known[at] ?? this.known[name] ?? SAMPLES[at] ?? SAMPLES[name];
     if (sample) return sample;
     if (isEnumType(named)) return wrap(named.getValues().map(({ value }) => value));
     if (isInputObjectType(named)) {

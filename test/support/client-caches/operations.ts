@@ -63,6 +63,8 @@ interface Place {
   parent: string;
   field: Field;
   below?: Field;
+  /** Whether the root field is a connection of its type. */
+  isInNodes?: boolean;
 }
 const coordinateOf = ({ parent, field }: Place): string => `${parent}.${field.name}`;
 
@@ -74,10 +76,13 @@ function placesOf(schema: GraphQLSchema): Place[] {
     .filter((type) => !type.name.startsWith('__') && type !== query && type !== schema.getMutationType())
     .filter((type) => type !== schema.getSubscriptionType());
   const nested = others.flatMap((type) => {
-    const root = roots.find((field) => getNamedType(field.type) === type && !field.args.some(isRequiredArgument));
-    const below = hasId(type) ? undefined : root;
+    const free = roots.filter(({ args }) => !args.some(isRequiredArgument));
+    const root = free.find((field) => getNamedType(field.type) === type);
+    const list = free.find((field) => getNamedType(field.type).name === `${type.name}Connection`);
+    const below = hasId(type) ? undefined : (root ?? list);
+    const isInNodes = !root && list !== undefined;
     const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0);
-    return fields.map((field) => ({ parent: type.name, field, ...(below && { below }) }));
+    return fields.map((field) => ({ parent: type.name, field, ...(below && { below, isInNodes }) }));
   });
   return [...roots.map((field) => ({ parent: 'Query', field })), ...nested];
 }
@@ -133,8 +138,9 @@ class Reader {
     return operations;
   }
 
-  private wrapperOf({ parent, below }: Place): ((fields: string) => string) | undefined {
+  private wrapperOf({ parent, below, isInNodes }: Place): ((fields: string) => string) | undefined {
     if (parent === 'Query') return (fields) => `{ ${fields} }`;
+    if (below && isInNodes) return (fields) => `{ ${below.name} { __typename nodes { __typename key ${fields} } } }`;
     if (below)
       return (fields) =>
         `{ ${below.name} { ...Parent ${fields} } } fragment Parent on ${parent} ${this.selections.of(getNamedType(below.type))}`;

@@ -16,6 +16,9 @@ import {
 
 type Composite = GraphQLObjectType | GraphQLAbstractType;
 
+/** Of each member of a union. */
+const MAX_LEAVES = 4;
+
 export class Selections {
   constructor(private readonly schema: GraphQLSchema) {}
 
@@ -37,15 +40,18 @@ export class Selections {
     return `{ ${['__typename', ...leafNames(fieldsOf(type))].join(' ')} }`;
   }
 
-  /** Members have fields of the same name and of different types: each has its own aliases. Of any record only the id. */
+  /** Of any record only the id. Fields of one name and of different types have aliases, of which an operation may have few. */
   private ofMembers(type: GraphQLAbstractType): string {
     const own = isInterfaceType(type) ? leafNames(fieldsOf(type)) : [];
     const members = type.name === 'Node' ? [] : this.schema.getPossibleTypes(type);
+    const typesOf = (name: string): Set<string> =>
+      new Set(members.flatMap((member) => String(member.getFields()[name]?.type ?? [])));
+    const write = (member: GraphQLObjectType, name: string): string =>
+      typesOf(name).size > 1 ? `${member.name}_${name}: ${name}` : name;
     const parts = members.map((member) => {
-      const aliased = leafNames(fieldsOf(member))
-        .filter((name) => !own.includes(name))
-        .slice(0, 4);
-      return `... on ${member.name} { __typename ${aliased.map((name) => `${member.name}_${name}: ${name}`).join(' ')} }`;
+      const names = leafNames(fieldsOf(member)).filter((name) => !own.includes(name));
+      const few = [...names.filter((name) => typesOf(name).size === 1), ...names].slice(0, MAX_LEAVES);
+      return `... on ${member.name} { __typename ${few.map((name) => write(member, name)).join(' ')} }`;
     });
     return `{ ${['__typename', ...own, ...parts].join(' ')} }`;
   }

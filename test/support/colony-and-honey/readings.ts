@@ -70,15 +70,12 @@ const EVENTS = `select id, owner_id as owner,
   from beehives b`;
 const TIMELINE = `query ($id: ID!, $first: Int!, $after: String) { beehive(id: $id) { timeline(first: $first, after: $after) {
   totalCount pageInfo { hasNextPage endCursor }
-  nodes { key kind occurredAt reign { id } colonyEvent { id } treatment { id } harvest { id } } } } }`;
+  nodes { key kind occurredAt record { ... on Node { id } } } } } }`;
 interface Entry {
   key: string;
   kind: string;
   occurredAt: string;
-  reign: { id: string } | null;
-  colonyEvent: { id: string } | null;
-  treatment: { id: string } | null;
-  harvest: { id: string } | null;
+  record: { id: string } | null;
 }
 interface Answer {
   beehive: {
@@ -108,10 +105,7 @@ export async function expectTimelines(farm: Farm): Promise<number> {
     const times = entries.map(({ occurredAt }) => Date.parse(occurredAt));
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     const recorded = entries.filter(({ kind }) => kind !== 'CHANGED' && kind !== 'MOVED');
-    const read = recorded.map(({ kind, reign, colonyEvent, treatment, harvest }) => {
-      const record = reign ?? colonyEvent ?? treatment ?? harvest ?? { id };
-      return `${kind} ${record.id}`;
-    });
+    const read = recorded.map(({ kind, record }) => `${kind} ${record?.id ?? id}`);
     expect(read.sort()).toEqual(events.sort());
     expect(entries.filter(({ kind }) => kind === 'MOVED').length).toBe(moves);
   });

@@ -4,6 +4,7 @@ import {
   buildSchema,
   type ExecutionResult,
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLArgument,
   type GraphQLFieldResolver,
   type GraphQLInputObjectType,
@@ -17,6 +18,7 @@ import {
   isAbstractType,
   isEnumType,
   isInputObjectType,
+  isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -290,10 +292,24 @@ class DocumentGenerator {
     if (isAbstractType(type)) {
       // One type for each document, because fields of different types may not be mergeable.
       const one = this.once(`type of ${type}`, () => pick(String(this.below(99)), possibleTypes.get(type.name)!).name);
-      return `{ __typename ... on ${one} ${this.selectionOf(this.schema.getType(one) as GraphQLObjectType, depth)} }`;
+      const selection = this.selectionOf(this.schema.getType(one) as GraphQLObjectType, depth);
+      return `{ __typename ... on ${one} ${selection} ${this.leavesOfOthers(type, one)} }`;
     }
     if (!isObjectType(type)) return '';
     return depth < MAX_DEPTH ? this.selection(type, depth + 1) : '{ __typename }';
+  }
+
+  /** Leaves of the other types, each with an alias of its own. */
+  private leavesOfOthers(type: GraphQLAbstractType, one: string): string {
+    const others = possibleTypes.get(type.name)!.filter(({ name }) => name !== one);
+    return others
+      .map((other) => {
+        const leaf = Object.values(other.getFields()).find(
+          (field) => isLeafType(named(field.type)) && !field.args.length,
+        );
+        return leaf ? `... on ${other} { ${other}_${leaf.name}: ${leaf.name} }` : '';
+      })
+      .join(' ');
   }
 
   private once(key: string, write: () => string): string {

@@ -14,6 +14,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isUnionType,
 } from 'graphql';
 import fc from '../fast-check.js';
 
@@ -220,6 +221,7 @@ class CallGenerator {
   private selection(type: GraphQLOutputType): string {
     const named = getNamedType(type);
     if (isInterfaceType(named)) return '{ __typename id }';
+    if (isUnionType(named)) return '{ __typename ... on Node { id } }';
     if (!isObjectType(named)) return this.isFaulty(6) ? '{ id }' : '';
     if (this.depth >= 3) return '{ __typename }';
     this.depth += 1;

@@ -1,0 +1,61 @@
+// The statement of the items of a list: the union of its rules (worklist.conditions.ts).
+import type { QuerySql } from '../../access/access.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
+import { RULES, type RuleSql } from './worklist.conditions.js';
+import { type ApiaryWorklistArgs, DEFAULT_DAYS } from './worklist.js';
+import { WorklistKind } from './worklist-kind.js';
+
+type ItemsSql = Pick<QuerySql, 'of' | 'bind'>;
+
+/**
+ * Writes the items that are listed.
+ * @param apiaryIds an array of ids of apiaries, in SQL. PostgreSQL applies the condition within each select, but not
+ *   within what is read once.
+ */
+export function writeItems(
+  sql: ItemsSql,
+  { kinds, ...args }: ApiaryWorklistArgs,
+  at: Date,
+  apiaryIds: string | undefined,
+): string {
+  const rules = ruleSql(sql, at, args);
+  const selects = [...new Set(kinds ?? Object.values(WorklistKind))].map((kind) => RULES[kind](rules));
+  const items = selects.length > 0 ? selects.join(' union all ') : `${RULES[WorklistKind.QUEENLESS](rules)} limit 0`;
+  const ofApiaries = apiaryIds ? `where "apiaryId" = any(${apiaryIds})` : '';
+  const { table, ownership } = sql.of(Beehive);
+  const isListed = `${ownership} and ended_on is null ${apiaryIds ? `and apiary_id = any(${apiaryIds})` : ''}`;
+  return `with living as materialized (select ${HIVE_COLUMNS} from ${table} where ${isListed})
+    select * from (select ${rules.at} as at, items.* from (${items}) items ${ofApiaries}) items`;
+}
+
+/** A statement must not have a parameter that it does not use, so values are bound at first use. */
+function ruleSql({ of, bind }: ItemsSql, at: Date, { until, inspectionDays }: ApiaryWorklistArgs): RuleSql {
+  const bound = new Map<string, string>();
+  const bindOnce = (name: string, value: unknown, type: string): string => {
+    const known = bound.get(name) ?? `${bind(value)}::${type}`;
+    bound.set(name, known);
+    return known;
+  };
+  return {
+    rows: (type, alias, where) => writeRows(of(type), alias, where),
+    hives: (where = 'true') => `(select * from living where ${where}) h`,
+    joined: (type, alias, where) => writeRows(of(type, true), alias, where),
+    get at() {
+      return bindOnce('at', at, 'timestamptz');
+    },
+    get until() {
+      return until ? bindOnce('until', until, 'timestamptz') : `(${this.at} + ${DEFAULT_DAYS} * interval '24 hours')`;
+    },
+    get inspectionDays() {
+      return bindOnce('inspectionDays', inspectionDays ?? OVERDUE_DAYS, 'int');
+    },
+  };
+}
+
+/** Those that rules read: others have the names of columns of treatments. */
+const HIVE_COLUMNS = `id, apiary_id, beehive_number, created_at, last_inspected_at, health, status, reigning_queen_id, queenless_since,
+  mites_counted_on, mites_per_100, treatment_ends_on, withdrawal_until, withdrawal_unknown_until`;
+
+const writeRows = ({ table, ownership }: ReturnType<QuerySql['of']>, alias: string, where = 'true'): string =>
+  `(select * from ${table} where ${ownership} and (${where})) ${alias}`;

@@ -1,0 +1,140 @@
+// The same accounts in a database that first has 60 others, then 600, and what PostgreSQL reads in each for everything that they read.
+import { afterAll, beforeAll } from '@jest/globals';
+import type { RecordIds } from '../authorization/case.js';
+import { Explainer, type PlanKind, type Reading, type Settings } from '../support/buffers.js';
+import { isOfRequest, type Query, queriesOf, startTestApp, type TestApp } from '../support/client.js';
+import { readChanges } from '../support/phone.js';
+import { seedBeekeepers, seededBeekeeper } from '../support/seed-beekeepers.js';
+import { type Reader, reads } from './growth-reads.js';
+
+export const SIZES = ['small', 'large'] as const;
+type Size = (typeof SIZES)[number];
+const OTHERS = { small: 60, large: 600 };
+/**
+ * The plans of the small database are those by indexes, with which the others are compared. Tables of 20,000 rows are read as larger ones
+ * are, if the pages of an index cost no more than those of a scan.
+ */
+const SETTINGS: Record<Size, Settings> = {
+  small: { random_page_cost: 1.1, enable_seqscan: 'off' },
+  large: { random_page_cost: 1.1, enable_seqscan: 'on' },
+};
+/** Apiaries of each other account, and hives of each apiary. */
+const EACH = '2, 5';
+
+const [FIRM, CLUB, ORDINARY, ADMINISTRATOR] = [900_001, 900_002, 900_003, 900_004];
+/** The accounts, and the one in whose first apiary they read records. */
+const READERS: Record<string, [account: number, records: number]> = {
+  'an ordinary account': [ORDINARY, ORDINARY],
+  'a firm': [FIRM, FIRM],
+  'a club': [CLUB, 1],
+  'an administrator': [ADMINISTRATOR, ADMINISTRATOR],
+};
+export const readerNames = Object.keys(READERS);
+
+const ACCOUNTS = `select n, ${EACH} from generate_series(1, ${OTHERS.small}) n
+  union all values (${FIRM}, 20, 15), (${CLUB}, 1, 5), (${ORDINARY}, ${EACH}), (${ADMINISTRATOR}, 1, 5)`;
+/** Every account but the firm is a member of an apiary of another one; the club manages two of each of 30. */
+const MEMBERS = `select n, n - 1, 1, 'VIEWER' from generate_series(2, ${OTHERS.small}) n
+  union all values (${ORDINARY}, 40, 1, 'VIEWER'), (${ADMINISTRATOR}, 40, 1, 'VIEWER')
+  union all select ${CLUB}, n, a, 'MANAGER' from generate_series(1, 30) n, generate_series(1, 2) a`;
+const OTHER_ACCOUNTS = `select n, ${EACH} from generate_series(${OTHERS.small + 1}, ${OTHERS.large}) n`;
+const OTHER_MEMBERS = `select n, n - 1, 1, 'VIEWER' from generate_series(${OTHERS.small + 2}, ${OTHERS.large}) n`;
+
+export let app: TestApp;
+const readers = new Map<string, Reader>();
+/** What is read, by the size of the database, the reader, the name of the read and the kind of plan. */
+const readings = new Map<string, Record<PlanKind, Reading> | Error>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await seedBeekeepers(app.database, { accounts: ACCOUNTS, members: MEMBERS });
+  await app.database.sql(`update users set role = 'ADMIN' where email = 'beekeeper-${ADMINISTRATOR}@example.org'`);
+  await app.database.sql('vacuum analyze');
+  for (const [name, [account, records]] of Object.entries(READERS)) readers.set(name, await readerOf(account, records));
+  await measureAll('small');
+  await seedBeekeepers(app.database, { accounts: OTHER_ACCOUNTS, members: OTHER_MEMBERS });
+  await app.database.sql('vacuum analyze');
+  await measureAll('large');
+}, 300_000);
+afterAll(() => app.close());
+
+export const readsOf = (reader: string): string[] =>
+  [...reads].flatMap(([name, { audience }]) =>
+    (audience === 'admin') === (reader === 'an administrator') ? [name] : [],
+  );
+
+/** @throws if the read failed */
+export function readingsOf(size: Size, reader: string, name: string): Record<PlanKind, Reading> {
+  const found = readings.get(`${size}: ${reader}: ${name}`)!;
+  if (found instanceof Error) throw found;
+  return found;
+}
+
+async function readerOf(account: number, records: number): Promise<Reader> {
+  const client = await seededBeekeeper(app, account);
+  const ids = await idsIn(`Apiary ${records * 1000 + 1}`, `Apiary ${records * 1000 + 2}`);
+  let cursor: string | undefined;
+  for (let hasMore = true; hasMore; ) ({ endCursor: cursor, hasMore } = await readChanges(client, cursor, 500));
+  return { client, ids: { ...ids, session: client.session, account: client.id, member: client.id }, cursor: cursor! };
+}
+
+async function measureAll(size: Size): Promise<void> {
+  const explainer = await Explainer.connect(app, SETTINGS[size]);
+  for (const [readerName, reader] of readers) {
+    await reader.client.ask('{ me { id } }'); // caches the session
+    for (const name of readsOf(readerName)) {
+      const reading = readWith(explainer, reader, name).catch((error: Error) => error);
+      readings.set(`${size}: ${readerName}: ${name}`, await reading);
+    }
+  }
+  await explainer.end();
+}
+
+async function readWith(explainer: Explainer, reader: Reader, name: string): Promise<Record<PlanKind, Reading>> {
+  const sent = await queriesOf(app.app, () => reads.get(name)!.send(reader));
+  const queries = sent.filter(({ text }) => isOfRequest(text));
+  return {
+    generic: await explainAll(explainer, queries, 'generic'),
+    custom: await explainAll(explainer, queries, 'custom'),
+  };
+}
+
+async function explainAll(explainer: Explainer, queries: Query[], plan: PlanKind): Promise<Reading> {
+  const all: Reading = { buffers: 0, scanned: [] };
+  for (const query of queries) {
+    const { buffers, scanned } = await explainer.read(query, plan);
+    all.buffers += buffers;
+    all.scanned.push(...scanned.filter((table) => !all.scanned.includes(table)));
+  }
+  return all;
+}
+
+/** The ids of records in an apiary with records of every kind. */
+async function idsIn(apiary: string, elsewhere: string): Promise<RecordIds> {
+  const [ids] = await app.database.sql<RecordIds>(
+    `select a.id as apiary, b.id as beehive, b.id as ended,
+       (select id from beehives where apiary_id = a.id and beehive_number = 2) as neighbour,
+       coalesce((select id from apiaries where name = $2), a.id) as elsewhere,
+       (select id from inventory_items where apiary_id = a.id limit 1) as item,
+       (select m.id from stock_movements m join inventory_items i on i.id = item_id where apiary_id = a.id limit 1) as movement,
+       (select id from questions where apiary_id = a.id limit 1) as question,
+       (select id from beehive_questions where beehive_id = b.id) as "beehiveQuestion",
+       (select id from inspections where beehive_id = b.id order by occurred_at limit 1) as inspection,
+       (select id from inspections where beehive_id = b.id and status = 'DRAFT') as draft,
+       (select visit_id from inspections where beehive_id = b.id order by occurred_at limit 1) as visit,
+       t.id as treatment, f.id as "followUp", (select id from mite_counts where beehive_id = b.id limit 1) as "miteCount",
+       q.id as queen, q.id as "freeQueen", (select id from queen_reigns where beehive_id = b.id) as reign,
+       (select id from beehive_placements where beehive_id = b.id) as placement,
+       h.id as harvest, (select id from harvests where apiary_id = a.id and status = 'DRAFT') as "harvestDraft",
+       l.id as lot, l.id as "emptyLot", (select id from lot_packs where lot_id = l.id) as pack,
+       (select id from apiary_invitations where apiary_id = a.id) as invitation
+     from apiaries a
+       join beehives b on b.apiary_id = a.id and b.beehive_number = 1
+       join treatments t on t.beehive_id = b.id join treatment_follow_ups f on f.treatment_id = t.id
+       join queen_reigns r on r.beehive_id = b.id join queens q on q.id = r.queen_id
+       join lots l on l.apiary_id = a.id join lot_harvests p on p.lot_id = l.id join harvests h on h.id = p.harvest_id
+     where a.name = $1 order by l.created_at limit 1`,
+    [apiary, elsewhere],
+  );
+  return ids!;
+}
