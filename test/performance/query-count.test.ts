@@ -1,7 +1,7 @@
 // A nested list sends the same statements for one apiary as for twenty, and reads only the selected columns.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { Client, isOfRequest, startTestApp, statementsOf, type TestApp } from '../support/client.js';
+import { Client, isOfRequest, isOfSession, startTestApp, statementsOf, type TestApp } from '../support/client.js';
 import { type Beekeeper, beekeeper, createQueen, crown, harvestFrom, PASSWORD, treat } from '../support/world.js';
 
 let app: TestApp;
@@ -101,7 +101,6 @@ it('a query with many root fields sends the same statements in a new session, an
   const query = `{ ${fields.join(' ')} }`;
   const { body } = await app.anyone.rest('POST', '/auth/login', { email: twenty.email, password: PASSWORD });
   const client = new Client(app.url, body.access_token);
-  const isOfSession = (text: string): boolean => text.includes('from sessions');
   const first = await statements(() => client.ask(query));
   expect(first.filter(isOfSession)).toHaveLength(1);
   expect(first.filter((text) => !isOfSession(text)).sort()).toEqual((await statements(() => client.ask(query))).sort());

@@ -185,6 +185,9 @@ export async function beforeQuery<T>(
 export const isOfRequest = (text: string): boolean =>
   !/session_changes|mails|pg_try_advisory|measured_rows|measured_seq|changed_seq|removals|relkind/.test(text);
 
+/** The statement that reads a session. A change of a membership removes sessions from the cache, at any time after it. */
+export const isOfSession = (text: string): boolean => text.includes('from sessions');
+
 export async function statementsOf(app: App, work: () => Promise<unknown>): Promise<string[]> {
   return (await queriesOf(app, work)).map(({ text }) => text);
 }

@@ -1,7 +1,7 @@
 // Harvests of hives that have ended, and the queens whose honey it is.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectLogExact } from '../../support/change-log.js';
-import { isOfRequest, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
+import { isOfRequest, isOfSession, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
 import { correctEnd, correctPlacement, done, lose, move, readHive, revive, unite } from '../../support/colonies.js';
 import {
   AMEND,
@@ -285,7 +285,9 @@ describe('the queen of a harvest', () => {
       await harvest(ana, apiary, { [hives[0]]: 100, [hives[1]]: 100 }),
     ];
     const sent = async (query: string): Promise<string[]> =>
-      (await statementsOf(app.app, () => ana.ask(query))).filter(isOfRequest).sort();
+      (await statementsOf(app.app, () => ana.ask(query)))
+        .filter((text) => isOfRequest(text) && !isOfSession(text))
+        .sort();
     const sources = (id: string) => `{ harvest(id: "${id}") { sources { grams queen { name } } } }`;
     expect(await sent(sources(two))).toEqual(await sent(sources(one)));
     const performance = (ids: string[]) =>

@@ -1,6 +1,6 @@
 // Members of an apiary: who may change them, transfer, and what the end of a membership does.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isOfRequest, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
+import { isOfRequest, isOfSession, startTestApp, statementsOf, type TestApp } from '../../support/client.js';
 import {
   accept,
   changeRole,
@@ -73,7 +73,7 @@ describe('the list of members', () => {
     const count = async (who: Beekeeper): Promise<number> => {
       await who.ask(query);
       const sent = await statementsOf(app.app, () => who.ask(query));
-      return sent.filter((text) => isOfRequest(text) && !text.includes('from sessions')).length;
+      return sent.filter((text) => isOfRequest(text) && !isOfSession(text)).length;
     };
     const host = await beekeeper(app);
     const guest = await beekeeper(app);
