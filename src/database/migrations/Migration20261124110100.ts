@@ -81,7 +81,7 @@ const SUMMARIZE = `
         cross join lateral (
           select max(started_on) as last_started_on,
             min(${PLANNED_END}) filter (where status = 'ACTIVE') as treatment_ends_on,
-            max(least(${PLANNED_END} + withdrawal_days, ${OPEN_END})) as withdrawal_until,
+            max(least(${PLANNED_END} + withdrawal_days, ${OPEN_END})) filter (where withdrawal_days is not null) as withdrawal_until,
             max(case status when 'ACTIVE' then ${OPEN_END} else least(${PLANNED_END} + 365, ${OPEN_END}) end)
               filter (where withdrawal_days is null) as withdrawal_unknown_until
           from treatments where beehive_id = h.id and current and status <> 'VOIDED') t
