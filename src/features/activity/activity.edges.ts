@@ -1,20 +1,37 @@
-import type { Where } from '../../database/where.js';
+import type { SelectedList } from '../../database/statement.js';
+import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
-import { connection, edgesOf, ordered } from '../../graphql/edges.js';
+import { connection, edgesOf } from '../../graphql/edges.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { isUuid } from '../../shared/text.js';
 import { person } from '../accounts/person.edges.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Activity } from './activity.entity.js';
+import { ActivityArgs } from './activity.inputs.js';
 import { TimelineEntry } from './timeline.js';
 
-const ActivityConnection = connectionOf(Activity, 'Activity', 'changes');
-const NOTABLE = { notable: true } as Where<Activity>;
+const activityList = {
+  page: connectionOf(Activity, 'Activity', 'changes'),
+  args: ActivityArgs,
+  read: ({ actorId, kinds, from, to, ...page }: ActivityArgs, fields: Columns<Activity>): SelectedList<Activity> => ({
+    ...readPageArgs(page),
+    where: {
+      notable: true,
+      ...(actorId != null && { actorId: isUuid(actorId) ? actorId : [] }),
+      ...(kinds && { kind: kinds }),
+      ...((from || to) && { at: { $gte: from ?? undefined, $lt: to ?? undefined } }),
+    },
+    order: { id: 'desc' },
+    fields,
+  }),
+};
 
 export const activityEdges = [
   edgesOf(Apiary, {
     activity: connection(
       Activity,
       'apiary',
-      ordered(ActivityConnection, { id: 'desc' }, NOTABLE),
+      activityList,
       'Who changed what in it, newest first, for two years. Invitations are listed for the owner and managers.',
     ),
   }),

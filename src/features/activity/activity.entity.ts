@@ -16,7 +16,7 @@ export const ChangeAction = defineEnum('ChangeAction', 'What was done to a recor
 });
 export type ChangeAction = EnumOf<typeof ChangeAction>;
 
-const RecordKind = registerKinds(
+export const RecordKind = registerKinds(
   'RecordKind',
   'The kinds of records whose changes are logged.',
   ({ tracked, label }) => (tracked && !tracked.hidden ? label : undefined),

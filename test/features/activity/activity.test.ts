@@ -1,4 +1,5 @@
 // Who did what: the activity of an apiary.
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { until } from '../../process/service.js';
@@ -210,6 +211,33 @@ it('inspections and movements name their actor', async () => {
   );
   const actor = { userId: ana.id, name: 'Ana' };
   expect([inventoryItem.movements.nodes, inspections.nodes]).toEqual([[{ actor }], [{ actor }]]);
+});
+
+it('the activity is that of a person, of some kinds of records, or of a time', async () => {
+  await share(ana, apiary, bea, 'WORKER');
+  const item = await ana.item(apiary, { quantity: 2 });
+  await bea.rest('PUT', `/beehives/${hive}`, { food_frames: 3 });
+  await bea.ask(`mutation { recordInspection(input: { beehiveId: "${hive}", answers: [] }) { inspection { id } } }`);
+  const filtered = async (args: string): Promise<string[]> => {
+    const { apiary: read } = await ana.ask(
+      `{ apiary(id: "${apiary}") { activity(${args}) { totalCount nodes { kind recordId at actor { userId } } } } }`,
+    );
+    expect(read.activity.totalCount).toBe(read.activity.nodes.length);
+    return read.activity.nodes.map(({ kind }: { kind: string }) => kind);
+  };
+  expect(await filtered(`actorId: "${bea.id}"`)).toEqual(['INSPECTION', 'BEEHIVE', 'APIARY_MEMBER']);
+  expect(await filtered(`actorId: "${bea.id.toUpperCase()}", kinds: [BEEHIVE]`)).toEqual(['BEEHIVE']);
+  expect(await filtered('kinds: [BEEHIVE, INVENTORY_ITEM]')).toEqual(['BEEHIVE', 'INVENTORY_ITEM', 'BEEHIVE']);
+  for (const nobody of [randomUUID(), 'nobody', '']) expect(await filtered(`actorId: "${nobody}"`)).toEqual([]);
+  expect(await filtered('kinds: []')).toEqual([]);
+  expect(await filtered('actorId: null, kinds: null, from: null, to: null')).toEqual(await filtered('first: 50'));
+
+  const { nodes } = await activityOf(ana, apiary);
+  const { at } = nodes.find(({ recordId }) => recordId === item)!;
+  const [before, after] = [await filtered(`to: "${at}"`), await filtered(`from: "${at}"`)];
+  expect(after).toContain('INVENTORY_ITEM');
+  expect(before).not.toContain('INVENTORY_ITEM');
+  expect([...after, ...before]).toEqual(nodes.map(({ kind }) => kind));
 });
 
 it('the activity and the timelines of many records are a fixed number of statements', async () => {
