@@ -1,7 +1,6 @@
 // Relay connections: https://relay.dev/graphql/connections.htm
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page } from '../database/page.js';
-import { humanize } from '../shared/text.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -25,7 +24,7 @@ export class PageInfo {
 export function connectionOf<T extends object>(Node: ClassType<T>, name: string, plural: string): ClassType<Page<T>> {
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An edge of a connection of ${plural}.` })
   class Edge {
-    @Field(() => Node, { description: `The ${humanize(name).toLowerCase()}.` })
+    @Field(() => Node, { description: `One of the ${plural}.` })
     node!: T;
 
     @Field(() => String, { description: 'Its position, for `after`.' })

@@ -15,7 +15,7 @@ type Entity = EntityClass<{ id: string }>;
 export const unionOf = (name: string, types: readonly Entity[], description: string): ClassType<TypedRow> =>
   createUnionType({
     name,
-    description,
+    description: `${description} Fields of the same name have other types in some of them, and then need an alias: \`queenName: name\`.`,
     types: () => types as readonly object[] as ClassType<TypedRow>[],
     resolveType: ({ __typename }) => __typename,
   }) as object as ClassType<TypedRow>;

@@ -68,7 +68,7 @@ again with a new token), with 1001 when the server stops and with 1013 if there 
 
 The response has \`errors\`, each with a \`message\` for people and a stable \`code\` in \`extensions\`: ${CODES.join(', ')},
 or that of a malformed request, such as \`GRAPHQL_VALIDATION_FAILED\`. \`fields\` lists each wrong field of the input: \`[{ field: "sources.0.beehiveId", message: "…" }]\`. A field that asks for more stock, honey or frames than there are
-also has what is \`available\`; a hive in a withdrawal period has its last day, \`until\`. A missing record is NOT_FOUND. A field that fails is null and leaves
+also has what is \`available\`, in its own unit; an answer that is missing has its \`questionId\`; a hive in a withdrawal period has its last day, \`until\`. A missing record is NOT_FOUND. A field that fails is null and leaves
 the rest of the response, unless it is non-null. Where the code is not specific enough, there is a \`reason\`:
 
 ${listReasons()}

@@ -77,7 +77,7 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
     lack('harvests.0.harvestId', 0),
   );
   const pack = { lotId, jars: 3, gramsPerJar: 400 };
-  expect(await refused(pack, PACK_LOT)).toMatchObject(lack('jars', 1000));
+  expect(await refused(pack, PACK_LOT)).toMatchObject(lack('jars', 2));
   const jars = { ...pack, gramsPerJar: 100, jarItemId: itemId, labelItemId: none };
   expect(await refused(jars, PACK_LOT)).toMatchObject(lack('labelItemId', 0));
   expect(await refused({ ...jars, jarItemId: none, labelItemId: itemId }, PACK_LOT)).toMatchObject(

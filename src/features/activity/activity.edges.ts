@@ -32,7 +32,7 @@ export const activityEdges = [
       Activity,
       'apiary',
       activityList,
-      'Who changed what in it, newest first, for two years. Invitations are listed for the owner and managers.',
+      'Who changed what in it, newest first, for two years. Treatments are not listed: they keep their `revisions`. Invitations are listed for the owner and managers.',
     ),
   }),
   edgesOf(Activity, {

@@ -52,7 +52,7 @@ export class Activity {
   recordId!: string;
 
   @OptionalTextColumn(
-    'How the record was called then, at most 200 characters: the name of an apiary, the number of a hive, the code of a lot. Null for memberships and invitations.',
+    'How the record was called then, at most 200 characters: the name of an apiary, the number of a hive (also for what belongs to one), the code of a lot. Null for memberships and invitations.',
   )
   label: Opt<string> | null = null;
 

@@ -20,7 +20,8 @@ export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in t
   SPLIT: 'Its colony was split, or began as a part of that of another hive.',
   UNITED: 'Its colony was united with that of another hive.',
   LOST: 'Its colony was lost.',
-  HARVESTED: 'Honey was taken from it: a closed harvest.',
+  HARVESTED:
+    'Honey was taken from it: a closed harvest. The part of the hive is the source with its id as `harvestedBeehiveId`.',
   MOVED: 'It was moved to another apiary.',
   CHANGED: 'Its recorded data were changed.',
   CREATED: 'It was created.',

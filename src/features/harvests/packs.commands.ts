@@ -27,7 +27,10 @@ export async function packLot(context: Context, id: string, input: PackLotInput)
   const left = lot.grams - lot.packedGrams;
   if (fields.jars * fields.gramsPerJar > left) {
     const message = createMessage('Only {left} g of the lot {code} are left', { left, code });
-    throw new AppError('CONFLICT', message, { reason: 'LOT_EXHAUSTED', fields: [exceeds('jars', left)] });
+    throw new AppError('CONFLICT', message, {
+      reason: 'LOT_EXHAUSTED',
+      fields: [exceeds('jars', Math.floor(left / fields.gramsPerJar))],
+    });
   }
   if ((await context.access.count(LotPack, { lot: lot.id })) >= MAX_PACKS) {
     const message = createMessage('A lot can have at most {max} packs', { max: MAX_PACKS });

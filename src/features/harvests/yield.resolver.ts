@@ -7,7 +7,8 @@ import { type HoneyYield, HoneyYieldConnection, loadYield, YieldArgs } from './y
 export class YieldResolver {
   @Query(() => HoneyYieldConnection, {
     nullable: true,
-    description: 'The honey of closed harvests, added up by hive, queen, apiary or year, the most first.',
+    description:
+      'The honey of closed harvests, added up by hive, queen, apiary or year, the most first; groups without honey are left out. `Statistics.period` compares with the year before.',
   })
   honeyYield(@Args(() => YieldArgs) args: YieldArgs, @Ctx() context: Context): Promise<Page<HoneyYield>> {
     return loadYield(context, args);

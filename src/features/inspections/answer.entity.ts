@@ -83,7 +83,9 @@ export class Answer extends OwnedEntity {
   @TimeColumn('When the hive was inspected. All answers of an inspection have the same time.')
   answeredAt!: Date;
 
-  @Field(() => String, { description: 'The answer as text, whatever its type: `Sí` or `No` for YES_NO.' })
+  @Field(() => String, {
+    description: 'The answer as text, whatever its type: `Sí` or `No` for YES_NO, in any language.',
+  })
   get asText(): Opt<string> {
     if (this.yesNo !== null) return this.yesNo ? 'Sí' : 'No';
     return String(this.text ?? this.choice ?? this.number ?? '');

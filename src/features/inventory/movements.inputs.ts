@@ -49,7 +49,7 @@ export class RecordExitInput extends MovementFields {
   @RequiredInt(1, INT_MAX, 'The quantity, 1 or more.')
   quantity!: number;
 
-  @RequiredText(200, 'The person who takes it.')
+  @RequiredText(200, 'The name of the person who takes it, with or without an account.')
   person!: string;
 }
 

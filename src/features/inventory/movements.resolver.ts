@@ -47,7 +47,7 @@ export class MovementsResolver {
 
   @ManualTransaction()
   @RecordMutation(InventoryItem, {
-    description: 'Records an exit of stock by a person. Fails if there is not enough stock.',
+    description: 'Records that a person takes something out of the stock. Fails if there is not enough.',
   })
   recordExit(
     @Arg('input', () => RecordExitInput, { description: 'The exit.' }) input: RecordExitInput,
@@ -60,7 +60,7 @@ export class MovementsResolver {
 
   @ManualTransaction()
   @RecordMutation(StockMovement, {
-    description: 'Records an entry into or an exit from the stock. Fails if there is not enough stock.',
+    description: 'Records an entry into or an exit from the stock, such as a sale. Fails if there is not enough.',
   })
   recordMovement(
     @Arg('input', () => RecordMovementInput, { description: 'The movement.' })

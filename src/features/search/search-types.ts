@@ -21,7 +21,7 @@ import { SHOWN_TREATMENTS } from '../treatments/treatments.inputs.js';
 /** In the order of the list. */
 export const SearchType = defineEnum('SearchType', 'The types of records that `search` finds, and where it looks.', {
   APIARY: 'Apiaries: their name and location. By name.',
-  BEEHIVE: 'Living hives: their number, which is the whole text, and their notes. By number.',
+  BEEHIVE: 'Living hives: those with the text as their number, and those with it in their notes. By number.',
   INVENTORY_ITEM: 'Inventory items: their name and description, also ignoring accents. By name.',
   INSPECTION: 'Inspections: their notes. Newest first.',
   QUEEN: 'Queens: their name and race. By name.',

@@ -15,7 +15,7 @@ const DEFAULT_SIZE = 20;
 
 @ArgsType()
 export class SearchArgs {
-  @RequiredText(200, 'The text to find, ignoring case.')
+  @RequiredText(200, 'The text to find, ignoring case. Accents count, except in inventory items.')
   text!: string;
 
   @OptionalField(() => [SearchType], 'Only records of these types. If omitted or empty, of every type.')

@@ -69,7 +69,7 @@ export abstract class TreatmentDetails extends OwnedEntity {
   )
   endedOn: Opt<string> | null = null;
 
-  @OptionalIntColumn('The planned duration in days. Art. 108 (2) (i).')
+  @OptionalIntColumn('The planned duration in days: 0 ends on the first day. Art. 108 (2) (i).')
   plannedDays: Opt<number> | null = null;
 
   @OptionalIntColumn(

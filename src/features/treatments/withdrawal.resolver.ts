@@ -32,7 +32,7 @@ export class TreatmentWithdrawalResolver {
   @FieldResolver(() => LocalDate, {
     nullable: true,
     description:
-      'The last day of its withdrawal period, calculated as `Beehive.withdrawalUntil` is. Null if the period is not known, the treatment was voided, or this is an earlier revision.',
+      'The last day of its withdrawal period, calculated as `Beehive.withdrawalUntil` is: 9999-12-31 while the end is not known. Null if the period is not known, the treatment was voided, or this is an earlier revision.',
   })
   withdrawalUntil(@Root() treatment: Row<Treatment>): string | null {
     return withdrawalUntilOf(treatment);

@@ -11,7 +11,7 @@ export const WorklistKind = defineEnum(
   'Why something needs you. The description of each kind is its rule: what is listed, when it is due, its severity, and what `value` and `threshold` mean.',
   {
     OVERDUE_INSPECTION:
-      'A hive without a completed inspection in the `inspectionDays` days before `until`. Due `inspectionDays` days after the last one; without any, since the hive was recorded. HIGH if due for as many days again, MEDIUM if due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`.',
+      'A hive without a completed inspection in the `inspectionDays` days before `until`. Due `inspectionDays` days after the last one; without any, since the hive was recorded. HIGH if due for as many days again, MEDIUM if due, otherwise LOW. `value`: the days since the last inspection, null without one; `threshold`: `inspectionDays`. Gone when it is inspected.',
     QUEENLESS:
       'A hive whose status is QUEENLESS, or that has had no queen since its last reign ended (`queenlessSince`) and is not INACTIVE. HIGH. Due since that day, in UTC; without a due date if no reign has ended, or another has begun. `value`: the days since then.',
     UNHEALTHY: 'A hive whose health is UNHEALTHY (HIGH) or AT_RISK (MEDIUM). Without a due date.',
@@ -20,11 +20,11 @@ export const WorklistKind = defineEnum(
     EXPIRING_STOCK:
       'An inventory item in stock that expires before `until`. Due at the beginning of the day of its expiry date, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the expiry date, negative after it.',
     DRAFT_INSPECTION:
-      'A draft of an inspection, to be completed or discarded. Due since the hive was inspected. LOW. `value`: the days since then.',
+      'A draft of an inspection: call `completeInspection` or `discardInspectionDraft`. Due since the hive was inspected. LOW. `value`: the days since then.',
     FOLLOW_UP_DUE:
-      'A follow-up without any finding yet, of a treatment that was not voided. Due at the beginning of the day of the review, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
+      'A follow-up in which nothing has been written yet, neither findings nor `notes`, of a treatment that was not voided. Due at the beginning of the day of the review, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until the review, negative after it.',
     TREATMENT_ENDS:
-      'An active treatment with an announced or planned end, until somebody ends it. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until then, negative after it.',
+      'An active treatment with an announced or planned end, until somebody calls `endTreatment`. Due at the beginning of that day, in UTC. MEDIUM if it is due, otherwise LOW. `value`: the days until then, negative after it.',
     WITHDRAWAL_ENDS:
       'A hive whose withdrawal period ends: listed until it is due, when honey may be harvested again, at the beginning of the day after the last one, in UTC. Not listed while a treatment is active after its announced or planned end, or `withdrawalUnknown`. LOW. `value`: the days until then.',
     MITES_HIGH: `A hive whose latest count in a sample of bees found ${WATCH_PER_100} mites per 100 bees or more (MEDIUM), or ${TREAT_PER_100} or more (HIGH), and that has not been treated since. Due since the day of the count, in UTC. \`value\`: the mites per 100 bees; \`threshold\`: ${WATCH_PER_100} or ${TREAT_PER_100}.`,
