@@ -65,6 +65,13 @@ export async function seedDemoData({
     const fixedIds = [EXAMPLE, {}, DELETED_EXAMPLE];
     const apiaries = APIARIES.map((seed, i) => createApiary(em, demo, seed, fixedIds[i]!));
     await createMember(em, apiaries[0]!, member);
+    await em.flush();
+    // A hive that was split off has stood there since that day.
+    await em.execute(
+      `update beehive_placements p set placed_on = e.occurred_on from colony_events e
+       where e.beehive_id = p.beehive_id and e.kind = 'SPLIT_FROM' and p.owner_id = ?`,
+      [demo.id],
+    );
     await em.commit();
     return demo;
   });
