@@ -1,6 +1,7 @@
-// Measuring what an account holds costs as much as the account holds, whatever all others do.
+// Background work reads what it has to do: measuring an account costs as much as the account holds, and expired rows what has expired.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { seedVolume } from '../../src/seeds/volume.js';
+import { NOBODY } from '../../src/shared/retention.js';
 import { queriesOf, startTestApp, type TestApp } from '../support/client.js';
 import { explain, nodes, scannedTables } from '../support/plans.js';
 import { beekeeper } from '../support/world.js';
@@ -39,4 +40,23 @@ it('reads large tables by indexes', async () => {
   const plans = await Promise.all(measurements.map((query) => explain(app, query)));
   expect(scannedTables(plans).filter((table) => LARGE.includes(table))).toEqual([]);
   expect(Math.max(...plans.flatMap(nodes).map((node) => node['Actual Rows'] ?? 0))).toBeLessThan(1000);
+});
+
+it('treatments that are kept without their account are read when they are due', async () => {
+  const { sql } = app.database;
+  await sql(
+    `insert into treatments (id, created_at, updated_at, owner_id, treated_beehive_id, beehive_label, course_id, series_id, kind, product_name,
+       status, started_on, actor_id)
+     select id, now() - n * interval '6 years', now(), $1, id, '1', id, id, 'OTHER', 'Acid', 'COMPLETED', date '2020-01-01', id
+     from (select gen_random_uuid() as id, (n > 5000)::int as n from generate_series(1, 5003) n) t`,
+    [NOBODY],
+  );
+  await sql('analyze treatments');
+  const removals = await queriesOf(app.app, async () => {
+    expect((await app.app.expiredRows.remove()).treatments).toBe(3);
+  });
+  const removal = removals.find(({ text }) => text.includes('delete from treatments'))!;
+  const plan = await explain(app, removal);
+  expect(scannedTables([plan])).not.toContain('treatments');
+  expect(Math.max(...nodes(plan).map((node) => node['Actual Rows'] ?? 0))).toBeLessThan(10);
 });

@@ -38,6 +38,6 @@ const EXCLUDED = [
 const INDEXES = [
   'harvest_sources_harvested_owner_index on harvest_sources (harvested_beehive_id, owner_id, harvest_id)',
   'queen_reigns_owner_index on queen_reigns (owner_id, beehive_id, started_on) include (ended_on, queen_id)',
-  'inspections_owner_index on inspections (owner_id, occurred_at, id) include (status) where current',
+  'inspections_owner_index on inspections (owner_id, occurred_at, id) include (status, current)',
   `inspections_owner_draft_index on inspections (owner_id, occurred_at, id) where status = 'DRAFT'`,
 ];

@@ -49,7 +49,7 @@ export type InspectionStatus = EnumOf<typeof InspectionStatus>;
 @Index({
   name: 'inspections_owner_index',
   expression:
-    'create index "inspections_owner_index" on "inspections" ("owner_id", "occurred_at", "id") include ("status") where "current"',
+    'create index "inspections_owner_index" on "inspections" ("owner_id", "occurred_at", "id") include ("status", "current")',
 })
 @Index({
   name: 'inspections_owner_draft_index',

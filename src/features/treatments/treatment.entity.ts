@@ -14,6 +14,7 @@ import {
 } from '../../graphql/entity-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { Node } from '../../graphql/node.js';
+import { NOBODY } from '../../shared/retention.js';
 import { DateTime, Decimal } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -51,6 +52,10 @@ import { TreatmentStatus } from './treatment-status.js';
 @Index({
   name: 'treatments_owner_active_index',
   expression: `create index "treatments_owner_active_index" on "treatments" ("owner_id", (coalesce("ended_on", "started_on" + "planned_days")), "id") include ("beehive_id", "started_on", "ended_on", "planned_days") where "current" and "status" = 'ACTIVE'`,
+})
+@Index({
+  name: 'treatments_kept_index',
+  expression: `create index "treatments_kept_index" on "treatments" ("retain_until") where "owner_id" = '${NOBODY}'`,
 })
 @Index({
   name: 'treatments_item_index',
