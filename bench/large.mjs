@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from './large/client.mjs';
-import { costOf } from './large/measure.mjs';
-import { accountOf, FIRM, ORDINARY, READERS, SHARING, startLarge } from './large/seed.mjs';
+import { costOf, storageOf } from './large/measure.mjs';
+import { accountOf, FIRM, ORDINARY, othersOf, READERS, SHARING, startLarge, YEARS } from './large/seed.mjs';
 import { WORKLOADS } from './large/workloads.mjs';
 import { describeMachine, requireLinux } from './lib/machine.mjs';
 import { OUT, ROOT } from './lib/places.mjs';
@@ -74,6 +74,8 @@ async function measure({ size, names }, progress) {
   const database = await startLarge(size, progress.show);
   running.push(database.stop);
   progress.done();
+  const others = othersOf(size);
+  const storage = await storageOf(database, others);
   const readers = await readersOf(database, 0);
   const { token } = readers.firm.account;
   const probe = {
@@ -101,22 +103,42 @@ async function measure({ size, names }, progress) {
     }
     progress.done();
   }
-  return { date: new Date().toISOString(), machine: describeMachine(), size, postgres: database.version, rows };
+  return {
+    date: new Date().toISOString(),
+    machine: describeMachine(),
+    size,
+    postgres: database.version,
+    accountYears: others.length * YEARS,
+    storage,
+    rows,
+  };
 }
 
 const number = (value) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en'));
-function markdown({ date, machine, size, postgres, rows }) {
+/** What an account of 60 hives stores in a year. */
+function storedBy({ accountYears, storage }) {
+  const each = (sum) => sum / accountYears;
+  const bytes = storage.reduce((sum, table) => sum + table.bytes, 0);
+  const rows = storage.reduce((sum, table) => sum + table.rows, 0);
+  const cells = [...storage, { name: 'together', rows, bytes }].map((table) => [
+    ...[table.name, number(each(table.rows)), number(each(table.bytes) / 1000)],
+  ]);
+  return [['a year of an account of 60 hives', 'rows', 'kB with indexes'], ['---', '---:', '---:'], ...cells];
+}
+
+const table = (lines) => lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+function markdown({ date, machine, size, postgres, rows, ...stored }) {
   const { accounts, members, apiaries, hives } = size;
   const cells = rows.map(({ title, reader, postgresMs, buffers, statements, cpuMs, bytes, walBytes }) => [
     ...[title, reader, number(postgresMs), number(buffers), number(statements), number(cpuMs)],
     ...[number(bytes / 1000), number(walBytes / 1000)],
   ]);
   const head = ['', 'account', 'PostgreSQL ms', 'buffers', 'statements', 'CPU ms', 'kB', 'WAL kB'];
-  const lines = [head, head.map((_, i) => (i < 2 ? '---' : '---:')), ...cells].map((line) => `| ${line.join(' | ')} |`);
   return `${[
     '# Large accounts',
     `A firm with ${apiaries} apiaries of ${hives} hives, a club that manages two apiaries of each of up to 60 others, and ${accounts} other accounts, one with an apiary of ${members} members; five years of history. Each figure is of one execution: the time in PostgreSQL and the pages that it read there, the statements, the CPU time of the service, the response, and the log that PostgreSQL wrote.`,
-    lines.join('\n'),
+    table([head, head.map((_, i) => (i < 2 ? '---' : '---:')), ...cells]),
+    table(storedBy(stored)),
     `${date.slice(0, 16).replace('T', ' ')} UTC, ${machine.cpu}, load average ${machine.load}, PostgreSQL ${postgres}`,
   ].join('\n\n')}\n`;
 }

@@ -24,3 +24,24 @@ export async function costOf(work, repeat, { server, database }) {
     ...{ statements: each(statements), postgresMs: each(ms), buffers: each(buffers), walBytes: each(wal) },
   };
 }
+
+const OWNED = `
+  select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where a.attname = 'owner_id' and c.relkind in ('r', 'p') and not c.relispartition order by 1`;
+
+/** @returns the bytes that the rows of these accounts take in each table, as their part of its rows, with its indexes */
+export async function storageOf({ admin }, numbers) {
+  const emails = numbers.map((n) => `beekeeper-${n}@example.org`);
+  const { rows: tables } = await admin.query(OWNED);
+  const storage = [];
+  for (const { name } of tables) {
+    const { rows } = await admin.query(
+      `select count(*)::int as "all", count(*) filter (where owner_id = any(select id from users where email = any($1)))::int as rows,
+         pg_total_relation_size($2::regclass)::float8 as bytes from ${name}`,
+      [emails, name],
+    );
+    const { all, rows: own, bytes } = rows[0];
+    if (own > 0) storage.push({ name, rows: own, bytes: (bytes * own) / all });
+  }
+  return storage.sort((one, other) => other.bytes - one.bytes);
+}

@@ -9,6 +9,7 @@ const HISTORY = {
   ...{ days: 1825, visits: 30, answered: 6, questions: 10, counts: 10, courses: 10 },
   ...{ harvests: 11, items: 10, movements: 12 },
 };
+export const YEARS = HISTORY.days / 365;
 /** The numbers of the accounts. The first of the others owns the apiary with many members. */
 export const FIRM = 900_001;
 const CLUB = 900_002;
@@ -24,6 +25,9 @@ const membersOf = ({ accounts, members, apiaries }) => `
   select ${CLUB}, n, a, 'MANAGER' from generate_series(3, least(${accounts}, 62)) n, generate_series(1, 2) a
   union all select n, ${SHARING}, 1, 'WORKER' from generate_series(2, ${Math.min(members + 1, accounts)}) n
   union all select ${SHARING}, ${FIRM}, a, 'WORKER' from generate_series(1, ${apiaries}) a`;
+
+/** The accounts of 60 hives which do not share an apiary with many members. */
+export const othersOf = ({ accounts }) => Array.from({ length: accounts - 1 }, (_, i) => i + 2);
 
 /** @param size accounts, members of the shared apiary, apiaries of the firm and hives of each */
 export function startLarge(size, progress) {
