@@ -41,6 +41,7 @@ import { Migration20261124100000 } from './Migration20261124100000.js';
 import { Migration20261124110000 } from './Migration20261124110000.js';
 import { Migration20261124110100 } from './Migration20261124110100.js';
 import { Migration20261124120000 } from './Migration20261124120000.js';
+import { Migration20261124120100 } from './Migration20261124120100.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -84,4 +85,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261124110000', class: Migration20261124110000 },
   { name: 'Migration20261124110100', class: Migration20261124110100 },
   { name: 'Migration20261124120000', class: Migration20261124120000 },
+  { name: 'Migration20261124120100', class: Migration20261124120100 },
 ];

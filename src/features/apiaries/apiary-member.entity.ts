@@ -16,6 +16,11 @@ import { Apiary } from './apiary.entity.js';
 })
 @Entity({ tableName: 'apiary_members' })
 @Unique({ name: 'apiary_members_user_unique', properties: ['user', 'apiary'] })
+@Index({
+  name: 'apiary_members_shared_index',
+  expression:
+    'create index "apiary_members_shared_index" on "apiary_members" ("user_id", "apiary_id") include ("expires_at")',
+})
 @Index({ name: 'apiary_members_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({
   name: 'apiary_members_expired_index',

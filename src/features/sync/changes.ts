@@ -95,7 +95,7 @@ async function readChanges(context: Context, sent: SyncCursor, first: number): P
   const isComplete = used.length === entries.length;
   const last = used.at(-1);
   // Never the horizon: PostgreSQL may give the numbers before it again, if nothing of their transactions is on disk when it crashes.
-  const { xid, seq } = last ?? sent.position;
+  const { xid, seq } = (isComplete ? page.end : undefined) ?? last ?? sent.position;
   const cursor: SyncCursor = {
     ...sent,
     position: { xid, seq },

@@ -50,7 +50,14 @@ export interface LogPage {
   expired: string[];
   /** Whether the log may no longer have everything since the cursor. */
   isTooOld: boolean;
+  /** Of a viewer with many memberships: the last entry before the horizon, of whatever account. */
+  end: Position | undefined;
 }
+
+/** An account with more of them first finds out in which of the apiaries anything has happened. */
+const FEW_MEMBERSHIPS = 20;
+/** So many entries of the whole log are read from about 130 pages; the logs of 500 apiaries, from 3,500. */
+const MAX_RECENT = 3000;
 
 const HEAD = `${HORIZON} as horizon, now() as at,
   (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline`;
@@ -86,16 +93,27 @@ export async function readLogPage(context: Context, cursor: SyncCursor, limit: n
   const expired = `array(select apiary_id from apiary_members
     where user_id = ${viewer} and expires_at <= now() and expires_at > ${bind(cursor.expiriesUntil)}::timestamptz)`;
   const isTooOld = `${bind(cursor.at)}::timestamptz < now() - interval '${SYNC_RETENTION}'`;
+  const sent = `(${bind(cursor.position.xid)}::xid8, ${bind(cursor.position.seq)}::bigint)`;
+  const hasMany = `(select count(*) from shared) > ${FEW_MEMBERSHIPS}`;
+  // The entries of all accounts since the position name the apiaries in which anything has happened, unless there are too many.
+  const isChanged = `(not ${hasMany} or (select count(*) from recent) > ${MAX_RECENT} or apiary_id in (select apiary_id from recent))`;
   const text = `
     with head as materialized (
-      select ${HEAD}, ${isMember(viewer)}, ${expired} as expired, ${isTooOld} as "isTooOld")
-    select head.*, xid, seq, entity, row_id as "rowId", apiary_id as "apiaryId", action, version, entry.at as "entryAt",
+      select ${HEAD}, ${isMember(viewer)}, ${expired} as expired, ${isTooOld} as "isTooOld"),
+    shared as materialized (select apiary_id ${memberships(viewer)}),
+    recent as materialized (
+      select apiary_id from changes where ${hasMany} and (xid, seq) > ${sent} and xid < (select horizon from head)
+      order by xid, seq limit ${MAX_RECENT + 1})
+    select head.*, last.*, entry.xid, entry.seq, entity, row_id as "rowId", apiary_id as "apiaryId", action, version, entry.at as "entryAt",
       entity = 'Beehive' and action = 'UPDATED' and fields ? 'apiary_id' as "hasMoved"
     from head left join lateral (
-      ${selectLog(viewer, cursor.position, 'xid < head.horizon', bind, limit)}) entry on true
-    order by xid, seq`;
+      select xid as "lastXid", seq as "lastSeq" from changes where ${hasMany} and xid < head.horizon order by xid desc, seq desc limit 1
+    ) last on true left join lateral (
+      ${selectLog(viewer, cursor.position, 'xid < head.horizon', bind, limit, `from shared where ${isChanged}`)}) entry on true
+    order by entry.xid, entry.seq`;
   const rows = await runStatement<Row>(context, { text, values });
   const { horizon, at, system, timeline, isMember: member, expired: ended, isTooOld: tooOld } = rows[0]!;
+  const { lastXid: xid, lastSeq: seq } = rows[0]!;
   const entries = rows.flatMap(({ entryAt, ...entry }) => (entryAt === null ? [] : [{ ...entry, at: entryAt }]));
   const latest = await findLatestAccess(context, entries, horizon);
   return {
@@ -103,6 +121,7 @@ export async function readLogPage(context: Context, cursor: SyncCursor, limit: n
     entries: entries.map((entry) => ({ ...entry, isRepeated: entry.entity === ACCESS && !latest.has(entry.seq) })),
     expired: ended,
     isTooOld: tooOld,
+    end: xid === null || seq === null ? undefined : { xid, seq },
   };
 }
 
@@ -124,15 +143,32 @@ async function findLatestAccess(context: Context, entries: NewEntry[], horizon: 
 
 type NewEntry = Omit<LogEntry, 'isRepeated'>;
 /** Without entries, one row with the head alone. */
-type Row = Head & NewEntry & { entryAt: string | null; expired: string[]; isTooOld: boolean };
+interface Row extends Head, NewEntry {
+  entryAt: string | null;
+  expired: string[];
+  isTooOld: boolean;
+  lastXid: string | null;
+  lastSeq: string | null;
+}
+
+const memberships = (viewer: string): string =>
+  `from apiary_members where user_id = ${viewer} and (expires_at is null or expires_at > now())`;
 
 /**
  * Selects entries of the viewer's own rows and of the apiaries that are shared with the viewer, oldest first. It says what the policy of
  * Activity says, apiary by apiary, so that each part is read in the order of its index. Invitations are not synchronized, but their entries are
  * selected as well: a cursor has to pass them, as it would otherwise read them with each request.
  * @param until a further condition, which ends the part of the log
+ * @param shared SQL: the rows with the `apiary_id` of each apiary that is shared with the viewer
  */
-export function selectLog(viewer: string, after: Position, until: string, bind: Bind, limit?: number): string {
+export function selectLog(
+  viewer: string,
+  after: Position,
+  until: string,
+  bind: Bind,
+  limit?: number,
+  shared = memberships(viewer),
+): string {
   const limited = limit === undefined ? '' : ` limit ${bind(limit)}`;
   // What happened in an apiary before the viewer's access changed last is part of its copies, which follow: without them, a client
   // would get records whose parents it does not have.
@@ -146,11 +182,10 @@ export function selectLog(viewer: string, after: Position, until: string, bind: 
       (select * from changes entry where owner_id = ${viewer} and ${isLater} and ${pageAfter(sent)})
       union all
       select page.* from (
-        select apiary_id, start.* from apiary_members member, lateral (
+        select apiary_id, start.* from (select apiary_id ${shared}) member, lateral (
           select * from (values ${sent}) sent (xid, seq) union all select xid, seq ${access('member.apiary_id')}
-          order by xid desc, seq desc limit 1) start
-        where user_id = ${viewer} and (expires_at is null or expires_at > now())) shared,
-        lateral (select * from changes entry where apiary_id = shared.apiary_id and owner_id <> ${viewer}
-          and ${pageAfter('(shared.xid, shared.seq)')}) page) log
+          order by xid desc, seq desc limit 1) start) member,
+        lateral (select * from changes entry where apiary_id = member.apiary_id and owner_id <> ${viewer}
+          and ${pageAfter('(member.xid, member.seq)')}) page) log
     order by xid, seq${limited}`;
 }
