@@ -43,8 +43,11 @@ const operation = (after: string | null): string =>
   `{ changes(after: ${JSON.stringify(after)}) { hasMore changes { recordId } } }`;
 const rowsOf = (plan: Plan): number => plan['Actual Rows'] ?? 0;
 const maxRows = (plan: Plan): number => Math.max(...nodes(plan).map(rowsOf));
-const maxRemovedRows = (plan: Plan): number =>
-  Math.max(...nodes(plan).map((node) => node['Rows Removed by Filter'] ?? 0));
+/** Of tables: the functions that look for transactions of other databases return the connections of other tests, too. */
+const maxRemovedRows = (plan: Plan): number => {
+  const ofTables = nodes(plan).filter((node) => node['Node Type'] !== 'Function Scan');
+  return Math.max(...ofTables.map((node) => node['Rows Removed by Filter'] ?? 0));
+};
 
 it.each([
   ['the owner', () => ana],
