@@ -86,20 +86,29 @@ export class Access {
    * @param role the least role of a member; that of an update if omitted
    * @throws NOT_FOUND and FORBIDDEN as `one` does
    */
-  async forUpdate<T extends object>(
+  async forUpdate<T extends object>(type: EntityClass<T>, id: string, role?: ApiaryRole, lock?: Lock): Promise<T> {
+    return (await this.allForUpdate(type, [id], role, lock))[0]!;
+  }
+
+  /** As `forUpdate`, in one statement. Rows are locked by id, so that two requests cannot deadlock, and returned in the order of the ids. */
+  async allForUpdate<T extends object>(
     type: EntityClass<T>,
-    id: string,
+    sent: readonly string[],
     role = roleTo('update', type),
     lock: Lock = 'update',
-  ): Promise<T> {
-    this.requireId(type, id);
+  ): Promise<T[]> {
+    for (const id of sent) this.requireId(type, id);
     const { table, ownership } = this.request.scope(type, role);
-    const statement = writeLock(table, ownership, id, lock);
+    const ids = sent.map((id) => id.toLowerCase());
+    const locked = new Map<string, T>();
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const [row] = await runStatement<EntityDictionary<T>>(this.request, statement);
-      if (row) return this.request.em.map(type, row);
+      const missing = ids.filter((id) => !locked.has(id)).sort();
+      if (missing.length === 0) return ids.map((id) => locked.get(id)!);
+      const statement = writeLock(table, ownership, missing, lock);
+      const rows = await runStatement<EntityDictionary<T> & { id: string }>(this.request, statement);
+      for (const row of rows) locked.set(row.id, this.request.em.map<T>(type, row));
       // A row that moved to another parent during the lock wait fails the ownership condition once: it is read again.
-      await this.one(type, id, [], role);
+      for (const id of missing) if (!locked.has(id)) await this.one(type, id, [], role);
     }
     throw changedConcurrently();
   }

@@ -179,12 +179,12 @@ function ownershipOfLinks(ownership: object): object {
 
 /** `update` also keeps those waiting who add rows below the row: not for a deletion, which may itself wait for them. */
 export type Lock = 'update' | 'no key update';
-/** Selects a whole row, by the names of its columns, and locks it. */
-export function writeLock(table: Table, ownership: object, id: string, lock: Lock): Statement {
+/** Selects whole rows, by the names of their columns, and locks them by id. */
+export function writeLock(table: Table, ownership: object, ids: string[], lock: Lock): Statement {
   const { values, bind } = parameters();
-  const where = `${table.column('id').sql} = ${bind(id)} and ${writeCondition(table, ownership, bind)}`;
+  const where = `id = any(${bind(ids)}) and ${writeCondition(table, ownership, bind)}`;
   const names = [...table.columns.values()].map((column) => column.sql).filter(Boolean);
-  return { text: `select ${names.join(', ')} from ${table.name} where ${where} for ${lock}`, values };
+  return { text: `select ${names.join(', ')} from ${table.name} where ${where} order by id for ${lock}`, values };
 }
 
 /** @returns undefined if there is nothing to change */

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PoolClient } from 'pg';
 import type { App } from '../../src/app.js';
 import { cloneDatabase, type TestDatabase } from './database.js';
 import { importOnce } from './import-once.js';
@@ -155,6 +156,29 @@ export async function queriesOf(app: App, work: () => Promise<unknown>): Promise
     pool.query = original;
   }
   return queries;
+}
+
+/** The statements that the service sends while `work` runs, those of transactions, too. */
+export async function sentStatementsOf({ pool }: App, work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const originals = new Map<PoolClient, PoolClient['query']>();
+  const listen = (client: PoolClient): void => {
+    if (originals.has(client)) return;
+    const original = client.query;
+    originals.set(client, original);
+    client.query = ((config: Query | string, ...rest: unknown[]) => {
+      texts.push(typeof config === 'string' ? config : config.text);
+      return (original as (...args: unknown[]) => unknown).call(client, config, ...rest);
+    }) as typeof original;
+  };
+  pool.on('acquire', listen);
+  try {
+    await work();
+  } finally {
+    pool.off('acquire', listen);
+    for (const [client, original] of originals) client.query = original;
+  }
+  return texts;
 }
 
 /** Runs `meanwhile` before the n-th query of a request that the service sends through its pool while `work` runs. */

@@ -45,11 +45,7 @@ export async function lockBeehivesForUpdate<const T extends readonly string[]>(
   sent: T,
   role?: ApiaryRole,
 ): Promise<{ -readonly [K in keyof T]: Beehive }> {
-  for (const id of sent) access.requireId(Beehive, id);
-  const ids = sent.map((id) => id.toLowerCase());
-  const locked = new Map<string, Beehive>();
-  for (const id of [...new Set(ids)].sort()) locked.set(id, await access.forUpdate(Beehive, id, role));
-  return ids.map((id) => locked.get(id)) as { -readonly [K in keyof T]: Beehive };
+  return (await access.allForUpdate(Beehive, sent, role)) as { -readonly [K in keyof T]: Beehive };
 }
 
 /** What people call a hive: its number; without a number, the end of its id. */

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
+import { insertRows } from '../../database/insert-rows.js';
 import type { Row } from '../../database/row.js';
+import { flushChanges } from '../../database/unit-of-work.js';
 import { dayAt } from '../../shared/days.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
 import { requireLiving } from '../beehives/living.js';
@@ -41,11 +43,10 @@ interface InspectionDetails {
   visitId?: string;
 }
 
-/** Creates an inspection with its answers. Unless it is a draft, also updates the state of the hive. @throws CONFLICT (BEEHIVE_ENDED) */
+/** Creates an inspection without answers. Unless it is a draft, also updates the state of the hive. @throws CONFLICT (BEEHIVE_ENDED) */
 export async function createInspection(
   context: Context,
   beehive: Beehive,
-  answers: AnswerRecord[],
   details: InspectionDetails,
 ): Promise<Inspection> {
   const { em, viewer } = context;
@@ -64,15 +65,24 @@ export async function createInspection(
     actorId: viewer.id,
     visitId: details.visitId ?? null,
   });
-  addAnswers(context, inspection, answers);
   const { expectedVersion, ...state } = details.state ?? {};
   if (details.state && !details.draft) em.assign(beehive, await recordWords(context, state, beehive.ownerId, beehive));
   return inspection;
 }
 
-export function addAnswers({ em }: Context, inspection: Inspection, answers: AnswerRecord[]): void {
-  const { ownerId, occurredAt: answeredAt } = inspection;
-  for (const answer of answers) em.create(Answer, { ...answer, inspection, ownerId, answeredAt });
+export type Answered = [inspection: Inspection, answers: AnswerRecord[]];
+
+/** Writes pending changes, the inspections among them, and adds their answers. */
+export async function addAnswers(context: Context, ...answered: Answered[]): Promise<void> {
+  await flushChanges(context);
+  const createdAt = new Date();
+  const rows = answered.flatMap(([{ id: inspection, ownerId, occurredAt: answeredAt }, answers]) =>
+    answers.map((answer) => ({
+      ...answer,
+      ...{ id: uuidv7(), createdAt, updatedAt: createdAt, ownerId, inspection, answeredAt },
+    })),
+  );
+  await insertRows(context, context.table(Answer), rows);
 }
 
 export async function removeAnswers({ access }: Context, inspection: Inspection): Promise<void> {

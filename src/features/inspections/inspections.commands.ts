@@ -46,7 +46,9 @@ export async function recordInspection(
   const beehive = await context.access.forUpdate(Beehive, beehiveId, roleTo('create', Inspection));
   await context.access.requireVersion(Beehive, beehive, state ?? {});
   const answers = checkAnswers(await loadQuestionnaire(context, beehive), details.answers, draft ?? false);
-  return createInspection(context, beehive, answers, { ...details, id, state, draft: draft ?? false });
+  const inspection = await createInspection(context, beehive, { ...details, id, state, draft: draft ?? false });
+  await addAnswers(context, [inspection, answers]);
+  return inspection;
 }
 
 /**
@@ -62,7 +64,9 @@ export async function recordAnswers(
   const beehive = await context.access.forUpdate(Beehive, ofHive, roleTo('create', Inspection));
   const records = checkAnswers(await loadQuestionnaire(context, beehive), answers, true);
   if (records.length === 0) throw AppError.badInput([{ field: 'answers', message: 'must not be empty' }]);
-  return createInspection(context, beehive, records, { id, occurredAt });
+  const inspection = await createInspection(context, beehive, { id, occurredAt });
+  await addAnswers(context, [inspection, records]);
+  return inspection;
 }
 
 /** Records one answer as a completed inspection. */
@@ -103,7 +107,7 @@ export async function updateDraft(
   inspection.occurredAt = input.occurredAt ?? inspection.occurredAt;
   // A new version (records/inspections.ts), also if nothing but the answers has changed: the change log has no entries of answers.
   inspection.updatedAt = new Date();
-  addAnswers(context, inspection, answers);
+  await addAnswers(context, [inspection, answers]);
   return inspection;
 }
 
@@ -124,9 +128,9 @@ export async function completeInspection(context: Context, id: string, expected:
     questions.filter(({ required }) => required),
   );
   await removeAnswers(context, inspection);
-  addAnswers(context, inspection, answers);
   inspection.status = InspectionStatus.COMPLETED;
   inspection.actorId = context.viewer.id;
+  await addAnswers(context, [inspection, answers]);
   return inspection;
 }
 
@@ -173,7 +177,7 @@ export async function amendInspection(
     revision: previous.revision + 1,
     reason: input.reason,
   });
-  addAnswers(context, amended, answers);
+  await addAnswers(context, [amended, answers]);
   return amended;
 }
 

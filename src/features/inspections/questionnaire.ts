@@ -21,13 +21,15 @@ export function applyOverrides(
   return questions.filter((question) => overrides.get(question.id) ?? question.active);
 }
 
-/** Loads the questions of a hive that has been read, and locked if its questions must not change. */
+/** Loads the questions of a hive that has been read, and locked if its questions must not change; those of many in two statements. */
 export async function loadQuestionnaire(
-  { access }: Context,
-  { id: beehive, apiaryId }: Pick<Row<Beehive>, 'id' | 'apiaryId'>,
+  { loaders }: Context,
+  { id, apiaryId }: Pick<Row<Beehive>, 'id' | 'apiaryId'>,
 ): Promise<Questionnaire> {
-  const questions = (await access.list(Question, { where: { apiary: apiaryId }, order: { position: 'asc' } })).nodes;
-  const assignments = (await access.list(BeehiveQuestion, { where: { beehive } })).nodes;
+  const [{ nodes: questions }, { nodes: assignments }] = await Promise.all([
+    loaders.listOf(Question, 'apiary', { order: { position: 'asc' } }).load(apiaryId),
+    loaders.listOf(BeehiveQuestion, 'beehive').load(id),
+  ]);
   const byId = new Map<string, Row<Question>>(questions.map((question) => [question.id, question]));
   const assigned = new Map<string, string>(assignments.map((assignment) => [assignment.id, assignment.questionId]));
   return {

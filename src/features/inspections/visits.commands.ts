@@ -12,7 +12,7 @@ import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/require-beehives.js';
 import { Inspection } from './inspection.entity.js';
-import { checkAnswers, createInspection } from './inspection-answers.js';
+import { type Answered, addAnswers, checkAnswers, createInspection } from './inspection-answers.js';
 import type { AnswerInput, RecordVisitInput } from './inspections.inputs.js';
 import { loadQuestionnaire } from './questionnaire.js';
 
@@ -42,14 +42,14 @@ export async function recordVisit(
   if (before) return before;
   const visitId = uuidv7();
   const visitedAt = occurredAt ?? new Date();
-  const inspections = new Map<string, Inspection>();
+  const recorded: Answered[] = [];
   const complaints: Complaint[] = [];
-  // Hives are locked by id, so that two concurrent visits cannot deadlock.
-  for (const visited of beehives.toSorted((a, b) => (a.beehiveId.toLowerCase() < b.beehiveId.toLowerCase() ? -1 : 1))) {
-    const at = beehives.indexOf(visited);
-    const beehive = await context.access.forUpdate(Beehive, visited.beehiveId, roleTo('create', Inspection));
+  // The locks come first, so that the questions and the states of the hives do not change after the check.
+  const locked = await context.access.allForUpdate(Beehive, ids, roleTo('create', Inspection));
+  const questionnaires = await Promise.all(locked.map((beehive) => loadQuestionnaire(context, beehive)));
+  for (const [at, visited] of beehives.entries()) {
+    const [beehive, questionnaire] = [locked[at]!, questionnaires[at]!];
     await context.access.requireVersion(Beehive, beehive, visited.beehive ?? {});
-    const questionnaire = await loadQuestionnaire(context, beehive);
     const idOf = ({ questionId }: AnswerInput): string => questionnaire.find(questionId)?.id ?? questionId;
     const own = visited.answers ?? [];
     const answered = new Set(own.map(idOf));
@@ -67,7 +67,7 @@ export async function recordVisit(
       );
       const details = { state: visited.beehive, notes: visited.notes ?? notes, occurredAt: visitedAt, visitId };
       const id = visited.id?.toLowerCase();
-      inspections.set(beehive.id, await createInspection(context, beehive, answers, { ...details, id }));
+      recorded.push([await createInspection(context, beehive, { ...details, id }), answers]);
     } catch (error) {
       if (!(error instanceof AppError && error.extensions.fields)) throw error;
       for (const problem of error.extensions.fields) {
@@ -78,7 +78,8 @@ export async function recordVisit(
     }
   }
   if (complaints.length > 0) throw AppError.badInput(mergeComplaints(complaints, beehives.length));
-  return ids.map((id) => inspections.get(id)!);
+  await addAnswers(context, ...recorded);
+  return recorded.map(([inspection]) => inspection);
 }
 
 /** Claims the ids that the client chose. Returns the inspections if it has sent the same visit before. @throws as `claimIds` */
