@@ -82,9 +82,13 @@ async function runAll(
 ): Promise<SyncResult[]> {
   const results: SyncResult[] = [];
   for (const [i, operation] of operations.entries()) {
-    // Each further operation is checked and counted like a request of its own. A transaction is short: its session is not checked again.
+    // Each further operation is checked and counted like a request of its own. A transaction is short: its session is not checked again, and
+    // it does not wait for the work of others, who may wait for its locks.
     if (i > 0) await context.rateLimiter.count('requests', context.client.address);
-    if (i > 0 && !stops) await context.sessions.viewer(context.client.token!);
+    if (i > 0 && !stops) {
+      await context.nextTurn();
+      await context.sessions.viewer(context.client.token!);
+    }
     results.push(await runOne(context, schema, operation));
     if (stops && results.some(isRefused)) break;
   }
