@@ -3,6 +3,7 @@
 import type { EntityClass, EntityDictionary } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ChangeSource } from '../database/change-settings.js';
+import { refuseTooManyRows } from '../database/list-limits.js';
 import type { ScopedTable } from '../database/loaders.js';
 import { Page } from '../database/page.js';
 import { type QueryTarget, runStatement } from '../database/pool.js';
@@ -13,7 +14,6 @@ import {
   type ListArgs,
   type Lock,
   type OwnedSql,
-  refuseTooManyRows,
   type Statement,
   writeChange,
   writeCount,

@@ -7,17 +7,16 @@ import { groupBy } from '../shared/group-by.js';
 import { humanize, isUuid } from '../shared/text.js';
 import { Batches, describe, type Loader } from './batches.js';
 import type { OrderKey } from './cursor.js';
+import { areTooLong, refuseTooLongLists, refuseTooManyRows } from './list-limits.js';
 import { Page } from './page.js';
 import { type QueryTarget, runStatement } from './pool.js';
 import type { Read, Reading, Relation, RelationPath } from './row.js';
 import {
   type BatchSql,
   countChildren,
-  isTooLong,
   isTotalOnly,
   type ListArgs,
   type OwnedSql,
-  refuseTooManyRows,
   selectChildren,
   writeCount,
   writeQuery,
@@ -119,8 +118,8 @@ export class Loaders extends Batches {
     }
     const statement = selectChildren(table, ownership, args, relation);
     const loader = this.batch(statement, (rows: Read<T, R>[]) => {
-      refuseTooManyRows(rows, args);
       const children = groupByParent(rows, statement.parentName);
+      refuseTooLongLists(children, args);
       return (id) => {
         const total = (): Promise<number> => this.countOf(type, relation, args.where).load(id);
         const { keys } = statement;
@@ -155,9 +154,9 @@ export class Loaders extends Batches {
     const statement = selectChildren(table, ownership, args, relation);
     const load = async (ids: readonly string[]): Promise<(Page<Read<T, R>> | Error)[]> => {
       const rows = ids.length > 1 ? await this.run<Read<T, R>>(statement, ids) : undefined;
-      if (!rows || isTooLong(rows, args))
+      const children = rows && groupByParent(rows, statement.parentName);
+      if (!children || areTooLong(children, args))
         return Promise.all(ids.map((id) => loadAlone(id).catch((error: Error) => error)));
-      const children = groupByParent(rows, statement.parentName);
       return ids.map((id) => createPage(id, statement, children.get(id)));
     };
     return this.counted(this.remember(`named ${describe(statement)}`, load), (page) => page.count());
@@ -201,7 +200,7 @@ export class Loaders extends Batches {
   /**
    * Loads a read model by a hand-written statement about many parents. The loader returns the rows of one parent.
    * @param write returns the statement; each of its rows has the parent's id as `parent`
-   * @param list set for whole lists: too many rows of all parents together are refused
+   * @param list set for whole lists: too many rows are refused
    */
   readModel<R extends { parent: string }>(
     type: EntityClass<object>,
@@ -218,8 +217,8 @@ export class Loaders extends Batches {
       return write({ ...owned(table, ownership), parents, of });
     });
     const loader = this.batch(statement, (rows: R[]) => {
-      if (list) refuseTooManyRows(rows, list);
       const byParent = groupBy(rows, ({ parent }) => parent);
+      if (list) refuseTooLongLists(byParent, list);
       return (id) => byParent.get(id) ?? [];
     });
     return this.counted(loader, (rows) => this.target.budget?.spendOrAbandon(rows));

@@ -1,9 +1,8 @@
 // Builds the SQL of plain reads and updates, independently of any feature.
 import type { EntityClass } from '@mikro-orm/core';
-import { AppError } from '../errors.js';
-import { createMessage } from '../shared/message.js';
 import { type ChangeSource, writeSettingsItem } from './change-settings.js';
 import { type Direction, type OrderKey, writeCursorCondition } from './cursor.js';
+import { limitOfLists, MAX_LIST_ROWS } from './list-limits.js';
 import { type Fields, type Reading, type Selection, toSelection } from './row.js';
 import { type Bind, type Column, owning, type Table, type Where, writeCondition } from './where.js';
 
@@ -48,18 +47,6 @@ export interface BatchSql extends OwnedSql {
 export type SelectedList<T> = ListArgs<T, Selection<T>> & { fields: Selection<T> };
 type AnyListArgs<T> = ListArgs<T, Reading<T> | undefined>;
 export const isTotalOnly = <T>({ fields }: AnyListArgs<T>): boolean => toSelection(fields).isTotalOnly;
-
-/** The maximum number of rows without paging, of one list or of the lists of many parents. More are refused, never truncated. */
-export const MAX_LIST_ROWS = 10_000;
-
-export const isTooLong = (rows: unknown[], { first }: { first?: number | undefined }): boolean =>
-  first === undefined && rows.length > MAX_LIST_ROWS;
-
-export function refuseTooManyRows(rows: unknown[], args: { first?: number | undefined }): void {
-  if (!isTooLong(rows, args)) return;
-  const message = createMessage('is required: the list has more than {max} rows', { max: MAX_LIST_ROWS });
-  throw AppError.badInput([{ field: 'first', message }]);
-}
 
 /** The id is always the last key, so that no two rows compare equal. */
 export function resolveOrderKeys(table: Table, order: object = {}): OrderKey[] {
@@ -146,7 +133,8 @@ export function selectChildren<T>(
   const keys = resolveOrderKeys(table, args.order);
   const { link, parent, through } = resolveRelation(table, relation);
   const isPaged = args.first !== undefined;
-  const limit = ` limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}`;
+  const limit = isPaged || through ? ` limit ${bind((args.first ?? MAX_LIST_ROWS) + 1)}` : '';
+  const inAll = isPaged ? '' : ` limit ${limitOfLists(parents)}`;
   const linked = isPaged ? 'parents.id_of_parent' : `any(${parents})`;
   const owned = through ? 'true' : writeCondition(table, { $filter: ownership }, bind);
   let text = `select ${columns(table, args, keys, link.property.name, through !== undefined)} from ${table.name} where ${owned}`;
@@ -159,8 +147,8 @@ export function selectChildren<T>(
   }
   if (isPaged || through) {
     text = `select page.* from unnest(${parents}::${parent.property.columnTypes[0]}[]) parents(id_of_parent), lateral (${text}) page`;
-    if (!isPaged) text += limit;
   }
+  text += inAll;
   return { text, values, keys, parentName: parent.rowName, isPassedOn: toSelection(args.fields).isPassedOn };
 }
 

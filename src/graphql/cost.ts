@@ -1,6 +1,6 @@
 // The cost of an operation is the number of objects that it may return, and is limited before the operation is executed. Each list
 // multiplies the cost of the selection below it. A page counts as its requested size, a list without `first` as ASSUMED_LIST_SIZE:
-// database/statement.ts refuses a list of more than 10,000 rows anyway.
+// database/list-limits.ts refuses a list of more than 10,000 rows anyway.
 import {
   type DocumentNode,
   type FieldNode,

@@ -49,6 +49,8 @@ const FIELDS = {
   'is required': 'es obligatorio',
   'is required for the role INSPECTOR': 'es obligatorio para la función INSPECTOR',
   'is required: the list has more than {max} rows': 'es obligatorio: la lista tiene más de {max} filas',
+  'is required: the lists have more than {max} rows together':
+    'es obligatorio: las listas tienen en total más de {max} filas',
   'is required: the questions belong to an apiary': 'es obligatorio: las preguntas pertenecen a un apiario',
   'is the number of another hive': 'es el número de otra colmena',
   'is too common': 'es demasiado común',

@@ -52,7 +52,7 @@ it('states no other limit', () => {
 it('states the sizes of lists and pages, and how long a response is stored', () => {
   const number = (of: number): string => of.toLocaleString('en');
   expect(description).toContain(`at most ${constant('graphql/page-args.ts', 'MAX_PAGE_SIZE = ')};`);
-  expect(description).toContain(`more than ${number(constant('database/statement.ts', 'MAX_LIST_ROWS = '))} rows`);
+  expect(description).toContain(`more than ${number(constant('database/list-limits.ts', 'MAX_LIST_ROWS = '))} rows`);
   expect(description).toContain(`counts as ${constant('graphql/cost.ts', 'ASSUMED_LIST_SIZE = ')} `);
   expect(description).toContain(/RETENTION = '([^']+)'/.exec(readFileSync('src/shared/retention.ts', 'utf8'))![1]);
   const longestKey = /KEY_FORMAT = .*\{1,(\d+)\}/.exec(readFileSync('src/idempotency/idempotent-mutation.ts', 'utf8'));

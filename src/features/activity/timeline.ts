@@ -1,8 +1,9 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { type OrderKey, writeCursorCondition } from '../../database/cursor.js';
+import { limitOfLists, MAX_LIST_ROWS } from '../../database/list-limits.js';
 import { Page } from '../../database/page.js';
-import { type BatchSql, MAX_LIST_ROWS, refuseTooManyRows, resolveOrderKeys } from '../../database/statement.js';
+import { type BatchSql, resolveOrderKeys } from '../../database/statement.js';
 import type { Bind } from '../../database/where.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
@@ -113,9 +114,8 @@ export async function loadTimeline(
 ): Promise<Page<TimelineEntry>> {
   const keys = resolveOrderKeys(context.table(Inspection), { occurredAt: 'desc' });
   const rows = await context.loaders
-    .readModel<TimelineRow>(Beehive, (sql) => writeTimeline(sql, keys, list))
+    .readModel<TimelineRow>(Beehive, (sql) => writeTimeline(sql, keys, list), undefined, list)
     .load(beehiveId);
-  refuseTooManyRows(rows, list);
   return new Page<TimelineEntry>(rows, {
     args: list,
     keys,
@@ -127,10 +127,11 @@ export async function loadTimeline(
 function writeTimeline(sql: BatchSql, keys: OrderKey[], { first, after, kinds }: TimelineList): string {
   const isBefore = after === undefined ? 'true' : writeSeekableCondition(keys, after, sql.bind);
   const newest = `order by occurred_at desc, id desc limit ${sql.bind((first ?? MAX_LIST_ROWS) + 1)}`;
+  const inAll = first === undefined ? `limit ${limitOfLists(sql.parents)}` : '';
   const pages = kinds.map((kind) => `(${eventsOf(kind)} where ${isBefore} ${newest})`);
   return `select hive.id as parent, e.id, e.kind, e.occurred_at as "occurredAt", e.actor_id as "actorId",
       e.record_id as "recordId", e.fields
-    from ${hives(sql)}, lateral (select * from (${pages.join(' union all ')}) pages ${newest}) e`;
+    from ${hives(sql)}, lateral (select * from (${pages.join(' union all ')}) pages ${newest}) e ${inAll}`;
 }
 
 async function countTimeline({ loaders }: Context, beehiveId: string, { kinds }: TimelineList): Promise<number> {

@@ -12,7 +12,7 @@ import { Queen } from './queen.entity.js';
 import type { CreateQueenInput, UpdateQueenInput } from './queens.inputs.js';
 
 /** Of an account. */
-const MAX_QUEENS = 10_000;
+const MAX_QUEENS = 100_000;
 
 /** Who counts or connects the queens of an account waits for others who do. The trigger `parents_checked` takes the same lock. */
 const lockOf = (owner: string): string => `pg_advisory_xact_lock(hashtextextended('queens ' || ${owner}, 0))`;

@@ -16,7 +16,7 @@ import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
 import { Decimal, LocalDate } from '../../shared/scalars.js';
 import { TreatmentStatus } from './treatment-status.js';
 
-export const MAX_TREATED_BEEHIVES = 100;
+export const MAX_TREATED_BEEHIVES = 500;
 const MAX_DAYS = 3650;
 const MAX_STOCK_QUANTITY = 1_000_000;
 
@@ -126,7 +126,7 @@ export abstract class NewTreatmentFields extends TreatmentFields {
 @InputType({ description: 'A treatment of one hive or of several.' })
 export class RecordTreatmentInput extends NewTreatmentFields {
   @States({ minItems: 1, maxItems: MAX_TREATED_BEEHIVES })
-  @RequiredField(() => [ID], 'The ids of the hives, 1 to 100.')
+  @RequiredField(() => [ID], 'The ids of the hives, 1 to 500.')
   beehiveIds!: string[];
 
   @States({ minItems: 1, maxItems: MAX_TREATED_BEEHIVES })

@@ -69,7 +69,7 @@ export class TreatmentsResolver {
 
   @RecordMutation([Treatment], {
     description:
-      'Records a treatment of 1 to 100 hives: of all of them, or of none. With `itemId`, the product for all hives is taken from the stock in one movement; if there is not enough, nothing is recorded. Returns the treatments in the order of the hives.',
+      'Records a treatment of 1 to 500 hives: of all of them, or of none. With `itemId`, the product for all hives is taken from the stock in one movement; if there is not enough, nothing is recorded. Returns the treatments in the order of the hives.',
   })
   recordTreatment(
     @Arg('input', () => RecordTreatmentInput, { description: 'The treatment.' }) input: RecordTreatmentInput,

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.js';
 import { defineKey, readCursor, writeValuesCondition } from '../../database/cursor.js';
+import { limitOfLists, MAX_LIST_ROWS, refuseTooManyRows } from '../../database/list-limits.js';
 import { Page } from '../../database/page.js';
-import { type BatchSql, MAX_LIST_ROWS, refuseTooManyRows } from '../../database/statement.js';
+import type { BatchSql } from '../../database/statement.js';
 import type { Bind } from '../../database/where.js';
 import { readPageArgs } from '../../graphql/page-args.js';
 import { isUuid } from '../../shared/text.js';
@@ -91,7 +92,6 @@ export function loadApiaryWorklist(
     loaders.readModel<R & { parent: string }>(Apiary, write, undefined, { first }).load(apiaryId);
   const seen = ({ table, ownership, parents }: BatchSql): string =>
     `array(select id from ${table} where ${ownership} and id = any(${parents}))`;
-  const inAll = first === undefined ? `limit ${MAX_LIST_ROWS + 1}` : '';
   return loadPage(context, args, onlyCounts, {
     isCounted: true,
     items: (at, isAfter, limit) =>
@@ -100,7 +100,7 @@ export function loadApiaryWorklist(
         const ranked = `select items.*, row_number() over (partition by "apiaryId" ${ORDER_BY}) as place
           from (${items}) items where ${isAfter(sql.bind)}`;
         return `select "apiaryId" as parent, items.* from (${ranked}) items where place <= ${sql.bind(limit)}
-          order by place ${inAll}`;
+          order by place ${first === undefined ? `limit ${limitOfLists(sql.parents)}` : ''}`;
       }),
     counts: (at) =>
       read((sql) => {

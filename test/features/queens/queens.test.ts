@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../../support/client.js';
 import { expectLikeMissing } from '../../support/missing-ids.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
-import { beekeeper, createQueen } from '../../support/world.js';
+import { createQueen } from '../../support/world.js';
 import {
   ana,
   apiary,
@@ -16,7 +16,6 @@ import {
   installOne,
   type Json,
   reignsOf,
-  spanish,
   updateQueen,
 } from './queens.fixture.js';
 
@@ -148,27 +147,6 @@ describe('a queen', () => {
     await ana.ask(`mutation { deleteReign(input: { id: "${reign}" }) { deletedId } }`);
     for (let i = 0; i < 2; i++) expect((await remove()).data).toEqual({ deleteQueen: { deletedId: mother } });
     expect((await ana.ask(`{ queen(id: "${daughter}") { motherId } }`)).queen).toEqual({ motherId: null });
-  });
-
-  it('an account has at most 10,000 of them', async () => {
-    const cleo = await beekeeper(app);
-    const home = await cleo.apiary();
-    await app.database.sql(
-      `insert into queens (id, created_at, updated_at, apiary_id, actor_id)
-       select gen_random_uuid(), now(), now(), $1, $2 from generate_series(1, 9999)`,
-      [home, cleo.id],
-    );
-    const create = (who: Client) =>
-      who.graphql(`mutation { createQueen(input: { apiaryId: "${home}" }) { queen { id } } }`);
-    const answers = await Promise.all([create(cleo), create(cleo), create(cleo)]);
-    expect(answers.flatMap(({ errors = [] }) => errors.map(({ message }) => message))).toEqual(
-      Array(2).fill('An account can have at most 10000 queens'),
-    );
-    const { errors } = await create(spanish(cleo));
-    expect(errors![0]).toMatchObject({
-      message: 'Una cuenta puede tener 10000 reinas como máximo',
-      extensions: { code: 'CONFLICT', reason: 'TOO_MANY_QUEENS' },
-    });
   });
 });
 

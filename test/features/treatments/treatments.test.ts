@@ -90,7 +90,7 @@ describe('recordTreatment', () => {
 
   it.each([
     ['beehiveIds', 'no hive', () => ({ beehiveIds: [] })],
-    ['beehiveIds', 'too many', () => ({ beehiveIds: Array.from({ length: 101 }, () => randomUUID()) })],
+    ['beehiveIds', 'too many', () => ({ beehiveIds: Array.from({ length: 501 }, () => randomUUID()) })],
     ['beehiveIds', 'a hive twice', () => ({ beehiveIds: [hives[0], hives[0]!.toUpperCase()] })],
     ['startedOn', 'a day in the future', () => ({ startedOn: inDays(3) })],
     ['endedOn', 'an end before the first day', () => ({ endedOn: '2026-04-30' })],
