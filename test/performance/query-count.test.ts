@@ -87,8 +87,9 @@ describe.each(Object.entries(NESTED))('%s', (_name, query) => {
     await Promise.all([one.ask(query), twenty.ask(query)]); // caches the sessions
     const few = await statements(() => one.ask(query));
     const many = await statements(() => twenty.ask(query));
-    // Independent loaders have no fixed order.
-    expect(many.sort()).toEqual(few.sort());
+    // Independent loaders have no fixed order, and a batch is sent in two parts if its loads take longer than a slice of the event loop.
+    expect([...new Set(many)].sort()).toEqual([...new Set(few)].sort());
+    expect(many.length).toBeLessThan(2 * few.length);
     expect(few.length).toBeGreaterThan(1);
   });
 });
