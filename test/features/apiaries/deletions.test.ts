@@ -72,7 +72,7 @@ it('treatments lose their hive, their apiary and their account in pieces, and ar
   expect(left).toEqual([
     { owner_id: '00000000-0000-0000-0000-000000000000', beehive_id: null, apiary_id: null, n: 2 * rows },
   ]);
-});
+}, 120_000);
 
 it('the ledger still goes with its item only', async () => {
   const item = await ana.item(await ana.apiary(), { quantity: 5 });
