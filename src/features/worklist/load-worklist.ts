@@ -62,18 +62,19 @@ interface Source {
 
 /** The list of all apiaries, or of those that are named: one statement. */
 export function loadWorklist(context: Context, args: WorklistArgs, onlyCounts: boolean): Promise<WorklistPage> {
-  const { access } = context;
+  const { access, viewer } = context;
+  const { isMember } = viewer;
   const ids = args.apiaryIds?.filter(isUuid);
   return loadPage(context, args, onlyCounts, {
     isCounted: false,
     items: (at, isAfter, limit) =>
       access.query((sql) => {
-        const items = writeItems(sql, args, at, ids && `${sql.bind(ids)}::uuid[]`);
+        const items = writeItems({ ...sql, isMember }, args, at, ids && `${sql.bind(ids)}::uuid[]`);
         return `${items} where ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`;
       }),
     counts: (at) =>
       access.query((sql) => {
-        const items = writeItems(sql, args, at, ids && `${sql.bind(ids)}::uuid[]`);
+        const items = writeItems({ ...sql, isMember }, args, at, ids && `${sql.bind(ids)}::uuid[]`);
         return `select kind, count(*)::int as count from (${items}) counted group by kind`;
       }),
   });
@@ -86,7 +87,8 @@ export function loadApiaryWorklist(
   args: ApiaryWorklistArgs,
   onlyCounts: boolean,
 ): Promise<WorklistPage> {
-  const { loaders } = context;
+  const { loaders, viewer } = context;
+  const { isMember } = viewer;
   const { first } = readPageArgs(args);
   const read = <R>(write: (sql: BatchSql) => string): Promise<R[]> =>
     loaders.readModel<R & { parent: string }>(Apiary, write, undefined, { first }).load(apiaryId);
@@ -96,7 +98,7 @@ export function loadApiaryWorklist(
     isCounted: true,
     items: (at, isAfter, limit) =>
       read((sql) => {
-        const items = writeItems(sql, args, at, seen(sql));
+        const items = writeItems({ ...sql, isMember }, args, at, seen(sql));
         const ranked = `select items.*, row_number() over (partition by "apiaryId" ${ORDER_BY}) as place
           from (${items}) items where ${isAfter(sql.bind)}`;
         return `select "apiaryId" as parent, items.* from (${ranked}) items where place <= ${sql.bind(limit)}
@@ -104,7 +106,7 @@ export function loadApiaryWorklist(
       }),
     counts: (at) =>
       read((sql) => {
-        const items = writeItems(sql, args, at, seen(sql));
+        const items = writeItems({ ...sql, isMember }, args, at, seen(sql));
         return `select "apiaryId" as parent, kind, count(*)::int as count from (${items}) counted group by 1, 2`;
       }),
   });

@@ -6,7 +6,8 @@ import { RULES, type RuleSql } from './worklist.conditions.js';
 import { type ApiaryWorklistArgs, DEFAULT_DAYS } from './worklist.js';
 import { WorklistKind } from './worklist-kind.js';
 
-type ItemsSql = Pick<QuerySql, 'of' | 'bind'>;
+/** `isMember`: whether apiaries of others are shared with the viewer. */
+export type ItemsSql = Pick<QuerySql, 'of' | 'bind'> & { isMember: boolean };
 
 /**
  * Writes the items that are listed.
@@ -30,7 +31,7 @@ export function writeItems(
 }
 
 /** A statement must not have a parameter that it does not use, so values are bound at first use. */
-function ruleSql({ of, bind }: ItemsSql, at: Date, { until, inspectionDays }: ApiaryWorklistArgs): RuleSql {
+function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until, inspectionDays }: ApiaryWorklistArgs): RuleSql {
   const bound = new Map<string, string>();
   const bindOnce = (name: string, value: unknown, type: string): string => {
     const known = bound.get(name) ?? `${bind(value)}::${type}`;
@@ -40,7 +41,8 @@ function ruleSql({ of, bind }: ItemsSql, at: Date, { until, inspectionDays }: Ap
   return {
     rows: (type, alias, where) => writeRows(of(type), alias, where),
     hives: (where = 'true') => `(select * from living where ${where}) h`,
-    joined: (type, alias, where) => writeRows(of(type, true), alias, where),
+    joined: (type, alias, where = 'true') =>
+      writeRows(of(type, true), alias, isMember ? `${OF_OWNERS} and (${where})` : where),
     get at() {
       return bindOnce('at', at, 'timestamptz');
     },
@@ -53,8 +55,14 @@ function ruleSql({ of, bind }: ItemsSql, at: Date, { until, inspectionDays }: Ap
   };
 }
 
+/**
+ * What is joined to hives belongs to their owners. The indexes begin with these; the ownership of a member names none, so PostgreSQL would read
+ * the rows of all accounts.
+ */
+const OF_OWNERS = 'owner_id = any(array(select distinct hive_owner_id from living))';
+
 /** Those that rules read: others have the names of columns of treatments. */
-const HIVE_COLUMNS = `id, apiary_id, beehive_number, created_at, last_inspected_at, health, status, reigning_queen_id, queenless_since,
+const HIVE_COLUMNS = `id, owner_id as hive_owner_id, apiary_id, beehive_number, created_at, last_inspected_at, health, status, reigning_queen_id, queenless_since,
   mites_counted_on, mites_per_100, treatment_ends_on, withdrawal_until, withdrawal_unknown_until`;
 
 const writeRows = ({ table, ownership }: ReturnType<QuerySql['of']>, alias: string, where = 'true'): string =>
