@@ -12,7 +12,8 @@ export const DateTime = new GraphQLScalarType<Date, string>({
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 function parse(value: unknown): Date {
-  const date = typeof value === 'string' && ISO.test(value) ? new Date(value) : new Date(Number.NaN);
+  const isTime = typeof value === 'string' && ISO.test(value) && isDay(value.slice(0, 10));
+  const date = isTime ? new Date(value) : new Date(Number.NaN);
   if (!isStorableDate(date)) throw new GraphQLError('must be a date and time such as 2026-05-01T08:00:00Z');
   return date;
 }
@@ -28,9 +29,7 @@ export const LocalDate = new GraphQLScalarType<string, string>({
 });
 
 function parseDay(value: unknown): string {
-  const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
-  // JavaScript parses 31 April as 1 May.
-  if (day && isStorableDate(day) && day.toISOString().startsWith(value as string)) return value as string;
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value)) return value;
   throw new GraphQLError('must be a day such as 2026-05-01');
 }
 
@@ -51,6 +50,12 @@ function parseDecimal(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   if (/^\d{1,7}(\.\d{1,3})?$/.test(text)) return text;
   throw new GraphQLError('must be a decimal number such as 12.5');
+}
+
+/** JavaScript parses 31 April as 1 May. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return isStorableDate(day) && day.toISOString().startsWith(text);
 }
 
 /** PostgreSQL has no year 0 and formats years after 9999 differently. */

@@ -60,6 +60,10 @@ it('a refusal for lack of stock, honey or frames names the field that asks for t
   expect(await refused({ ...treatment, beehiveId: undefined, beehiveIds: [beehiveId] }, record)).toMatchObject(
     lack('quantityPerHive', 5),
   );
+  const both = [beehiveId, await ana.beehive(apiary)];
+  expect(await refused({ ...treatment, beehiveId: undefined, beehiveIds: both }, record)).toMatchObject(
+    lack('quantityPerHive', 2),
+  );
   const entered = (
     await ana.ask(mutation('recordMovement', 'stockMovement { id }'), { input: { ...move, direction: 'IN' } })
   ).recordMovement.stockMovement.id;

@@ -2,6 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
+import { TextArray } from '../../database/text-array.js';
 import {
   BooleanColumn,
   EnumColumn,
@@ -56,7 +57,7 @@ export class Answer extends OwnedEntity {
   @BooleanColumn('Whether an answer was required.')
   required!: boolean;
 
-  @OptionalColumn(() => [String], 'For CHOICE: the options at that time.', { type: 'text[]' })
+  @OptionalColumn(() => [String], 'For CHOICE: the options at that time.', { type: TextArray })
   options: Opt<string[]> | null = null;
 
   @OptionalIntColumn('For NUMBER: the minimum at that time.')

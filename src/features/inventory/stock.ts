@@ -19,6 +19,8 @@ export interface StockChange {
   amount: number;
   /** The field of the input that asks for the amount. */
   field: string;
+  /** Of what the field asks for, so many are taken. */
+  times?: number;
   person?: string | null | undefined;
   reason?: string | null | undefined;
   notes?: string | null | undefined;
@@ -129,7 +131,11 @@ export function recordMovement({ em, viewer }: Context, item: InventoryItem, kin
 }
 
 /** Throws the reason why the statement changed nothing. */
-async function throwRefusal({ access }: Context, id: string, { amount, field }: StockChange): Promise<never> {
+async function throwRefusal(
+  { access }: Context,
+  id: string,
+  { amount, field, times = 1 }: StockChange,
+): Promise<never> {
   const { quantity, unit } = await access.one(InventoryItem, id, ['quantity', 'unit'], roleTo('create', StockMovement));
   // The item got another owner, or another quantity, meanwhile.
   if (quantity + amount >= 0 && quantity + amount <= INT_MAX) throw changedConcurrently();
@@ -142,5 +148,8 @@ async function throwRefusal({ access }: Context, id: string, { amount, field }: 
     throw new AppError('CONFLICT', message, { reason: 'STOCK_OVERFLOW' });
   }
   const message = createMessage('There are only {quantity} ({unit}) in stock', { quantity, unit });
-  throw new AppError('CONFLICT', message, { reason: 'INSUFFICIENT_STOCK', fields: [exceeds(field, quantity)] });
+  throw new AppError('CONFLICT', message, {
+    reason: 'INSUFFICIENT_STOCK',
+    fields: [exceeds(field, Math.floor(quantity / times))],
+  });
 }

@@ -1,6 +1,7 @@
 import type { Opt } from '@mikro-orm/core';
 import { Check, Entity, Enum, Property } from '@mikro-orm/decorators/legacy';
 import { BaseEntity } from '../../base.entity.js';
+import { TextArray } from '../../database/text-array.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { AnswerType } from './answer-type.js';
 
@@ -44,10 +45,10 @@ export class QuestionTemplate extends BaseEntity {
   @Property({ type: 'boolean', default: false })
   required: Opt<boolean> = false;
 
-  @Property({ type: 'text[]', nullable: true })
+  @Property({ type: TextArray, nullable: true })
   optionsEs: Opt<string[]> | null = null;
 
-  @Property({ type: 'text[]', nullable: true })
+  @Property({ type: TextArray, nullable: true })
   optionsEn: Opt<string[]> | null = null;
 
   @Property({ type: 'integer', nullable: true })

@@ -2,6 +2,7 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Check, Entity, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { TrackedEntity } from '../../base.entity.js';
+import { TextArray } from '../../database/text-array.js';
 import {
   BooleanColumn,
   EnumColumn,
@@ -43,7 +44,7 @@ export class Question extends TrackedEntity {
   required: Opt<boolean> = false;
 
   @OptionalColumn(() => [String], 'For CHOICE: the options. While they are null, any text is accepted.', {
-    type: 'text[]',
+    type: TextArray,
   })
   options: Opt<string[]> | null = null;
 

@@ -111,7 +111,7 @@ async function takeFromStock(
 ) {
   const amount = -quantity * hives;
   const field = 'quantityPerHive';
-  const change = { kind: MovementKind.EXIT, amount, field, person: appliedBy, reason: productName };
+  const change = { kind: MovementKind.EXIT, amount, field, times: hives, person: appliedBy, reason: productName };
   const movement = await changeStock(context, itemId, change, 'movement');
   const item = await context.access.one(InventoryItem, itemId, ['apiaryId', 'batchNumber', 'expiryDate', 'supplier']);
   return {
