@@ -214,7 +214,8 @@ describe('a link with uses left that a member has accepted', () => {
       const higher = await inviteTo(owner, place, 'WORKER', { uses: 5 });
       const [removed, raised] = await Promise.all([removeMember(owner, place, guest.id), accept(guest, higher.token)]);
       expect(refusalOf(removed)).toBeUndefined();
-      expect(refusalOf(raised)).toBeUndefined();
+      // If the removal commits before the response is written, the account no longer sees the apiary that it would return.
+      expect([undefined, 'CONFLICT CHANGED_CONCURRENTLY']).toContain(refusalOf(raised));
       const members = await membersOf(owner, place);
       // Who has it accepted after the removal has used a link that was not known to be theirs before.
       const isBack = guest.id in members;
