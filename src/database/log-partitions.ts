@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { LOG_RETENTION } from '../shared/retention.js';
 import { LIMIT_LOCK_WAITS } from './table-lock.js';
+import { quote } from './where.js';
 
 /** There are partitions for at least this long from now, because a write without one fails. */
 const AHEAD = '6 months';
@@ -77,5 +78,3 @@ async function inTransaction(pool: Pool, work: (run: Run) => Promise<void>): Pro
     throw error;
   }
 }
-
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

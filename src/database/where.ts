@@ -45,7 +45,8 @@ export interface Column {
   target?: () => Table;
 }
 
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** Quotes the name of a table or a column. */
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const tables = new WeakMap<EntityMetadata, Table>();
 
 /** The metadata of an entity that SQL needs, computed once. */
@@ -203,6 +204,13 @@ function compare(column: string, value: unknown, bind: Bind): string {
       .join(' and ') || 'true'
   );
 }
+
+/** From one day until another one, inclusive. Either may be left out. */
+export const ofDays = (from?: string | null, to?: string | null) =>
+  from || to ? { $gte: from ?? undefined, $lte: to ?? undefined } : undefined;
+/** From one time until before another one. Either may be left out. */
+export const ofTimes = (from?: Date | null, to?: Date | null) =>
+  from || to ? { $gte: from ?? undefined, $lt: to ?? undefined } : undefined;
 
 /** Whether a condition names a row that others belong to. */
 export const namesParent = (table: Table, where: object = {}): boolean =>

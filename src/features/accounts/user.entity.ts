@@ -3,6 +3,7 @@ import { Entity, Index, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { Permission, Role } from '../../access/permissions.js';
 import { BaseEntity, ShowsUpdatedAt } from '../../base.entity.js';
+import { TextArray } from '../../database/text-array.js';
 import { BooleanColumn, Column, EnumColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
@@ -35,7 +36,7 @@ export class User extends BaseEntity {
   role: Opt<Role> = Role.BEEKEEPER;
 
   @Column(() => [Permission], 'The granted permissions. An administrator has every permission, granted or not.', {
-    type: 'text[]',
+    type: TextArray,
     default: [],
   })
   permissions: Opt<Permission[]> = [];

@@ -1,4 +1,5 @@
 import type { SelectedList } from '../../database/statement.js';
+import { ofTimes } from '../../database/where.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { connection, edgesOf } from '../../graphql/edges.js';
@@ -19,7 +20,7 @@ const activityList = {
       notable: true,
       ...(actorId != null && { actorId: isUuid(actorId) ? actorId : [] }),
       ...(kinds && { kind: kinds }),
-      ...((from || to) && { at: { $gte: from ?? undefined, $lt: to ?? undefined } }),
+      at: ofTimes(from, to),
     },
     order: { id: 'desc' },
     fields,

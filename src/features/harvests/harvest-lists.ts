@@ -1,4 +1,5 @@
 import type { SelectedList } from '../../database/statement.js';
+import { ofDays } from '../../database/where.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
@@ -14,7 +15,7 @@ export const harvestList = {
   read: ({ from, to, status, ...page }: HarvestsArgs, fields: Columns<Harvest>): SelectedList<Harvest> => ({
     ...readPageArgs(page),
     where: {
-      ...((from || to) && { harvestedOn: { $gte: from ?? undefined, $lte: to ?? undefined } }),
+      harvestedOn: ofDays(from, to),
       status: status ?? SHOWN_HARVESTS,
     },
     order: { harvestedOn: 'desc' },

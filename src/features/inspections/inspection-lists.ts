@@ -1,4 +1,5 @@
 import type { SelectedList } from '../../database/statement.js';
+import { ofTimes } from '../../database/where.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { ordered } from '../../graphql/edges.js';
@@ -15,7 +16,7 @@ export const inspectionList = {
     ...readPageArgs(page),
     where: {
       current: true,
-      ...((from || to) && { occurredAt: { $gte: from ?? undefined, $lt: to ?? undefined } }),
+      occurredAt: ofTimes(from, to),
       ...(status && { status }),
     },
     order: { occurredAt: 'desc' },

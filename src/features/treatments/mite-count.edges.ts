@@ -1,4 +1,5 @@
 import type { SelectedList } from '../../database/statement.js';
+import { ofDays } from '../../database/where.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { connection, edgesOf, parent, related } from '../../graphql/edges.js';
@@ -14,7 +15,7 @@ const miteCountList = {
   args: PeriodArgs,
   read: (args: PeriodArgs, fields: Columns<MiteCount>): SelectedList<MiteCount> => ({
     ...readPageArgs(args),
-    where: args.from || args.to ? { countedOn: { $gte: args.from ?? undefined, $lte: args.to ?? undefined } } : {},
+    where: { countedOn: ofDays(args.from, args.to) },
     order: { countedOn: 'desc' },
     fields,
   }),

@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
 import type { ListArgs, SelectedList } from '../../database/statement.js';
+import { ofDays } from '../../database/where.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
@@ -10,16 +11,13 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
 import { type PeriodArgs, SHOWN_TREATMENTS, TreatmentsArgs } from './treatments.inputs.js';
 
-const startedWithin = ({ from, to }: PeriodArgs): object =>
-  from || to ? { startedOn: { $gte: from ?? undefined, $lte: to ?? undefined } } : {};
-
 /** The current revisions, newest treatment first. */
 export const treatmentList = {
   page: connectionOf(Treatment, 'Treatment', 'treatments'),
   args: TreatmentsArgs,
   read: (args: TreatmentsArgs, fields: Columns<Treatment>): SelectedList<Treatment> => ({
     ...readPageArgs(args),
-    where: { current: true, ...startedWithin(args), status: args.status ?? SHOWN_TREATMENTS },
+    where: { current: true, startedOn: ofDays(args.from, args.to), status: args.status ?? SHOWN_TREATMENTS },
     order: { startedOn: 'desc' },
     fields,
   }),
@@ -28,7 +26,7 @@ export const treatmentList = {
 /** Lists the current revisions, oldest treatment first, those that were voided included. */
 export const registerListArgs = (args: PeriodArgs): ListArgs<Treatment, never> => ({
   ...readPageArgs(args),
-  where: { current: true, ...startedWithin(args) },
+  where: { current: true, startedOn: ofDays(args.from, args.to) },
   order: { startedOn: 'asc' },
 });
 

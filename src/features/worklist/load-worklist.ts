@@ -1,3 +1,4 @@
+import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import { defineKey, readCursor, writeValuesCondition } from '../../database/cursor.js';
 import { limitOfLists, MAX_LIST_ROWS, refuseTooManyRows } from '../../database/list-limits.js';
@@ -63,20 +64,15 @@ interface Source {
 /** The list of all apiaries, or of those that are named: one statement. */
 export function loadWorklist(context: Context, args: WorklistArgs, onlyCounts: boolean): Promise<WorklistPage> {
   const { access, viewer } = context;
-  const { isMember } = viewer;
   const ids = args.apiaryIds?.filter(isUuid);
+  const write = (sql: QuerySql, at: Date): string =>
+    writeItems({ ...sql, isMember: viewer.isMember }, args, at, ids && `${sql.bind(ids)}::uuid[]`);
   return loadPage(context, args, onlyCounts, {
     isCounted: false,
     items: (at, isAfter, limit) =>
-      access.query((sql) => {
-        const items = writeItems({ ...sql, isMember }, args, at, ids && `${sql.bind(ids)}::uuid[]`);
-        return `${items} where ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`;
-      }),
+      access.query((sql) => `${write(sql, at)} where ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`),
     counts: (at) =>
-      access.query((sql) => {
-        const items = writeItems({ ...sql, isMember }, args, at, ids && `${sql.bind(ids)}::uuid[]`);
-        return `select kind, count(*)::int as count from (${items}) counted group by kind`;
-      }),
+      access.query((sql) => `select kind, count(*)::int as count from (${write(sql, at)}) counted group by kind`),
   });
 }
 
@@ -88,27 +84,27 @@ export function loadApiaryWorklist(
   onlyCounts: boolean,
 ): Promise<WorklistPage> {
   const { loaders, viewer } = context;
-  const { isMember } = viewer;
   const { first } = readPageArgs(args);
   const read = <R>(write: (sql: BatchSql) => string): Promise<R[]> =>
     loaders.readModel<R & { parent: string }>(Apiary, write, undefined, { first }).load(apiaryId);
-  const seen = ({ table, ownership, parents }: BatchSql): string =>
-    `array(select id from ${table} where ${ownership} and id = any(${parents}))`;
+  const write = (sql: BatchSql, at: Date): string => {
+    const seen = `array(select id from ${sql.table} where ${sql.ownership} and id = any(${sql.parents}))`;
+    return writeItems({ ...sql, isMember: viewer.isMember }, args, at, seen);
+  };
   return loadPage(context, args, onlyCounts, {
     isCounted: true,
     items: (at, isAfter, limit) =>
       read((sql) => {
-        const items = writeItems({ ...sql, isMember }, args, at, seen(sql));
         const ranked = `select items.*, row_number() over (partition by "apiaryId" ${ORDER_BY}) as place
-          from (${items}) items where ${isAfter(sql.bind)}`;
+          from (${write(sql, at)}) items where ${isAfter(sql.bind)}`;
         return `select "apiaryId" as parent, items.* from (${ranked}) items where place <= ${sql.bind(limit)}
           order by place ${first === undefined ? `limit ${limitOfLists(sql.parents)}` : ''}`;
       }),
     counts: (at) =>
-      read((sql) => {
-        const items = writeItems({ ...sql, isMember }, args, at, seen(sql));
-        return `select "apiaryId" as parent, kind, count(*)::int as count from (${items}) counted group by 1, 2`;
-      }),
+      read(
+        (sql) =>
+          `select "apiaryId" as parent, kind, count(*)::int as count from (${write(sql, at)}) counted group by 1, 2`,
+      ),
   });
 }
 
