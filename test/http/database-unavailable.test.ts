@@ -16,6 +16,7 @@ import { attempt, complaintsAbout, send, type TimedResponse } from '../support/t
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 const { MailOutbox } = await importOnce<typeof import('../../src/mail/outbox.js')>('../../src/mail/outbox.js');
+const { Rounds } = await importOnce<typeof import('../../src/maintenance/rounds.js')>('../../src/maintenance/rounds.js');
 
 const POOL = 4;
 const HOST = 'database.test';
@@ -38,7 +39,8 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create role ${ROLE} superuser login`);
   mockHostLookup();
-  // The outbox polls with an UPDATE, which would sometimes be refused before the request of the test.
+  // The outbox and the background work poll with an UPDATE, which would sometimes be refused before the request of the test.
+  jest.spyOn(Rounds.prototype, 'start').mockImplementation(() => {});
   jest.spyOn(MailOutbox.prototype, 'wake').mockImplementation(() => {});
   const server = { url: `postgresql://${ROLE}@${HOST}:${network.port}/${database}` };
   app = await startTestApp({ DB_POOL: String(POOL) }, { ...clone, server });
