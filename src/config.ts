@@ -2,77 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import * as z from 'zod';
-import { readDevelopmentSecret } from './development-secret.js';
-import { ENGINES, type EngineName } from './engine/engine.js';
-import {
-  databaseAddress,
-  databaseAddresses,
-  duration,
-  linkPattern,
-  MIN_SECRET_BYTES,
-  mailServerAddress,
-  onOff,
-  rate,
-  webAddress,
-  wholeNumber,
-} from './shared/setting-formats.js';
-import { isProduction, parseSettings } from './shared/setting-rules.js';
-
-const settings = z.object({
-  NODE_ENV: z
-    .enum(['development', 'production', 'test'], 'must be development, production or test')
-    .default('development'),
-  HOST: z.string().optional(),
-  PORT: wholeNumber(0, 65_535).default(4000),
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: databaseAddress.optional(),
-  DATABASE_REPLICA_URLS: databaseAddresses.default([]),
-  DOCUMENT_LIMIT_KB: wholeNumber(1, 256).default(20),
-  ACCOUNT_QUOTA_MB: wholeNumber(0, 1_000_000).default(2048),
-  DB_POOL: wholeNumber(1, 1000).default(10),
-  ENGINE: z.enum(ENGINES, 'must be fast or plain').default('fast'),
-  DB_POOLER: z.enum(['off', 'transaction'], 'must be off or transaction').default('off'),
-  WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
-  METRICS_PORT: wholeNumber(1, 65_535).optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  JWT_SECRET: z
-    .string()
-    .refine((s) => Buffer.byteLength(s) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`)
-    .optional(),
-  ACCESS_TOKEN_TTL: duration.default(900),
-  REST_ACCESS_TOKEN_TTL: duration.default(604_800),
-  SMTP_URL: mailServerAddress.optional(),
-  MAIL_FILES: onOff.optional(),
-  MAIL_FROM: z.string().min(3, 'must be an address').default('Beekeeping <no-reply@localhost>'),
-  PUBLIC_URL: webAddress.optional(),
-  PASSWORD_RESET_URL: linkPattern.optional(),
-  EMAIL_VERIFICATION_URL: linkPattern.optional(),
-  INVITATION_URL: linkPattern.optional(),
-  EMAIL_VERIFICATION: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
-  RATE_LIMITS: onOff.default(true),
-  RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
-  RATE_LIMIT_GUESSES_BY_ACCOUNT: rate.default({ points: 100, duration: 3600 }),
-  RATE_LIMIT_LOGINS: rate.default({ points: 100, duration: 900 }),
-  RATE_LIMIT_REGISTRATIONS: rate.default({ points: 20, duration: 3600 }),
-  RATE_LIMIT_MAILS: rate.default({ points: 5, duration: 3600 }),
-  RATE_LIMIT_MAILS_BY_ADDRESS: rate.default({ points: 30, duration: 3600 }),
-  RATE_LIMIT_REFRESHES: rate.default({ points: 300, duration: 900 }),
-  RATE_LIMIT_REQUESTS: rate.default({ points: 3000, duration: 60 }),
-  REFRESH_TOKEN_TTL: duration.default(2_592_000),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(off|[1-9]|[\d.:a-f/, ]+)$/i, 'must be off, a number of proxies, or their addresses')
-    .optional(),
-  INTROSPECTION: onOff.optional(),
-  LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'status', 'off'], 'must be sandbox, graphiql, status or off').optional(),
-  DEMO_DATA: onOff.optional(),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
-    .optional(),
-});
-
-type Settings = z.infer<typeof settings>;
+import type { EngineName } from './engine/engine.js';
+import { readDevelopmentSecret } from './settings/development-secret.js';
+import { isProduction, parseSettings } from './settings/rules.js';
+import { type Settings, settings } from './settings/settings.js';
 
 /** A limit: at most `points` within `duration` seconds. */
 export interface Rate {

@@ -26,7 +26,7 @@ const RANKS = [
   'shared',
   'errors',
   'embedded-postgres',
-  'development-secret',
+  'settings',
   'config',
   'observability',
   'base.entity',

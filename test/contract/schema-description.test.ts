@@ -25,7 +25,7 @@ const limits = new Map(
 const expected: [limit: string, figure: number][] = [
   ['Body of a request', constant('http/body.ts', 'BODY_LIMIT_KB = ')],
   ['Commas and opening brackets of a body', constant('http/body.ts', 'MAX_BODY_VALUES = ')],
-  ['Length of a document', constant('config.ts', 'DOCUMENT_LIMIT_KB: wholeNumber(1, 256).default(') * 1024],
+  ['Length of a document', constant('settings/settings.ts', 'DOCUMENT_LIMIT_KB: wholeNumber(1, 256).default(') * 1024],
   ['Tokens of a document', constant('graphql/apollo.ts', 'MAX_TOKENS = ')],
   ['Depth of an operation', constant('graphql/operation-limits.ts', 'MAX_DEPTH = ')],
   ['Aliases of an operation', constant('graphql/operation-limits.ts', 'MAX_ALIASES = ')],

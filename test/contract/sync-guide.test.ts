@@ -69,7 +69,7 @@ describe('the guide for authors of clients', () => {
     ['WebSockets of an account', 'http/socket-protocol.ts', 'MAX_CONNECTIONS_OF_ACCOUNT = '],
     ['WebSockets of an IP address', 'http/sockets.ts', 'MAX_CONNECTIONS_OF_NETWORK = '],
     ['Body of a request', 'http/body.ts', 'BODY_LIMIT_KB = '],
-    ['Requests of an IP address', 'config.ts', 'RATE_LIMIT_REQUESTS: rate.default({ points: '],
+    ['Requests of an IP address', 'settings/settings.ts', 'RATE_LIMIT_REQUESTS: rate.default({ points: '],
   ])('%s: the figure of %s', (limit, file, before) => {
     const [, text] = source(file).split(before);
     const figure = Number.parseInt(text!.replaceAll('_', ''), 10);

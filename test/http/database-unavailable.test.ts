@@ -16,7 +16,9 @@ import { attempt, complaintsAbout, send, type TimedResponse } from '../support/t
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
 const { MailOutbox } = await importOnce<typeof import('../../src/mail/outbox.js')>('../../src/mail/outbox.js');
-const { Rounds } = await importOnce<typeof import('../../src/maintenance/rounds.js')>('../../src/maintenance/rounds.js');
+const { Rounds } = await importOnce<typeof import('../../src/maintenance/rounds.js')>(
+  '../../src/maintenance/rounds.js',
+);
 
 const POOL = 4;
 const HOST = 'database.test';

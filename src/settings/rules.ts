@@ -1,7 +1,7 @@
 // Checks each setting by itself, then what settings must fulfil together, so that all problems are reported at once.
 import type * as z from 'zod';
 
-import { MIN_SECRET_BYTES } from './setting-formats.js';
+import { MIN_SECRET_BYTES } from './formats.js';
 
 /** The settings that a rule reads. */
 interface RuledSettings {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MIN_SECRET_BYTES } from './shared/setting-formats.js';
+import { MIN_SECRET_BYTES } from './formats.js';
 
 /**
  * Returns the secret of the folder, and creates it on the first call, so that tokens survive a restart. Processes that start at the same
