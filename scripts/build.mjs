@@ -7,6 +7,19 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 
 const HASH_FILE = 'dist/.built-from';
+/** The commit, which the service logs at its start (src/observability/version.ts). A build outside of a checkout is told by COMMIT. */
+const BUILD_FILE = 'dist/build.json';
+
+function writeCommit() {
+  const git = process.env.COMMIT
+    ? undefined
+    : spawnSync('git', ['rev-parse', '--verify', 'HEAD'], { encoding: 'utf8' });
+  const commit = process.env.COMMIT || (git.status === 0 ? git.stdout.trim() : undefined);
+  const text = `${JSON.stringify({ commit })}\n`;
+  if (existsSync(BUILD_FILE) && readFileSync(BUILD_FILE, 'utf8') === text) return;
+  writeFileSync(`${BUILD_FILE}.${process.pid}`, text);
+  renameSync(`${BUILD_FILE}.${process.pid}`, BUILD_FILE);
+}
 
 function* filesUnder(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -27,7 +40,10 @@ const sources = [
 const hash = createHash('sha256');
 for (const file of sources.sort()) hash.update(`${file}\0`).update(readFileSync(file));
 const expected = hash.digest('hex');
-if (existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === expected) process.exit(0);
+if (existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === expected) {
+  writeCommit();
+  process.exit(0);
+}
 
 const fresh = `dist.${process.pid}`;
 const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', fresh], {
@@ -49,3 +65,4 @@ try {
   if (!existsSync('dist/src/main.js')) throw error;
 }
 for (const leftover of [old, fresh]) rmSync(leftover, { recursive: true, force: true });
+writeCommit();

@@ -93,7 +93,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const { orm, pool } = await openDatabase(model, server, config.databasePool, { engine });
   try {
     await requireUsable(pool);
-    await migrateDatabase(model, server, pool);
+    const applied = await migrateDatabase(model, server, pool);
+    if (applied.length > 0) log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database was migrated');
     await maintainLogPartitions(pool).catch((err) => log.warn({ err }, 'partitions of the change log were not added'));
     if (config.production) await refuseDemoData(pool);
     await seedQuestionBank(pool);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { EngineName } from './engine/engine.js';
+import { changedSettings } from './settings/changed-settings.js';
 import { readDevelopmentSecret } from './settings/development-secret.js';
 import { isProduction, parseSettings } from './settings/rules.js';
 import { type Settings, settings } from './settings/settings.js';
@@ -80,9 +81,11 @@ export interface Config {
   landingPage: 'sandbox' | 'graphiql' | 'status' | 'off';
   demoData: boolean;
   logLevel: string;
+  /** The settings that differ from their default values, for the log: without secrets. */
+  changed: Record<string, string>;
 }
 
-/** One or more settings are invalid. The message names each and its valid values. */
+/** One or more settings are invalid. The message names each and its valid values, in a line of its own. */
 export class ConfigError extends Error {}
 
 /**
@@ -129,6 +132,7 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     landingPage: s.LANDING_PAGE ?? (production ? 'status' : 'sandbox'),
     demoData: s.DEMO_DATA ?? (!production && !s.DATABASE_URL),
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    changed: changedSettings(env),
   };
 }
 

@@ -4,28 +4,34 @@ import { join } from 'node:path';
 import { createApp } from './app.js';
 import { superviseWorkers } from './cluster.js';
 import { type Config, ConfigError, readConfig } from './config.js';
+import { migrations } from './database/migrations/index.js';
 import { provideDatabase } from './database/provision.js';
 import { readLocalUrl } from './mail/links.js';
 import { createLog } from './observability/log.js';
 import { mapStackTraces } from './observability/stack-traces.js';
+import { COMMIT, VERSION } from './observability/version.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 const STOP_TIMEOUT_MS = 10_000;
 
 mapStackTraces();
 
-function readConfigOrExit(): Config {
+/** For people. Elsewhere, standard output has nothing but one JSON object per line. */
+const isTerminal = process.stdout.isTTY;
+
+async function readConfigOrExit(): Promise<Config> {
   try {
     return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(`The settings are invalid:\n${error.message.replace(/^/gm, '  ')}`);
+    if (isTerminal) console.error(`The settings are invalid:\n${error.message.replace(/^/gm, '  ')}`);
+    else (await createLog('fatal')).fatal({ problems: error.message.split('\n') }, 'The settings are invalid');
     process.exit(1);
   }
 }
 
-const config = readConfigOrExit();
-const log = createLog(config.logLevel);
+const config = await readConfigOrExit();
+const log = await createLog(config.logLevel);
 
 /** Functions that stop what has been started, in the order of the start; they are called in reverse. */
 const stops: (() => Promise<unknown>)[] = [];
@@ -79,7 +85,19 @@ async function serve(): Promise<void> {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   const { host } = config;
   const port = await attempt(`listen at ${host}:${config.port} (HOST, PORT)`, app.listen(config.port, host));
-  if (cluster.isPrimary || cluster.worker?.id === 1) console.log(banner(config, port, database.where));
+  if (!cluster.isPrimary && cluster.worker?.id !== 1) return;
+  if (isTerminal) console.log(banner(config, port, database.where));
+  else logStart(port, database.where);
+}
+
+/** Written at every level but `silent`: who reads a log must know what wrote it. */
+function logStart(port: number, database: string): void {
+  const { host, engine, concurrency: processes, changed: settings } = config;
+  const start = log.child({}, { level: config.logLevel === 'silent' ? 'silent' : 'info' });
+  const url = readLocalUrl(host, port);
+  const build = { version: VERSION, commit: COMMIT, node: process.version };
+  start.info({ ...build, url, engine, processes, database, migration: migrations.at(-1)!.name, settings }, 'started');
+  log.flush();
 }
 
 /** Adds the action, and the settings that it depends on, to the message of a failure. */
@@ -124,6 +142,7 @@ try {
 } catch (error) {
   log.debug({ err: error }, 'start failed');
   // Ctrl-C also reaches the child processes; a start that fails for that reason is not an error.
-  if (!stopping) console.error((error as Error).message);
+  if (!stopping && isTerminal) console.error((error as Error).message);
+  else if (!stopping) log.fatal((error as Error).message);
   await stop(1);
 }

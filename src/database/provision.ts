@@ -78,12 +78,12 @@ export async function requireUsable(pool: pg.Pool): Promise<void> {
 }
 
 /** Runs the pending migrations, in one process at a time. They may take long, so they use connections without timeouts. */
-export async function migrateDatabase(model: Model, server: Server, pool: pg.Pool): Promise<void> {
-  if (await isCurrent(pool)) return;
-  await withAdvisoryLock(pool, MIGRATION_LOCK, async () => {
+export async function migrateDatabase(model: Model, server: Server, pool: pg.Pool): Promise<string[]> {
+  if (await isCurrent(pool)) return [];
+  return withAdvisoryLock(pool, MIGRATION_LOCK, async () => {
     const { orm } = await openDatabase(model, server, 2, { hasTimeouts: false });
     try {
-      await orm.migrator.up();
+      return (await orm.migrator.up()).map(({ name }) => name);
     } finally {
       await orm.close(true);
     }

@@ -15,6 +15,7 @@ import type { Config } from '../config.js';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
+import { VERSION } from '../observability/version.js';
 import { sendReply, toErrorReply } from '../rest/handler.js';
 import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/router.js';
 import { createMessage } from '../shared/message.js';
@@ -123,7 +124,7 @@ export function createExpress({
   app.use(waitForScheduler);
   app.get('/readyz', async (_request, response) => {
     await requireReady();
-    response.json({ status: 'ready' });
+    response.json({ status: 'ready', version: VERSION });
   });
 
   app.use([REST_BASE, '/graphql'], async (request, _response, next) => {

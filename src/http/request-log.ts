@@ -11,6 +11,8 @@ import { whenClosed } from './when-closed.js';
 const SECRET_SEGMENT = /[^/]{37,}/g;
 /** Logged as the status where a client disconnected before it received the whole response, as nginx does. */
 const CLIENT_DISCONNECTED = 499;
+/** Orchestrators and load balancers ask for these every few seconds. */
+const HEALTH_CHECKS = new Set(['/livez', '/readyz']);
 const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 
 class HttpRequestLog implements RequestLog {
@@ -68,7 +70,8 @@ export function startRequestLog(
     const ms = performance.now() - startedAt;
     metrics?.request(api, rootField, status, ms / 1000);
     const path = url.split('?', 1)[0]!.replace(SECRET_SEGMENT, '…');
-    log.info({ requestId, method, path, operation, status, ms: Math.round(ms) }, 'request');
+    const level = HEALTH_CHECKS.has(path) && status < 400 ? 'debug' : 'info';
+    log[level]({ requestId, method, path, operation, status, ms: Math.round(ms) }, 'request');
   });
   return started;
 }

@@ -1,12 +1,21 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { serializeError } from './errors.js';
 
 const FLUSH_INTERVAL_MS = 500;
 const BLOCK_BYTES = 65_536;
 const MAX_UTF8_BYTES_PER_UNIT = 3;
 
-/** Creates the log, on standard output. It is written in blocks: a system call per line would cost as much as some requests. */
-export function createLog(level: string): Logger {
+/** Creates the log, on standard output: JSON, or text that is easy to read if that is a terminal and the formatter is installed. */
+export async function createLog(level: string): Promise<Logger> {
+  const formatter = process.stdout.isTTY ? await import('pino-pretty').catch(() => undefined) : undefined;
+  const output = formatter
+    ? formatter.default({ sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
+    : writeInBlocks();
+  return pino({ level, serializers: { err: serializeError } }, output);
+}
+
+/** Writes lines in blocks: a system call per line would cost as much as some requests. */
+function writeInBlocks(): DestinationStream & { flush: () => void } {
   const output = pino.destination({ dest: 1, sync: false });
   // The destination's own buffer (`minLength`) would count the bytes of all buffered lines again for each line. As bytes, lines are no
   // objects that live for half a second.
@@ -17,6 +26,7 @@ export function createLog(level: string): Logger {
     length = 0;
   };
   const blocks = {
+    flush: writeBlock,
     write(line: string): void {
       const maxBytes = line.length * MAX_UTF8_BYTES_PER_UNIT;
       if (length + maxBytes > BLOCK_BYTES) writeBlock();
@@ -38,5 +48,5 @@ export function createLog(level: string): Logger {
     if (isLost) output.destroy();
     else output.flushSync();
   });
-  return pino({ level, serializers: { err: serializeError } }, blocks);
+  return blocks;
 }

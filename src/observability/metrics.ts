@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import http from 'node:http';
 import type { Pool } from 'pg';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import { COMMIT, VERSION } from './version.js';
 
 export type ApiSurface = 'graphql' | 'rest' | 'other';
 
@@ -47,6 +48,13 @@ export class Metrics {
   /** @param quota bytes that an account may hold */
   constructor(pool: Pool, quota: number | undefined) {
     collectDefaultMetrics();
+    new Gauge({
+      name: 'beekeeping_build_info',
+      help: 'The version of the service, and the commit that it was built from. The value is 1.',
+      labelNames: ['version', 'commit'],
+      // A worker reports the same as another.
+      aggregator: 'first',
+    }).set({ version: VERSION, commit: COMMIT ?? 'unknown' }, 1);
     const connections = { total: () => pool.totalCount, idle: () => pool.idleCount, waiting: () => pool.waitingCount };
     new Gauge({
       name: 'beekeeping_pool_connections',

@@ -11,7 +11,8 @@ import { createFolder, removeFolder, until } from './service.js';
 // Each save is compiled.
 jest.setTimeout(240_000);
 
-const VERSION_FILE = 'src/http/version.ts';
+const VERSION_FILE = 'src/observability/version.ts';
+const VERSION = /^export const VERSION = .*$/m;
 
 let folder: string;
 let database: TestDatabase;
@@ -56,11 +57,12 @@ const versionServed = (): Promise<string | undefined> =>
     () => undefined,
   );
 const serves = (version: string): Promise<void> => until(async () => (await versionServed()) === version);
-const sourceFor = (version: string): string => `export const VERSION = '${version}';\n`;
+const sourceFor = (version: string, type = ''): string =>
+  readFileSync(VERSION_FILE, 'utf8').replace(VERSION, `export const VERSION${type} = '${version}';`);
 /** Saves as Vim, IntelliJ and others do: a new file takes the name of the old one. */
 function saveByRename(text: string): void {
-  writeFileSync(join(folder, 'src/http/.version.ts.swp'), text);
-  renameSync(join(folder, 'src/http/.version.ts.swp'), join(folder, VERSION_FILE));
+  writeFileSync(join(folder, 'src/observability/.version.ts.swp'), text);
+  renameSync(join(folder, 'src/observability/.version.ts.swp'), join(folder, VERSION_FILE));
 }
 
 it('serves every save, however the editor writes it, and survives what does not compile', async () => {
@@ -72,9 +74,9 @@ it('serves every save, however the editor writes it, and survives what does not 
   writeFileSync(join(folder, VERSION_FILE), sourceFor('9.0.4'));
   await serves('9.0.4');
 
-  saveByRename(`export const VERSION: number = 'nine';\n`);
+  saveByRename(sourceFor('nine', ': number'));
   await until(() => output.includes('The sources do not compile'));
-  expect(output).toMatch(/src\/http\/version\.ts\(1,14\): error TS2322/);
+  expect(output).toMatch(/src\/observability\/version\.ts\(\d+,14\): error TS2322/);
   expect(await versionServed()).toBe('9.0.4');
 
   saveByRename(`${sourceFor('9.0.5')}throw new Error('not yet');\n`);

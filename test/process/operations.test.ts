@@ -46,6 +46,7 @@ describe('WEB_CONCURRENCY', () => {
     expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
     expect(guesses).toContain(429);
     const metricsText = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+    expect(metricsText).toMatch(/^beekeeping_build_info\{version="\d+\.\d+\.\d+",commit="(\w{40}|unknown)"\} 1$/m);
     expect(metricsText).toMatch(/beekeeping_request_seconds_count\{api="rest",operation="me",status="200"\} [2-9]\d/);
     expect(await service.stop()).toBe(0);
   });
@@ -110,6 +111,7 @@ describe('the log', () => {
   it('has a line per request with id, operation and status, without secrets or personal data', async () => {
     const { service, url } = await run({ LOG_LEVEL: 'info' });
     const { access_token, refresh_token } = (await (await logIn(url)).json()) as Record<string, string>;
+    for (const path of ['/livez', '/readyz']) expect((await fetch(url + path)).status).toBe(200);
     await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: {
@@ -130,10 +132,11 @@ describe('the log', () => {
       path: '/graphql',
       msg: 'request',
     });
-    const requests = service.output
-      .split('\n')
-      .filter((one) => one.startsWith('{'))
-      .join('\n');
+    const [{ msg: first }, ...others] = service.log as [Record<string, unknown>, ...Record<string, unknown>[]];
+    expect(first).toBe('started');
+    // Health checks are not logged at this level.
+    expect(new Set(others.map(({ path }) => path))).toEqual(new Set(['/api/v1/auth/login', '/graphql']));
+    const requests = JSON.stringify(others);
     for (const secret of [
       'Demo-hives-1',
       'demo@example.org',

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const POLL_INTERVAL_MS = 20;
-const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 export class Service {
   output = '';
@@ -16,11 +16,16 @@ export class Service {
   private readonly closed: Promise<unknown>;
 
   /** The service gets nothing of the tests' environment, and no .env of a developer because it runs in `folder`. */
-  constructor(folder: string, settings: Record<string, string>, args = ['--enable-source-maps', MAIN]) {
+  constructor(
+    folder: string,
+    settings: Record<string, string>,
+    args = ['--enable-source-maps', MAIN],
+    command = process.execPath,
+  ) {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), PORT: '0', ...settings };
     // With its own process group, as in a terminal.
-    this.child = spawn(process.execPath, args, { cwd: folder, env, detached: true });
+    this.child = spawn(command, args, { cwd: folder, env, detached: true });
     for (const stream of [this.child.stdout!, this.child.stderr!]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.output += text;
@@ -28,6 +33,25 @@ export class Service {
     }
     // `close` comes after all output, unlike `exit`.
     this.closed = once(this.child, 'close');
+  }
+
+  /** The service in a terminal of its own (Linux only). */
+  static inTerminal(folder: string, settings: Record<string, string>): Service {
+    return new Service(folder, settings, ['-qefc', `exec '${process.execPath}' '${MAIN}'`, '/dev/null'], 'script');
+  }
+
+  /** The lines of its log. @throws SyntaxError if one is not JSON */
+  get log(): Record<string, unknown>[] {
+    return this.output
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  }
+
+  /** Types Ctrl-C in its terminal. */
+  typeCtrlC(): Promise<number | null> {
+    this.child.stdin!.write('\u0003');
+    return this.ended();
   }
 
   get isRunning(): boolean {
@@ -40,8 +64,8 @@ export class Service {
 
   /** Waits for the printed address. @returns the address */
   async ready(): Promise<string> {
-    await until(() => /Ctrl-C/.test(this.output) || !this.isRunning);
-    const [url] = /http:\/\/\S+?:\d+/.exec(this.output) ?? [];
+    await until(() => /"msg":"started"|Ctrl-C/.test(this.output) || !this.isRunning);
+    const [url] = /http:\/\/[^\s"]+?:\d+/.exec(this.output) ?? [];
     if (!url) throw new Error(`The service ended before it was ready: ${this.output}`);
     return url;
   }
@@ -58,7 +82,7 @@ export class Service {
     return this.ended();
   }
 
-  /** Sends SIGINT to the whole process group, as a terminal does. */
+  /** Sends SIGINT to the whole process group, as Ctrl-C in a shell does. */
   async ctrlC(): Promise<number | null> {
     process.kill(-this.child.pid!, 'SIGINT');
     return this.ended();

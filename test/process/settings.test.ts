@@ -283,11 +283,11 @@ it('a truncated secret is refused', () => {
 
 describe('the service itself', () => {
   it.each<[string, Record<string, string>, RegExp]>([
-    ['an invalid value', { PORT: 'eighty', LANDING_PAGE: 'page' }, /PORT must be .*\n +LANDING_PAGE must be/],
+    ['an invalid value', { PORT: 'eighty', LANDING_PAGE: 'page' }, /PORT must be .*","LANDING_PAGE must be/],
     [
       'no secret and no mail server in production',
       { NODE_ENV: 'production' },
-      /JWT_SECRET must be set in production.*\n +SMTP_URL must be set in production/,
+      /JWT_SECRET must be set in production.*","SMTP_URL must be set in production/,
     ],
     ['an impossible folder', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
     ['an unreachable database', { DATABASE_URL: 'postgresql://bee:honey@127.0.0.1:1/hives' }, /DATABASE_URL/],
@@ -297,13 +297,16 @@ describe('the service itself', () => {
     expect(await service.ended()).toBe(1);
     expect(service.output).toMatch(message);
     expect(service.output).not.toMatch(/honey|^ +at /m);
+    expect(service.log.map(({ level }) => level)).toEqual([60]);
   });
 
   it('exits with 1 for an unknown name in .env before it creates anything', async () => {
     writeFileSync(join(folder, '.env'), 'DATABASE_ULR=postgresql://localhost/hives\n');
     const service = new Service(folder, {});
     expect(await service.ended()).toBe(1);
-    expect(service.output).toBe('The settings are invalid:\n  DATABASE_ULR in .env is not a setting\n');
+    expect(service.log).toMatchObject([
+      { level: 60, msg: 'The settings are invalid', problems: ['DATABASE_ULR in .env is not a setting'] },
+    ]);
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 });

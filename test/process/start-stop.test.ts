@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_ACCOUNT } from '../../src/seeds/demo.js';
 import { Client } from '../support/client.js';
-import { createFolder, processesOf, removeFolder, Service, until } from './service.js';
+import { createFolder, MAIN, processesOf, removeFolder, Service, until } from './service.js';
 
 const EXAMPLE = '{ apiaries { nodes { name } } }';
 
@@ -74,8 +74,9 @@ afterEach(async () => {
 afterAll(() => removeFolder(usedFolder));
 
 describe('the first start', () => {
-  it('prints where everything is on one screen, and everything works', async () => {
-    const service = start();
+  (process.platform === 'linux' ? it : it.skip)('in a terminal tells people where all is, and it works', async () => {
+    const service = Service.inTerminal(folder, { LOG_LEVEL: 'info' });
+    services.push(service);
     const url = await service.ready();
     const printed = (name: string) => new RegExp(`^  ${name} +(\\S.*?)(  |$)`, 'm').exec(service.output)?.[1] ?? '';
     expect(service.output.split('\n').length).toBeLessThan(20);
@@ -93,7 +94,28 @@ describe('the first start', () => {
     }).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as { access_token: string } }));
     expect(status).toBe(200);
     expect(await apiaryNames(new Client(url, body.access_token))).toEqual(['El Encinar', 'La Vega', 'Orchard Hill']);
-    expect(await service.stop()).toBe(0);
+    await until(() => /INFO.*request/.test(service.output));
+    expect(service.output).not.toContain('{"level"');
+    expect(await service.typeCtrlC()).toBe(0);
+  });
+
+  it('elsewhere writes one line of JSON, with its version and the settings that were changed, but no secret', async () => {
+    copyUsedFolder();
+    const secret = 'a secret of the tests, of 32 bytes and more';
+    const settings = { LOG_LEVEL: 'fatal', JWT_SECRET: secret, RATE_LIMIT_LOGINS: '7/1m', WEB_CONCURRENCY: '1' };
+    const service = start(settings);
+    const url = await service.ready();
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const { commit } = JSON.parse(readFileSync('dist/build.json', 'utf8'));
+    const changed = { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'fatal', RATE_LIMIT_LOGINS: '7/1m' };
+    expect(service.log).toEqual([
+      expect.objectContaining({ msg: 'started', version, commit, url, settings: { ...changed, JWT_SECRET: 'set' } }),
+    ]);
+    expect(service.output).not.toContain(secret);
+    expect(service.log[0]!.migration).toMatch(/^Migration\d+$/);
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready', version });
+    const printed = spawnSync(process.execPath, [MAIN, '--version'], { encoding: 'utf8' }).stdout;
+    expect(printed).toBe(`${version} (${commit.slice(0, 12)})\n`);
   });
 });
 
@@ -110,7 +132,7 @@ describe('a stop', () => {
     expect(processesOf(folder)).toContain(postmasterPid());
     expect(await stop(service)).toBe(0);
     expect(processesOf(folder)).toEqual([]);
-    expect(service.output).not.toMatch(/error/i);
+    expect(service.log.map(({ msg }) => msg)).toEqual(['started']);
   });
 
   const somethingRuns = () => processesOf(folder).length > 0;
@@ -146,7 +168,7 @@ describe('a stop', () => {
     try {
       const service = start({ PORT: String(port) });
       expect(await service.ended()).toBe(1);
-      expect(service.output.trim()).toBe(`Port ${port} is in use: set PORT to another port.`);
+      expect(service.log).toMatchObject([{ level: 60, msg: `Port ${port} is in use: set PORT to another port.` }]);
       expect(processesOf(folder)).toEqual([]);
     } finally {
       taken.close();

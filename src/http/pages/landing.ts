@@ -1,8 +1,8 @@
 // The start page at /: what the service is, where to go, and how to call it.
 
 import type { WrittenMail } from '../../mail/newest-mails.js';
+import { VERSION } from '../../observability/version.js';
 import type { Language } from '../../shared/language.js';
-import { VERSION } from '../version.js';
 import { type Html, html } from './html.js';
 import { LANDING_TEXTS } from './landing-texts.js';
 import { renderPage, SITE_NAME, type Visitor } from './layout.js';

@@ -5,9 +5,9 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../../config.js';
 import { readNewestMails } from '../../mail/newest-mails.js';
+import { VERSION } from '../../observability/version.js';
 import { printSchemaDocument } from '../../schema.js';
 import { DEMO_ACCOUNT, DEMO_MEMBER } from '../../seeds/demo.js';
-import { VERSION } from '../version.js';
 import { createAccountLinksRouter } from './account-links.js';
 import { createAssetsRouter } from './assets.js';
 import { createExampleOperations } from './example-operations.js';

@@ -1,11 +1,11 @@
 // Serves the documentation of the REST API: openapi.json, and Swagger UI. It works without internet.
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
+import { VERSION } from '../../observability/version.js';
 import { buildOpenApiDocument, CONVENTIONS } from '../../rest/openapi/document.js';
 import { ERROR_CODES, ERROR_REASONS } from '../../rest/openapi/error-codes.js';
 import { EXPORT_OPERATION, EXPORT_PATH } from '../export.js';
 import { REGISTER_OPERATIONS } from '../register.js';
-import { VERSION } from '../version.js';
 import type { ToolPage } from './graphiql.js';
 import { type Html, html } from './html.js';
 import { renderPage, SITE_NAME } from './layout.js';
