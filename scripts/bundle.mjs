@@ -77,7 +77,7 @@ const { outputFiles } = await build({
   splitting: true,
   platform: 'node',
   format: 'esm',
-  target: 'node20.19',
+  target: 'node22',
   keepNames: true,
   // A native module, and one that pg does without.
   external: ['argon2', 'pg-native'],

@@ -28,8 +28,9 @@ export class Services {
     return folder;
   }
 
-  start(settings: Record<string, string> = {}, folder = this.folder()): Service {
-    const service = new Service(folder, { ...SETTINGS, ...settings });
+  /** @param args those of Node; without them, the service of this version */
+  start(settings: Record<string, string> = {}, folder = this.folder(), args?: string[]): Service {
+    const service = new Service(folder, { ...SETTINGS, ...settings }, args);
     this.services.push(service);
     return service;
   }

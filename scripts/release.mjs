@@ -1,0 +1,98 @@
+// npm run release -- 1.0.0: makes a release in this checkout, and publishes nothing. The contract of the release (schema.graphql and
+// openapi.json) is kept in docs/released/, with which `npm run lint` compares later changes. The commit is tagged; release/ has what is
+// published with it: the notes, the contract and the list of packages (CycloneDX).
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildSchema, findBreakingChanges } from 'graphql';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const CONTRACT = ['schema.graphql', 'openapi.json'];
+const UNRELEASED = '## Unreleased\n';
+const read = (path) => readFileSync(path, 'utf8');
+
+class ReleaseError extends Error {}
+const require = (condition, message) => {
+  if (!condition) throw new ReleaseError(message);
+};
+
+/** @returns what the command printed */
+function run(command, ...args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  require(status === 0, `${[command, ...args].join(' ')} failed:\n${stderr || stdout}`);
+  return stdout.trim();
+}
+
+const parse = (version) => /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number);
+/** Whether a version is higher than another. */
+function isHigher(version, other) {
+  const [one, two] = [parse(version), parse(other)];
+  const difference = one.map((part, i) => part - two[i]).find((part) => part !== 0);
+  return difference !== undefined && difference > 0;
+}
+
+/** @returns the part of the changelog that is released. @throws ReleaseError if there is none */
+function readNotes(changelog) {
+  require(changelog.includes(UNRELEASED), 'CHANGELOG.md has no section Unreleased');
+  const [notes] = changelog.split(UNRELEASED)[1].split(/^## /m);
+  require(/^- /m.test(notes), 'CHANGELOG.md names no change under Unreleased');
+  return notes.trim();
+}
+
+/** A client of a release works with every later one of the same major version. */
+function requireCompatible(version, previous) {
+  const released = `docs/released/${CONTRACT[0]}`;
+  if (!existsSync(released) || parse(version)[0] > parse(previous)[0]) return;
+  const changes = findBreakingChanges(buildSchema(read(released)), buildSchema(read(CONTRACT[0])));
+  const list = changes.map(({ description }) => `  ${description}`).join('\n');
+  require(changes.length ===
+    0, `These changes break clients of ${previous}, so the major version must be raised:\n${list}`);
+}
+
+function prepare(version, notes) {
+  run('npm', 'version', version, '--no-git-tag-version');
+  // The version stands in openapi.json. `npm run generate` would install all packages again, because the lock file has the version, too.
+  run(process.execPath, 'dist/src/cli/generate.js');
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync('CHANGELOG.md', read('CHANGELOG.md').replace(UNRELEASED, `${UNRELEASED}\n## ${version} – ${date}\n`));
+  mkdirSync('docs/released', { recursive: true });
+  rmSync('release', { recursive: true, force: true });
+  mkdirSync('release');
+  for (const file of CONTRACT) for (const folder of ['docs/released', 'release']) cpSync(file, `${folder}/${file}`);
+  run('npm', 'run', '-s', 'lint');
+  run('npm', 'run', '-s', 'sbom');
+  cpSync('sbom.json', 'release/sbom.json');
+  writeFileSync('release/notes.md', `${notes}\n`);
+}
+
+/** @param version such as 1.0.0 */
+function release(version) {
+  require(parse(version), 'Usage: npm run release -- 1.0.0');
+  const previous = JSON.parse(read('package.json')).version;
+  require(isHigher(version, previous), `${version} must be higher than ${previous}`);
+  require(run('git', 'status', '--porcelain') === '', 'The checkout has changes: commit them first');
+  const tag = `v${version}`;
+  require(run('git', 'tag', '--list', tag) === '', `The tag ${tag} exists`);
+  const notes = readNotes(read('CHANGELOG.md'));
+  requireCompatible(version, previous);
+  try {
+    prepare(version, notes);
+    run('git', 'add', '--all');
+    run('git', 'commit', '--quiet', `--message=chore(release): ${version}`);
+  } catch (error) {
+    run('git', 'reset', '--hard', '--quiet');
+    run('git', 'clean', '-fdq', 'docs/released');
+    throw error;
+  }
+  run('git', 'tag', '--annotate', tag, '--cleanup=verbatim', `--message=${version}\n\n${notes}`);
+  console.log(`${version} is commit ${run('git', 'rev-parse', '--short', 'HEAD')} with the tag ${tag}; release/ has what is published.
+Run .ci/run, then publish it: git push --follow-tags`);
+}
+
+try {
+  release(process.argv[2] ?? '');
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
