@@ -23,8 +23,8 @@ it('a server without STARTTLS gets no password, unless it is local or the addres
   // An address of this machine that does not say so.
   const elsewhere = `smtp://bees:honey@0.0.0.0:${server.port}`;
   try {
-    expect(await send(elsewhere)).toMatch(/STARTTLS/);
-    expect(await send(`${elsewhere}?ignoreTLS=true`)).toMatch(/STARTTLS/);
+    expect(await send(elsewhere)).toMatch(/STARTTLS|certificate/);
+    expect(await send(`${elsewhere}?ignoreTLS=true`)).toMatch(/STARTTLS|certificate/);
     expect(server.received).toHaveLength(0);
     expect(await send(`${elsewhere}?requireTLS=false`)).toBe('sent');
     expect(await send(server.url)).toBe('sent');
