@@ -105,7 +105,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const { accessTokenSeconds: normal, longLivedTokenSeconds: long, refreshSeconds: refresh } = config;
   const lifetimes = { normal, long, refresh };
   const { smtpUrl, mailFrom, dataDir, accountQuota } = config;
-  const sessions = new SessionCache(pool, config.jwtSecret, lifetimes, config.demandVerification, accountQuota);
+  const sessions = new SessionCache(pool, config.jwtSecrets, lifetimes, config.demandVerification, accountQuota);
   const transport = smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom);
   const outbox = new MailOutbox(pool, transport, log);
   let { port } = config;

@@ -6,6 +6,7 @@ import type { EngineName } from './engine/engine.js';
 import { changedSettings } from './settings/changed-settings.js';
 import { readDevelopmentSecret } from './settings/development-secret.js';
 import { isProduction, parseSettings } from './settings/rules.js';
+import { readSecretFiles, secretFiles } from './settings/secret-files.js';
 import { type Settings, settings } from './settings/settings.js';
 
 /** A limit: at most `points` within `duration` seconds. */
@@ -52,7 +53,8 @@ export interface Config {
   /** Port of the Prometheus metrics. If undefined, there are none. */
   metricsPort: number | undefined;
   metricsHost: string;
-  jwtSecret: Buffer;
+  /** The first signs access tokens; those of each are accepted. */
+  jwtSecrets: Buffer[];
   /** Lifetimes of access tokens, in seconds. */
   accessTokenSeconds: number;
   longLivedTokenSeconds: number;
@@ -93,8 +95,9 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every setting that is missing or invalid
  */
 export function loadConfig(env: Record<string, string | undefined>, problems: readonly string[] = []): Config {
-  const parsed = parseSettings(settings, env);
-  const found = [...problems, ...parsed.problems];
+  const files = readSecretFiles(env);
+  const parsed = parseSettings(settings, files.env, files.problems.keys());
+  const found = [...problems, ...files.problems.values(), ...parsed.problems];
   if (found.length > 0) throw new ConfigError(found.join('\n'));
   const s = parsed.settings;
   const production = isProduction(s);
@@ -113,7 +116,7 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,
     metricsHost: s.METRICS_HOST,
-    jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : secretOf(dataDir),
+    jwtSecrets: s.JWT_SECRET ? secretsOf(s.JWT_SECRET, s.JWT_SECRET_PREVIOUS) : [secretOf(dataDir)],
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
     refreshSeconds: s.REFRESH_TOKEN_TTL,
@@ -150,12 +153,17 @@ function trustProxy(setting = 'off'): false | number | string {
  */
 export function readConfig(file = '.env'): Config {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  const unknown = Object.keys(fromFile).filter((name) => !Object.hasOwn(settings.shape, name));
+  const unknown = Object.keys(fromFile).filter(
+    (name) => !Object.hasOwn(settings.shape, name) && !secretFiles.has(name),
+  );
   return loadConfig(
     { ...fromFile, ...process.env },
     unknown.map((name) => `${name} in ${file} is not a setting`),
   );
 }
+
+const secretsOf = (current: string, previous: string | undefined): Buffer[] =>
+  [current, previous].filter((secret) => secret !== undefined).map((secret) => Buffer.from(secret));
 
 function secretOf(dataDir: string): Buffer {
   try {

@@ -17,17 +17,27 @@ export interface TokenClaims {
   expiresAt: number;
 }
 
+interface Key {
+  /** The header `kid` of its tokens. */
+  id: string;
+  key: KeyObject;
+}
+const KEY_ID_BYTES = 9;
+
 export class AccessTokens {
-  private readonly key: KeyObject;
+  private readonly keys: readonly Key[];
   /** Tokens with a verified signature. Only their expiry has to be checked again. */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: CACHE_SIZE });
 
-  constructor(secret: Buffer) {
-    this.key = createSecretKey(secret);
+  /** @param secrets the first signs; the tokens of each are accepted */
+  constructor(secrets: readonly Buffer[]) {
+    this.keys = secrets.map(toKey);
   }
 
   sign(userId: string, sessionId: string, seconds: number): string {
-    return jwt.sign({ sid: sessionId }, this.key, {
+    const { id: keyid, key } = this.keys[0]!;
+    return jwt.sign({ sid: sessionId }, key, {
+      keyid,
       subject: userId,
       issuer: ISSUER,
       audience: AUDIENCE,
@@ -48,16 +58,37 @@ export class AccessTokens {
     return claims;
   }
 
-  /** The refresh token that follows another one. Only the service can derive it, and it is the same however often that is done. */
-  nextRefreshToken(previous: string): string {
-    return createHmac('sha256', this.key).update(`refresh token after ${previous}`).digest('base64url');
+  /**
+   * The refresh tokens that may follow another one: by the key that signs, then by the others. Only the service can derive them, and
+   * they are the same however often that is done.
+   */
+  nextRefreshTokens(previous: string): string[] {
+    return this.keys.map(({ key }) => hmac(key, `refresh token after ${previous}`).toString('base64url'));
+  }
+
+  /** @throws JsonWebTokenError */
+  private verifySignature(token: string): jwt.JwtPayload | string {
+    const kid = jwt.decode(token, { complete: true })?.header.kid;
+    // Earlier versions named no key: then each is tried.
+    const keys = kid === undefined ? this.keys : this.keys.filter(({ id }) => id === kid);
+    let refusal: unknown = new jwt.JsonWebTokenError('unknown key');
+    for (const { key } of keys) {
+      try {
+        return jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
+      } catch (error) {
+        // Only a token with a valid signature is known to have expired.
+        if (error instanceof jwt.TokenExpiredError) throw error;
+        refusal = error;
+      }
+    }
+    throw refusal;
   }
 
   private verify(token: string): TokenClaims {
     if (token.length > MAX_TOKEN_LENGTH) throw tokenInvalid();
     let payload: jwt.JwtPayload | string;
     try {
-      payload = jwt.verify(token, this.key, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
+      payload = this.verifySignature(token);
     } catch (error) {
       throw error instanceof jwt.TokenExpiredError ? sessionOver() : tokenInvalid();
     }
@@ -70,6 +101,14 @@ export class AccessTokens {
     this.verified.set(token, claims);
     return claims;
   }
+}
+
+const hmac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** The id of a key is public. Like the signatures beside it, it is an HMAC of a known text: it tells no more about the key than they do. */
+function toKey(secret: Buffer): Key {
+  const key = createSecretKey(secret);
+  return { id: hmac(key, 'id of the key').toString('base64url', 0, KEY_ID_BYTES), key };
 }
 
 const tokenInvalid = (): AppError =>

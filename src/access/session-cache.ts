@@ -80,14 +80,14 @@ export class SessionCache {
 
   constructor(
     readonly pool: Pool,
-    secret: Buffer,
+    secrets: readonly Buffer[],
     /** Seconds: of access tokens (normal, long) and of a session that is not refreshed. */
     readonly lifetimes: { normal: number; long: number; refresh: number },
     private readonly requireVerification = false,
     /** Bytes that an account may hold (maintenance/account-usage.ts). */
     readonly quota?: number,
   ) {
-    this.tokens = new AccessTokens(secret);
+    this.tokens = new AccessTokens(secrets);
   }
 
   /** The account of a token that has been verified before. Whether its session is still active is not known. */
@@ -127,8 +127,8 @@ export class SessionCache {
     return this.tokens.sign(viewer.id, viewer.sessionId, seconds);
   }
 
-  nextRefreshToken(previous: string): string {
-    return this.tokens.nextRefreshToken(previous);
+  nextRefreshTokens(previous: string): string[] {
+    return this.tokens.nextRefreshTokens(previous);
   }
 
   /** Removes a session from the cache. Call it after its end has committed. */

@@ -30,6 +30,12 @@ const toHeaders = (from: string, { id, recipient: to, subject }: Message) => ({
 /** Loaded for the first mail, so that a process that sends none does not hold the library. */
 const loadNodemailer = () => import('nodemailer');
 
+/** Whether a password would cross a network: whoever is in between could remove STARTTLS from the answer of the server, and read it. */
+function mustEncrypt(url: string): boolean {
+  const { protocol, username, hostname } = new URL(url);
+  return protocol === 'smtp:' && username !== '' && !/^(localhost$|127\.|\[::1\]$)/.test(hostname);
+}
+
 /** Sends mails to an SMTP server. */
 export function smtpTransport(url: string, from: string): Transport {
   const timeouts = {
@@ -39,7 +45,13 @@ export function smtpTransport(url: string, from: string): Transport {
   };
   const open = async () => {
     const { createTransport } = await loadNodemailer();
-    return createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, ...timeouts });
+    return createTransport({
+      url,
+      requireTLS: mustEncrypt(url),
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      ...timeouts,
+    });
   };
   let transport: ReturnType<typeof open> | undefined;
   return {

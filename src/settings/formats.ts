@@ -20,6 +20,9 @@ export const rate = z
     const [points, time] = text.split('/') as [string, string];
     return { points: Number(points), duration: duration.parse(time) };
   });
+export const secret = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`);
 const isDatabaseAddress = (url: string): boolean => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
 export const databaseAddress = z.string().refine(isDatabaseAddress, 'must be a postgresql:// address');
 /** Addresses that are separated by commas. */

@@ -9,6 +9,7 @@ interface RuledSettings {
   DATABASE_URL?: string | undefined;
   DATABASE_REPLICA_URLS: readonly string[];
   JWT_SECRET?: string | undefined;
+  JWT_SECRET_PREVIOUS?: string | undefined;
   SMTP_URL?: string | undefined;
   MAIL_FILES?: boolean | undefined;
   PUBLIC_URL?: string | undefined;
@@ -40,6 +41,16 @@ const RULES: readonly SettingRule[] = [
     message: `JWT_SECRET must be set in production, to at least ${MIN_SECRET_BYTES} bytes`,
   },
   {
+    reads: ['JWT_SECRET', 'JWT_SECRET_PREVIOUS'],
+    isBroken: (s) => s.JWT_SECRET_PREVIOUS && !s.JWT_SECRET,
+    message: 'JWT_SECRET_PREVIOUS requires JWT_SECRET, which signs',
+  },
+  {
+    reads: ['JWT_SECRET', 'JWT_SECRET_PREVIOUS'],
+    isBroken: (s) => s.JWT_SECRET_PREVIOUS && s.JWT_SECRET_PREVIOUS === s.JWT_SECRET,
+    message: 'JWT_SECRET_PREVIOUS must differ from JWT_SECRET',
+  },
+  {
     reads: ['NODE_ENV', 'SMTP_URL', 'MAIL_FILES'],
     isBroken: (s) => !s.SMTP_URL && !(s.MAIL_FILES ?? !isProduction(s)),
     message:
@@ -66,14 +77,18 @@ const RULES: readonly SettingRule[] = [
   },
 ];
 
-/** @returns the settings, and a message for each problem. With problems, the invalid settings have their default values. */
+/**
+ * @param unreadable settings whose values could not be read, which has been reported
+ * @returns the settings, and a message for each problem. With problems, the invalid settings have their default values.
+ */
 export function parseSettings<S extends RuledSettings>(
   schema: z.ZodType<S>,
   env: Record<string, string | undefined>,
+  unreadable: Iterable<string> = [],
 ): { settings: S; problems: string[] } {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const issues = schema.safeParse(given).error?.issues ?? [];
-  const invalid = new Set(issues.map(({ path }) => path[0]));
+  const invalid = new Set([...unreadable, ...issues.map(({ path }) => path[0])]);
   // Every setting is optional or has a default value, so what remains is valid.
   const settings = schema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.has(name))));
   const broken = RULES.filter(({ reads, isBroken }) => !reads.some((name) => invalid.has(name)) && isBroken(settings));

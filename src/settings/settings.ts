@@ -6,10 +6,10 @@ import {
   databaseAddresses,
   duration,
   linkPattern,
-  MIN_SECRET_BYTES,
   mailServerAddress,
   onOff,
   rate,
+  secret,
   webAddress,
   wholeNumber,
 } from './formats.js';
@@ -31,10 +31,8 @@ export const settings = z.object({
   WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  JWT_SECRET: z
-    .string()
-    .refine((s) => Buffer.byteLength(s) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`)
-    .optional(),
+  JWT_SECRET: secret.optional(),
+  JWT_SECRET_PREVIOUS: secret.optional(),
   ACCESS_TOKEN_TTL: duration.default(900),
   REST_ACCESS_TOKEN_TTL: duration.default(604_800),
   SMTP_URL: mailServerAddress.optional(),

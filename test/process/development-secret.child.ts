@@ -7,6 +7,6 @@ for (let round = 0; round < Number(rounds); round++) {
   const moment = Number(startTime) + round * Number(intervalMs);
   // A busy wait, because a timer would fire too late.
   while (Date.now() < moment);
-  secrets.push(loadConfig({ DATA_DIR: `${folder}/${round}` }).jwtSecret.toString());
+  secrets.push(loadConfig({ DATA_DIR: `${folder}/${round}` }).jwtSecrets.join());
 }
 process.stdout.write(JSON.stringify(secrets));

@@ -114,7 +114,7 @@ describe('a setting', () => {
           expect(config.databasePool).toBeGreaterThan(0);
           expect(new Date(Date.now() + config.accessTokenSeconds * 1000).getTime()).toBeGreaterThan(Date.now());
           expect(new Date(Date.now() + config.longLivedTokenSeconds * 1000).getTime()).toBeGreaterThan(Date.now());
-          expect(config.jwtSecret.length).toBeGreaterThanOrEqual(32);
+          expect(config.jwtSecrets[0]!.length).toBeGreaterThanOrEqual(32);
           expect(config.demoData && (config.production || config.databaseUrl !== undefined)).toBe(false);
         } catch (error) {
           if (!(error instanceof ConfigError)) throw error;
@@ -251,9 +251,9 @@ describe('the development secret', () => {
   it('is created once, readable only by its owner', () => {
     const dataDir = join(folder, 'data');
     const [first, second] = [loadConfig({ DATA_DIR: dataDir }), loadConfig({ DATA_DIR: dataDir })];
-    expect(first.jwtSecret.length).toBeGreaterThanOrEqual(32);
-    expect(second.jwtSecret).toEqual(first.jwtSecret);
-    expect(loadConfig({ DATA_DIR: join(folder, 'other') }).jwtSecret).not.toEqual(first.jwtSecret);
+    expect(first.jwtSecrets[0]!.length).toBeGreaterThanOrEqual(32);
+    expect(second.jwtSecrets).toEqual(first.jwtSecrets);
+    expect(loadConfig({ DATA_DIR: join(folder, 'other') }).jwtSecrets).not.toEqual(first.jwtSecrets);
     expect(statSync(join(dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600);
     expect(readdirSync(dataDir)).toEqual(['jwt-secret']);
   });

@@ -37,7 +37,7 @@ export class SeededBeekeeper extends Client {
     readonly id: string,
     readonly session: string,
   ) {
-    super(url, new AccessTokens(Buffer.from(JWT_SECRET)).sign(id, session, 3600));
+    super(url, new AccessTokens([Buffer.from(JWT_SECRET)]).sign(id, session, 3600));
   }
 }
 

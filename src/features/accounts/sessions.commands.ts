@@ -80,14 +80,24 @@ export async function refreshSession(context: Context, refreshToken: string): Pr
     session.address = context.client.address ?? session.address;
     const outdated = { session: session.id, usedAt: { $lt: new Date(Date.now() - USED_TOKEN_RETENTION_MS) } };
     await em.nativeDelete(RefreshToken, outdated, { filters: false });
-    const next = context.sessions.nextRefreshToken(refreshToken);
-    const hash = hashToken(next);
-    // The row lock on the used token serializes requests that send it.
-    if ((await em.count(RefreshToken, { hash }, { filters: false })) === 0) em.create(RefreshToken, { session, hash });
+    const next = await saveSuccessor(context, session, refreshToken);
     return issueTokens(context, session, user, next);
   });
   if (!payload) throw sessionOver();
   return payload;
+}
+
+/**
+ * A repeated request gets the same successor again, even if the secret has been rotated in between, or the other request was served by a
+ * process with other settings. The row lock on the used token serializes requests that send it.
+ */
+async function saveSuccessor({ em, sessions }: Context, session: Session, refreshToken: string): Promise<string> {
+  const successors = sessions.nextRefreshTokens(refreshToken).map((token) => ({ token, hash: hashToken(token) }));
+  const hashes = successors.map(({ hash }) => hash);
+  const saved = await em.findOne(RefreshToken, { hash: { $in: hashes } }, { filters: false });
+  const next = successors.find(({ hash }) => hash === saved?.hash) ?? successors[0]!;
+  if (!saved) em.create(RefreshToken, { session, hash: next.hash });
+  return next.token;
 }
 
 /** Ends one session of the viewer. */
