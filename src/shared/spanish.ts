@@ -1,6 +1,7 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 
+import { ADMINISTRATION } from './spanish-administration.js';
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
 import { WORKLIST } from './spanish-worklist.js';
@@ -243,6 +244,15 @@ const SENTENCES = {
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;
 
-export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...COLONIES, ...HONEY, ...WORKLIST };
+export const SPANISH = {
+  ...RECORDS,
+  ...FIELDS,
+  ...ANSWERS,
+  ...SENTENCES,
+  ...COLONIES,
+  ...HONEY,
+  ...WORKLIST,
+  ...ADMINISTRATION,
+};
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;
