@@ -54,7 +54,7 @@ it('exports an account as its owner does, lists and ends its sessions, and delet
   const { exportedAt: _then, ...document } = JSON.parse(exported.stdout);
   const { exportedAt: _now, ...own } = (await ana.rest('GET', '/users/me/export')).body;
   expect(JSON.stringify(document)).toBe(JSON.stringify(own));
-  expect(document.beehives).toMatchObject([{ beehiveNumber: 7 }]);
+  expect(document.beehives).toMatchObject([{ number: 7 }]);
 
   expect((await admin('usage', ana.email)).stdout).toBe(`${ana.email} has not been measured yet.\n`);
   await app.app.accountUsage.measure();

@@ -117,7 +117,7 @@ describe('the export of an account', () => {
     const bytes = async (answer: Response) => (await answer.text()).replace(/^\{"exportedAt":"[^"]+"/, '{');
     const exported = await bytes(response);
     expect(exported).toBe(await bytes(await download('/api/v1/users/me/export', ana)));
-    expect(exported).toContain('"beehive_number":7');
+    expect(exported).toContain('"number":7');
     expect(await entriesOf(ana.id)).toEqual(audited);
 
     const second = await administrator();
