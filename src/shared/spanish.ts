@@ -1,7 +1,7 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 
-import { ADMINISTRATION } from './spanish-administration.js';
+import { ACCOUNTS } from './spanish-accounts.js';
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
 import { WORKLIST } from './spanish-worklist.js';
@@ -252,7 +252,7 @@ export const SPANISH = {
   ...COLONIES,
   ...HONEY,
   ...WORKLIST,
-  ...ADMINISTRATION,
+  ...ACCOUNTS,
 };
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;
