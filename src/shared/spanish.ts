@@ -1,6 +1,5 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
-
 import { ACCOUNTS } from './spanish-accounts.js';
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
@@ -137,6 +136,7 @@ const ANSWERS = {
 
 /** Sentences. */
 const SENTENCES = {
+  ...ACCOUNTS,
   '{method} is not allowed here; allowed methods: {methods}':
     '{method} no está permitido aquí; métodos permitidos: {methods}',
   '{record} not found': 'No se encontró {record}',
@@ -244,15 +244,6 @@ const SENTENCES = {
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;
 
-export const SPANISH = {
-  ...RECORDS,
-  ...FIELDS,
-  ...ANSWERS,
-  ...SENTENCES,
-  ...COLONIES,
-  ...HONEY,
-  ...WORKLIST,
-  ...ACCOUNTS,
-};
+export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...COLONIES, ...HONEY, ...WORKLIST };
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;
