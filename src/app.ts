@@ -162,7 +162,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const subscriptions = new SubscriptionRunner(schema, config.introspection);
   const sockets = new Sockets({ services, subscriptions, documentLimit, shutdown });
   outbox.start();
-  const expiredRows = new ExpiredRows(pool, log, metrics);
+  const expiredRows = new ExpiredRows(pool, log, metrics, config.auditRetentionSeconds);
   expiredRows.start();
   const accountUsage = new AccountUsage(pool, tables, accountQuota, log);
   accountUsage.start();

@@ -27,6 +27,10 @@ const RATES = {
   mails: 'RATE_LIMIT_MAILS',
   /** Mails requested from an IP address. */
   mailsByAddress: 'RATE_LIMIT_MAILS_BY_ADDRESS',
+  /** Invitations that an account creates. */
+  invitations: 'RATE_LIMIT_INVITATIONS',
+  /** Mails with invitations that an account sends, to any addresses. */
+  invitationMails: 'RATE_LIMIT_INVITATION_MAILS',
   refreshes: 'RATE_LIMIT_REFRESHES',
   /** Requests of any kind from an IP address. */
   requests: 'RATE_LIMIT_REQUESTS',
@@ -78,6 +82,8 @@ export interface Config {
   documentLimit: number;
   /** Bytes that an account may hold. If undefined, any number. */
   accountQuota: number | undefined;
+  /** How long audit entries are kept, in seconds. */
+  auditRetentionSeconds: number;
   introspection: boolean;
   /** `status`: a page with the state of the service at /, and none at /graphql. */
   landingPage: 'sandbox' | 'graphiql' | 'status' | 'off';
@@ -131,6 +137,7 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     trustProxy: trustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
     accountQuota: s.ACCOUNT_QUOTA_MB > 0 ? s.ACCOUNT_QUOTA_MB * 1024 ** 2 : undefined,
+    auditRetentionSeconds: s.AUDIT_RETENTION,
     introspection: s.INTROSPECTION ?? !production,
     landingPage: s.LANDING_PAGE ?? (production ? 'status' : 'sandbox'),
     demoData: s.DEMO_DATA ?? (!production && !s.DATABASE_URL),

@@ -87,9 +87,13 @@ export class Context {
     return this.accessWith((type) => ({ table: this.table(type), ownership: unscopedOwnership(type.name) }));
   }
 
-  /** Without the apiaries of others. */
+  /** As an account sees its rows: for that of another, only after a permission has been checked. `own`: without the apiaries of others. */
+  accessOf(account: PolicyViewer): Access {
+    return this.accessWith((type) => this.scopeFor(account, type));
+  }
+
   get own(): Access {
-    return this.accessWith((type) => this.scopeFor({ ...this.viewer, isMember: false }, type));
+    return this.accessOf({ ...this.viewer, isMember: false });
   }
 
   private accessWith(scope: (type: EntityClass<object>) => ScopedTable): Access {
@@ -137,10 +141,7 @@ export class Context {
     return this.authenticated;
   }
 
-  /**
-   * @param copies how often the document selects the same column of an object
-   * @param isQuery whether the operation is a query, which is abandoned if the client disconnects. A mutation is completed.
-   */
+  /** @param copies how often the document selects the same column of an object. @param isQuery whether it is abandoned if the client disconnects */
   limitResponse({ copies, isSingle } = { copies: 1, isSingle: false }, isQuery = false): void {
     this.isSingle = isSingle;
     this.budget = new ResponseBudget(this.memory, this, copies, isQuery);

@@ -3,7 +3,7 @@
 import { Extensions } from 'type-graphql';
 import { AppError } from '../errors.js';
 import { notVerified } from './access-tokens.js';
-import { hasPermission, type Permission } from './permissions.js';
+import { hasPermission, type Requirement } from './permissions.js';
 import { quotaExceeded } from './quota.js';
 import type { Viewer } from './session-cache.js';
 
@@ -22,14 +22,14 @@ export const AllowOverQuota = (): MethodDecorator => Extensions({ overQuota: tru
 /** Checks a password, a token or an e-mail address: only one such field is allowed in a request. */
 export const CredentialAttempt = (): MethodDecorator => Extensions({ credential: true }) as MethodDecorator;
 
-/** Requires a permission. */
-export const Requires = (permission: Permission): MethodDecorator => Extensions({ permission }) as MethodDecorator;
+/** Requires a permission, or the role of an administrator (ADMINISTRATORS_ONLY). */
+export const Requires = (permission: Requirement): MethodDecorator => Extensions({ permission }) as MethodDecorator;
 
 /** The decorators of a root field. */
 export interface FieldAccess {
   public?: boolean;
   credential?: boolean;
-  permission?: Permission;
+  permission?: Requirement;
   unverified?: boolean;
   overQuota?: boolean;
   /** Whether the quota limits it: every mutation that is not public, administers nothing and is not allowed above the quota. */

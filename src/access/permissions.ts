@@ -15,10 +15,15 @@ export const Permission = defineEnum('Permission', 'A permission beyond the acco
 });
 export type Permission = EnumOf<typeof Permission>;
 
+/** What no permission grants: only administrators have it. */
+export const ADMINISTRATORS_ONLY = 'administrators-only';
+/** What a root field can require of an account. */
+export type Requirement = Permission | typeof ADMINISTRATORS_ONLY;
+
 export interface PermissionHolder {
   role: Role;
   permissions: readonly Permission[];
 }
 
-export const hasPermission = ({ role, permissions }: PermissionHolder, permission: Permission): boolean =>
-  role === Role.ADMIN || permissions.includes(permission);
+export const hasPermission = ({ role, permissions }: PermissionHolder, required: Requirement): boolean =>
+  role === Role.ADMIN || (permissions as readonly Requirement[]).includes(required);

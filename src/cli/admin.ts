@@ -1,15 +1,23 @@
-// npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; npm run admin -- usage lists the accounts that hold
-// most; npm run admin -- partition-log divides a large change log into partitions. The service may be running. In the image, where nothing
-// can be built, it is `node dist/src/cli/admin.js grant EMAIL`.
+// npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; others list and end sessions, export and delete an
+// account (admin/accounts.ts); usage lists the accounts that hold most; partition-log divides a large change log into partitions. The
+// service may be running. In the image, where nothing can be built, it is `node dist/src/cli/admin.js grant EMAIL`.
 import 'reflect-metadata';
+import { parseArgs } from 'node:util';
 import { Role } from '../access/permissions.js';
 import { partitionLog } from '../database/partition-log.js';
+import { MAX_REASON_LENGTH } from '../features/accounts/administration-acts.inputs.js';
 import { normalizeEmail } from '../features/accounts/passwords.js';
+import * as accounts from './admin/accounts.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
 
-const ROLES: Record<string, Role> = { grant: Role.ADMIN, revoke: Role.BEEKEEPER };
-const USAGE = `Usage: grant EMAIL | revoke EMAIL | usage | partition-log
+const USAGE = `Usage: grant EMAIL | revoke EMAIL                 gives an account the role of an administrator, or takes it away
+       sessions EMAIL                             lists its active sessions
+       end-sessions EMAIL --reason TEXT           ends them
+       export EMAIL --reason TEXT > FILE          writes all its data as JSON
+       delete-account EMAIL --reason TEXT [--delete-shared-apiaries]
+       usage [EMAIL]                              what it holds, or the accounts that hold most
+       partition-log                              divides a large change log into partitions
   npm run admin -- grant EMAIL              in a checkout
   node dist/src/cli/admin.js grant EMAIL    in the image`;
 
@@ -17,10 +25,8 @@ const USAGE = `Usage: grant EMAIL | revoke EMAIL | usage | partition-log
 const CHANGE = `update users set role = $1, updated_at = now()
   from (select set_config('beekeeping.request', 'npm run admin', true)) as settings where email = $2 returning id`;
 
-async function changeRole(command: string, email: string): Promise<string> {
-  const role = Object.hasOwn(ROLES, command) ? ROLES[command] : undefined;
-  if (!role || email === '') throw new UsageError();
-  const { rowCount } = await withDatabase(({ pool }) => pool.query(CHANGE, [role, normalizeEmail(email)]));
+async function changeRole({ pool, email }: Target, role: Role): Promise<string> {
+  const { rowCount } = await pool.query(CHANGE, [role, email]);
   if (rowCount === 0) throw new Error(`There is no account with the e-mail address ${email}: register it first.`);
   return `${email} is now ${role === Role.ADMIN ? 'an administrator' : 'a beekeeper'}, also in open sessions.`;
 }
@@ -28,24 +34,64 @@ async function changeRole(command: string, email: string): Promise<string> {
 const LARGEST = `select email, row_count::int8 as rows, round(bytes / 1024.0 ^ 2, 1) as mb, measured_at as "measuredAt"
   from account_usage join users on users.id = user_id where measured_at is not null order by bytes desc limit 20`;
 
-async function listLargest(): Promise<string> {
-  const { rows } = await withDatabase(({ pool }) =>
-    pool.query<{ email: string; rows: string; mb: number; measuredAt: string }>(LARGEST),
-  );
+async function listLargest({ pool }: Target): Promise<string> {
+  const { rows } = await pool.query<{ email: string; rows: string; mb: number; measuredAt: string }>(LARGEST);
   if (rows.length === 0) return 'No account has been measured yet.';
   return rows.map(({ email, rows: n, mb, measuredAt }) => `${mb} MB, ${n} rows, ${measuredAt}  ${email}`).join('\n');
 }
 
-async function divideLog(): Promise<string> {
-  const isDone = await withDatabase(({ pool }) => partitionLog(pool));
+async function divideLog({ pool }: Target): Promise<string> {
+  const isDone = await partitionLog(pool);
   return isDone ? 'The change log is divided into partitions.' : 'The change log has partitions: nothing to do.';
 }
 
-/** The commands without an argument. */
-const COMMANDS: Record<string, () => Promise<string>> = { usage: listLargest, 'partition-log': divideLog };
+type Target = Parameters<typeof accounts.listSessions>[0];
+type Run = (target: Target & { reason: string; shared: boolean }) => Promise<string | undefined>;
+interface Command {
+  email: 'required' | 'optional' | 'none';
+  needsReason?: true;
+  run: Run;
+}
+const COMMANDS: Record<string, Command> = {
+  grant: { email: 'required', run: (target) => changeRole(target, Role.ADMIN) },
+  revoke: { email: 'required', run: (target) => changeRole(target, Role.BEEKEEPER) },
+  sessions: { email: 'required', run: accounts.listSessions },
+  'end-sessions': { email: 'required', needsReason: true, run: accounts.endSessions },
+  export: { email: 'required', needsReason: true, run: accounts.exportAccount },
+  'delete-account': { email: 'required', needsReason: true, run: accounts.deleteAccount },
+  usage: {
+    email: 'optional',
+    run: (target) => (target.email === '' ? listLargest(target) : accounts.readUsage(target)),
+  },
+  'partition-log': { email: 'none', run: divideLog },
+};
+const OPTIONS = { reason: { type: 'string' }, 'delete-shared-apiaries': { type: 'boolean' } } as const;
 
-await runCommand(USAGE, async ([command = '', email = '', ...others]) => {
-  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (others.length > 0 || (run && email !== '')) throw new UsageError();
-  console.log(await (run ? run() : changeRole(command, email)));
+/** @throws UsageError */
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+await runCommand(USAGE, async (args) => {
+  const { positionals, values } = parse(args);
+  const [name = '', given = '', ...others] = positionals;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command || others.length > 0) throw new UsageError();
+  const { email, needsReason, run } = command;
+  if (email !== 'optional' && (given === '') !== (email === 'none')) throw new UsageError();
+  const reason = values.reason?.trim() ?? '';
+  const length = [...reason].length;
+  if (!needsReason && values.reason !== undefined) throw new UsageError();
+  if (needsReason && (length === 0 || length > MAX_REASON_LENGTH))
+    throw new UsageError(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`);
+  const shared = values['delete-shared-apiaries'] ?? false;
+  if (shared && name !== 'delete-account') throw new UsageError();
+  const report = await withDatabase(({ orm, pool }) =>
+    run({ orm, pool, email: normalizeEmail(given), reason, shared }),
+  );
+  if (report !== undefined) console.log(report);
 });

@@ -1,14 +1,17 @@
-// npm run migration:create | migration:check | migration:up: writes a migration, compares migrations with entities, or migrates.
+// npm run migration:create | migration:check | migration:up | migration:status: writes a migration, compares migrations with entities,
+// migrates, or lists what has been and would be applied.
+import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../database/orm.js';
-import { migrateDatabase, startThrowawayPostgres, toSocketServer } from '../database/provision.js';
+import { migrateDatabase, readMigrations, startThrowawayPostgres, toSocketServer } from '../database/provision.js';
 import { model } from '../model.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
 
-const USAGE = `Usage: create | check | up
+const USAGE = `Usage: create | check | up | status
   create    writes a migration with what the entities have and the migrations lack
   check     exits with 1 if the migrations do not match the entities
-  up        applies pending migrations to the configured database`;
+  up        applies pending migrations to the configured database
+  status    lists applied and pending migrations, and applies none; exits with 1 if some are pending`;
 
 /** Runs `work` on a throwaway database that the migrations have created, for comparing it with the entities. */
 async function withMigratedDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -40,7 +43,19 @@ const commands: Record<string, () => Promise<void>> = {
       console.log('The migrations match the entities.');
     }),
   up: () => withDatabase(async ({ where }) => console.log(`${where} is up to date.`), { log: console.log }),
+  status: () => withDatabase(({ pool }) => printStatus(pool), { migrates: false }),
 };
+
+async function printStatus(pool: Pool): Promise<void> {
+  const states = await readMigrations(pool);
+  for (const { name, appliedAt, isKnown } of states) {
+    const state = appliedAt ? `applied ${appliedAt.toISOString()}` : 'pending';
+    console.log(`${name}  ${state}${isKnown ? '' : '  unknown to this version'}`);
+  }
+  const pending = states.filter(({ appliedAt }) => !appliedAt).length;
+  console.log(`${states.length - pending} applied, ${pending} pending`);
+  if (pending > 0) process.exitCode = 1;
+}
 
 await runCommand(USAGE, async ([name = '', ...others]) => {
   if (!Object.hasOwn(commands, name) || others.length > 0) throw new UsageError();

@@ -90,16 +90,32 @@ export async function migrateDatabase(model: Model, server: Server, pool: pg.Poo
   });
 }
 
+const isCurrent = async (pool: pg.Pool): Promise<boolean> =>
+  (await readMigrations(pool)).every(({ appliedAt }) => appliedAt !== undefined);
+
+export interface MigrationState {
+  name: string;
+  /** Undefined: pending. */
+  appliedAt: Date | undefined;
+  /** Whether this version has it: a newer one may have applied others. */
+  isKnown: boolean;
+}
+
 const UNDEFINED_TABLE = '42P01';
-async function isCurrent(pool: pg.Pool): Promise<boolean> {
+/** Reads what has been applied, and applies nothing. @returns every migration, in the order of the names */
+export async function readMigrations(pool: pg.Pool): Promise<MigrationState[]> {
+  const applied = new Map<string, Date>();
   try {
-    const { rows } = await pool.query<{ name: string }>('select name from mikro_orm_migrations');
-    const done = new Set(rows.map(({ name }) => name));
-    return migrations.every(({ name }) => done.has(name));
+    const { rows } = await pool.query<{ name: string; at: string }>(
+      'select name, executed_at::text as at from mikro_orm_migrations',
+    );
+    for (const { name, at } of rows) applied.set(name, new Date(at));
   } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false;
-    throw error;
+    if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
   }
+  const known = new Set(migrations.map(({ name }) => name));
+  const names = [...new Set([...known, ...applied.keys()])].sort();
+  return names.map((name) => ({ name, appliedAt: applied.get(name), isKnown: known.has(name) }));
 }
 
 /** Runs `work` while holding an advisory lock, without timeouts. `work` uses connections of its own. */

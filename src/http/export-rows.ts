@@ -2,7 +2,7 @@
 // the parent. Parents are read in the same way, down from the apiary.
 import type { EntityClass } from '@mikro-orm/core';
 import type { Access } from '../access/access.js';
-import { parentOf } from '../access/policy.js';
+import { type PolicyViewer, parentOf } from '../access/policy.js';
 import type { Context } from '../context.js';
 import type { ListArgs } from '../database/statement.js';
 import { BATCH_SIZE } from './streamed.js';
@@ -10,14 +10,29 @@ import { BATCH_SIZE } from './streamed.js';
 type Row = { id: string } & Record<string, unknown>;
 type Type = EntityClass<{ id: string }>;
 
+/** Where the rows of an account are read: a request, or a command. */
+export type ExportSource = Pick<Context, 'accessOf' | 'table'>;
+
 /** @param where selects rows that the account sees, instead of those that belong to it */
-export async function* readRows(context: Context, type: Type, where?: object): AsyncGenerator<Row> {
-  const batches = where ? readPages(context.access, type, { where, keys: ['id'] }) : readOwn(context, type);
+export async function* readRows(
+  source: ExportSource,
+  account: PolicyViewer,
+  type: Type,
+  where?: object,
+): AsyncGenerator<Row> {
+  const batches = where
+    ? readPages(source.accessOf(account), type, { where, keys: ['id'] })
+    : readOwn({ table: (name) => source.table(name), own: source.accessOf({ ...account, isMember: false }) }, type);
   for await (const rows of batches) yield* rows;
 }
 
+/** What belongs to an account. */
+interface Own extends Pick<ExportSource, 'table'> {
+  own: Access;
+}
+
 /** @param column the only one to read */
-async function* readOwn(context: Context, type: Type, column?: string): AsyncGenerator<Row[]> {
+async function* readOwn(context: Own, type: Type, column?: string): AsyncGenerator<Row[]> {
   const parent = parentOf(type.name);
   if (parent === undefined)
     return yield* readPages(context.own, type, { keys: ['id'], fields: column === undefined ? undefined : [column] });

@@ -1,9 +1,13 @@
 // Exports the data of an account as one JSON document, table by table.
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { authorize } from '../access/guard.js';
+import { ADMINISTRATORS_ONLY } from '../access/permissions.js';
+import type { PolicyViewer } from '../access/policy.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
+import { findExported } from '../features/accounts/administration-acts.js';
 import { records } from '../records/records.js';
-import { readRows } from './export-rows.js';
+import { type ExportSource, readRows } from './export-rows.js';
 import { streamToViewer } from './streamed.js';
 
 const types: Record<string, (typeof entities)[keyof typeof entities]> = entities;
@@ -21,12 +25,13 @@ function renameColumns(row: object, { columns }: List): object {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [columns[name] ?? name, value]));
 }
 
-async function* writeExport(context: Context): AsyncGenerator<string> {
+/** The rows of an account, whoever reads them. @returns the pieces of the document */
+export async function* writeExport(source: ExportSource, account: PolicyViewer): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date())}`;
   for (const list of LISTS) {
     yield `,"${list.name}":[`;
     let separator = '';
-    for await (const row of readRows(context, list.type as typeof entities.User, list.where?.(context.viewer.id))) {
+    for await (const row of readRows(source, account, list.type as typeof entities.User, list.where?.(account.id))) {
       yield `${separator}${JSON.stringify(renameColumns(row, list))}`;
       separator = ',\n';
     }
@@ -65,6 +70,20 @@ export const EXPORT_OPERATION = {
 
 export const exportMyData = (contextOf: (request: Request) => Context): RequestHandler =>
   streamToViewer(contextOf, async (context, _request, response) => {
-    response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
-    return writeExport(context);
+    setHeaders(response);
+    return writeExport(context, context.viewer);
   });
+
+/** Serves the export of another account that an administrator has requested (requestUserExport). It is no part of the REST API. */
+export const USER_EXPORT_PATH = '/exports/:id';
+export const exportUser = (contextOf: (request: Request) => Context): RequestHandler =>
+  streamToViewer(contextOf, async (context, request, response) => {
+    await authorize(context, { permission: ADMINISTRATORS_ONLY });
+    const account = await findExported(context, String(request.params.id));
+    setHeaders(response);
+    return writeExport(context, account);
+  });
+
+const setHeaders = (response: Response): void => {
+  response.type('json').set('Content-Disposition', 'attachment; filename="beekeeping.json"');
+};

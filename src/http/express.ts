@@ -20,7 +20,7 @@ import { sendReply, toErrorReply } from '../rest/handler.js';
 import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/router.js';
 import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
-import { EXPORT_PATH, exportMyData } from './export.js';
+import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import type { OpenBody } from './open-bodies.js';
@@ -127,7 +127,7 @@ export function createExpress({
     response.json({ status: 'ready', version: VERSION });
   });
 
-  app.use([REST_BASE, '/graphql'], async (request, _response, next) => {
+  app.use([REST_BASE, '/graphql', '/exports'], async (request, _response, next) => {
     await services.rateLimiter.count('requests', readAddress(request, trust));
     next();
   });
@@ -168,13 +168,14 @@ export function createExpress({
   app.use(REST_BASE, waitForRoom, json, waitForScheduler, requireJsonBody);
   // They have a share of their own: a slow reader holds one for minutes.
   const streamed = [
-    [EXPORT_PATH, exportMyData],
-    [REGISTER_PATHS.csv, sendRegisterTable],
-    [REGISTER_PATHS.html, sendRegisterPage],
+    [`${REST_BASE}${EXPORT_PATH}`, exportMyData],
+    [`${REST_BASE}${REGISTER_PATHS.csv}`, sendRegisterTable],
+    [`${REST_BASE}${REGISTER_PATHS.html}`, sendRegisterPage],
+    [USER_EXPORT_PATH, exportUser],
   ] as const;
   for (const [path, send] of streamed)
     app
-      .route(`${REST_BASE}${path}`)
+      .route(path)
       .get(send(contextOf))
       .all(methodNotAllowed(['GET']));
   app.use(REST_BASE, waitToBegin, createRestRouter(endpoints, contextOf));

@@ -23,6 +23,8 @@ const EXPIRED: Record<string, string> = {
   apiary_members: `expires_at < now() - interval '${RETENTION}'`,
   // Those whose account has been deleted (ADR 0023): an account's own are its history.
   treatments: `owner_id = '${NOBODY}' and retain_until < ${TODAY_SQL}`,
+  // Also those of deleted accounts: they name an account by its id alone.
+  audit_entries: 'created_at < now() - make_interval(secs => $1)',
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 };
 const ADVISORY_LOCK_KEY = 7_202_613;
@@ -45,6 +47,7 @@ export class ExpiredRows {
     private readonly pool: Pool,
     log: Logger,
     private readonly metrics: Metrics | undefined,
+    private readonly auditRetentionSeconds: number,
   ) {
     this.rounds = new Rounds(
       INTERVAL_MS,
@@ -72,7 +75,10 @@ export class ExpiredRows {
       removed[table] = 0;
       if (table === 'changes' && isPartitioned) continue;
       for (let isFull = true; isFull && !this.rounds.isStopping; ) {
-        const { rowCount } = await this.pool.query(deleteBatch(table));
+        const { rowCount } = await this.pool.query(
+          deleteBatch(table),
+          table === 'audit_entries' ? [this.auditRetentionSeconds] : [],
+        );
         removed[table] += rowCount ?? 0;
         isFull = rowCount === BATCH_SIZE;
         if (isFull) await wait(PAUSE_MS);

@@ -18,7 +18,9 @@ import { BoundedRateLimiterMemory } from './bounded-memory.js';
 
 export type Limit = keyof Rates;
 /** Limits whose key is an IP address. */
-export type AddressLimit = Exclude<Limit, 'guesses' | 'guessesByAccount' | 'mails'>;
+export type AddressLimit = Exclude<Limit, 'guesses' | 'guessesByAccount' | 'mails' | AccountLimit>;
+/** Limits whose key is an account. */
+export type AccountLimit = 'invitations' | 'invitationMails';
 /** Whose password is tried: that of the account of a session, or that of an e-mail address by somebody without one. */
 export type PasswordAttempt = { accountId: string } | { email: string; address: string | undefined };
 
@@ -74,6 +76,11 @@ export class RateLimiter {
     await this.consume('mails', digest('mail', email));
   }
 
+  /** Counts what an account does, from whatever address. @throws RATE_LIMITED */
+  async countOf(accountId: string, limit: AccountLimit): Promise<void> {
+    await this.consume(limit, accountId);
+  }
+
   private async consume(limit: Limit, key: string): Promise<void> {
     await this.limiters[limit].consume(key).catch((error: unknown) => {
       if (error instanceof RateLimiterRes) this.onRefused(limit);
@@ -123,6 +130,8 @@ export class NoRateLimiter extends RateLimiter {
         registrations: unused,
         mails: unused,
         mailsByAddress: unused,
+        invitations: unused,
+        invitationMails: unused,
         refreshes: unused,
         requests: unused,
       },
@@ -131,6 +140,7 @@ export class NoRateLimiter extends RateLimiter {
   }
   override async count(): Promise<void> {}
   override async penalize(): Promise<void> {}
+  override async countOf(): Promise<void> {}
   override async countMail(): Promise<void> {}
   override async countAttempt(): Promise<void> {}
   override async reset(): Promise<void> {}

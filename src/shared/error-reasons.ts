@@ -1,6 +1,7 @@
 /** Every reason of an error: `extensions.reason` over GraphQL, `error_code` over REST. openapi.json and schema.graphql list them. */
 export const REASONS = {
   ACCOUNT_DISABLED: 'The account is deactivated.',
+  ACCOUNT_IS_ADMINISTRATOR: 'An administrator is not deleted by another: take the role away first.',
   ACCOUNT_LOCKED: 'Too many wrong passwords were sent.',
   ALREADY_CORRECTED: 'The movement has been corrected before.',
   AFTER_EVENT: 'The colony was split or united before this day, as far as is recorded.',

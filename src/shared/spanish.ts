@@ -1,6 +1,6 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
-
+import { ACCOUNTS } from './spanish-accounts.js';
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
 import { WORKLIST } from './spanish-worklist.js';
@@ -136,6 +136,7 @@ const ANSWERS = {
 
 /** Sentences. */
 const SENTENCES = {
+  ...ACCOUNTS,
   '{method} is not allowed here; allowed methods: {methods}':
     '{method} no está permitido aquí; métodos permitidos: {methods}',
   '{record} not found': 'No se encontró {record}',

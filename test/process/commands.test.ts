@@ -10,9 +10,21 @@ import { createFolder, removeFolder } from './service.js';
 const CLI = fileURLToPath(new URL('../../src/cli', import.meta.url));
 /** Arguments with which a command cannot be called. */
 const WRONG: Record<string, string[][]> = {
-  admin: [[], ['promote', 'ana@example.org'], ['grant'], ['toString', 'ana@example.org'], ['grant', 'a@b.c', 'd@e.f']],
+  admin: [
+    [],
+    ['promote', 'ana@example.org'],
+    ['grant'],
+    ['toString', 'ana@example.org'],
+    ['grant', 'a@b.c', 'd@e.f'],
+    ['end-sessions', 'a@b.c'],
+    ['delete-account', 'a@b.c', '--reason', ' '],
+    ['export', 'a@b.c', '--reason', 'x'.repeat(501)],
+    ['sessions', 'a@b.c', '--reason', 'why'],
+    ['usage', 'a@b.c', '--delete-shared-apiaries'],
+    ['partition-log', 'a@b.c'],
+  ],
   generate: [['twice']],
-  migrate: [[], ['down'], ['toString'], ['up', 'twice']],
+  migrate: [[], ['down'], ['toString'], ['up', 'twice'], ['status', 'twice']],
   seed: [['--hives', 'many'], ['--hives', ''], ['--bees', '3'], ['3']],
 };
 

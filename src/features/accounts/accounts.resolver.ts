@@ -10,7 +10,7 @@ import { DateTime } from '../../shared/scalars.js';
 import * as commands from './accounts.commands.js';
 import { LogInInput, RefreshSessionInput, RegisterInput } from './accounts.inputs.js';
 import { Session } from './session.entity.js';
-import { endOtherSessions, endSession, refreshSession } from './sessions.commands.js';
+import { endOtherSessions, endSession, readActiveSessions, refreshSession } from './sessions.commands.js';
 import { User } from './user.entity.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A session’s user and tokens.' })
@@ -100,9 +100,8 @@ export class AccountsResolver {
   }
 
   @Query(() => [Session], { description: 'Your active sessions, the most recently used first.' })
-  async mySessions(@Ctx() { access }: Context): Promise<Row<Session>[]> {
-    const where = { endedAt: null, expiresAt: { $gt: new Date() } };
-    return (await access.list(Session, { where, order: { lastSeenAt: 'desc' } })).nodes;
+  mySessions(@Ctx() { access }: Context): Promise<Row<Session>[]> {
+    return readActiveSessions(access);
   }
 
   @AllowOverQuota()

@@ -56,7 +56,7 @@ export async function setUserPermissions(context: Context, id: string, change: P
   return user;
 }
 
-async function lockUser({ em }: Context, id: string): Promise<User> {
+export async function lockUser({ em }: Context, id: string): Promise<User> {
   const user = await em.findOne(User, { id }, { filters: false, lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw AppError.notFound('User');
   return user;

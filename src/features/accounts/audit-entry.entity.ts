@@ -1,14 +1,15 @@
+import type { Opt } from '@mikro-orm/core';
 import { Entity, Index } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity } from '../../base.entity.js';
-import { IdColumn, OptionalIdColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { IdColumn, OptionalIdColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 
 /** Refers to accounts by id without a foreign key, so that it outlives them. */
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A change that an administrator made to an account.',
+  description: 'What an administrator did to an account.',
 })
 @Entity({ tableName: 'audit_entries' })
 @Index({ name: 'audit_entries_created_index', properties: ['createdAt', 'id'] })
@@ -19,7 +20,9 @@ export class AuditEntry extends BaseEntity {
   @IdColumn('The account that was changed.')
   subjectId!: string;
 
-  @TextColumn('The changed field: `isActive`, `isVerified`, `role` or `permissions`.')
+  @TextColumn(
+    'The changed field: `isActive`, `isVerified`, `role` or `permissions`. Or what was done with the account: `sessions` (they were ended; the values are their numbers), `export` (of its data), `account` (it was deleted).',
+  )
   field!: string;
 
   @TextColumn('The old value, as JSON.')
@@ -27,4 +30,7 @@ export class AuditEntry extends BaseEntity {
 
   @TextColumn('The new value, as JSON.')
   after!: string;
+
+  @OptionalTextColumn('Why: as stated by who ended sessions, exported or deleted; null for other changes.')
+  reason: Opt<string> | null = null;
 }

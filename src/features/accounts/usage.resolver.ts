@@ -1,8 +1,10 @@
-import { Ctx, Field, Float, ObjectType, Query, Resolver } from 'type-graphql';
-import { AllowUnverified } from '../../access/guard.js';
+import { Arg, Ctx, Field, Float, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { AllowUnverified, Requires } from '../../access/guard.js';
+import { Permission } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { DateTime } from '../../shared/scalars.js';
+import { User } from './user.entity.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -35,9 +37,23 @@ const READ_USAGE = `select bytes::float8 as bytes, row_count::float8 as rows, me
 export class UsageResolver {
   @AllowUnverified()
   @Query(() => AccountUsage, { description: 'How much the current account holds.' })
-  async myUsage(@Ctx() context: Context): Promise<AccountUsage> {
-    const statement = { text: READ_USAGE, values: [context.viewer.id] };
-    const [measured] = await runStatement<Omit<AccountUsage, 'quotaBytes'>>(context, statement);
-    return { ...(measured ?? { bytes: 0, rows: 0, measuredAt: null }), quotaBytes: context.sessions.quota ?? null };
+  myUsage(@Ctx() context: Context): Promise<AccountUsage> {
+    return readUsage(context, context.viewer.id);
   }
+
+  @Requires(Permission.USERS_READ)
+  @Query(() => AccountUsage, { description: 'How much an account holds. Requires the permission `USERS_READ`.' })
+  async userUsage(
+    @Arg('userId', () => ID, { description: 'The id of the account.' }) userId: string,
+    @Ctx() context: Context,
+  ): Promise<AccountUsage> {
+    const { id } = await context.unscoped.one(User, userId, ['id']);
+    return readUsage(context, id);
+  }
+}
+
+async function readUsage(context: Context, userId: string): Promise<AccountUsage> {
+  const statement = { text: READ_USAGE, values: [userId] };
+  const [measured] = await runStatement<Omit<AccountUsage, 'quotaBytes'>>(context, statement);
+  return { ...(measured ?? { bytes: 0, rows: 0, measuredAt: null }), quotaBytes: context.sessions.quota ?? null };
 }

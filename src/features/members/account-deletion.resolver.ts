@@ -1,9 +1,13 @@
 import { Arg, Ctx, Field, InputType, Resolver } from 'type-graphql';
-import { AllowOverQuota, CredentialAttempt, ManualTransaction } from '../../access/guard.js';
+import { AllowOverQuota, CredentialAttempt, ManualTransaction, Requires } from '../../access/guard.js';
+import { ADMINISTRATORS_ONLY } from '../../access/permissions.js';
 import type { Context } from '../../context.js';
 import { RequiredString } from '../../graphql/input-fields.js';
 import { SuccessMutation } from '../../graphql/payload.js';
+import { ReasonedInput } from '../accounts/administration-acts.inputs.js';
+import { deleteUser } from '../accounts/administration-acts.js';
 import { deleteMyAccount } from '../accounts/profile.commands.js';
+import { User } from '../accounts/user.entity.js';
 import { requireNoMembers } from './account-deletion.js';
 
 @InputType({ description: 'Confirms the deletion of the current account.' })
@@ -11,6 +15,12 @@ class DeleteMyAccountInput {
   @RequiredString('The current password.')
   password!: string;
 
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether apiaries that others use are deleted too.' })
+  deleteSharedApiaries!: boolean;
+}
+
+@InputType({ description: 'The deletion of another account.' })
+class DeleteUserInput extends ReasonedInput {
   @Field(() => Boolean, { defaultValue: false, description: 'Whether apiaries that others use are deleted too.' })
   deleteSharedApiaries!: boolean;
 }
@@ -31,7 +41,24 @@ export class AccountDeletionResolver {
     @Ctx() context: Context,
   ): Promise<void> {
     await deleteMyAccount(context, password, async () => {
-      if (!deleteSharedApiaries) await requireNoMembers(context);
+      if (!deleteSharedApiaries) await requireNoMembers(context, context.viewer.id);
+    });
+  }
+
+  @Requires(ADMINISTRATORS_ONLY)
+  @ManualTransaction()
+  @SuccessMutation({
+    description:
+      'Deletes the account of another and all its data permanently, as `deleteMyAccount` does, and writes an audit entry. Refused for administrators: take the role away first. Requires the role ADMIN.',
+  })
+  async deleteUser(
+    @Arg('input', () => DeleteUserInput, { description: 'The account, and why.' })
+    { id, reason, deleteSharedApiaries }: DeleteUserInput,
+    @Ctx() context: Context,
+  ): Promise<void> {
+    context.unscoped.requireId(User, id);
+    await deleteUser(context, id, reason, async (userId) => {
+      if (!deleteSharedApiaries) await requireNoMembers(context, userId);
     });
   }
 }

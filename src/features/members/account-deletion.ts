@@ -3,16 +3,15 @@ import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { createMessage } from '../../shared/message.js';
 
-/** The apiaries of the viewer are locked, so that nobody becomes a member meanwhile. */
+/** The apiaries of the account are locked, so that nobody becomes a member meanwhile. */
 const LOCK = 'select count(*) from (select 1 from apiaries where owner_id = $1 order by id for no key update) locked';
-const FIND_SHARED = `select name from apiaries a where owner_id = $1 and exists (
+export const FIND_SHARED = `select name from apiaries a where owner_id = $1 and exists (
     select 1 from apiary_members m where m.apiary_id = a.id and coalesce(m.expires_at > now(), true))
   order by name, id limit $2`;
 const MAX_NAMES = 10;
 
-/** @throws CONFLICT (APIARY_HAS_MEMBERS) with the names of the viewer's apiaries that others use */
-export async function requireNoMembers(context: Context): Promise<void> {
-  const { id } = context.viewer;
+/** @throws CONFLICT (APIARY_HAS_MEMBERS) with the names of the account's apiaries that others use */
+export async function requireNoMembers(context: Context, id: string): Promise<void> {
   await runStatement(context, { text: LOCK, values: [id] });
   const shared = await runStatement<{ name: string }>(context, { text: FIND_SHARED, values: [id, MAX_NAMES] });
   if (shared.length === 0) return;

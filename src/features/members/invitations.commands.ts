@@ -28,7 +28,7 @@ export async function inviteToApiary(context: Context, input: InviteToApiaryInpu
   const { role, memberUntil } = input;
   requireGrantable(role, memberUntil, 'memberUntil');
   const email = readAddress(input);
-  if (email !== null) await countInvitationMail(context, input, email);
+  await countInvitation(context, input, email);
   return unitOfWork(context, async () => {
     const { apiary, role: own } = await lockMembers(context, input.apiaryId, roleTo('create', ApiaryInvitation));
     requireBelow(role, own);
@@ -64,11 +64,15 @@ function readAddress({ email, uses }: InviteToApiaryInput): string | null {
   return address;
 }
 
-/** What is refused anyway does not use up the mails of the recipient. The checks are repeated under the lock. */
-async function countInvitationMail(context: Context, input: InviteToApiaryInput, email: string): Promise<void> {
+/** What is refused anyway does not use up the limits of the account or the recipient. The checks are repeated under the lock. */
+async function countInvitation(context: Context, input: InviteToApiaryInput, email: string | null): Promise<void> {
   const { apiary, role: own } = await readWithRole(context, input.apiaryId, roleTo('create', ApiaryInvitation));
   requireBelow(input.role, own);
-  await requireCapacity(context, apiary.id, { email, role: rolesBelow(own) });
+  await requireCapacity(context, apiary.id, email === null ? undefined : { email, role: rolesBelow(own) });
+  const { rateLimiter, viewer } = context;
+  await rateLimiter.countOf(viewer.id, 'invitations');
+  if (email === null) return;
+  await rateLimiter.countOf(viewer.id, 'invitationMails');
   await countMail(context, email);
 }
 

@@ -22,6 +22,7 @@ const CODES: Record<keyof typeof STATUS, string> = {
 /** Reasons of operations that only GraphQL has. The tests assert that no response over REST has one of them. */
 export const GRAPHQL_ONLY: ReadonlySet<Reason> = new Set<Reason>([
   ...([
+    'ACCOUNT_IS_ADMINISTRATOR',
     'AFTER_EVENT',
     'ALREADY_CORRECTED',
     'BEEHIVE_LIVING',

@@ -19,6 +19,21 @@ export const accounts: FeatureCases = {
     'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
     'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
     'Query.myUsage': ['viewer', () => '{ myUsage { bytes } }'],
+    'Query.userUsage': ['admin', ({ account }) => `{ userUsage(userId: "${account}") { bytes } }`],
+    'Query.userSessions': ['admin', ({ account }) => `{ userSessions(userId: "${account}") { device } }`],
+    'Mutation.endUserSessions': [
+      'admin',
+      ({ account }) => `mutation { endUserSessions(input: { id: "${account}", reason: "Matrix" }) { endedSessions } }`,
+    ],
+    'Mutation.requestUserExport': [
+      'admin',
+      ({ account }) => `mutation { requestUserExport(input: { id: "${account}", reason: "Matrix" }) { path } }`,
+    ],
+    'Mutation.deleteUser': [
+      'admin',
+      ({ account }) =>
+        `mutation { deleteUser(input: { id: "${account}", reason: "Matrix", deleteSharedApiaries: true }) { success } }`,
+    ],
     'Query.mySessions': ['viewer', () => '{ mySessions { device } }'],
     'Mutation.refreshSession': [
       'secret',

@@ -146,6 +146,38 @@ describe('limits', () => {
     }
   });
 
+  it('an account invites so many a day, by mail fewer; the refusal says when to try again', async () => {
+    const settings = { RATE_LIMITS: 'on', RATE_LIMIT_INVITATIONS: '3/1d', RATE_LIMIT_INVITATION_MAILS: '1/1d' };
+    const limited = await startTestApp(settings, app.database);
+    const second = await startTestApp(settings, app.database);
+    try {
+      const place = await owner.apiary();
+      const input = { apiaryId: place, role: 'VIEWER' };
+      const sender = new Client(limited.url, owner.token);
+      const invited = [];
+      // What is refused for another reason does not count.
+      expect(refusalOf(await invite(sender, { ...input, role: 'OWNER' }))).toBe('BAD_USER_INPUT');
+      for (const fields of [{ email: 'one@example.org' }, { email: 'two@example.org' }, {}, {}])
+        invited.push(refusalOf(await invite(sender, { ...input, ...fields })));
+      expect(invited).toEqual([undefined, 'RATE_LIMITED', undefined, 'RATE_LIMITED']);
+      const response = await fetch(`${limited.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
+        body: JSON.stringify({
+          query: `mutation { inviteToApiary(input: { apiaryId: "${place}", role: VIEWER }) { link } }`,
+        }),
+      });
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(86_000);
+      const manager = new Client(second.url, people.manager.token);
+      await share(owner, place, people.manager, 'MANAGER');
+      expect(refusalOf(await invite(manager, input))).toBeUndefined();
+    } finally {
+      await limited.close();
+      await second.close();
+    }
+  });
+
   it('refused invitations do not use up the mails to an address; replacing one at the limit is not refused', async () => {
     const limited = await startTestApp({ RATE_LIMITS: 'on', RATE_LIMIT_MAILS: '1/1m' }, app.database);
     try {

@@ -1,0 +1,134 @@
+// What the command does with one account. As with the API, what ends, exports or deletes writes an audit entry in the same statement; its
+// actor is null.
+import { once } from 'node:events';
+import type { EntityClass } from '@mikro-orm/core';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { Access } from '../../access/access.js';
+import { ownership, ownershipPath } from '../../access/policy.js';
+import { Table } from '../../database/where.js';
+import { FIND_SHARED } from '../../features/members/account-deletion.js';
+import { writeExport } from '../../http/export.js';
+import type { ExportSource } from '../../http/export-rows.js';
+
+interface Target {
+  orm: MikroORM;
+  pool: Pool;
+  email: string;
+}
+type Reasoned = Target & { reason: string };
+
+const MB = 1024 ** 2;
+const MAX_SHARED = 10;
+
+const noAccount = (email: string): Error => new Error(`There is no account with the e-mail address ${email}.`);
+
+const SESSIONS = `
+  select u.id, s.id as session, s.device, s.address, s.created_at::text as since, s.last_seen_at::text as seen
+  from users u left join sessions s on s.user_id = u.id and s.ended_at is null and s.expires_at > now()
+  where u.email = $1 order by s.last_seen_at desc`;
+
+/** Each active session in a line. */
+export async function listSessions({ pool, email }: Target): Promise<string> {
+  const { rows } = await pool.query<Record<'session' | 'device' | 'address' | 'since' | 'seen', string | null>>(
+    SESSIONS,
+    [email],
+  );
+  if (rows.length === 0) throw noAccount(email);
+  const sessions = rows.filter(({ session }) => session !== null);
+  if (sessions.length === 0) return 'No active sessions.';
+  return sessions
+    .map((s) => `${s.session}  since ${s.since}, last used ${s.seen}  ${s.address ?? '-'}  ${s.device ?? '-'}`)
+    .join('\n');
+}
+
+/** @param before SQL of the value */
+const writeAudit = (field: string, before: string, from: string): string => `
+  insert into audit_entries (id, created_at, updated_at, actor_id, subject_id, field, before, after, reason)
+    select gen_random_uuid(), now(), now(), null, id, '${field}', ${before}, ${field === 'sessions' ? "'0'" : "'null'"}, $2
+    from ${from} returning subject_id as id`;
+
+const END_SESSIONS = `
+  with subject as (select id from users where email = $1 for no key update),
+    ended as (update sessions set ended_at = now(), updated_at = now() from subject
+      where user_id = subject.id and ended_at is null and expires_at > now() returning 1),
+    audited as (${writeAudit('sessions', '(select count(*) from ended)::text', 'subject')})
+  select (select count(*)::int from ended) as ended from audited`;
+
+export async function endSessions({ pool, email, reason }: Reasoned): Promise<string> {
+  const { rows } = await pool.query<{ ended: number }>(END_SESSIONS, [email, reason]);
+  if (!rows[0]) throw noAccount(email);
+  return `${rows[0].ended} sessions of ${email} have ended.`;
+}
+
+const READ_ACCOUNT = 'select id, role from users where email = $1';
+/** $3: whether apiaries that others use are deleted too. */
+const DELETE = `
+  with subject as (select id from users where email = $1 for update),
+    deleted as (delete from users using subject where users.id = subject.id and users.role <> 'ADMIN' and ($3 or not exists (
+      select 1 from apiary_members m join apiaries a on a.id = m.apiary_id
+      where a.owner_id = subject.id and coalesce(m.expires_at > now(), true))) returning users.id),
+    audited as (${writeAudit('account', "'null'", 'deleted')})
+  select 1 from audited`;
+
+export async function deleteAccount({ pool, email, reason, shared }: Reasoned & { shared: boolean }): Promise<string> {
+  const { rows } = await pool.query<{ id: string; role: string }>(READ_ACCOUNT, [email]);
+  if (!rows[0]) throw noAccount(email);
+  const { rowCount } = await pool.query(DELETE, [email, reason, shared]);
+  if (rowCount === 1) return `The account ${email} has ended; the service removes its rows.`;
+  if (rows[0].role === 'ADMIN') throw new Error(`${email} is an administrator: revoke the role first.`);
+  const { rows: apiaries } = await pool.query<{ name: string }>(FIND_SHARED, [rows[0].id, MAX_SHARED]);
+  const names = apiaries.map(({ name }) => name).join(', ');
+  throw new Error(`Others use these apiaries: ${names}. Have them transferred, or add --delete-shared-apiaries.`);
+}
+
+const AUDIT_EXPORT = `
+  with audited as (${writeAudit('export', "'null'", '(select id from users where email = $1) subject')})
+  select id, exists (select 1 from apiary_members where user_id = audited.id) as "isMember" from audited`;
+
+/** Writes the export to the standard output, after its audit entry. */
+export async function exportAccount({ orm, pool, email, reason }: Reasoned): Promise<undefined> {
+  const { rows } = await pool.query<{ id: string; isMember: boolean }>(AUDIT_EXPORT, [email, reason]);
+  if (!rows[0]) throw noAccount(email);
+  for await (const piece of writeExport(sourceOf(orm, pool), rows[0]))
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+}
+
+/** Reads as the service does, without a request. */
+function sourceOf(orm: MikroORM, pool: Pool): ExportSource {
+  const log = pino(pino.destination(process.stderr.fd));
+  const table = (type: EntityClass<object> | string): Table => {
+    const metadata = orm.getMetadata();
+    return Table.of(typeof type === 'string' ? metadata.getByClassName(type) : metadata.get(type));
+  };
+  const accessOf: ExportSource['accessOf'] = (account) =>
+    new Access({
+      em: orm.em.fork(),
+      pool,
+      transaction: undefined,
+      requestLog: { operation: undefined, log },
+      hasWritten: false,
+      changeSource: { actorId: undefined, requestId: 'npm run admin' },
+      isMember: false,
+      queued: (work) => work(),
+      scope: (type) => ({
+        table: table(type),
+        ownership: ownership(type.name, account),
+        path: () => ownershipPath(type.name, account),
+      }),
+    });
+  return { table, accessOf };
+}
+
+const USAGE = `
+  select row_count::int8 as rows, bytes::float8 as bytes, measured_at::text as "measuredAt"
+  from users left join account_usage on user_id = users.id where email = $1`;
+
+export async function readUsage({ pool, email }: Target): Promise<string> {
+  const { rows } = await pool.query<{ rows: string; bytes: number; measuredAt: string | null }>(USAGE, [email]);
+  if (!rows[0]) throw noAccount(email);
+  const { rows: n, bytes, measuredAt } = rows[0];
+  if (measuredAt === null) return `${email} has not been measured yet.`;
+  return `${(bytes / MB).toFixed(1)} MB, ${n} rows, ${measuredAt}  ${email}`;
+}

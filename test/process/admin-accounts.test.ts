@@ -1,0 +1,118 @@
+// The commands with which an operator administers an account and asks for the state of the migrations, as processes, while a service runs.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from '../support/client.js';
+import { share } from '../support/members.js';
+import { type Beekeeper, beekeeper } from '../support/world.js';
+import { createFolder, removeFolder, until } from './service.js';
+
+let app: TestApp;
+let ana: Beekeeper;
+let folder: string;
+let url: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  folder = createFolder();
+  const { host, port, user, database: name } = app.database.server as unknown as Record<string, string>;
+  url = `postgresql://${user}@${encodeURIComponent(host!)}:${port}/${name}`;
+  ana = await beekeeper(app);
+});
+afterAll(async () => {
+  removeFolder(folder);
+  await app.close();
+});
+
+const run = (name: string, args: string[], address = url) => {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DATA_DIR: folder, DATABASE_URL: address };
+  const file = fileURLToPath(new URL(`../../src/cli/${name}.js`, import.meta.url));
+  return promisify(execFile)(process.execPath, [file, ...args], { cwd: folder, env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+};
+const admin = (...args: string[]) => run('admin', args);
+const reason = ['--reason', 'Request 2026-117'];
+const entriesOf = (id: string): Promise<object[]> =>
+  app.database.sql(
+    'select actor_id, field, before, after, reason from audit_entries where subject_id = $1 order by created_at',
+    [id],
+  );
+const entry = { actor_id: null, before: 'null', after: 'null', reason: 'Request 2026-117' };
+
+it('exports an account as its owner does, lists and ends its sessions, and deletes it', async () => {
+  const bea = await beekeeper(app);
+  const apiary = await ana.apiary({ name: 'La Vega' });
+  await ana.beehive(apiary, { beehiveNumber: 7 });
+  await share(ana, apiary, bea, 'WORKER');
+  await share(bea, await bea.apiary(), ana, 'VIEWER');
+
+  const exported = await admin('export', ana.email.toUpperCase(), ...reason);
+  expect({ ...exported, stdout: '' }).toEqual({ code: 0, stdout: '', stderr: '' });
+  const { exportedAt: _then, ...document } = JSON.parse(exported.stdout);
+  const { exportedAt: _now, ...own } = (await ana.rest('GET', '/users/me/export')).body;
+  expect(JSON.stringify(document)).toBe(JSON.stringify(own));
+  expect(document.beehives).toMatchObject([{ number: 7 }]);
+
+  expect((await admin('usage', ana.email)).stdout).toBe(`${ana.email} has not been measured yet.\n`);
+  await app.app.accountUsage.measure();
+  expect((await admin('usage', ana.email)).stdout).toMatch(/^0\.0 MB, \d+ rows, /);
+  expect((await admin('usage')).stdout).toContain(ana.email);
+
+  expect((await admin('sessions', ana.email)).stdout.trim().split('\n')).toEqual([
+    expect.stringMatching(/^[\da-f-]{36} {2}since 20.*127\.0\.0\.1/),
+  ]);
+  expect((await admin('end-sessions', ana.email, ...reason)).stdout).toBe(`1 sessions of ${ana.email} have ended.\n`);
+  await until(async () => (await ana.rest('GET', '/auth/me')).status === 401);
+  expect((await admin('sessions', ana.email)).stdout).toBe('No active sessions.\n');
+
+  const refused = await admin('delete-account', ana.email, ...reason);
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('La Vega') });
+  expect((await admin('delete-account', ana.email, ...reason, '--delete-shared-apiaries')).code).toBe(0);
+  expect(await entriesOf(ana.id)).toEqual([
+    { ...entry, field: 'export' },
+    { ...entry, field: 'sessions', before: '1', after: '0' },
+    { ...entry, field: 'account' },
+  ]);
+  await app.app.removals.remove();
+  // Another round may have begun with it.
+  const left = () => app.database.sql('select 1 from apiaries where owner_id = $1', [ana.id]);
+  await until(async () => (await left()).length === 0);
+
+  await admin('grant', bea.email);
+  expect((await admin('delete-account', bea.email, ...reason)).stderr).toContain('revoke the role first');
+  for (const command of ['sessions', 'usage', 'end-sessions', 'export', 'delete-account']) {
+    const options = ['sessions', 'usage'].includes(command) ? [] : reason;
+    const answer = await admin(command, ana.email, ...options);
+    expect(answer).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no account with the e-mail address ${ana.email}.\n`,
+    });
+  }
+}, 60_000);
+
+it('lists migrations, and applies none, also for a role that may only read', async () => {
+  const current = await run('migrate', ['status']);
+  expect(current.code).toBe(0);
+  expect(current.stdout).toMatch(/^Migration\d+ {2}applied 20\S+Z\n/);
+  expect(current.stdout).toMatch(/\n\d+ applied, 0 pending\n$/);
+  const [last] = await app.database.sql<{ name: string }>(
+    'delete from mikro_orm_migrations where name = (select max(name) from mikro_orm_migrations) returning name',
+  );
+  await app.database.sql(`insert into mikro_orm_migrations (name) values ('Migration29990101000000')`);
+  await app.database.sql('create role status_reader login');
+  try {
+    await app.database.sql('grant select on mikro_orm_migrations to status_reader');
+    const reader = url.replace(/\/\/[^@]*@/, '//status_reader@');
+    const pending = await run('migrate', ['status'], reader);
+    expect(pending).toMatchObject({ code: 1, stderr: '' });
+    expect(pending.stdout).toContain(`${last!.name}  pending\n`);
+    expect(pending.stdout).toMatch(/Migration29990101000000 {2}applied \S+ {2}unknown to this version\n/);
+    expect(await app.database.sql('select 1 from mikro_orm_migrations where name = $1', [last!.name])).toEqual([]);
+  } finally {
+    await app.database.sql('drop owned by status_reader; drop role status_reader');
+  }
+});
