@@ -71,7 +71,7 @@ if (obstacle) process.stderr.write(`    The failovers by Patroni are SKIPPED: ${
     expect(Object.keys(seen.failures).filter((outcome) => outcome !== '503')).toEqual([]);
     expect(seen.longestRequestMs).toBeLessThan(LONGEST_REQUEST_MS);
     expect(seen.withoutWriteMs).toBeLessThan(LONGEST_INTERRUPTION_MS);
-    expect(traffic.failuresAfter(settled)).toEqual([]);
+    expect(traffic.failuresAfter(settled).length).toBe(0);
     expect(service.isRunning).toBe(true);
   });
 

@@ -169,10 +169,13 @@ export class PatroniCluster {
     rmSync(this.memory, { recursive: true, force: true });
   }
 
+  /** As the primary sees them: a node that was cut off tells what it knew before. */
   private async members(): Promise<Member[]> {
     const responses = NAMES.map(async (name) => {
-      const response = await fetch(`http://${this.address(name)}:8008/cluster`, { signal: AbortSignal.timeout(1000) });
-      return ((await response.json()) as { members: Member[] }).members;
+      const read = (path: string): Promise<Response> =>
+        fetch(`http://${this.address(name)}:8008${path}`, { signal: AbortSignal.timeout(1000) });
+      if ((await read('/primary')).status !== 200) throw new Error(`${name} is not the primary`);
+      return ((await (await read('/cluster')).json()) as { members: Member[] }).members;
     });
     return Promise.any(responses);
   }
