@@ -30,6 +30,7 @@ const SLOW = [
   'test/process/image.test',
   'test/process/operations.test',
   'test/process/release.test',
+  'test/process/point-in-time.test',
   'test/process/replica.test',
   'test/process/slow-mail.test',
   'test/process/start-stop.test',

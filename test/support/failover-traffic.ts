@@ -24,6 +24,10 @@ export interface TrafficOptions {
   accounts: number;
   /** Pause of each writer between two requests. */
   pauseMs?: number;
+  /** Pause after a failure. */
+  retryMs?: number;
+  /** How long a request with a key is repeated. */
+  finishMs?: number;
 }
 
 type Outcome = [name: string, TimedResponse | NoResponse];
@@ -32,6 +36,18 @@ interface Attempt {
   sentAt: number;
   endedAt: number;
   isDone: boolean;
+  /** The status, or the code of the error. */
+  outcome: number | string;
+}
+
+/** What clients saw between two times. */
+export interface Interruption {
+  acknowledged: number;
+  /** The longest time between two acknowledged writes, of whatever account. */
+  withoutWriteMs: number;
+  longestRequestMs: number;
+  /** How many requests failed, by status or code of the error. */
+  failures: Record<string, number>;
 }
 
 export class FailoverTraffic {
@@ -45,6 +61,8 @@ export class FailoverTraffic {
   private readonly attempts: Attempt[] = [];
   private readonly failures: Outcome[] = [];
   private isStopping = false;
+  private readonly retryMs: number;
+  private readonly finishMs: number;
   private readonly load: Load;
 
   private constructor(
@@ -52,8 +70,10 @@ export class FailoverTraffic {
     keepers: Beekeeper[],
     private readonly ana: Beekeeper,
     private readonly item: string,
-    pauseMs: number,
+    { pauseMs = 5, retryMs = RETRY_MS, finishMs = FINISH_TIMEOUT_MS }: TrafficOptions,
   ) {
+    this.retryMs = retryMs;
+    this.finishMs = finishMs;
     // Two more write without a key: an apiary, in a transaction, and an exit of stock, in one statement on the pool.
     const writers = keepers.length;
     this.load = new Load(writers + 2 + READERS, async (client, round) => {
@@ -66,7 +86,8 @@ export class FailoverTraffic {
     });
   }
 
-  static async start(url: string, { accounts, pauseMs = 5 }: TrafficOptions): Promise<FailoverTraffic> {
+  static async start(url: string, options: TrafficOptions): Promise<FailoverTraffic> {
+    const { accounts } = options;
     const keepers: Beekeeper[] = [];
     while (keepers.length < accounts + 1) {
       const missing = Math.min(4, accounts + 1 - keepers.length);
@@ -76,7 +97,7 @@ export class FailoverTraffic {
     const apiary = await ana.apiary({ name: 'To be read' });
     const jars = { apiary_id: apiary, name: 'Jars', unit: 'pieces', quantity: STOCK };
     const { body: item } = await ana.rest('POST', '/inventory', jars);
-    return new FailoverTraffic(url, keepers, ana, item.id, pauseMs);
+    return new FailoverTraffic(url, keepers, ana, item.id, options);
   }
 
   get acknowledged(): number {
@@ -91,6 +112,21 @@ export class FailoverTraffic {
   /** Returns the kinds of the requests that were sent after `time` and failed. */
   failuresAfter(time: number): string[] {
     return this.attempts.filter(({ sentAt, isDone }) => sentAt >= time && !isDone).map(({ kind }) => kind);
+  }
+
+  /** Describes the requests that ended between two times. */
+  describe(from: number, to: number): Interruption {
+    const ended = this.attempts.filter(({ endedAt }) => endedAt >= from && endedAt < to);
+    const acknowledged = ended.filter(({ kind, isDone }) => kind === 'write' && isDone).map(({ endedAt }) => endedAt);
+    const times = [from, ...acknowledged.sort((a, b) => a - b), to];
+    const failures: Record<string, number> = {};
+    for (const { isDone, outcome } of ended) if (!isDone) failures[outcome] = (failures[outcome] ?? 0) + 1;
+    return {
+      acknowledged: acknowledged.length,
+      withoutWriteMs: Math.round(Math.max(...times.slice(1).map((time, i) => time - times[i]!))),
+      longestRequestMs: Math.round(Math.max(...ended.map(({ sentAt, endedAt }) => endedAt - sentAt))),
+      failures,
+    };
   }
 
   /** Counts the reads that were sent between two times. */
@@ -158,10 +194,10 @@ export class FailoverTraffic {
     this.unfinished.add(name);
     const headers = { 'idempotency-key': name.replaceAll(' ', '-') };
     const startedAt = performance.now();
-    while (this.unfinished.has(name) && performance.now() - startedAt < FINISH_TIMEOUT_MS) {
+    while (this.unfinished.has(name) && performance.now() - startedAt < this.finishMs) {
       const id = await this.send('write', 201, { ...createApiary(name), token: keeper.token, headers });
       if (id === undefined) {
-        await sleep(RETRY_MS);
+        await sleep(this.retryMs);
         continue;
       }
       this.apiaries.set(name, id);
@@ -172,7 +208,7 @@ export class FailoverTraffic {
   private async createWithoutKey(name: string): Promise<void> {
     this.attempted.add(name);
     const id = await this.send('write', 201, { ...createApiary(name), token: this.ana.token });
-    if (id === undefined) return sleep(RETRY_MS);
+    if (id === undefined) return sleep(this.retryMs);
     this.apiaries.set(name, id);
   }
 
@@ -181,7 +217,7 @@ export class FailoverTraffic {
     const path = `/api/v1/inventory/${this.item}/exit`;
     const body = { quantity: 1, person };
     const id = await this.send('write', 200, { method: 'POST', path, body, token: this.ana.token });
-    if (id === undefined) return sleep(RETRY_MS);
+    if (id === undefined) return sleep(this.retryMs);
     this.exits.add(person);
   }
 
@@ -193,9 +229,10 @@ export class FailoverTraffic {
   private async send(kind: 'read' | 'write', status: number, request: TimedRequest): Promise<string | undefined> {
     const sentAt = performance.now();
     const response = await attempt(this.url, request);
-    const isDone = 'status' in response && response.status === status;
-    this.attempts.push({ kind, sentAt, endedAt: performance.now(), isDone });
-    if (isDone) return response.body.id;
+    const outcome = 'status' in response ? response.status : response.code;
+    const isDone = outcome === status;
+    this.attempts.push({ kind, sentAt, endedAt: performance.now(), isDone, outcome });
+    if (isDone) return (response as TimedResponse).body.id;
     this.failures.push([`${request.method ?? 'GET'} ${request.path}`, response]);
     return undefined;
   }

@@ -52,8 +52,8 @@ export async function loadChanges(context: Context, after: string | undefined, f
 /** The log goes on from before the first record is read: what changes meanwhile is sent again. */
 async function startSync(context: Context, first: number): Promise<ChangePage> {
   const { head, position } = await readStart(context);
-  const { system, timeline, at } = head;
-  const cursor = { viewer: context.viewer.id, system, timeline, position, at, expiriesUntil: at };
+  const { system, history, timeline, at } = head;
+  const cursor = { viewer: context.viewer.id, system, history, timeline, position, at, expiriesUntil: at };
   return sendCopies(context, head, cursor, startCopies(), first);
 }
 
@@ -64,7 +64,7 @@ async function continueCopies(
   first: number,
 ): Promise<ChangePage> {
   const head = await readHead(context);
-  if (head.system !== cursor.system) return requireResync(cursor);
+  if (!isContinued(cursor, head)) return requireResync(cursor);
   return sendCopies(context, head, cursor, copies, first);
 }
 
@@ -87,7 +87,7 @@ async function sendCopies(
 async function readChanges(context: Context, sent: SyncCursor, first: number): Promise<ChangePage> {
   const page = await readLogPage(context, sent, first + 1);
   const { head, entries, expired } = page;
-  if (page.isTooOld || head.system !== sent.system) return requireResync(sent);
+  if (page.isTooOld || !isContinued(sent, head)) return requireResync(sent);
   if (head.timeline !== sent.timeline) return readChanges(context, rewind(sent, head.timeline), first);
   learnMembership(context, head);
   const seen = await findSeen(context, [...entries.filter(isAccess).map(({ rowId }) => rowId), ...expired]);
@@ -112,6 +112,10 @@ async function readChanges(context: Context, sent: SyncCursor, first: number): P
   const ordered = [...changes.filter(({ deleted }) => !deleted), ...changes.filter(({ deleted }) => deleted)];
   return toPage(ordered, cursor, !isComplete || copies !== undefined);
 }
+
+/** Whether what the client has read is still part of the history of the database. The version before wrote no history into cursors. */
+const isContinued = ({ system, history }: SyncCursor, head: Head): boolean =>
+  head.system === system && (history === undefined ? !head.isRestored : history === head.history);
 
 const isAccess = ({ entity, isRepeated }: LogEntry): boolean => entity === ACCESS && !isRepeated;
 

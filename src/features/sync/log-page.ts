@@ -14,6 +14,9 @@ export interface Head {
   horizon: string;
   at: string;
   system: string;
+  /** The database, by its oid, and the restore to an earlier moment from which it comes, if there was one. */
+  history: string;
+  isRestored: boolean;
   timeline: string;
   /** The session cache may not know yet. */
   isMember: boolean;
@@ -59,8 +62,14 @@ const FEW_MEMBERSHIPS = 20;
 /** So many entries of the whole log are read from about 130 pages; the logs of 500 apiaries, from 3,500. */
 const MAX_RECENT = 3000;
 
+/**
+ * deploy/backup/restore.sh gives a database that goes back to an earlier moment this setting. A restored dump has none, but another oid: on
+ * the same server, the rest is as it was.
+ */
+const RESTORE = `coalesce(current_setting('beekeeping.restore', true), '')`;
 const HEAD = `${HORIZON} as horizon, now() as at,
-  (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline`;
+  (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline,
+  (select datid from pg_stat_get_activity(pg_backend_pid())) || ' ' || ${RESTORE} as history, ${RESTORE} <> '' as "isRestored"`;
 const isMember = (viewer: string): string =>
   `exists (select 1 from apiary_members where user_id = ${viewer}) as "isMember"`;
 
@@ -112,12 +121,22 @@ export async function readLogPage(context: Context, cursor: SyncCursor, limit: n
       ${selectLog(viewer, cursor.position, 'xid < head.horizon', bind, limit, `from shared where ${isChanged}`)}) entry on true
     order by entry.xid, entry.seq`;
   const rows = await runStatement<Row>(context, { text, values });
-  const { horizon, at, system, timeline, isMember: member, expired: ended, isTooOld: tooOld } = rows[0]!;
+  const {
+    horizon,
+    at,
+    system,
+    history,
+    isRestored,
+    timeline,
+    isMember: member,
+    expired: ended,
+    isTooOld: tooOld,
+  } = rows[0]!;
   const { lastXid: xid, lastSeq: seq } = rows[0]!;
   const entries = rows.flatMap(({ entryAt, ...entry }) => (entryAt === null ? [] : [{ ...entry, at: entryAt }]));
   const latest = await findLatestAccess(context, entries, horizon);
   return {
-    head: { horizon, at, system, timeline, isMember: member },
+    head: { horizon, at, system, history, isRestored, timeline, isMember: member },
     entries: entries.map((entry) => ({ ...entry, isRepeated: entry.entity === ACCESS && !latest.has(entry.seq) })),
     expired: ended,
     isTooOld: tooOld,

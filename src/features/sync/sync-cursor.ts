@@ -33,6 +33,8 @@ export interface SyncCursor {
   viewer: string;
   /** The database server to whose transactions the numbers belong. */
   system: string;
+  /** Of the database on that server: another one after a restore. Absent in cursors of the version before. */
+  history?: string | undefined;
   /** It is another one after a promotion or a recovery from an archive. */
   timeline: string;
   position: Position;
@@ -92,7 +94,8 @@ export function readSyncCursor(text: string, viewer: string): SyncCursor {
 }
 
 function isCursor(cursor: Partial<SentCursor> | null): cursor is SentCursor {
-  const { system, timeline, position, at, expiriesUntil, copies } = cursor ?? {};
+  const { system, history, timeline, position, at, expiriesUntil, copies } = cursor ?? {};
+  if (history !== undefined && typeof history !== 'string') return false;
   if (typeof system !== 'string' || typeof timeline !== 'string' || !isPosition(position)) return false;
   if (!isMoment(at) || !isMoment(expiriesUntil)) return false;
   if (copies === undefined) return true;
