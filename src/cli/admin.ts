@@ -1,6 +1,6 @@
 // npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; npm run admin -- usage lists the accounts that hold
 // most; npm run admin -- partition-log divides a large change log into partitions. The service may be running. In the image, where nothing
-// can be built, it is `node dist/src/cli/admin.js grant EMAIL`.
+// can be built, it is `node dist/bundle/admin.js grant EMAIL`.
 import 'reflect-metadata';
 import { Role } from '../access/permissions.js';
 import { partitionLog } from '../database/partition-log.js';
@@ -10,8 +10,8 @@ import { withDatabase } from './with-database.js';
 
 const ROLES: Record<string, Role> = { grant: Role.ADMIN, revoke: Role.BEEKEEPER };
 const USAGE = `Usage: grant EMAIL | revoke EMAIL | usage | partition-log
-  npm run admin -- grant EMAIL              in a checkout
-  node dist/src/cli/admin.js grant EMAIL    in the image`;
+  npm run admin -- grant EMAIL            in a checkout
+  node dist/bundle/admin.js grant EMAIL    in the image`;
 
 /** The setting makes the trigger write an audit entry, as of an administrator's change; its actor is null. */
 const CHANGE = `update users set role = $1, updated_at = now()
