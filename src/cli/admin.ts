@@ -1,6 +1,6 @@
 // npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; others list and end sessions, export and delete an
 // account (admin/accounts.ts); usage lists the accounts that hold most; partition-log divides a large change log into partitions. The
-// service may be running. In the image, where nothing can be built, it is `node dist/src/cli/admin.js grant EMAIL`.
+// service may be running. In the image, where nothing can be built, it is `node dist/bundle/admin.js grant EMAIL`.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Role } from '../access/permissions.js';
@@ -19,7 +19,7 @@ const USAGE = `Usage: grant EMAIL | revoke EMAIL                 gives an accoun
        usage [EMAIL]                              what it holds, or the accounts that hold most
        partition-log                              divides a large change log into partitions
   npm run admin -- grant EMAIL              in a checkout
-  node dist/src/cli/admin.js grant EMAIL    in the image`;
+  node dist/bundle/admin.js grant EMAIL    in the image`;
 
 /** The setting makes the trigger write an audit entry, as of an administrator's change; its actor is null. */
 const CHANGE = `update users set role = $1, updated_at = now()

@@ -1,4 +1,4 @@
-// What the image contains (Dockerfile): the compiled sources, the bundle, package.json and the packages of production, without a build.
+// What the image contains (Dockerfile): the bundle, package.json and the packages of production, without a build.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,6 +8,7 @@ import { Client } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
 import { BROWSER_ACCEPT } from '../support/visit.js';
 import { beekeeper } from '../support/world.js';
+import { findFreePort } from './ports.js';
 import { createFolder, removeFolder, Service, until } from './service.js';
 
 jest.setTimeout(120_000);
@@ -15,14 +16,16 @@ jest.setTimeout(120_000);
 let folder: string;
 let database: TestDatabase;
 let settings: Record<string, string>;
+const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 /** The arguments of node in the image's command. */
-const [, ...COMMAND] = JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!) as string[];
+const [, ...COMMAND] = JSON.parse(/^CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
+const HEALTH_CHECK = JSON.parse(/^ {2}CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
 
 beforeAll(async () => {
   folder = createFolder();
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) cpSync(name, join(folder, name));
   await promisify(execFile)(process.execPath, ['scripts/bundle.mjs']);
-  for (const name of ['dist/src', 'dist/bundle']) cpSync(name, join(folder, name), { recursive: true });
+  cpSync('dist/bundle', join(folder, 'dist/bundle'), { recursive: true });
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
   };
@@ -66,7 +69,7 @@ it('the administrator is granted and revoked in the image, with node and with np
     const answers = (status: number): Promise<void> =>
       until(async () => (await ana.rest('GET', '/users')).status === status);
     await answers(403);
-    const granted = await run(process.execPath, 'dist/src/cli/admin.js', 'grant', ana.email);
+    const granted = await run(process.execPath, 'dist/bundle/admin.js', 'grant', ana.email);
     expect(granted).toEqual({ code: 0, output: expect.stringContaining('is now an administrator') });
     await answers(200);
     expect(await run('npm', 'run', '-s', 'admin', '--', 'revoke', ana.email)).toMatchObject({ code: 0 });
@@ -77,7 +80,7 @@ it('the administrator is granted and revoked in the image, with node and with np
 });
 
 it('a mistake is one message and the exit code 1', async () => {
-  const admin = (...args: string[]) => run(process.execPath, 'dist/src/cli/admin.js', ...args);
+  const admin = (...args: string[]) => run(process.execPath, 'dist/bundle/admin.js', ...args);
   expect(await admin('grant', 'nobody@example.org')).toEqual({
     code: 1,
     output: 'There is no account with the e-mail address nobody@example.org: register it first.\n',
@@ -125,5 +128,19 @@ it('workers of the image share its port', async () => {
     expect((await ana.rest('GET', '/apiaries')).status).toBe(200);
   } finally {
     expect(await service.stop()).toBe(0);
+  }
+});
+
+it('the health check of the image needs a service that is ready', async () => {
+  const PORT = String(await findFreePort());
+  settings = { ...settings, PORT };
+  const [bash, ...args] = HEALTH_CHECK;
+  expect(await run(bash!, ...args)).toMatchObject({ code: 1 });
+  const service = new Service(folder, settings, COMMAND);
+  try {
+    await service.ready();
+    expect(await run(bash!, ...args)).toMatchObject({ code: 0 });
+  } finally {
+    await service.stop();
   }
 });

@@ -1,0 +1,102 @@
+// What deploy/ contains, checked by the tools of its formats where they are installed, and against the settings of the service.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { settings } from '../../src/settings/settings.js';
+
+const read = (name: string): string => readFileSync(join('deploy', name), 'utf8');
+const run = (command: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}` };
+};
+/** A test that is skipped where its program is missing. */
+const withProgram = (program: string, ...version: string[]) =>
+  spawnSync(program, version).status === 0 ? it : it.skip;
+/** The highest exposure of the systemd unit, from 0 to 10. */
+const MAX_EXPOSURE = 1.5;
+
+describe('deploy/', () => {
+  it('names only settings of the service, of which a secret may end with _FILE', () => {
+    const named = [
+      ...read('kubernetes/kustomization.yaml').matchAll(/^ {6}- (\w+)=/gm),
+      ...read('compose/compose.yml').matchAll(/^ {6}((?!POSTGRES)[A-Z_]+):/gm),
+      ...[...read('systemd/beekeeping.service').matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) => [
+        ...line!.matchAll(/(?:^| )((?!MALLOC)\w+)=/g),
+      ]),
+    ].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(12);
+    const known = new Set(Object.keys(settings.shape));
+    expect(named.filter((name) => !known.has(name.replace(/_FILE$/, '')))).toEqual([]);
+  });
+
+  it('runs the commands of the image with the limits that its memory needs', () => {
+    const command = JSON.parse(/^CMD (\[.*\])$/m.exec(readFileSync('Dockerfile', 'utf8'))![1]!) as string[];
+    const unit = read('systemd/beekeeping.service');
+    expect(unit).toContain(`ExecStart=/usr/bin/${command.join(' ')}\n`);
+    expect(unit).toContain('MemoryMax=640M\n');
+    expect(read('compose/compose.yml')).toContain('mem_limit: 640m\n');
+    expect(read('kubernetes/deployment.yaml')).toContain('limits: { memory: 640Mi }');
+    for (const file of ['deployment', 'migration'])
+      for (const claim of ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'drop: [ALL]', 'type: RuntimeDefault'])
+        expect(read(`kubernetes/${file}.yaml`)).toContain(claim);
+  });
+
+  it('has an alert in the manual for each rule, and the reverse', () => {
+    const rules = [...read('prometheus/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+    const section = /^## Alerts$([\s\S]*?)^## /m.exec(readFileSync('docs/operations.md', 'utf8'))![1]!;
+    expect([...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(rules);
+  });
+
+  withProgram('promtool', '--version')('promtool accepts the alerts, and each fires when it should', () => {
+    expect(run('promtool', 'check', 'rules', 'deploy/prometheus/alerts.yml')).toMatchObject({ status: 0 });
+    expect(run('promtool', 'test', 'rules', 'deploy/prometheus/alerts.test.yml')).toMatchObject({ status: 0 });
+  });
+
+  withProgram('systemd-analyze', '--version')('systemd accepts the unit, whose exposure is bounded', () => {
+    const unit = 'deploy/systemd/beekeeping.service';
+    const { status, output } = run('systemd-analyze', 'verify', '--man=no', unit);
+    expect(
+      output.split('\n').filter((line) => line.includes('beekeeping.service') && !/not executable/.test(line)),
+    ).toEqual([]);
+    if (!/not executable/.test(output)) expect(status).toBe(0);
+    const { output: security } = run('systemd-analyze', 'security', '--offline=true', '--no-pager', unit);
+    const exposure = Number(/Overall exposure level for beekeeping\.service: ([\d.]+)/.exec(security)?.[1]);
+    expect(exposure).toBeLessThanOrEqual(MAX_EXPOSURE);
+  });
+
+  withProgram(
+    'kubectl',
+    'kustomize',
+    '--help',
+  )('kustomize renders the manifests, with the settings in every pod', () => {
+    const { status, output } = run('kubectl', 'kustomize', 'deploy/kubernetes');
+    expect(status).toBe(0);
+    expect([...output.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind).sort()).toEqual(
+      ['ConfigMap', 'Deployment', 'Ingress', 'Job', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'].sort(),
+    );
+    const generated = /^ {2}name: (beekeeping-\w{10})$/m.exec(output)![1]!;
+    expect(output.split(`name: ${generated}\n`)).toHaveLength(4);
+    expect(readdirSync('deploy/kubernetes')).toHaveLength(4);
+  });
+
+  withProgram('nginx', '-v')('nginx accepts its configuration', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'beekeeping-nginx-'));
+    try {
+      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+      const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+      expect(run('openssl', ...request, '-keyout', key, '-out', certificate)).toMatchObject({ status: 0 });
+      const server = read('compose/nginx.conf')
+        .replaceAll('/etc/nginx/tls', folder)
+        .replace('api:4000', '127.0.0.1:4000')
+        .replace('443 ssl', '8443 ssl');
+      const file = join(folder, 'nginx.conf');
+      const logs = `pid ${folder}/pid; error_log stderr;`;
+      writeFileSync(file, `${logs} events {}\nhttp { access_log off;\n${server}}\n`);
+      expect(run('nginx', '-t', '-c', file)).toMatchObject({ status: 0 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
