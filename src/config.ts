@@ -51,6 +51,8 @@ export interface Config {
   /** Port of the Prometheus metrics. If undefined, there are none. */
   metricsPort: number | undefined;
   metricsHost: string;
+  /** If undefined, nothing is traced. */
+  traces: { endpoint: string; headers: Record<string, string>; ratio: number; serviceName: string } | undefined;
   jwtSecret: Buffer;
   /** Lifetimes of access tokens, in seconds. */
   accessTokenSeconds: number;
@@ -110,6 +112,7 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,
     metricsHost: s.METRICS_HOST,
+    traces: tracesOf(s),
     jwtSecret: s.JWT_SECRET ? Buffer.from(s.JWT_SECRET) : secretOf(dataDir),
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
@@ -134,6 +137,13 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
 
 const ratesOf = (s: Settings): Rates =>
   Object.fromEntries(Object.entries(RATES).map(([limit, setting]) => [limit, s[setting]])) as Rates;
+
+function tracesOf(s: Settings): Config['traces'] {
+  const endpoint = s.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!endpoint) return undefined;
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio, OTEL_SERVICE_NAME: serviceName } = s;
+  return { endpoint, headers, ratio, serviceName };
+}
 
 function trustProxy(setting = 'off'): false | number | string {
   if (setting === 'off') return false;

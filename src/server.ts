@@ -8,6 +8,7 @@ import { provideDatabase } from './database/provision.js';
 import { readLocalUrl } from './mail/links.js';
 import { createLog } from './observability/log.js';
 import { mapStackTraces } from './observability/stack-traces.js';
+import { setTracer } from './observability/tracer.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
+  await startTracing();
   const source = config.databaseUrl ? 'the database of DATABASE_URL' : `the database in ${config.dataDir} (DATA_DIR)`;
   const database = await attempt(
     `open ${source}`,
@@ -80,6 +82,15 @@ async function serve(): Promise<void> {
   const { host } = config;
   const port = await attempt(`listen at ${host}:${config.port} (HOST, PORT)`, app.listen(config.port, host));
   if (cluster.isPrimary || cluster.worker?.id === 1) console.log(banner(config, port, database.where));
+}
+
+/** Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set. Stopped last, after the requests and jobs that it traces. */
+async function startTracing(): Promise<void> {
+  if (!config.traces) return;
+  const { createTracer } = await import('./observability/opentelemetry.js');
+  const created = createTracer(config.traces, log);
+  setTracer(created);
+  stops.push(() => created.stop());
 }
 
 /** Adds the action, and the settings that it depends on, to the message of a failure. */

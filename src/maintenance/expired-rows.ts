@@ -47,6 +47,7 @@ export class ExpiredRows {
     private readonly metrics: Metrics | undefined,
   ) {
     this.rounds = new Rounds(
+      'expired rows',
       INTERVAL_MS,
       () => this.remove(),
       (err) => log.warn({ err }, 'expired rows could not be deleted'),

@@ -51,6 +51,7 @@ export function createHandler(route: Route, endpoints: Endpoint[], { stringify }
     const { requestLog } = context;
     requestLog.operation = endpoint.name;
     requestLog.rootField = endpoint.name;
+    requestLog.route = route.path;
     // Authentication comes before the validation of the input: without a token, the response is 401.
     if (!endpoint.isPublic) await context.authenticate();
     const parts = {

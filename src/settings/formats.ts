@@ -41,6 +41,33 @@ export const webAddress = z
     'must be an http:// or https:// address without a path',
   )
   .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url));
+/** The address of a collector of traces, which may have a path. */
+export const collectorAddress = z
+  .string()
+  .refine(
+    (url) => URL.canParse(url) && /^https?:\/\/[^?#]+$/.test(url),
+    'must be an http:// or https:// address, such as http://localhost:4318',
+  )
+  .transform((url) => url.replace(/\/$/, ''));
+/** Parses `name=value,other=value`, as W3C Baggage: values may be percent-encoded. */
+export const headerList = z
+  .string()
+  .regex(
+    /^\s*[\w-]+\s*=(?:[^,%]|%[\da-f]{2})*(?:,\s*[\w-]+\s*=(?:[^,%]|%[\da-f]{2})*)*$/i,
+    'must be headers such as name=value,other=value',
+  )
+  .transform((text) =>
+    Object.fromEntries(
+      text.split(',').map((header) => {
+        const [name = '', ...value] = header.split('=');
+        return [name.trim(), decodeURIComponent(value.join('=').trim())];
+      }),
+    ),
+  );
+export const ratio = z
+  .string()
+  .regex(/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/, 'must be a number from 0 to 1')
+  .transform(Number);
 /** A link in a mail, with a placeholder for the token. */
 export const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
 export const wholeNumber = (min: number, max: number) =>

@@ -2,14 +2,17 @@
 import * as z from 'zod';
 import { ENGINES } from '../engine/engine.js';
 import {
+  collectorAddress,
   databaseAddress,
   databaseAddresses,
   duration,
+  headerList,
   linkPattern,
   MIN_SECRET_BYTES,
   mailServerAddress,
   onOff,
   rate,
+  ratio,
   webAddress,
   wholeNumber,
 } from './formats.js';
@@ -31,6 +34,10 @@ export const settings = z.object({
   WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
+  OTEL_SERVICE_NAME: z.string().max(100, 'must have at most 100 characters').default('beekeeping-backend'),
   JWT_SECRET: z
     .string()
     .refine((s) => Buffer.byteLength(s) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`)
