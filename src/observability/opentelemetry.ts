@@ -141,7 +141,7 @@ class OtelTracer implements Tracer {
   }
 
   run<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T {
-    const parent = this.current.getStore();
+    const parent = this.openSpan;
     if (!parent) return work();
     return this.within(this.start(name, SpanKind.INTERNAL, attributes, below(parent)), work);
   }
@@ -156,7 +156,7 @@ class OtelTracer implements Tracer {
   }
 
   statement(text: string): TracedSpan | undefined {
-    const parent = this.current.getStore();
+    const parent = this.openSpan;
     if (!parent) return undefined;
     const operation = /\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL';
     const attributes = {
@@ -170,6 +170,12 @@ class OtelTracer implements Tracer {
   async stop(): Promise<void> {
     const stopped = this.provider.shutdown().catch(() => {});
     await Promise.race([stopped, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  /** Work that a request has begun, such as a timer, may outlive its span: it is not a part of it any more. */
+  private get openSpan(): OpenSpan | undefined {
+    const open = this.current.getStore();
+    return open?.span.isRecording() ? open : undefined;
   }
 
   private start(name: string, kind: SpanKind, attributes: Attributes, context: Context): OpenSpan {

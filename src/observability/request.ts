@@ -28,7 +28,7 @@ export interface RequestLog {
   operation: string | undefined;
   /** A field of the schema or a REST route, never a name that a client chooses: metrics use it as a label. */
   rootField: string | undefined;
-  /** The path of the REST route with its parameters' names, such as `/beehives/:id`. */
+  /** The path of a REST route with the names of its parameters, such as `/api/v1/beehives/:id`. */
   route: string | undefined;
   /** The account, once it is known. */
   accountId: string | undefined;

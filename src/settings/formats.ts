@@ -49,21 +49,20 @@ export const collectorAddress = z
     'must be an http:// or https:// address, such as http://localhost:4318',
   )
   .transform((url) => url.replace(/\/$/, ''));
-/** Parses `name=value,other=value`, as W3C Baggage: values may be percent-encoded. */
-export const headerList = z
-  .string()
-  .regex(
-    /^\s*[\w-]+\s*=(?:[^,%]|%[\da-f]{2})*(?:,\s*[\w-]+\s*=(?:[^,%]|%[\da-f]{2})*)*$/i,
-    'must be headers such as name=value,other=value',
-  )
-  .transform((text) =>
-    Object.fromEntries(
-      text.split(',').map((header) => {
-        const [name = '', ...value] = header.split('=');
-        return [name.trim(), decodeURIComponent(value.join('=').trim())];
+/** Parses `name=value,other=value`: values may be percent-encoded. */
+export const headerList = z.string().transform((text, { addIssue }) => {
+  try {
+    return Object.fromEntries(
+      text.split(',').map((header): [string, string] => {
+        const [, name, value] = /^\s*([\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(header)!;
+        return [name!, decodeURIComponent(value!)];
       }),
-    ),
-  );
+    );
+  } catch {
+    addIssue('must be headers such as name=value,other=value');
+    return z.NEVER;
+  }
+});
 export const ratio = z
   .string()
   .regex(/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/, 'must be a number from 0 to 1')
