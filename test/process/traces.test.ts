@@ -73,7 +73,7 @@ describe.each([
         },
         body: body(document),
       });
-    await ask('query Overview { apiaries { nodes { name } } viewer { email } }', query);
+    await ask('query Overview { apiaries { nodes { name } } me { email } }', query);
     await ask('{ apiary(id: "0199aaaa-0000-7000-8000-000000000001") { name } }', failed);
     await ana.rest('POST', '/auth/forgot-password', { email: ana.email });
     await until(() => {
@@ -95,7 +95,7 @@ describe.each([
       '  graphql query',
       '    resolve apiaries',
       '      SELECT',
-      '    resolve viewer',
+      '    resolve me',
       '      SELECT',
     ]);
     expect(collector.tree(failed)).toEqual([
