@@ -35,6 +35,7 @@ const SLOW = [
   'test/process/slow-mail.test',
   'test/process/start-stop.test',
   'test/process/subscriptions.test',
+  'test/process/traces.test',
 ];
 const missing = SLOW.filter((file) => !existsSync(new URL(`${file}.ts`, import.meta.url)));
 if (missing.length > 0) throw new Error(`jest.config.js lists tests that do not exist: ${missing.join(', ')}`);

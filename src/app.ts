@@ -27,6 +27,7 @@ import { markPlainColumns } from './graphql/column-extensions.js';
 import { hideLegacy } from './graphql/legacy.js';
 import { OperationRunner } from './graphql/operation-runner.js';
 import { SubscriptionRunner } from './graphql/subscription-runner.js';
+import { traceOperations } from './graphql/traced.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { OpenBodies } from './http/open-bodies.js';
 import { OpenResponses } from './http/open-responses.js';
@@ -89,7 +90,7 @@ export interface App {
 }
 
 export async function createApp(config: Config, server: Server, log: Logger): Promise<App> {
-  const engine = await createEngine(config.engine, (message) => log.warn(message));
+  const engine = traceOperations(await createEngine(config.engine, (message) => log.warn(message)));
   const { orm, pool } = await openDatabase(model, server, config.databasePool, { engine });
   try {
     await requireUsable(pool);

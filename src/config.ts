@@ -57,6 +57,8 @@ export interface Config {
   /** Port of the Prometheus metrics. If undefined, there are none. */
   metricsPort: number | undefined;
   metricsHost: string;
+  /** If undefined, nothing is traced. */
+  traces: { endpoint: string; headers: Record<string, string>; ratio: number; serviceName: string } | undefined;
   /** The first signs access tokens; those of each are accepted. */
   jwtSecrets: Buffer[];
   /** Lifetimes of access tokens, in seconds. */
@@ -122,6 +124,7 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     concurrency: s.WEB_CONCURRENCY,
     metricsPort: s.METRICS_PORT,
     metricsHost: s.METRICS_HOST,
+    traces: tracesOf(s),
     jwtSecrets: s.JWT_SECRET ? secretsOf(s.JWT_SECRET, s.JWT_SECRET_PREVIOUS) : [secretOf(dataDir)],
     accessTokenSeconds: s.ACCESS_TOKEN_TTL,
     longLivedTokenSeconds: s.REST_ACCESS_TOKEN_TTL,
@@ -142,12 +145,19 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     landingPage: s.LANDING_PAGE ?? (production ? 'status' : 'sandbox'),
     demoData: s.DEMO_DATA ?? (!production && !s.DATABASE_URL),
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    changed: changedSettings(env),
+    changed: changedSettings(files.env),
   };
 }
 
 const ratesOf = (s: Settings): Rates =>
   Object.fromEntries(Object.entries(RATES).map(([limit, setting]) => [limit, s[setting]])) as Rates;
+
+function tracesOf(s: Settings): Config['traces'] {
+  const endpoint = s.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!endpoint) return undefined;
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio, OTEL_SERVICE_NAME: serviceName } = s;
+  return { endpoint, headers, ratio, serviceName };
+}
 
 function trustProxy(setting = 'off'): false | number | string {
   if (setting === 'off') return false;

@@ -135,6 +135,7 @@ export class Context {
       this.authenticating = undefined;
     });
     this.authenticated = await this.authenticating;
+    this.requestLog.accountId = this.authenticated.id;
     this.requestLog.accountLanguage = this.authenticated.language;
     this.services.replicas?.loggedIn(this.authenticated);
     this.fork?.setFilterParams('owned', { viewer: this.authenticated.id });

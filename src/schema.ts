@@ -26,6 +26,7 @@ import { resolveGettersOnRows } from './graphql/entity-getters.js';
 import { inheritExtensions } from './graphql/inherited-extensions.js';
 import { guardRootFields } from './graphql/root-fields.js';
 import { describeSchema } from './graphql/schema-description.js';
+import { traceRootFields } from './graphql/traced.js';
 import { createValidate } from './graphql/validate-argument.js';
 import { DateTime } from './shared/scalars.js';
 
@@ -70,6 +71,7 @@ export function createSchema(engine: Engine = plain): GraphQLSchema {
   addOperations(schema);
   resolveGettersOnRows(schema, Object.values(entities));
   guardRootFields(schema);
+  traceRootFields(schema);
   return schema;
 }
 

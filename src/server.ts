@@ -9,6 +9,7 @@ import { provideDatabase } from './database/provision.js';
 import { readLocalUrl } from './mail/links.js';
 import { createLog } from './observability/log.js';
 import { mapStackTraces } from './observability/stack-traces.js';
+import { setTracer } from './observability/tracer.js';
 import { COMMIT, VERSION } from './observability/version.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
 
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
+  await startTracing();
   const source = config.databaseUrl ? 'the database of DATABASE_URL' : `the database in ${config.dataDir} (DATA_DIR)`;
   const database = await attempt(
     `open ${source}`,
@@ -98,6 +100,15 @@ function logStart(port: number, database: string): void {
   const build = { version: VERSION, commit: COMMIT, node: process.version };
   start.info({ ...build, url, engine, processes, database, migration: migrations.at(-1)!.name, settings }, 'started');
   log.flush();
+}
+
+/** Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set. Stopped last, after the requests and jobs that it traces. */
+async function startTracing(): Promise<void> {
+  if (!config.traces) return;
+  const { createTracer } = await import('./observability/opentelemetry.js');
+  const created = createTracer(config.traces, log);
+  setTracer(created);
+  stops.push(() => created.stop());
 }
 
 /** Adds the action, and the settings that it depends on, to the message of a failure. */

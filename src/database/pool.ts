@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Engine } from '../engine/engine.js';
 import { plain } from '../engine/plain.js';
 import { AppError, unavailable } from '../errors.js';
+import { tracer } from '../observability/tracer.js';
 import { FairShare } from '../shared/fair-share.js';
 import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
@@ -15,6 +16,7 @@ import { limitResults } from './result-budget.js';
 import { logSlowStatement, SLOW_STATEMENT_MS } from './slow-statements.js';
 import type { Statement } from './statement.js';
 import { isoText } from './timestamps.js';
+import { traceStatements } from './traced-statements.js';
 
 /** The prepared statements of each pool by their text. Pools that must not prepare statements have no entry. */
 const preparedStatements = new WeakMap<QueryTarget['pool'], PreparedStatements>();
@@ -136,6 +138,7 @@ export function preparePool(
   releaseDeadConnections(pool, inUse);
   leaveReadOnlyServers(pool, inUse);
   sendSettingsWithBegin(pool);
+  if (tracer) traceStatements(pool, tracer);
   if (!hasTimeouts) return;
   connections.set(pool, shareConnections(pool.options.max));
   endSilentConnections(pool);

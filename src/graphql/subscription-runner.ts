@@ -20,6 +20,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
+import { tracer } from '../observability/tracer.js';
 import { MAX_TOKENS } from './apollo.js';
 import { estimateCost, refuseTooCostly } from './cost.js';
 import { estimateBytes } from './document-store.js';
@@ -78,7 +79,9 @@ export class SubscriptionRunner {
     if (problems.length > 0) throw AppError.badInput(problems);
 
     const args = { schema, document, operationName: operation.name?.value, variableValues: variables };
-    const source = await createSourceEventStream({ ...args, contextValue: createContext() });
+    const begin = () => createSourceEventStream({ ...args, contextValue: createContext() });
+    const attributes = { 'graphql.operation.type': 'subscription' };
+    const source = await (tracer ? tracer.runRoot('graphql subscription', attributes, begin) : begin());
     if (!(Symbol.asyncIterator in source)) throw new AggregateError(source.errors ?? []);
     const map = async (rootValue: unknown): Promise<FormattedExecutionResult> => {
       const contextValue = createContext();

@@ -17,6 +17,7 @@ import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
 import { VERSION } from '../observability/version.js';
 import { sendReply, toErrorReply } from '../rest/handler.js';
+import { REST_BASE } from '../rest/route.js';
 import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/router.js';
 import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
@@ -44,8 +45,6 @@ export interface ExpressParts {
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
   endpoints: RestEndpoint[];
 }
-
-export const REST_BASE = '/api/v1';
 
 /** What the middleware knows of a request: Express's `response.locals`. */
 interface Locals {

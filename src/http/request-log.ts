@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { RequestLog, Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
+import { toLoggedPath } from '../observability/request.js';
+import { readTraceParent, tracer } from '../observability/tracer.js';
 import { Language, negotiateLanguage } from '../shared/language.js';
 import { responseHeaders } from './headers.js';
 import { whenClosed } from './when-closed.js';
 
-/** Longer than an id: a token, such as in the link of a mail. */
-const SECRET_SEGMENT = /[^/]{37,}/g;
 /** Logged as the status where a client disconnected before it received the whole response, as nginx does. */
 const CLIENT_DISCONNECTED = 499;
 /** Orchestrators and load balancers ask for these every few seconds. */
@@ -18,6 +18,8 @@ const REQUEST_ID_FORMAT = /^[\w.-]{1,100}$/;
 class HttpRequestLog implements RequestLog {
   operation: string | undefined;
   rootField: string | undefined;
+  route: string | undefined;
+  accountId: string | undefined;
   accountLanguage: Language | undefined;
   private own: Logger | undefined;
 
@@ -61,17 +63,20 @@ export function startRequestLog(
     request.headers['accept-language'],
   );
   const started = { requestLog, headers: responseHeaders(requestLog.id) };
-  if (!metrics && !log.isLevelEnabled('info')) return started;
+  if (!metrics && !tracer && !log.isLevelEnabled('info')) return started;
   const { method, url = '' } = request;
   const startedAt = performance.now();
   whenClosed(response, () => {
-    const { id: requestId, operation, rootField = 'none' } = requestLog;
+    const { id: requestId, operation, route, accountId, rootField } = requestLog;
     const status = response.writableFinished ? response.statusCode : CLIENT_DISCONNECTED;
     const ms = performance.now() - startedAt;
-    metrics?.request(api, rootField, status, ms / 1000);
-    const path = url.split('?', 1)[0]!.replace(SECRET_SEGMENT, '…');
+    metrics?.request(api, rootField ?? 'none', status, ms / 1000);
+    const traceId = tracer
+      ? tracer.endRequest(response, { api, status, route, rootField, accountId })
+      : readTraceParent(request)?.traceId;
+    const path = toLoggedPath(url);
     const level = HEALTH_CHECKS.has(path) && status < 400 ? 'debug' : 'info';
-    log[level]({ requestId, method, path, operation, status, ms: Math.round(ms) }, 'request');
+    log[level]({ requestId, traceId, method, path, operation, status, ms: Math.round(ms) }, 'request');
   });
   return started;
 }

@@ -4,11 +4,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Context, RequestClient, RequestLog, Services } from '../context.js';
 import { type Answer, engineOf, type PathMatch, type Start } from '../engine/engine.js';
 import { AppError, type PresentedError, presentError } from '../errors.js';
+import { tracer } from '../observability/tracer.js';
 import { networkOf } from '../rate-limits/rate-limiter.js';
 import { type Handler, type Reply, sendReply, toErrorReply } from '../rest/handler.js';
+import { REST_BASE } from '../rest/route.js';
 import { createRestEndpoints, endpointsByPath, type RestEndpoint } from '../rest/router.js';
 import { BODY_LIMIT_KB, invalidJson, readTarget, requireFewValues, requireUtf8 } from './body.js';
-import { createExpress, type ExpressParts, REST_BASE, serveWithExpress } from './express.js';
+import { createExpress, type ExpressParts, serveWithExpress } from './express.js';
 import type { OpenBodies, OpenBody } from './open-bodies.js';
 import { limitPieces, Pieces } from './pieces.js';
 import { readAddress, readBearer, readRequestClient, readTrustedProxies } from './request-client.js';
@@ -36,7 +38,7 @@ export function serveHttp(
     paths: { base: REST_BASE, methods: startsByPath(endpoints, services) },
   });
   services.sockets.listen(httpServer, trust);
-  httpServer.on('request', (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     // Pipelined after a request for which the connection has been closed.
     if (request.socket.destroyed) return;
     const address = readAddress(request, trust);
@@ -53,7 +55,12 @@ export function serveHttp(
     if (serve(request, response, { address, token, client, body })) return;
     limitPieces(request, response, penalize);
     serveWithExpress(app, request, response, { client, body });
-  });
+  };
+  const traces = tracer;
+  httpServer.on(
+    'request',
+    traces ? (request, response) => traces.request(request, response, () => answer(request, response)) : answer,
+  );
 }
 
 /** Who sends a request, and its body. */

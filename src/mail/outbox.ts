@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { codeOf, type TracedSpan, tracer } from '../observability/tracer.js';
 import type { Transport } from './transport.js';
 
 interface DueMail {
@@ -58,7 +59,8 @@ export class MailOutbox {
     this.round = this.round
       .then(() => {
         this.isScheduled = false;
-        return this.deliver();
+        // A request that wakes it is not waited for, and other mails are sent with its own.
+        return tracer ? tracer.exit(() => this.deliver()) : this.deliver();
       })
       .catch((error: unknown) => this.log.warn({ err: error }, 'due mails could not be read'));
   }
@@ -80,16 +82,23 @@ export class MailOutbox {
           .query(RENEW_CLAIMS, [[...sending]])
           .catch((error: unknown) => this.log.warn({ err: error }, 'the claim of mails could not be renewed'));
       }, CLAIM_RENEWAL_MS);
-      await Promise.all(rows.map((mail) => this.send(mail).finally(() => sending.delete(mail.id)))).finally(() =>
+      await Promise.all(rows.map((mail) => this.attempt(mail).finally(() => sending.delete(mail.id)))).finally(() =>
         clearInterval(renewal),
       );
     }
   }
 
-  private async send(mail: DueMail): Promise<void> {
+  private attempt(mail: DueMail): Promise<void> {
+    if (!tracer) return this.send(mail);
+    const attributes = { 'beekeeping.mail.id': mail.id, 'beekeeping.mail.attempt': mail.attempts };
+    return tracer.runRoot('send mail', attributes, (span) => this.send(mail, span));
+  }
+
+  private async send(mail: DueMail, span?: TracedSpan): Promise<void> {
     try {
       await this.transport.send(mail);
     } catch (error) {
+      span?.fail(codeOf(error));
       const isLastAttempt = mail.attempts >= MAX_ATTEMPTS;
       this.log.warn(
         { err: error, mail: mail.id, attempts: mail.attempts },

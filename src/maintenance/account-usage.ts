@@ -91,6 +91,7 @@ export class AccountUsage {
   ) {
     this.measured = tables.filter(({ meta }) => isInApiary(meta.className));
     this.rounds = new Rounds(
+      'account usage',
       INTERVAL_MS,
       () => this.measure(),
       (err) => log.warn({ err }, 'what accounts hold could not be measured'),

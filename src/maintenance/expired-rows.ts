@@ -50,6 +50,7 @@ export class ExpiredRows {
     private readonly auditRetentionSeconds: number,
   ) {
     this.rounds = new Rounds(
+      'expired rows',
       INTERVAL_MS,
       () => this.remove(),
       (err) => log.warn({ err }, 'expired rows could not be deleted'),

@@ -45,6 +45,7 @@ export class Removals {
       rest: ['apiaries', 'queens', 'changes', 'idempotency_keys'].map(ofOwner),
     };
     this.rounds = new Rounds(
+      'removals',
       INTERVAL_MS,
       () => this.remove(),
       (err) => log.warn({ err }, 'deleted accounts could not be removed'),

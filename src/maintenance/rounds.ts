@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { tracer } from '../observability/tracer.js';
 
 /** Repeats background work until it is stopped, with a pause before each round. */
 export class Rounds {
   private readonly stopping = new AbortController();
   private round: Promise<unknown> = Promise.resolve();
 
+  /** @param name of the work, in traces */
   constructor(
+    private readonly name: string,
     private readonly intervalMs: number,
     private readonly work: () => Promise<unknown>,
     private readonly onError: (error: unknown) => void,
@@ -25,7 +28,8 @@ export class Rounds {
     void (async () => {
       for (;;) {
         await wait(this.intervalMs, undefined, { signal, ref: false });
-        this.round = this.work().catch(this.onError);
+        const round = tracer ? tracer.runRoot(`job ${this.name}`, {}, this.work) : this.work();
+        this.round = round.catch(this.onError);
         await this.round;
       }
     })().catch(() => {});

@@ -9,7 +9,7 @@ import { toMessage } from '../shared/message.js';
 import type { Endpoint } from './endpoint.js';
 import { createTag, IF_MATCH, namesTag, readIfMatch } from './entity-tag.js';
 import type { RequestVariables } from './request.js';
-import { createDeprecationHeaders, type Route } from './route.js';
+import { createDeprecationHeaders, REST_BASE, type Route } from './route.js';
 
 export interface RestRequest {
   /** The path with its query string. */
@@ -45,12 +45,14 @@ interface Outgoing {
 export function createHandler(route: Route, endpoints: Endpoint[], { stringify }: Pick<Engine, 'stringify'>): Handler {
   const deprecation = Object.entries(createDeprecationHeaders(route)).flat();
   const [endpoint] = endpoints as [Endpoint];
+  const path = REST_BASE + route.path;
   const mayReplay = route.method !== 'get' && isIdempotent(endpoint.access);
 
   async function handle(request: RestRequest, context: Context): Promise<Reply> {
     const { requestLog } = context;
     requestLog.operation = endpoint.name;
     requestLog.rootField = endpoint.name;
+    requestLog.route = path;
     // Authentication comes before the validation of the input: without a token, the response is 401.
     if (!endpoint.isPublic) await context.authenticate();
     const parts = {

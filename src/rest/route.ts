@@ -1,5 +1,8 @@
 import type { MessageText } from '../shared/message.js';
 
+/** The path below which all routes are. */
+export const REST_BASE = '/api/v1';
+
 /**
  * One endpoint, as data. The document sets the wire names: its variables have the names that clients send, its aliases the names that
  * they read. It contains one named operation (the name of the endpoint in logs) with one root field. A list is the nodes of a connection.

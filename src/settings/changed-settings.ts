@@ -1,7 +1,5 @@
+import { SECRETS } from './secret-files.js';
 import { settings } from './settings.js';
-
-/** Settings whose values are not logged: addresses have passwords in them. */
-const SECRETS = new Set(['JWT_SECRET', 'DATABASE_URL', 'DATABASE_REPLICA_URLS', 'SMTP_URL']);
 
 /** @param given valid settings. @returns the texts of those that differ from the default values, for the log */
 export function changedSettings(given: Record<string, string | undefined>): Record<string, string> {
@@ -12,5 +10,7 @@ export function changedSettings(given: Record<string, string | undefined>): Reco
     unknown
   >;
   const isChanged = (name: string): boolean => JSON.stringify(values[name]) !== JSON.stringify(defaults[name]);
-  return Object.fromEntries(names.filter(isChanged).map((name) => [name, SECRETS.has(name) ? 'set' : given[name]!]));
+  return Object.fromEntries(
+    names.filter(isChanged).map((name) => [name, SECRETS.includes(name) ? 'set' : given[name]!]),
+  );
 }

@@ -44,6 +44,32 @@ export const webAddress = z
     'must be an http:// or https:// address without a path',
   )
   .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url));
+/** The address of a collector of traces, which may have a path. */
+export const collectorAddress = z
+  .string()
+  .refine(
+    (url) => URL.canParse(url) && /^https?:\/\/[^?#]+$/.test(url),
+    'must be an http:// or https:// address, such as http://localhost:4318',
+  )
+  .transform((url) => url.replace(/\/$/, ''));
+/** Parses `name=value,other=value`: values may be percent-encoded. */
+export const headerList = z.string().transform((text, { addIssue }) => {
+  try {
+    return Object.fromEntries(
+      text.split(',').map((header): [string, string] => {
+        const [, name, value] = /^\s*([\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(header)!;
+        return [name!, decodeURIComponent(value!)];
+      }),
+    );
+  } catch {
+    addIssue('must be headers such as name=value,other=value');
+    return z.NEVER;
+  }
+});
+export const ratio = z
+  .string()
+  .regex(/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/, 'must be a number from 0 to 1')
+  .transform(Number);
 /** A link in a mail, with a placeholder for the token. */
 export const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
 export const wholeNumber = (min: number, max: number) =>

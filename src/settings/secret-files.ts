@@ -1,7 +1,15 @@
 // A secret may be in a file instead of the environment, as Docker, Kubernetes and systemd pass them: NAME_FILE is the path of the file.
 import { readFileSync, statSync } from 'node:fs';
 
-const SECRETS = ['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'SMTP_URL'];
+/** Settings that are never logged: addresses have passwords in them. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URLS',
+  'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'SMTP_URL',
+];
 const MAX_BYTES = 65_536;
 
 /** The names of the settings that lead to files. */

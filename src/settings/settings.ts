@@ -2,13 +2,16 @@
 import * as z from 'zod';
 import { ENGINES } from '../engine/engine.js';
 import {
+  collectorAddress,
   databaseAddress,
   databaseAddresses,
   duration,
+  headerList,
   linkPattern,
   mailServerAddress,
   onOff,
   rate,
+  ratio,
   secret,
   webAddress,
   wholeNumber,
@@ -32,6 +35,10 @@ export const settings = z.object({
   WEB_CONCURRENCY: wholeNumber(1, 256).default(1),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
+  OTEL_SERVICE_NAME: z.string().max(100, 'must have at most 100 characters').default('beekeeping-backend'),
   JWT_SECRET: secret.optional(),
   JWT_SECRET_PREVIOUS: secret.optional(),
   ACCESS_TOKEN_TTL: duration.default(900),

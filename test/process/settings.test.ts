@@ -52,6 +52,14 @@ describe('a setting', () => {
     ['PUBLIC_URL', 'ftp://bees.example', 'must be an http:// or https:// address without a path'],
     ['PUBLIC_URL', 'https://bees.example/v2', 'must be an http:// or https:// address without a path'],
     ['PUBLIC_URL', 'https://bees.example/?from=mail', 'must be an http:// or https:// address without a path'],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'collector:4318',
+      'must be an http:// or https:// address, such as http://localhost:4318',
+    ],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a secret', 'must be headers such as name=value,other=value'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%ff', 'must be headers such as name=value,other=value'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10', 'must be a number from 0 to 1'],
     ['DEMO_DATA', 'true', 'must be on or off'],
     ['LOG_LEVEL', 'verbose', 'must be fatal, error, warn, info, debug or silent'],
   ])('%s=%s is refused: %s', (name, value, message) => {

@@ -1,0 +1,228 @@
+// Traces by the SDK of OpenTelemetry, sent by OTLP in batches. The queue is bounded: if the collector is slow or gone, spans are dropped.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Context,
+  DiagLogLevel,
+  diag,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Logger } from 'pino';
+import { toLoggedPath } from './request.js';
+import {
+  type Attributes,
+  codeOf,
+  readTraceParent,
+  type TracedRequest,
+  type TracedSpan,
+  type Tracer,
+} from './tracer.js';
+import { VERSION } from './version.js';
+
+export interface TraceOptions {
+  /** The base address of the collector, to which `/v1/traces` is added. */
+  endpoint: string;
+  /** Sent with each export, such as an API key. */
+  headers: Record<string, string>;
+  /** The part of the traces that is recorded, from 0 to 1, unless the caller of a request has decided. */
+  ratio: number;
+  serviceName: string;
+}
+
+/** Spans of about 2 kB that wait for the collector. */
+const MAX_WAITING = 2048;
+const BATCH_SIZE = 256;
+const SEND_INTERVAL_MS = 2000;
+const SEND_TIMEOUT_MS = 5000;
+const STOP_TIMEOUT_MS = 2000;
+const WARNING_INTERVAL_MS = 60_000;
+/** Characters. */
+const MAX_ATTRIBUTE_LENGTH = 2000;
+/** A statement of the service has its values as parameters; what MikroORM or PostgreSQL would take as a literal is removed all the same. */
+const LITERAL = /'(?:[^']|'')*'/g;
+
+const spanOf = Symbol('span');
+interface TracedResponse extends ServerResponse {
+  [spanOf]?: OpenSpan;
+}
+
+class OpenSpan implements TracedSpan {
+  constructor(readonly span: Span) {}
+
+  get traceId(): string {
+    return this.span.spanContext().traceId;
+  }
+
+  setAttribute(name: string, value: string | number): void {
+    this.span.setAttribute(name, value);
+  }
+
+  fail(code: string): void {
+    this.span.setAttribute('error.type', code);
+    this.span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+
+  end(): void {
+    this.span.end();
+  }
+}
+
+export function createTracer({ endpoint, headers, ratio, serviceName }: TraceOptions, log: Logger): Tracer {
+  warnOfFailures(log);
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: SEND_TIMEOUT_MS });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': serviceName,
+      'service.version': VERSION,
+      'process.pid': process.pid,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        maxQueueSize: MAX_WAITING,
+        maxExportBatchSize: BATCH_SIZE,
+        scheduledDelayMillis: SEND_INTERVAL_MS,
+        exportTimeoutMillis: SEND_TIMEOUT_MS,
+      }),
+    ],
+  });
+  return new OtelTracer(provider);
+}
+
+class OtelTracer implements Tracer {
+  private readonly tracer;
+  /** The span within which something runs. Only spans that are recorded are entered. */
+  private readonly current = new AsyncLocalStorage<OpenSpan | undefined>();
+
+  constructor(private readonly provider: TracerProvider) {
+    this.tracer = provider.getTracer('beekeeping');
+  }
+
+  request(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+    const { method = '', url = '' } = request;
+    const attributes = { 'http.request.method': method, 'url.path': toLoggedPath(url), 'url.scheme': 'http' };
+    const span = this.start(method, SpanKind.SERVER, attributes, remoteContext(request));
+    (response as TracedResponse)[spanOf] = span;
+    if (span.span.isRecording()) this.current.run(span, handle);
+    else handle();
+  }
+
+  endRequest(
+    response: ServerResponse,
+    { api, status, route, rootField, accountId }: TracedRequest,
+  ): string | undefined {
+    const open = (response as TracedResponse)[spanOf];
+    if (!open) return undefined;
+    const { span } = open;
+    if (span.isRecording()) {
+      const path = api === 'graphql' ? '/graphql' : route;
+      if (path) {
+        span.setAttribute('http.route', path);
+        const { method } = response.req;
+        span.updateName(api === 'graphql' && rootField ? `${method} ${path} ${rootField}` : `${method} ${path}`);
+      }
+      if (accountId) span.setAttribute('user.id', accountId);
+      span.setAttribute('http.response.status_code', status);
+      if (status >= 500) open.fail(String(status));
+    }
+    span.end();
+    return open.traceId;
+  }
+
+  run<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T {
+    const parent = this.openSpan;
+    if (!parent) return work();
+    return this.within(this.start(name, SpanKind.INTERNAL, attributes, below(parent)), work);
+  }
+
+  runRoot<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T {
+    const span = this.start(name, SpanKind.INTERNAL, attributes, ROOT_CONTEXT);
+    return span.span.isRecording() ? this.within(span, work) : this.exit(work);
+  }
+
+  exit<T>(work: () => T): T {
+    return this.current.run(undefined, work);
+  }
+
+  statement(text: string): TracedSpan | undefined {
+    const parent = this.openSpan;
+    if (!parent) return undefined;
+    const operation = /\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL';
+    const attributes = {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.query.text': text.replace(LITERAL, '?'),
+    };
+    return this.start(operation, SpanKind.CLIENT, attributes, below(parent));
+  }
+
+  async stop(): Promise<void> {
+    const stopped = this.provider.shutdown().catch(() => {});
+    await Promise.race([stopped, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  /** Work that a request has begun, such as a timer, may outlive its span: it is not a part of it any more. */
+  private get openSpan(): OpenSpan | undefined {
+    const open = this.current.getStore();
+    return open?.span.isRecording() ? open : undefined;
+  }
+
+  private start(name: string, kind: SpanKind, attributes: Attributes, context: Context): OpenSpan {
+    return new OpenSpan(this.tracer.startSpan(name, { kind, attributes }, context));
+  }
+
+  /** The promise of the work is returned as it is: what shares a batch with others must not settle later than they do. */
+  private within<T>(span: OpenSpan, work: (span: TracedSpan) => T): T {
+    const fail = (error: unknown): void => {
+      span.fail(codeOf(error));
+      span.end();
+    };
+    try {
+      const result = this.current.run(span, () => work(span));
+      if (result instanceof Promise) void result.then(() => span.end(), fail);
+      else span.end();
+      return result;
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+  }
+}
+
+const below = ({ span }: OpenSpan): Context => trace.setSpan(ROOT_CONTEXT, span);
+
+function remoteContext(request: IncomingMessage): Context {
+  const parent = readTraceParent(request);
+  if (!parent) return ROOT_CONTEXT;
+  const { traceId, spanId, isSampled } = parent;
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+/** Logs that spans could not be sent, at most once in a minute. What the SDK says of it may contain the headers or the collector's response. */
+function warnOfFailures(log: Logger): void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warn = (): void => {
+    if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
+    warnedAt = performance.now();
+    log.warn('traces could not be sent to OTEL_EXPORTER_OTLP_ENDPOINT');
+  };
+  const ignore = (): void => {};
+  diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
+}

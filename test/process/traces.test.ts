@@ -1,0 +1,210 @@
+// Traces of the service as its operator gets them: the bundle that production runs with one engine, the modules with the other.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client } from '../support/client.js';
+import { Collector } from '../support/collector.js';
+import { cloneDatabase, type TestDatabase } from '../support/database.js';
+import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
+import { createFolder, removeFolder, Service, until } from './service.js';
+
+jest.setTimeout(60_000);
+
+let folder: string;
+let database: TestDatabase;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ['scripts/bundle.mjs']);
+  folder = createFolder();
+  database = await cloneDatabase();
+  const { host, port, database: name, user } = database.server as unknown as Record<string, string>;
+  settings = {
+    DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host!)}:${port}/${name}`,
+    LOG_LEVEL: 'info',
+    OTEL_SERVICE_NAME: 'hives',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20key',
+  };
+});
+afterAll(async () => {
+  await database?.drop();
+  if (folder) removeFolder(folder);
+});
+
+const newTrace = () => randomBytes(16).toString('hex');
+const continuing = (traceId: string, flags = '01') => ({ traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` });
+/** The log line of a request that was part of a trace. */
+const lineOf = (service: Service, traceId: string): object =>
+  JSON.parse(service.output.split('\n').find((line) => line.includes(traceId) && line.includes('"request"')) ?? '{}');
+
+describe.each([
+  ['fast', [resolve('dist/bundle/main.js')]],
+  ['plain', undefined],
+])('with ENGINE=%s', (engine, command) => {
+  const collector = new Collector();
+  let service: Service;
+  let ana: Beekeeper;
+  beforeAll(async () => {
+    const endpoint = await collector.listen();
+    service = new Service(folder, { ...settings, ENGINE: engine, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, command);
+    const url = await service.ready();
+    ana = await beekeeper({ url, anyone: new Client(url) });
+  });
+  afterAll(async () => {
+    await service?.stop('SIGKILL');
+    collector.close();
+  });
+
+  it('a REST write, a query with several root fields, a failed one, a job and a mail are trees of spans', async () => {
+    // From here on, the session is in the cache.
+    await ana.rest('GET', '/apiaries');
+    const [write, query, failed] = [newTrace(), newTrace(), newTrace()];
+    const created = await ana.rest('POST', '/apiaries', { name: 'Hives' }, continuing(write));
+    expect(created.status).toBe(201);
+    const body = (document: string) => JSON.stringify({ query: document });
+    const ask = (document: string, traceId: string) =>
+      fetch(`${ana.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${ana.token}`,
+          ...continuing(traceId),
+        },
+        body: body(document),
+      });
+    await ask('query Overview { apiaries { nodes { name } } me { email } }', query);
+    await ask('{ apiary(id: "0199aaaa-0000-7000-8000-000000000001") { name } }', failed);
+    await ana.rest('POST', '/auth/forgot-password', { email: ana.email });
+    await until(() => {
+      const names = new Set(collector.spans.map(({ name }) => name));
+      return ['job removals', 'send mail'].every((name) => names.has(name));
+    });
+    expect(await service.stop()).toBe(0);
+
+    expect(collector.tree(write)).toEqual([
+      'POST /api/v1/apiaries',
+      '  graphql mutation',
+      '    resolve createApiary',
+      ...['BEGIN', 'COMMIT', 'INSERT'].map((statement) => `      ${statement}`),
+      // The record of the response, after the commit.
+      '    SELECT',
+    ]);
+    expect(collector.tree(query)).toEqual([
+      'POST /graphql apiaries',
+      '  graphql query',
+      '    resolve apiaries',
+      '      SELECT',
+      '    resolve me',
+      '      SELECT',
+    ]);
+    expect(collector.tree(failed)).toEqual([
+      'POST /graphql apiary',
+      '  graphql query FAILED',
+      '    resolve apiary FAILED',
+      '      SELECT',
+    ]);
+    const spans = (traceId: string) => collector.spans.filter((span) => span.traceId === traceId);
+    const [root] = spans(write).filter(({ parentSpanId }) => parentSpanId === '00f067aa0ba902b7');
+    expect(root).toMatchObject({
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/api/v1/apiaries',
+        'http.response.status_code': 201,
+        'url.path': '/api/v1/apiaries',
+        'user.id': expect.stringMatching(/^[\da-f-]{36}$/),
+      },
+      resource: { 'service.name': 'hives' },
+    });
+    expect(spans(query).find(({ name }) => name === 'graphql query')!.attributes).toEqual({
+      'graphql.operation.type': 'query',
+      'graphql.operation.name': 'Overview',
+    });
+    expect(spans(failed).find(({ name }) => name === 'resolve apiary')!.attributes).toMatchObject({
+      'error.type': 'NOT_FOUND',
+    });
+    expect(spans(query).find(({ name }) => name === 'SELECT')!.attributes).toEqual({
+      'db.system.name': 'postgresql',
+      'db.operation.name': 'SELECT',
+      'db.query.text': expect.stringMatching(/\$1/),
+    });
+    for (const name of ['job removals', 'send mail']) {
+      const { traceId } = collector.spans.find((span) => span.name === name)!;
+      expect(collector.tree(traceId)).toEqual(expect.arrayContaining([name, expect.stringMatching(/^ {2}[A-Z]+$/)]));
+    }
+    expect(lineOf(service, query)).toMatchObject({ traceId: query, operation: 'Overview' });
+    expect(collector.headers['x-key']).toBe('a key');
+  });
+
+  it('nothing that was sent contains a password, a token, an address or a literal', () => {
+    expect(collector.bytes).toContain('INSERT');
+    for (const secret of [
+      ana.email,
+      ana.email.split('@')[0]!,
+      PASSWORD,
+      ana.token!,
+      'argon2',
+      'reset-password/',
+      '0199aaaa',
+    ])
+      expect([secret, collector.bytes.includes(secret)]).toEqual([secret, false]);
+    const texts = collector.spans.map(({ attributes }) => String(attributes['db.query.text'] ?? ''));
+    expect(texts.filter((text) => text.includes("'"))).toEqual([]);
+  });
+});
+
+it('with sampling 0, only what a caller has sampled is sent; processes send each for themselves', async () => {
+  const collector = new Collector();
+  const endpoint = await collector.listen();
+  const sampling = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: '0', WEB_CONCURRENCY: '2' };
+  const service = new Service(folder, { ...settings, ...sampling });
+  try {
+    const url = await service.ready();
+    const get = (headers?: Record<string, string>) =>
+      fetch(`${url}/api/v1/questions/templates`, { headers: { connection: 'close', ...headers } });
+    const [sampled, notSampled] = [newTrace(), newTrace()];
+    for (let i = 0; i < 20; i++) await get();
+    await get(continuing(notSampled, '00'));
+    for (let i = 0; i < 20; i++) await get(continuing(sampled));
+    expect(await service.stop()).toBe(0);
+    expect(new Set(collector.spans.map(({ traceId }) => traceId))).toEqual(new Set([sampled]));
+    expect(new Set(collector.spans.map(({ resource }) => resource['process.pid'])).size).toBe(2);
+    expect(lineOf(service, notSampled)).toMatchObject({ traceId: notSampled });
+  } finally {
+    await service.stop('SIGKILL');
+    collector.close();
+  }
+});
+
+it('a collector that does not answer costs one warning, and neither requests nor the stop wait for it', async () => {
+  const service = new Service(folder, { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+  try {
+    const url = await service.ready();
+    const warning = 'traces could not be sent';
+    await until(async () => {
+      expect((await fetch(`${url}/api/v1/questions/templates`)).status).toBe(401);
+      return service.output.includes(warning);
+    });
+    const started = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(8000);
+    expect(service.output.split(warning)).toHaveLength(2);
+  } finally {
+    await service.stop('SIGKILL');
+  }
+});
+
+it('without a collector, a valid traceparent is in the log line and an invalid one is not', async () => {
+  const service = new Service(folder, settings);
+  try {
+    const url = await service.ready();
+    const traceId = newTrace();
+    for (const traceparent of [`00-${traceId}-00f067aa0ba902b7-01`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, 'x'])
+      await fetch(`${url}/livez`, { headers: { traceparent } });
+    expect(await service.stop()).toBe(0);
+    const lines = service.output.split('\n').filter((line) => line.includes('"/livez"'));
+    expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([traceId, undefined, undefined]);
+  } finally {
+    await service.stop('SIGKILL');
+  }
+});
