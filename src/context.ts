@@ -164,9 +164,8 @@ export class Context {
 
   /** The viewer, where authentication is optional. */
   async identify(): Promise<Viewer | undefined> {
-    return this.authenticate().catch((error: unknown) => {
-      if (error instanceof AppError && error.code !== 'UNAVAILABLE') return undefined;
-      throw error;
+    return this.authenticate().catch((error: unknown): undefined => {
+      if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
     });
   }
 
