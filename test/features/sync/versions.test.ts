@@ -172,7 +172,7 @@ describe('the schema', () => {
       const type = getNamedType(input!.type) as GraphQLInputObjectType;
       return !type.getFields().expectedVersion;
     });
-    expect(without.map(({ name }) => name)).toEqual(['deleteMyAccount']);
+    expect(without.map(({ name }) => name)).toEqual(['deleteMyAccount', 'deleteUser']);
   });
 
   it('has an id in each input of a new record', () => {
