@@ -101,7 +101,7 @@ beforeAll(async () => {
   await crown(ana, { apiary, beehive }, TEXTS[1]);
   await harvestFrom(ana, apiary, beehive);
   const [{ id, visitId }] = recordVisit.inspections;
-  records = { apiaryId: apiary, itemId: item, beehiveId: beehive, inspectionId: id, visitId };
+  records = { apiaryId: apiary, itemId: item, beehiveId: beehive, inspectionId: id, visitId, userId: ana.id };
 });
 afterAll(() => app.close());
 

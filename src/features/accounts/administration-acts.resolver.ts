@@ -37,6 +37,7 @@ class RequestUserExportPayload {
 export class AdministrationActsResolver {
   @Requires(ADMINISTRATORS_ONLY)
   @Query(() => [Session], {
+    nullable: true,
     description: 'The active sessions of an account, the most recently used first. Requires the role ADMIN.',
   })
   async userSessions(

@@ -42,7 +42,10 @@ export class UsageResolver {
   }
 
   @Requires(Permission.USERS_READ)
-  @Query(() => AccountUsage, { description: 'How much an account holds. Requires the permission `USERS_READ`.' })
+  @Query(() => AccountUsage, {
+    nullable: true,
+    description: 'How much an account holds. Requires the permission `USERS_READ`.',
+  })
   async userUsage(
     @Arg('userId', () => ID, { description: 'The id of the account.' }) userId: string,
     @Ctx() context: Context,
