@@ -7,9 +7,14 @@ type Query = (statement: string | { text: string }, ...rest: unknown[]) => unkno
 
 /** Traces every statement of a pool: those of both engines, of MikroORM and of background jobs. Called before the pool connects. */
 export function traceStatements(pool: Pool, tracer: Tracer): void {
-  // A connection that another request releases would call back within that request.
   const connect = pool.connect.bind(pool) as (callback?: Callback) => unknown;
-  pool.connect = ((callback?: Callback) => connect(callback && AsyncResource.bind(callback))) as Pool['connect'];
+  pool.connect = ((callback?: Callback) => {
+    // A connection that another request releases calls back within that request, which may be recorded or not.
+    if (!tracer.isRecording) return connect(callback && ((...values) => tracer.exit(() => callback(...values))));
+    const bound = callback && AsyncResource.bind(callback);
+    // A connection that is opened now is not a part of this request: others use it, too.
+    return tracer.exit(() => connect(bound));
+  }) as Pool['connect'];
   pool.on('connect', (client) => traceClient(client, tracer));
 }
 

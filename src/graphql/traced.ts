@@ -14,7 +14,7 @@ export function traceOperations(engine: Engine): Engine {
       const type = operation.operation;
       const name = operation.name?.value;
       const attributes = { 'graphql.operation.type': type, ...(name && { 'graphql.operation.name': name }) };
-      return (context, variables) =>
+      const executeTraced: typeof execute = (context, variables) =>
         traces.run(`graphql ${type}`, attributes, (span) => {
           const noteErrors = ({ errors }: { errors?: readonly unknown[] | undefined }): void => {
             if (errors?.[0]) span?.fail(codeOf(errors[0]));
@@ -24,6 +24,7 @@ export function traceOperations(engine: Engine): Engine {
           else if (span) noteErrors(execution as object);
           return execution;
         });
+      return (context, variables) => (traces.isRecording ? executeTraced : execute)(context, variables);
     },
   };
 }
@@ -37,8 +38,10 @@ export function traceRootFields(schema: GraphQLSchema): void {
       const { name } = field;
       const traced =
         (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
-        (...parameters) =>
-          traces.run(`resolve ${name}`, { 'graphql.field.name': name }, () => resolve(...parameters));
+        (source, args, context, info) =>
+          traces.isRecording
+            ? traces.run(`resolve ${name}`, { 'graphql.field.name': name }, () => resolve(source, args, context, info))
+            : resolve(source, args, context, info);
       if (field.resolve) field.resolve = traced(field.resolve);
       if (field.subscribe) field.subscribe = traced(field.subscribe);
     }

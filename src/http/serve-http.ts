@@ -57,10 +57,7 @@ export function serveHttp(
     serveWithExpress(app, request, response, { client, body });
   };
   const traces = tracer;
-  httpServer.on(
-    'request',
-    traces ? (request, response) => traces.request(request, response, () => answer(request, response)) : answer,
-  );
+  httpServer.on('request', traces ? (request, response) => traces.request(request, response, answer) : answer);
 }
 
 /** Who sends a request, and its body. */

@@ -1,6 +1,6 @@
 // Traces by the SDK of OpenTelemetry, sent by OTLP in batches. The queue is bounded: if the collector is slow or gone, spans are dropped.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Context,
@@ -43,15 +43,15 @@ export interface TraceOptions {
   serviceName: string;
 }
 
-/** Spans of about 2 kB that wait for the collector. */
+/** Spans of about 1 kB that wait for the collector. */
 const MAX_WAITING = 2048;
 const BATCH_SIZE = 256;
 const SEND_INTERVAL_MS = 2000;
 const SEND_TIMEOUT_MS = 5000;
 const STOP_TIMEOUT_MS = 2000;
 const WARNING_INTERVAL_MS = 60_000;
-/** Characters. */
-const MAX_ATTRIBUTE_LENGTH = 2000;
+/** Characters. As in the log, a statement is recorded up to here: much of what a span costs is the sending of its bytes. */
+const MAX_ATTRIBUTE_LENGTH = 500;
 /** A statement of the service has its values as parameters; what MikroORM or PostgreSQL would take as a literal is removed all the same. */
 const LITERAL = /'(?:[^']|'')*'/g;
 
@@ -61,7 +61,15 @@ interface TracedResponse extends ServerResponse {
 }
 
 class OpenSpan implements TracedSpan {
+  private context: Context | undefined;
+
   constructor(readonly span: Span) {}
+
+  /** The context of the spans below it. */
+  get below(): Context {
+    this.context ??= trace.setSpan(ROOT_CONTEXT, this.span);
+    return this.context;
+  }
 
   get traceId(): string {
     return this.span.spanContext().traceId;
@@ -114,13 +122,20 @@ class OtelTracer implements Tracer {
     this.tracer = provider.getTracer('beekeeping');
   }
 
-  request(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+  get isRecording(): boolean {
+    return this.openSpan !== undefined;
+  }
+
+  request(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
     const { method = '', url = '' } = request;
-    const attributes = { 'http.request.method': method, 'url.path': toLoggedPath(url), 'url.scheme': 'http' };
-    const span = this.start(method, SpanKind.SERVER, attributes, remoteContext(request));
-    (response as TracedResponse)[spanOf] = span;
-    if (span.span.isRecording()) this.current.run(span, handle);
-    else handle();
+    const open = this.start(method, SpanKind.SERVER, remoteContext(request));
+    (response as TracedResponse)[spanOf] = open;
+    const { span } = open;
+    if (span.isRecording()) {
+      span.setAttributes({ 'http.request.method': method, 'url.path': toLoggedPath(url), 'url.scheme': 'http' });
+      this.current.run(open, handle, request, response);
+    } else if (this.current.getStore()) this.current.run(undefined, handle, request, response);
+    else handle(request, response);
   }
 
   endRequest(
@@ -140,24 +155,24 @@ class OtelTracer implements Tracer {
       if (accountId) span.setAttribute('user.id', accountId);
       span.setAttribute('http.response.status_code', status);
       if (status >= 500) open.fail(String(status));
+      span.end();
     }
-    span.end();
     return open.traceId;
   }
 
   run<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T {
     const parent = this.openSpan;
     if (!parent) return work();
-    return this.within(this.start(name, SpanKind.INTERNAL, attributes, below(parent)), work);
+    return this.within(this.start(name, SpanKind.INTERNAL, parent.below, attributes), work);
   }
 
   runRoot<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T {
-    const span = this.start(name, SpanKind.INTERNAL, attributes, ROOT_CONTEXT);
+    const span = this.start(name, SpanKind.INTERNAL, ROOT_CONTEXT, attributes);
     return span.span.isRecording() ? this.within(span, work) : this.exit(work);
   }
 
   exit<T>(work: () => T): T {
-    return this.current.run(undefined, work);
+    return this.current.getStore() ? this.current.run(undefined, work) : work();
   }
 
   statement(text: string): TracedSpan | undefined {
@@ -169,7 +184,7 @@ class OtelTracer implements Tracer {
       'db.operation.name': operation,
       'db.query.text': text.replace(LITERAL, '?'),
     };
-    return this.start(operation, SpanKind.CLIENT, attributes, below(parent));
+    return this.start(operation, SpanKind.CLIENT, parent.below, attributes);
   }
 
   async stop(): Promise<void> {
@@ -183,8 +198,8 @@ class OtelTracer implements Tracer {
     return open?.span.isRecording() ? open : undefined;
   }
 
-  private start(name: string, kind: SpanKind, attributes: Attributes, context: Context): OpenSpan {
-    return new OpenSpan(this.tracer.startSpan(name, { kind, attributes }, context));
+  private start(name: string, kind: SpanKind, context: Context, attributes?: Attributes): OpenSpan {
+    return new OpenSpan(this.tracer.startSpan(name, attributes ? { kind, attributes } : { kind }, context));
   }
 
   /** The promise of the work is returned as it is: what shares a batch with others must not settle later than they do. */
@@ -204,8 +219,6 @@ class OtelTracer implements Tracer {
     }
   }
 }
-
-const below = ({ span }: OpenSpan): Context => trace.setSpan(ROOT_CONTEXT, span);
 
 function remoteContext(request: IncomingMessage): Context {
   const parent = readTraceParent(request);

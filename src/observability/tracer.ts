@@ -1,6 +1,6 @@
 // What the service traces (docs/operations.md#traces). The SDK of OpenTelemetry is in opentelemetry.ts, which is loaded only where a collector
 // is set. Without one `tracer` is undefined: wrappers are then not even installed, and a request costs one check.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RequestLog } from './request.js';
 
 export type Attributes = Record<string, string | number>;
@@ -15,8 +15,10 @@ export interface TracedSpan {
 }
 
 export interface Tracer {
-  /** Starts the span of a request, which continues the trace of its `traceparent`, and handles the request within it. */
-  request(request: IncomingMessage, response: ServerResponse, handle: () => void): void;
+  /** Whether what runs now is part of a trace that is recorded. Of most requests it is false: wrappers ask before they create anything. */
+  readonly isRecording: boolean;
+  /** Decides whether a request is recorded, which may continue the trace of its `traceparent`, and handles it within its span if so. */
+  request(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void;
   /** Ends the span of a request. @returns the id of its trace */
   endRequest(response: ServerResponse, request: TracedRequest): string | undefined;
   /** Runs work as a part of the current span; without one, the work is not traced. Failed promises fail the span. */

@@ -7,28 +7,64 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { Collector } from '../support/collector.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
+import { SocketClient } from '../support/socket.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../support/world.js';
 import { createFolder, removeFolder, Service, until } from './service.js';
 
 jest.setTimeout(60_000);
 
+const ENGINES = ['fast', 'plain'];
+/** More than the spans of two batches and of the queue. */
+const REQUESTS = 3500;
+const WARNING = 'traces could not be sent';
+
 let folder: string;
-let database: TestDatabase;
+const databases: TestDatabase[] = [];
 let settings: Record<string, string>;
+const traced: Record<string, Traced> = {};
+const silent = new Collector(false);
+/** The collector of one reads and does not answer, that of the other is gone. */
+const unheard: Record<string, Service> = {};
+
+interface Traced {
+  collector: Collector;
+  service: Service;
+}
+
+// All of them start here, so that the tests wait for jobs and timeouts of several processes at once.
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['scripts/bundle.mjs']);
   folder = createFolder();
-  database = await cloneDatabase();
-  const { host, port, database: name, user } = database.server as unknown as Record<string, string>;
+  // Each engine sends its own mails.
+  databases.push(await cloneDatabase(), await cloneDatabase());
+  const [common, ofPlain] = databases.map(({ server }) => {
+    const { host, port, database, user } = server as unknown as Record<string, string>;
+    return `postgresql://${user}@${encodeURIComponent(host!)}:${port}/${database}`;
+  }) as [string, string];
   settings = {
-    DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host!)}:${port}/${name}`,
+    DATABASE_URL: common,
     LOG_LEVEL: 'info',
     OTEL_SERVICE_NAME: 'hives',
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20key',
   };
+  const start = (endpoint: string, more: object = {}, command?: string[]) =>
+    new Service(folder, { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...more }, command);
+  for (const engine of ENGINES) {
+    const collector = new Collector();
+    const isFast = engine === 'fast';
+    const more = { ENGINE: engine, ...(!isFast && { DATABASE_URL: ofPlain }) };
+    const command = isFast ? [resolve('dist/bundle/main.js')] : undefined;
+    traced[engine] = { collector, service: start(await collector.listen(), more, command) };
+  }
+  unheard['does not answer'] = start(await silent.listen());
+  unheard['is gone'] = start('http://127.0.0.1:1');
+  await Promise.all(Object.values(unheard).map(async (service) => fetch(`${await service.ready()}/readyz`)));
 });
 afterAll(async () => {
-  await database?.drop();
+  const started = [...Object.values(traced).map(({ service }) => service), ...Object.values(unheard)];
+  await Promise.all(started.map((service) => service.stop('SIGKILL')));
+  for (const collector of [silent, ...Object.values(traced).map((one) => one.collector)]) collector.close();
+  for (const database of databases) await database.drop();
   if (folder) removeFolder(folder);
 });
 
@@ -38,25 +74,17 @@ const continuing = (traceId: string, flags = '01') => ({ traceparent: `00-${trac
 const lineOf = (service: Service, traceId: string): object =>
   JSON.parse(service.output.split('\n').find((line) => line.includes(traceId) && line.includes('"request"')) ?? '{}');
 
-describe.each([
-  ['fast', [resolve('dist/bundle/main.js')]],
-  ['plain', undefined],
-])('with ENGINE=%s', (engine, command) => {
-  const collector = new Collector();
+describe.each(ENGINES)('with ENGINE=%s', (engine) => {
+  let collector: Collector;
   let service: Service;
   let ana: Beekeeper;
   beforeAll(async () => {
-    const endpoint = await collector.listen();
-    service = new Service(folder, { ...settings, ENGINE: engine, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, command);
+    ({ collector, service } = traced[engine]!);
     const url = await service.ready();
     ana = await beekeeper({ url, anyone: new Client(url) });
   });
-  afterAll(async () => {
-    await service?.stop('SIGKILL');
-    collector.close();
-  });
 
-  it('a REST write, a query with several root fields, a failed one, a job and a mail are trees of spans', async () => {
+  it('a REST write, queries, the start of a subscription, a job and a mail are trees of spans', async () => {
     // From here on, the session is in the cache.
     await ana.rest('GET', '/apiaries');
     const [write, query, failed] = [newTrace(), newTrace(), newTrace()];
@@ -76,9 +104,11 @@ describe.each([
     await ask('query Overview { apiaries { nodes { name } } me { email } }', query);
     await ask('{ apiary(id: "0199aaaa-0000-7000-8000-000000000001") { name } }', failed);
     await ana.rest('POST', '/auth/forgot-password', { email: ana.email });
+    const socket = await SocketClient.connect({ url: ana.url, token: ana.token! });
+    socket.subscribe('1', [(created.body as { id: string }).id]);
     await until(() => {
       const names = new Set(collector.spans.map(({ name }) => name));
-      return ['job removals', 'send mail'].every((name) => names.has(name));
+      return ['job removals', 'send mail', 'graphql subscription'].every((name) => names.has(name));
     });
     expect(await service.stop()).toBe(0);
 
@@ -132,6 +162,14 @@ describe.each([
       const { traceId } = collector.spans.find((span) => span.name === name)!;
       expect(collector.tree(traceId)).toEqual(expect.arrayContaining([name, expect.stringMatching(/^ {2}[A-Z]+$/)]));
     }
+    const subscription = collector.spans.find(({ name }) => name === 'graphql subscription')!;
+    expect(subscription.attributes).toEqual({ 'graphql.operation.type': 'subscription' });
+    expect(collector.tree(subscription.traceId)).toEqual([
+      'graphql subscription',
+      '  resolve apiaryChanged',
+      '    SELECT',
+      '    WITH',
+    ]);
     expect(lineOf(service, query)).toMatchObject({ traceId: query, operation: 'Overview' });
     expect(collector.headers['x-key']).toBe('a key');
   });
@@ -176,22 +214,27 @@ it('with sampling 0, only what a caller has sampled is sent; processes send each
   }
 });
 
-it('a collector that does not answer costs one warning, and neither requests nor the stop wait for it', async () => {
-  const service = new Service(folder, { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
-  try {
-    const url = await service.ready();
-    const warning = 'traces could not be sent';
-    await until(async () => {
-      expect((await fetch(`${url}/api/v1/questions/templates`)).status).toBe(401);
-      return service.output.includes(warning);
-    });
-    const started = performance.now();
-    expect(await service.stop()).toBe(0);
-    expect(performance.now() - started).toBeLessThan(8000);
-    expect(service.output.split(warning)).toHaveLength(2);
-  } finally {
-    await service.stop('SIGKILL');
-  }
+it.each([
+  ['does not answer', REQUESTS],
+  ['is gone', 1],
+])('a collector that %s costs a warning and no more', async (state, requests) => {
+  const service = unheard[state]!;
+  const url = await service.ready();
+  await until(() => service.output.includes(WARNING));
+  let left = requests;
+  const send = async () => {
+    while (left-- > 0) expect((await fetch(`${url}/livez`)).status).toBe(200);
+  };
+  await Promise.all(Array.from({ length: 16 }, send));
+  const stopping = performance.now();
+  expect(await service.stop()).toBe(0);
+  expect(performance.now() - stopping).toBeLessThan(8000);
+  expect(service.output.split(WARNING)).toHaveLength(2);
+});
+
+it('what a collector that does not answer received at last is what fits into the queue', () => {
+  expect(silent.spans.length).toBeGreaterThan(2000);
+  expect(silent.spans.length).toBeLessThan(REQUESTS);
 });
 
 it('without a collector, a valid traceparent is in the log line and an invalid one is not', async () => {
@@ -200,9 +243,9 @@ it('without a collector, a valid traceparent is in the log line and an invalid o
     const url = await service.ready();
     const traceId = newTrace();
     for (const traceparent of [`00-${traceId}-00f067aa0ba902b7-01`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, 'x'])
-      await fetch(`${url}/livez`, { headers: { traceparent } });
+      await fetch(`${url}/api/v1/questions/templates`, { headers: { traceparent } });
     expect(await service.stop()).toBe(0);
-    const lines = service.output.split('\n').filter((line) => line.includes('"/livez"'));
+    const lines = service.output.split('\n').filter((line) => line.includes('/templates"'));
     expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([traceId, undefined, undefined]);
   } finally {
     await service.stop('SIGKILL');

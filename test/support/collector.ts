@@ -44,9 +44,12 @@ export class Collector {
       this.headers = request.headers;
       this.bytes += body;
       if (request.url === '/otlp/v1/traces') this.receive(JSON.parse(body));
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      if (this.answers) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
+
+  /** @param answers whether it answers, or only reads */
+  constructor(private readonly answers = true) {}
 
   /** @returns the endpoint */
   async listen(): Promise<string> {
