@@ -23,12 +23,12 @@ const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 const [, ...COMMAND] = JSON.parse(/^CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
 const HEALTH_CHECK = JSON.parse(/^ {2}CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
 
-/** The arguments of bubblewrap with which a command runs as Kubernetes and compose run it: any user, a read-only root, a writable /tmp. */
+/** The arguments of bubblewrap with which a command runs as Kubernetes runs it: any user, and nothing that it can write to. */
 const sandbox = (root: string): string[] => [
   ...['--unshare-user', '--uid', '4711', '--gid', '4711', '--cap-drop', 'ALL', '--die-with-parent'],
   ...['/usr', '/lib', '/lib64', '/bin'].flatMap((path) => ['--ro-bind-try', path, path]),
   ...['--ro-bind', process.execPath, '/node', '--ro-bind', root, '/app'],
-  ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--remount-ro', '/', '--chdir', '/app', '/node'],
+  ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/', '--chdir', '/app', '/node'],
 ];
 const withSandbox = spawnSync('bwrap', [...sandbox(process.cwd()), '--version']).status === 0 ? it : it.skip;
 if (withSandbox === it.skip)
