@@ -6,7 +6,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN node scripts/build.mjs && node scripts/bundle.mjs
+# The commit that the service reports: there is no .git here.
+ARG REVISION
+RUN COMMIT=${REVISION} node scripts/build.mjs && node scripts/bundle.mjs
 
 FROM ${NODE_IMAGE}
 # Without these settings of glibc, memory that has been freed after many large requests stays with the process (docs/operations.md).
@@ -18,6 +20,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY --from=build /app/dist/bundle dist/bundle
+COPY --from=build /app/dist/build.json dist/build.json
 # By number, so that Kubernetes can tell that it is not root (runAsNonRoot).
 USER 1000:1000
 EXPOSE 4000

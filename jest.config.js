@@ -26,6 +26,7 @@ const SLOW = [
   'test/features/members/member-histories.test',
   'test/performance/sync-plans.test',
   'test/process/dev.test',
+  'test/process/deployed-service.test',
   'test/process/embedded-postgres.test',
   'test/process/image.test',
   'test/process/operations.test',

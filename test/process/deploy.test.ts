@@ -1,9 +1,9 @@
 // What deploy/ contains, checked by the tools of its formats where they are installed, and against the settings of the service.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { parseAllDocuments } from 'yaml';
 import { settings } from '../../src/settings/settings.js';
 
 const read = (name: string): string => readFileSync(join('deploy', name), 'utf8');
@@ -14,6 +14,14 @@ const run = (command: string, ...args: string[]) => {
 /** A test that is skipped where its program is missing. */
 const withProgram = (program: string, ...version: string[]) =>
   spawnSync(program, version).status === 0 ? it : it.skip;
+/** The objects of the manifests that Kubernetes stores. */
+const manifests = ['deployment', 'migration', 'network'].flatMap((file) =>
+  parseAllDocuments(read(`kubernetes/${file}.yaml`)).map((document) => document.toJS() as Manifest),
+);
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+}
 /** The highest exposure of the systemd unit, from 0 to 10. */
 const MAX_EXPOSURE = 1.5;
 
@@ -81,20 +89,32 @@ describe('deploy/', () => {
     expect(readdirSync('deploy/kubernetes')).toHaveLength(4);
   });
 
-  withProgram('nginx', '-v')('nginx accepts its configuration', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'beekeeping-nginx-'));
+  it('has manifests that match the types of Kubernetes', () => {
+    // In the checkout, where the compiler finds the types.
+    const folder = mkdtempSync('dist/manifests-');
     try {
-      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-      const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
-      expect(run('openssl', ...request, '-keyout', key, '-out', certificate)).toMatchObject({ status: 0 });
-      const server = read('compose/nginx.conf')
-        .replaceAll('/etc/nginx/tls', folder)
-        .replace('api:4000', '127.0.0.1:4000')
-        .replace('443 ssl', '8443 ssl');
-      const file = join(folder, 'nginx.conf');
-      const logs = `pid ${folder}/pid; error_log stderr;`;
-      writeFileSync(file, `${logs} events {}\nhttp { access_log off;\n${server}}\n`);
-      expect(run('nginx', '-t', '-c', file)).toMatchObject({ status: 0 });
+      const check = (objects: Manifest[]) => {
+        const lines = objects.map(({ apiVersion, kind, ...object }, i) => {
+          const type = `import('kubernetes-types/${apiVersion.replace('.k8s.io', '').replace(/^v1$/, 'core/v1')}').${kind}`;
+          return `export const manifest${i}: ${type} = ${JSON.stringify({ apiVersion, kind, ...object })};\n`;
+        });
+        const file = join(folder, 'manifests.ts');
+        writeFileSync(file, lines.join(''));
+        const options = [
+          '--ignoreConfig',
+          '--noEmit',
+          '--strict',
+          '--module',
+          'esnext',
+          '--moduleResolution',
+          'bundler',
+        ];
+        return run(process.execPath, 'node_modules/typescript/bin/tsc', ...options, '--types', '', file);
+      };
+      expect(manifests.map(({ kind }) => kind)).toHaveLength(6);
+      expect(check(manifests)).toEqual({ status: 0, output: '' });
+      const misspelt = JSON.parse(JSON.stringify(manifests).replace('readinessProbe', 'readynessProbe')) as Manifest[];
+      expect(check(misspelt).output).toContain("'\"readynessProbe\"' does not exist in type 'Container'");
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -1,13 +1,15 @@
 // What the image contains (Dockerfile): the bundle, package.json and the packages of production, without a build.
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { cloneDatabase, type TestDatabase } from '../support/database.js';
+import { startMailServer } from '../support/mail.js';
+import { FaultyNetwork } from '../support/postgres/faulty-network.js';
 import { BROWSER_ACCEPT } from '../support/visit.js';
-import { beekeeper } from '../support/world.js';
+import { beekeeper, PASSWORD } from '../support/world.js';
 import { findFreePort } from './ports.js';
 import { createFolder, removeFolder, Service, until } from './service.js';
 
@@ -21,11 +23,23 @@ const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 const [, ...COMMAND] = JSON.parse(/^CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
 const HEALTH_CHECK = JSON.parse(/^ {2}CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
 
+/** The arguments of bubblewrap with which a command runs as Kubernetes runs it: any user, and nothing that it can write to. */
+const sandbox = (root: string): string[] => [
+  ...['--unshare-user', '--uid', '4711', '--gid', '4711', '--cap-drop', 'ALL', '--die-with-parent'],
+  ...['/usr', '/lib', '/lib64', '/bin'].flatMap((path) => ['--ro-bind-try', path, path]),
+  ...['--ro-bind', process.execPath, '/node', '--ro-bind', root, '/app'],
+  ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/', '--chdir', '/app', '/node'],
+];
+const withSandbox = spawnSync('bwrap', [...sandbox(process.cwd()), '--version']).status === 0 ? it : it.skip;
+if (withSandbox === it.skip)
+  process.stderr.write('bubblewrap is missing, or may not create namespaces: no read-only root is tried\n');
+
 beforeAll(async () => {
   folder = createFolder();
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) cpSync(name, join(folder, name));
   await promisify(execFile)(process.execPath, ['scripts/bundle.mjs']);
-  cpSync('dist/bundle', join(folder, 'dist/bundle'), { recursive: true });
+  for (const [, from, to] of DOCKERFILE.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm))
+    cpSync(from!, join(folder, to!), { recursive: true });
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
   };
@@ -142,5 +156,61 @@ it('the health check of the image needs a service that is ready', async () => {
     expect(await run(bash!, ...args)).toMatchObject({ code: 0 });
   } finally {
     await service.stop();
+  }
+});
+
+it('the image names its commit, which its build is told', async () => {
+  expect(DOCKERFILE).toMatch(/^ARG REVISION\nRUN COMMIT=\$\{REVISION\} node scripts\/build\.mjs /m);
+  const { commit } = JSON.parse(readFileSync('dist/build.json', 'utf8')) as { commit?: string };
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const expected = commit ? `${version} (${commit.slice(0, 12)})` : version;
+  expect(await run(process.execPath, ...COMMAND, '--version')).toEqual({ code: 0, output: `${expected}\n` });
+});
+
+withSandbox('the image works for any user on a read-only root', async () => {
+  const empty = await cloneDatabase('template1');
+  const {
+    host,
+    port,
+    user,
+    database: name,
+  } = empty.server as { host: string; port: number; user: string; database: string };
+  // The socket is open to the user of PostgreSQL only.
+  const network = await FaultyNetwork.to({ path: join(host, `.s.PGSQL.${port}`) });
+  const mail = await startMailServer();
+  settings = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    HOME: '/',
+    DATA_DIR: '',
+    DATABASE_URL: `postgresql://${user}@127.0.0.1:${network.port}/${name}`,
+    JWT_SECRET: settings.JWT_SECRET!,
+    SMTP_URL: mail.url,
+    PUBLIC_URL: 'https://api.example.org',
+  };
+  try {
+    expect(await run('bwrap', ...sandbox(folder), 'dist/bundle/migrate.js', 'up')).toEqual({
+      code: 0,
+      output: expect.stringMatching(/up to date\.\n$/),
+    });
+    expect(await run('bwrap', ...sandbox(folder), '-e', "require('fs').writeFileSync('/app/file', '')")).toMatchObject({
+      output: expect.stringContaining('EROFS'),
+    });
+    const service = new Service(folder, settings, [...sandbox(folder), ...COMMAND], 'bwrap');
+    const url = await service.ready();
+    const [node] = service.children();
+    expect(readFileSync(`/proc/${node}/status`, 'utf8')).toMatch(/^CapEff:\t0{16}$/m);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const { email } = await beekeeper({ url, anyone: new Client(url) });
+    const logIn = await new Client(url).rest('POST', '/auth/login', { email, password: PASSWORD });
+    expect(logIn.status).toBe(200);
+    await until(() => mail.received.length > 0);
+    process.kill(node!, 'SIGTERM');
+    expect(await service.ended()).toBe(0);
+    expect(service.log.filter(({ level }) => Number(level) > 30)).toEqual([]);
+  } finally {
+    await mail.close();
+    await network.close();
+    await empty.drop();
   }
 });
