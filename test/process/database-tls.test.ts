@@ -118,7 +118,7 @@ async function connect(url: string): Promise<string> {
     const refuse = async (url: string, reason: RegExp): Promise<void> => {
       const service = new Service(folder, { DATABASE_URL: url });
       expect(await service.ended()).toBe(1);
-      expect(service.log).toEqual([expect.objectContaining({ level: 'fatal', msg: expect.stringMatching(reason) })]);
+      expect(service.log).toEqual([expect.objectContaining({ level: 60, msg: expect.stringMatching(reason) })]);
       expect(service.output).not.toContain(PASSWORD);
     };
     await Promise.all([
