@@ -7,6 +7,7 @@ import { plain } from '../engine/plain.js';
 import { migrations } from './migrations/index.js';
 import { type PoolOptions, preparePool } from './pool.js';
 import { SchemaWithOwners } from './schema-with-owners.js';
+import { readServerAddress } from './server-address.js';
 
 interface AtAddress {
   url: string;
@@ -75,6 +76,7 @@ export function createOrmOptions(
     autoJoinRefsForFilters: false,
     pool: { min: 0, max: poolSize },
     driverOptions: {
+      ...('url' in server && readServerAddress(server.url)),
       onPoolCreated: (pool: Pool) => preparePool(pool, isPooled, { hasTimeouts, engine }),
       connectionTimeoutMillis: POOL_TIMEOUT_MS,
       maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,
@@ -123,9 +125,9 @@ export async function openDatabase(
 
 /** Opens pools of replicas. MikroORM does not use them: only plain reads go there. */
 export function openReplicas(urls: string[], poolSize: number, isPooled: boolean, engine: Engine = plain): Pool[] {
-  return urls.map((connectionString) => {
+  return urls.map((url) => {
     const options = {
-      connectionString,
+      ...readServerAddress(url),
       max: poolSize,
       connectionTimeoutMillis: POOL_TIMEOUT_MS,
       maxLifetimeSeconds: MAX_CONNECTION_LIFETIME_S,

@@ -10,6 +10,8 @@ interface DriverError extends Error {
   /** Of SMTP. */
   responseCode?: number;
   command?: string;
+  /** Of nodemailer: the code of the system or of TLS, such as SELF_SIGNED_CERT_IN_CHAIN. */
+  originalCode?: string;
   /** Of MikroORM, whose message contains the statement with its parameters. */
   sqlMessage?: string;
 }
@@ -31,10 +33,11 @@ export function serializeError(error: unknown): SerializedError | unknown {
       ...(typeof ownCode === 'string' && { code: ownCode }),
     };
   }
-  const { code, constraint, table, command, responseCode } = driver;
+  const { code, originalCode, constraint, table, command, responseCode } = driver;
   return {
     type: error.name,
     code,
+    originalCode,
     constraint,
     table,
     command: command?.split(' ', 1)[0],

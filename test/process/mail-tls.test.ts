@@ -1,9 +1,15 @@
 // A password is never sent to a mail server in clear, and never to one whose certificate is not trusted.
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 import { smtpTransport } from '../../src/mail/transport.js';
-import { startMailServer } from '../support/mail.js';
+import { CertificateAuthority, hasOpenssl } from '../support/certificates.js';
+import { Client } from '../support/client.js';
+import { cloneDatabase } from '../support/database.js';
+import { eventually, startMailServer } from '../support/mail.js';
+import { beekeeper } from '../support/world.js';
+import { createFolder, removeFolder, Service } from './service.js';
 
 const MAIL = { id: '1', recipient: 'ana@example.org', subject: 'Bees', text: 'Bees', html: '<p>Bees</p>' };
 async function send(url: string): Promise<string> {
@@ -55,3 +61,45 @@ it.each([false, true])(
     }
   },
 );
+
+(hasOpenssl ? describe : describe.skip)('a certificate of an authority that the operator names', () => {
+  it.each([false, true])('mails wait in the outbox until NODE_EXTRA_CA_CERTS names it (smtps: %s)', async (secure) => {
+    const folder = createFolder();
+    const authority = new CertificateAuthority(folder, 'authority');
+    const { cert, key } = authority.issue('localhost');
+    const server = await startMailServer(0, { secure, cert: readFileSync(cert), key: readFileSync(key) });
+    const database = await cloneDatabase();
+    const { host, port, user, database: name } = database.server as unknown as Record<string, string>;
+    const settings = {
+      DATABASE_URL: `postgresql://${user}@${encodeURIComponent(host!)}:${port}/${name}`,
+      SMTP_URL: `${secure ? 'smtps' : 'smtp'}://bees:honey@localhost:${server.port}`,
+    };
+    const services = [new Service(folder, settings)];
+    try {
+      const url = await services[0]!.ready();
+      const { email } = await beekeeper({ url, anyone: new Client(url) });
+      const line = await eventually('a log line', () => services[0]!.log.find(({ msg }) => msg === 'mail not sent'));
+      expect(line).toMatchObject({ attempts: 1, err: { originalCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' } });
+      expect(await services[0]!.stop()).toBe(0);
+      expect(services[0]!.output).not.toContain('honey');
+      // Otherwise due after a minute.
+      const waiting = await database.sql('update mails set due_at = now() returning recipient');
+      expect(waiting).toEqual([{ recipient: email }]);
+      expect(server.received).toHaveLength(0);
+
+      services.push(new Service(folder, { ...settings, NODE_EXTRA_CA_CERTS: authority.cert }));
+      await services[1]!.ready();
+      const [mail] = await eventually('the mail', () => (server.received.length > 0 ? server.received : undefined));
+      expect(mail!.recipients).toEqual([email]);
+      await eventually(
+        'an empty outbox',
+        async () => (await database.sql('select from mails')).length === 0 || undefined,
+      );
+    } finally {
+      for (const service of services) await service.stop();
+      await server.close();
+      await database.drop();
+      removeFolder(folder);
+    }
+  });
+});

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { TestApp } from './client.js';
 
 export interface ReceivedMail {
@@ -143,12 +143,14 @@ export interface MailServer {
   close: () => Promise<void>;
 }
 
-/** An SMTP server that requires a username and a password. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/** An SMTP server that requires a username and a password; without TLS, unless the options say otherwise. */
+export async function startMailServer(
+  port = 0,
+  tls: SMTPServerOptions = { hideSTARTTLS: true, allowInsecureAuth: true },
+): Promise<MailServer> {
   const received: MailServer['received'] = [];
   const server = new SMTPServer({
-    hideSTARTTLS: true,
-    allowInsecureAuth: true,
+    ...tls,
     onAuth: ({ username, password }, _session, callback) =>
       username === 'bees' && password === 'honey' ? callback(null, { user: username }) : callback(new Error('no')),
     onData: (stream, { envelope }, callback) => {
