@@ -89,6 +89,7 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/question|order/i, 'question'],
   [/beehive|hive/i, 'beehive'],
   [/apiar/i, 'apiary'],
+  [/UserSessions$/, 'account'],
   [/session/i, 'session'],
   [/user|profile|subject/i, 'account'],
 ];
