@@ -52,6 +52,11 @@ trap stop EXIT
   -c hba_file='$socket/pg_hba.conf' -c ident_file='$data/pg_ident.conf' -c listen_addresses= -c unix_socket_directories='$socket' \
   -c archive_mode=off -c synchronous_standby_names= -c port=5432 -c hot_standby=off" ||
   { tail -n 15 "$data/restore.log" >&2; fail "PostgreSQL did not reach $moment"; }
+# pg_ctl waits for the start of the recovery only: without a hot standby, connections are refused until it has ended.
+until "$bin/pg_isready" --host="$socket" --port=5432 --quiet; do
+  "$bin/pg_ctl" status -D "$data" > /dev/null || { tail -n 15 "$data/restore.log" >&2; fail "PostgreSQL did not reach $moment"; }
+  sleep 0.5
+done
 
 query() { "$bin/psql" --host="$socket" --port=5432 --username="$PGUSER" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 "$@"; }
 query --dbname="$database" --set=database="$database" <<'SQL'

@@ -83,6 +83,7 @@ function typeOf(field: GraphQLField<unknown, unknown>, { name }: GraphQLArgument
     apiaryIds: 'Apiary',
     beehiveId: 'Beehive',
     subjectId: 'User',
+    userId: 'User',
     ids: 'Node',
   };
   const type = ofArgument[name] ?? (field.name === 'visit' ? 'Visit' : getNamedType(field.type).name);
@@ -119,6 +120,8 @@ const nameOf = ({ field, argument }: Case): string => `${field.name}(${argument.
 /** Those that send a statement for each alias, and why. */
 const EXCEPTIONS: Record<string, string> = {
   'worklist(apiaryIds)': 'the ids are a filter of one sorted list, which a page ends',
+  'userSessions(userId)': 'an administrator looks at one account',
+  'userUsage(userId)': 'an administrator looks at one account',
 };
 
 function write({ field, argument }: Case, ids: string[], more = ''): string {

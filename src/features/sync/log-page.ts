@@ -69,7 +69,7 @@ const MAX_RECENT = 3000;
 const RESTORE = `coalesce(current_setting('beekeeping.restore', true), '')`;
 const HEAD = `${HORIZON} as horizon, now() as at,
   (select system_identifier::text from pg_control_system()) as system, ${TIMELINE} as timeline,
-  (select oid from pg_database where datname = current_database()) || ' ' || ${RESTORE} as history, ${RESTORE} <> '' as "isRestored"`;
+  (select datid from pg_stat_get_activity(pg_backend_pid())) || ' ' || ${RESTORE} as history, ${RESTORE} <> '' as "isRestored"`;
 const isMember = (viewer: string): string =>
   `exists (select 1 from apiary_members where user_id = ${viewer}) as "isMember"`;
 
