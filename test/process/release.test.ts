@@ -1,6 +1,6 @@
 // npm run release, in a copy of the repository.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createFolder, removeFolder } from './service.js';
@@ -12,8 +12,8 @@ const IDENTITY = { NAME: 'Release', EMAIL: 'release@example.org' };
 const env = { ...process.env };
 for (const [name, value] of Object.entries(IDENTITY)) env[`GIT_AUTHOR_${name}`] = env[`GIT_COMMITTER_${name}`] = value;
 
-// An archive of the sources has no history.
-const hasHistory = existsSync('.git');
+// An archive of the sources has no history, and git reads none that belongs to another user.
+const hasHistory = spawnSync('git', ['rev-parse', '--verify', '--quiet', 'HEAD']).status === 0;
 let folder: string;
 let copy: string;
 
