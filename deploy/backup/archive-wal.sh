@@ -1,5 +1,5 @@
 #!/bin/sh
-# archive_command = '/usr/local/lib/beekeeping/archive-wal.sh %p %f /var/backups/postgresql/wal'
+# archive_command = '/usr/local/lib/beekeeping/archive-wal.sh %p %f /var/backups/beekeeping/wal'
 #
 # Copies a segment of WAL to the archive. When it exits with 0, the copy and its name are on disk. It never replaces a file: one with the
 # same content is the end of an earlier attempt, and one with other content belongs to another server, which is an error.

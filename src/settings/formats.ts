@@ -48,8 +48,9 @@ export const webAddress = z
 export const collectorAddress = z
   .string()
   .refine(
-    (url) => URL.canParse(url) && /^https?:\/\/[^?#]+$/.test(url),
-    'must be an http:// or https:// address, such as http://localhost:4318',
+    // The address is logged: a password belongs into the headers.
+    (url) => URL.canParse(url) && /^https?:\/\/[^?#@]+$/.test(url),
+    'must be an http:// or https:// address without a password, such as http://localhost:4318',
   )
   .transform((url) => url.replace(/\/$/, ''));
 /** Parses `name=value,other=value`: values may be percent-encoded. */

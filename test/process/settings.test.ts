@@ -55,7 +55,12 @@ describe('a setting', () => {
     [
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       'collector:4318',
-      'must be an http:// or https:// address, such as http://localhost:4318',
+      'must be an http:// or https:// address without a password, such as http://localhost:4318',
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'http://user:secret@collector:4318',
+      'must be an http:// or https:// address without a password, such as http://localhost:4318',
     ],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a secret', 'must be headers such as name=value,other=value'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%ff', 'must be headers such as name=value,other=value'],
