@@ -201,7 +201,12 @@ it('with sampling 0, only what a caller has sampled is sent; processes send each
     const get = (headers?: Record<string, string>) =>
       fetch(`${url}/api/v1/questions/templates`, { headers: { connection: 'close', ...headers } });
     const [sampled, notSampled] = [newTrace(), newTrace()];
-    for (let i = 0; i < 20; i++) await get();
+    // The second process may listen later than the first.
+    const serving = () => new Set([...service.output.matchAll(/"pid":(\d+).*"msg":"request"/g)].map(([, pid]) => pid));
+    await until(async () => {
+      await get();
+      return serving().size === 2;
+    });
     await get(continuing(notSampled, '00'));
     for (let i = 0; i < 20; i++) await get(continuing(sampled));
     expect(await service.stop()).toBe(0);
