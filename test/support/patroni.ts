@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { queryOnce } from './postgres/query-once.js';
 import { findInstalledTools } from './postgres/server.js';
 
 const FILES = fileURLToPath(new URL('../../../deploy/patroni/', import.meta.url));
@@ -137,22 +137,9 @@ export class PatroniCluster {
     execute('ip', 'netns', 'exec', this.namespace(name), 'nft', 'delete', 'table', 'inet', 'cut');
   }
 
-  async sql<R extends object>(text: string, name: Name, database = 'hives'): Promise<R[]> {
-    const password = PASSWORD;
-    const client = new pg.Client({
-      host: this.address(name),
-      port: this.port(name),
-      user: 'postgres',
-      password,
-      database,
-    });
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      return (await client.query<R>(text)).rows;
-    } finally {
-      await client.end();
-    }
+  sql<R extends object>(text: string, name: Name, database = 'hives'): Promise<R[]> {
+    const host = this.address(name);
+    return queryOnce({ host, port: this.port(name), user: 'postgres', password: PASSWORD, database }, text);
   }
 
   /** Ends every process in the namespaces, and removes them. */

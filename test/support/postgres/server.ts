@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findServerUser, type ServerUser } from '../../../src/embedded-postgres/server-user.js';
+import { queryOnce } from './query-once.js';
 
 const INSTALL_FOLDER = '/usr/lib/postgresql';
 const ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -143,15 +144,8 @@ export class PostgresServer {
     return (await promisify(execFile)(join(this.bin, program), args, options)).stdout;
   }
 
-  async sql<R extends object>(text: string, database?: string): Promise<R[]> {
-    const client = new pg.Client(this.url(database));
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      return (await client.query<R>(text)).rows;
-    } finally {
-      await client.end();
-    }
+  sql<R extends object>(text: string, database?: string): Promise<R[]> {
+    return queryOnce(this.url(database), text);
   }
 
   private get isRunning(): boolean {
