@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { Access } from './access/access.js';
 import type { ApiaryRole } from './access/apiary-role.js';
 import type { ChangeFeed } from './access/change-feed.js';
-import { ownership, ownershipPath, type PolicyViewer, unscopedOwnership } from './access/policy.js';
+import { type PolicyViewer, scopeOf, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
@@ -87,11 +87,12 @@ export class Context {
     return this.accessWith((type) => ({ table: this.table(type), ownership: unscopedOwnership(type.name) }));
   }
 
-  /** As an account sees its rows: for that of another, only after a permission has been checked. `own`: without the apiaries of others. */
+  /** As an account sees its rows: for that of another, only after a permission has been checked. */
   accessOf(account: PolicyViewer): Access {
-    return this.accessWith((type) => this.scopeFor(account, type));
+    return this.accessWith((type) => scopeOf(this.table(type), account));
   }
 
+  /** Without the apiaries of others. */
   get own(): Access {
     return this.accessOf({ ...this.viewer, isMember: false });
   }
@@ -142,7 +143,10 @@ export class Context {
     return this.authenticated;
   }
 
-  /** @param copies how often the document selects the same column of an object. @param isQuery whether it is abandoned if the client disconnects */
+  /**
+   * @param copies how often the document selects the same column of an object
+   * @param isQuery whether the operation is a query, which is abandoned if the client disconnects. A mutation is completed.
+   */
   limitResponse({ copies, isSingle } = { copies: 1, isSingle: false }, isQuery = false): void {
     this.isSingle = isSingle;
     this.budget = new ResponseBudget(this.memory, this, copies, isQuery);
@@ -164,8 +168,9 @@ export class Context {
 
   /** The viewer, where authentication is optional. */
   async identify(): Promise<Viewer | undefined> {
-    return this.authenticate().catch((error: unknown): undefined => {
-      if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
+    return this.authenticate().catch((error: unknown) => {
+      if (error instanceof AppError && error.code !== 'UNAVAILABLE') return undefined;
+      throw error;
     });
   }
 
@@ -231,19 +236,10 @@ export class Context {
 
   /** A table with the condition that limits it to the rows that the viewer may see or, with `role`, write. */
   scope<T extends object>(type: EntityClass<T>, role?: ApiaryRole): ScopedTable {
-    return this.scopeFor(this.viewer, type, role);
-  }
-
-  private scopeFor(viewer: PolicyViewer, type: EntityClass<object>, role?: ApiaryRole): ScopedTable {
-    return {
-      table: this.table(type),
-      ownership: ownership(type.name, viewer, role),
-      path: () => ownershipPath(type.name, viewer),
-    };
+    return scopeOf(this.table(type), this.viewer, role);
   }
 
   table(type: EntityClass<object> | string): Table {
-    const metadata = this.services.orm.getMetadata();
-    return Table.of(typeof type === 'string' ? metadata.getByClassName(type) : metadata.get(type));
+    return Table.find(this.services.orm.getMetadata(), type);
   }
 }

@@ -1,5 +1,7 @@
 // The conditions and roles that the table of records (records/) states, for reads, writes and MikroORM.
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
+import type { ScopedTable } from '../database/loaders.js';
+import type { Table } from '../database/where.js';
 import type { RecordRow } from '../records/record.js';
 import { records } from '../records/records.js';
 import { ApiaryRole } from './apiary-role.js';
@@ -83,4 +85,10 @@ export const ownedFilter: Omit<FilterDef, 'name'> = {
   default: true,
   cond: (args, _type, _em, _options, entity) =>
     policyOf(entity!, (args as { viewer?: string }).viewer) as FilterQuery<object>,
+};
+
+/** A table with the condition that limits it to the rows that an account may see or, with `role`, write. */
+export const scopeOf = (table: Table, viewer: PolicyViewer, role?: ApiaryRole): ScopedTable => {
+  const { className } = table.meta;
+  return { table, ownership: ownership(className, viewer, role), path: () => ownershipPath(className, viewer) };
 };

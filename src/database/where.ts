@@ -1,7 +1,7 @@
 // Translates conditions to SQL, from MikroORM's metadata. They are the part of MikroORM's FilterQuery that lists need, so that one object
 // serves em.find and plain reads:  { foodFrames: { $lte: 5 }, beehiveNumber: null, health: ['AT_RISK'], apiary: { user: id } }
 // A condition with the value undefined is ignored. A relation takes an id, or conditions on the related row.
-import type { Collection, EntityMetadata, EntityProperty, Ref } from '@mikro-orm/core';
+import type { Collection, EntityClass, EntityMetadata, EntityProperty, MetadataStorage, Ref } from '@mikro-orm/core';
 
 type Comparison<V> =
   | V
@@ -58,6 +58,11 @@ export class Table {
   // biome-ignore lint/suspicious/noExplicitAny: the metadata of any entity is accepted
   static of(meta: EntityMetadata<any>): Table {
     return tables.get(meta) ?? new Table(meta);
+  }
+
+  /** The table of an entity, by its class or its name. */
+  static find(metadata: MetadataStorage, type: EntityClass<object> | string): Table {
+    return Table.of(typeof type === 'string' ? metadata.getByClassName(type) : metadata.get(type));
   }
 
   private constructor(readonly meta: EntityMetadata) {

@@ -6,9 +6,9 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { Access } from '../../access/access.js';
-import { ownership, ownershipPath } from '../../access/policy.js';
+import { scopeOf } from '../../access/policy.js';
 import { Table } from '../../database/where.js';
-import { FIND_SHARED } from '../../features/members/account-deletion.js';
+import { FIND_SHARED, IS_SHARED } from '../../features/members/account-deletion.js';
 import { writeExport } from '../../http/export.js';
 import type { ExportSource } from '../../http/export-rows.js';
 
@@ -67,8 +67,7 @@ const READ_ACCOUNT = 'select id, role from users where email = $1';
 const DELETE = `
   with subject as (select id from users where email = $1 for update),
     deleted as (delete from users using subject where users.id = subject.id and users.role <> 'ADMIN' and ($3 or not exists (
-      select 1 from apiary_members m join apiaries a on a.id = m.apiary_id
-      where a.owner_id = subject.id and coalesce(m.expires_at > now(), true))) returning users.id),
+      select 1 from apiaries a where a.owner_id = subject.id and ${IS_SHARED})) returning users.id),
     audited as (${writeAudit('account', "'null'", 'deleted')})
   select 1 from audited`;
 
@@ -98,10 +97,7 @@ export async function exportAccount({ orm, pool, email, reason }: Reasoned): Pro
 /** Reads as the service does, without a request. */
 function sourceOf(orm: MikroORM, pool: Pool): ExportSource {
   const log = pino(pino.destination(process.stderr.fd));
-  const table = (type: EntityClass<object> | string): Table => {
-    const metadata = orm.getMetadata();
-    return Table.of(typeof type === 'string' ? metadata.getByClassName(type) : metadata.get(type));
-  };
+  const table = (type: EntityClass<object> | string): Table => Table.find(orm.getMetadata(), type);
   const accessOf: ExportSource['accessOf'] = (account) =>
     new Access({
       em: orm.em.fork(),
@@ -112,11 +108,7 @@ function sourceOf(orm: MikroORM, pool: Pool): ExportSource {
       changeSource: { actorId: undefined, requestId: 'npm run admin' },
       isMember: false,
       queued: (work) => work(),
-      scope: (type) => ({
-        table: table(type),
-        ownership: ownership(type.name, account),
-        path: () => ownershipPath(type.name, account),
-      }),
+      scope: (type) => scopeOf(table(type), account),
     });
   return { table, accessOf };
 }

@@ -5,9 +5,10 @@ import { createMessage } from '../../shared/message.js';
 
 /** The apiaries of the account are locked, so that nobody becomes a member meanwhile. */
 const LOCK = 'select count(*) from (select 1 from apiaries where owner_id = $1 order by id for no key update) locked';
-export const FIND_SHARED = `select name from apiaries a where owner_id = $1 and exists (
-    select 1 from apiary_members m where m.apiary_id = a.id and coalesce(m.expires_at > now(), true))
-  order by name, id limit $2`;
+/** SQL: whether others use the apiary `a`. */
+export const IS_SHARED = `exists (
+    select 1 from apiary_members m where m.apiary_id = a.id and coalesce(m.expires_at > now(), true))`;
+export const FIND_SHARED = `select name from apiaries a where owner_id = $1 and ${IS_SHARED} order by name, id limit $2`;
 const MAX_NAMES = 10;
 
 /** @throws CONFLICT (APIARY_HAS_MEMBERS) with the names of the account's apiaries that others use */
