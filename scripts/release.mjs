@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSchema, findBreakingChanges } from 'graphql';
+import { unreleased } from './schema-rules.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const CONTRACT = ['schema.graphql', 'openapi.json'];
@@ -34,7 +35,7 @@ function isHigher(version, other) {
 /** @returns the part of the changelog that is released. @throws ReleaseError if there is none */
 function readNotes(changelog) {
   require(changelog.includes(UNRELEASED), 'CHANGELOG.md has no section Unreleased');
-  const [notes] = changelog.split(UNRELEASED)[1].split(/^## /m);
+  const notes = unreleased(changelog);
   require(/^- /m.test(notes), 'CHANGELOG.md names no change under Unreleased');
   return notes.trim();
 }

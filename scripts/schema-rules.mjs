@@ -186,7 +186,8 @@ function coordinateOf({ description }) {
 }
 
 /** Returns the part of a changelog that has not been released. */
-const unreleased = (changelog) => /^## Unreleased$(.*?)(?=^## |(?![\s\S]))/ms.exec(changelog)?.[1] ?? '';
+/** The section of what has changed since the last release. */
+export const unreleased = (changelog) => /^## Unreleased$(.*?)(?=^## |(?![\s\S]))/ms.exec(changelog)?.[1] ?? '';
 
 /** A change that breaks clients of the released schema, and that the changelog does not name: `Beehive.health`, `Query.node(id:)`. */
 export function unannouncedChanges(released, schema, changelog) {

@@ -37,6 +37,16 @@ const RATES = {
 } as const;
 export type Rates = Record<keyof typeof RATES, Rate>;
 
+export interface TraceSettings {
+  /** The base address of the collector, to which `/v1/traces` is added. */
+  endpoint: string;
+  /** Sent with each export, such as an API key. */
+  headers: Record<string, string>;
+  /** The part of the traces that is recorded, from 0 to 1, unless the caller of a request has decided. */
+  ratio: number;
+  serviceName: string;
+}
+
 export interface Config {
   production: boolean;
   host: string;
@@ -58,7 +68,7 @@ export interface Config {
   metricsPort: number | undefined;
   metricsHost: string;
   /** If undefined, nothing is traced. */
-  traces: { endpoint: string; headers: Record<string, string>; ratio: number; serviceName: string } | undefined;
+  traces: TraceSettings | undefined;
   /** The first signs access tokens; those of each are accepted. */
   jwtSecrets: Buffer[];
   /** Lifetimes of access tokens, in seconds. */
@@ -145,7 +155,7 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     landingPage: s.LANDING_PAGE ?? (production ? 'status' : 'sandbox'),
     demoData: s.DEMO_DATA ?? (!production && !s.DATABASE_URL),
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    changed: changedSettings(files.env),
+    changed: changedSettings(files.env, s),
   };
 }
 

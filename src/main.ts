@@ -1,5 +1,5 @@
-// The entry point; `--version` only prints the version. V8's compiled code is cached in node_modules/.cache, which shortens the next start by a third; without write access
-// there, the code is compiled on each start.
+// The entry point; `--version` only prints the version. V8's compiled code is cached in node_modules/.cache, which shortens the next start by
+// a third; without write access there, the code is compiled on each start.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 

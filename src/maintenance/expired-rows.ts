@@ -10,7 +10,7 @@ import { Rounds } from './rounds.js';
 
 const BATCH_SIZE = 1000;
 /** The condition of expired rows, by table. */
-const EXPIRED: Record<string, string> = {
+const expiredRows = (auditRetentionSeconds: number): Record<string, string> => ({
   idempotency_keys: `created_at < now() - interval '${RETENTION}'`,
   // The log is written in the order of `seq`: the oldest rows need no index by time.
   changes: `at < now() - interval '${LOG_RETENTION}' and seq in (select seq from changes order by seq limit ${BATCH_SIZE})`,
@@ -24,9 +24,9 @@ const EXPIRED: Record<string, string> = {
   // Those whose account has been deleted (ADR 0023): an account's own are its history.
   treatments: `owner_id = '${NOBODY}' and retain_until < ${TODAY_SQL}`,
   // Also those of deleted accounts: they name an account by its id alone.
-  audit_entries: 'created_at < now() - make_interval(secs => $1)',
+  audit_entries: `created_at < now() - make_interval(secs => ${auditRetentionSeconds})`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
-};
+});
 const ADVISORY_LOCK_KEY = 7_202_613;
 const PAUSE_MS = 50;
 const INTERVAL_MS = 60_000;
@@ -35,20 +35,22 @@ const INTERVAL_MS = 60_000;
  * Skips rows that a request has locked, and deletes nothing while another process holds the advisory lock. People are not shown deletions
  * in the change log (ADR 0022): what they end was over before.
  */
-const deleteBatch = (table: string): string => `
+const deleteBatch = (table: string, condition: string): string => `
   delete from ${table} using (select set_config('beekeeping.deleted_table', 'expired', true)) as settings where ctid = any(array(
-    select ctid from ${table} where pg_try_advisory_xact_lock(${ADVISORY_LOCK_KEY}) and ${EXPIRED[table]}
+    select ctid from ${table} where pg_try_advisory_xact_lock(${ADVISORY_LOCK_KEY}) and ${condition}
     limit ${BATCH_SIZE} for update skip locked))`;
 
 export class ExpiredRows {
   private readonly rounds: Rounds;
+  private readonly conditions: Record<string, string>;
 
   constructor(
     private readonly pool: Pool,
     log: Logger,
     private readonly metrics: Metrics | undefined,
-    private readonly auditRetentionSeconds: number,
+    auditRetentionSeconds: number,
   ) {
+    this.conditions = expiredRows(auditRetentionSeconds);
     this.rounds = new Rounds(
       'expired rows',
       INTERVAL_MS,
@@ -72,14 +74,11 @@ export class ExpiredRows {
     const removed: Record<string, number> = {};
     const started = performance.now();
     const isPartitioned = await maintainLogPartitions(this.pool);
-    for (const table of Object.keys(EXPIRED)) {
+    for (const [table, condition] of Object.entries(this.conditions)) {
       removed[table] = 0;
       if (table === 'changes' && isPartitioned) continue;
       for (let isFull = true; isFull && !this.rounds.isStopping; ) {
-        const { rowCount } = await this.pool.query(
-          deleteBatch(table),
-          table === 'audit_entries' ? [this.auditRetentionSeconds] : [],
-        );
+        const { rowCount } = await this.pool.query(deleteBatch(table, condition));
         removed[table] += rowCount ?? 0;
         isFull = rowCount === BATCH_SIZE;
         if (isFull) await wait(PAUSE_MS);
