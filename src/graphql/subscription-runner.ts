@@ -20,7 +20,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
-import { tracer } from '../observability/tracer.js';
+import { traceRoot } from '../observability/tracer.js';
 import { MAX_TOKENS } from './apollo.js';
 import { estimateCost, refuseTooCostly } from './cost.js';
 import { estimateBytes } from './document-store.js';
@@ -81,7 +81,7 @@ export class SubscriptionRunner {
     const args = { schema, document, operationName: operation.name?.value, variableValues: variables };
     const begin = () => createSourceEventStream({ ...args, contextValue: createContext() });
     const attributes = { 'graphql.operation.type': 'subscription' };
-    const source = await (tracer ? tracer.runRoot('graphql subscription', attributes, begin) : begin());
+    const source = await traceRoot('graphql subscription', attributes, begin);
     if (!(Symbol.asyncIterator in source)) throw new AggregateError(source.errors ?? []);
     const map = async (rootValue: unknown): Promise<FormattedExecutionResult> => {
       const contextValue = createContext();

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { codeOf, type TracedSpan, tracer } from '../observability/tracer.js';
+import { codeOf, type TracedSpan, traceRoot, tracer } from '../observability/tracer.js';
 import type { Transport } from './transport.js';
 
 interface DueMail {
@@ -89,9 +89,8 @@ export class MailOutbox {
   }
 
   private attempt(mail: DueMail): Promise<void> {
-    if (!tracer) return this.send(mail);
     const attributes = { 'beekeeping.mail.id': mail.id, 'beekeeping.mail.attempt': mail.attempts };
-    return tracer.runRoot('send mail', attributes, (span) => this.send(mail, span));
+    return traceRoot('send mail', attributes, (span) => this.send(mail, span));
   }
 
   private async send(mail: DueMail, span?: TracedSpan): Promise<void> {

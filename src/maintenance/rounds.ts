@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { tracer } from '../observability/tracer.js';
+import { traceRoot } from '../observability/tracer.js';
 
 /** Repeats background work until it is stopped, with a pause before each round. */
 export class Rounds {
@@ -28,8 +28,7 @@ export class Rounds {
     void (async () => {
       for (;;) {
         await wait(this.intervalMs, undefined, { signal, ref: false });
-        const round = tracer ? tracer.runRoot(`job ${this.name}`, {}, this.work) : this.work();
-        this.round = round.catch(this.onError);
+        this.round = traceRoot(`job ${this.name}`, {}, this.work).catch(this.onError);
         await this.round;
       }
     })().catch(() => {});

@@ -22,6 +22,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import type { TraceSettings } from '../config.js';
 import { toLoggedPath } from './request.js';
 import {
   type Attributes,
@@ -32,16 +33,6 @@ import {
   type Tracer,
 } from './tracer.js';
 import { VERSION } from './version.js';
-
-export interface TraceOptions {
-  /** The base address of the collector, to which `/v1/traces` is added. */
-  endpoint: string;
-  /** Sent with each export, such as an API key. */
-  headers: Record<string, string>;
-  /** The part of the traces that is recorded, from 0 to 1, unless the caller of a request has decided. */
-  ratio: number;
-  serviceName: string;
-}
 
 /** Spans of about 1 kB that wait for the collector. */
 const MAX_WAITING = 2048;
@@ -89,7 +80,7 @@ class OpenSpan implements TracedSpan {
   }
 }
 
-export function createTracer({ endpoint, headers, ratio, serviceName }: TraceOptions, log: Logger): Tracer {
+export function createTracer({ endpoint, headers, ratio, serviceName }: TraceSettings, log: Logger): Tracer {
   warnOfFailures(log);
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: SEND_TIMEOUT_MS });
   const provider = new TracerProvider({

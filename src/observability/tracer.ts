@@ -46,6 +46,10 @@ export function setTracer(created: Tracer): void {
   tracer = created;
 }
 
+/** Runs work as a trace of its own, where tracing is on. */
+export const traceRoot = <T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T =>
+  tracer ? tracer.runRoot(name, attributes, work) : work();
+
 const TRACEPARENT = /^[\da-e][\da-f]-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:$|-)/;
 
 export interface TraceParent {
