@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { ChangeFeed } from './access/change-feed.js';
 import { SessionCache } from './access/session-cache.js';
 import type { Config } from './config.js';
-import { Context, type RequestClient, type RequestLog, type Services } from './context.js';
+import { Context, type Services } from './context.js';
 import { maintainLogPartitions } from './database/log-partitions.js';
 import { openDatabase, openReplicas, type Server } from './database/orm.js';
 import { shareConnections } from './database/pool.js';
@@ -44,6 +44,7 @@ import { ExpiredRows } from './maintenance/expired-rows.js';
 import { Removals } from './maintenance/removals.js';
 import { model } from './model.js';
 import type { Metrics } from './observability/metrics.js';
+import type { RequestClient, RequestLog } from './observability/request.js';
 import { NoRateLimiter, RateLimiter } from './rate-limits/rate-limiter.js';
 import { createSchema } from './schema.js';
 import { refuseDemoData, seedDemoData } from './seeds/demo.js';
@@ -125,6 +126,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     outbox,
     rateLimiter,
     links,
+    defaultTimeZone: config.defaultTimeZone,
     log,
     metrics,
     replicas,

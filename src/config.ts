@@ -86,6 +86,8 @@ export interface Config {
   emailVerificationUrl: string | undefined;
   invitationUrl: string | undefined;
   demandVerification: boolean;
+  /** Of accounts whose client says none. */
+  defaultTimeZone: string;
   /** If undefined, nothing is limited. */
   rates: Rates | undefined;
   /** The trusted proxies in front: their number or their addresses; false: none. */
@@ -147,6 +149,7 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     invitationUrl: s.INVITATION_URL,
     rates: s.RATE_LIMITS ? ratesOf(s) : undefined,
     demandVerification: s.EMAIL_VERIFICATION === 'required',
+    defaultTimeZone: s.DEFAULT_TIME_ZONE,
     trustProxy: trustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
     accountQuota: s.ACCOUNT_QUOTA_MB > 0 ? s.ACCOUNT_QUOTA_MB * 1024 ** 2 : undefined,

@@ -25,8 +25,6 @@ import { networkOf, type RateLimiter } from './rate-limits/rate-limiter.js';
 import type { FairShare } from './shared/fair-share.js';
 import type { Scheduler } from './shared/scheduler.js';
 
-export type { RequestClient, RequestLog };
-
 /** Shared by all requests; created by the composition root. */
 export interface Services {
   orm: MikroORM;
@@ -35,6 +33,8 @@ export interface Services {
   outbox: MailOutbox;
   rateLimiter: RateLimiter;
   links: Links;
+  /** Of accounts whose client says none. */
+  defaultTimeZone: string;
   log: Logger;
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */
@@ -220,6 +220,10 @@ export class Context {
 
   get links(): Links {
     return this.services.links;
+  }
+
+  get defaultTimeZone(): string {
+    return this.services.defaultTimeZone;
   }
 
   get changeFeed(): ChangeFeed {

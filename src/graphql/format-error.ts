@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { RequestLog } from '../context.js';
 import { presentError } from '../errors.js';
+import type { RequestLog } from '../observability/request.js';
 
 /** Converts an error to the form that GraphQL clients receive. */
 export function formatError(error: unknown, request?: RequestLog): GraphQLFormattedError {

@@ -11,6 +11,7 @@ import {
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import type { FieldProblem } from '../errors.js';
 import { createMessage, type MessageText } from '../shared/message.js';
+import { TIME_ZONE_RULE } from '../shared/time-zone.js';
 
 /** Further problems are not reported. */
 const MAX_PROBLEMS = 50;
@@ -30,6 +31,7 @@ const EXPECTED: Record<string, MessageText> = {
   Boolean: 'must be true or false',
   String: 'must be text',
   ID: 'must be an id',
+  TimeZone: TIME_ZONE_RULE,
   LocalDate: 'must be a day such as 2026-05-01',
   Decimal: 'must be a decimal number such as 12.5',
   DateTime: 'must be a date and time such as 2026-05-01T08:00:00Z',

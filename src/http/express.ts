@@ -12,9 +12,10 @@ import express, {
 } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
-import type { Context, RequestClient, RequestLog, Services } from '../context.js';
+import type { Context, Services } from '../context.js';
 import { AppError, presentError, unavailable } from '../errors.js';
 import type { ApiSurface } from '../observability/metrics.js';
+import type { RequestClient, RequestLog } from '../observability/request.js';
 import { VERSION } from '../observability/version.js';
 import { sendReply, toErrorReply } from '../rest/handler.js';
 import { REST_BASE } from '../rest/route.js';

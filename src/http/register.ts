@@ -5,9 +5,9 @@ import type { Page } from '../database/page.js';
 import type { Row } from '../database/row.js';
 import { Apiary, type Treatment, User } from '../entities.js';
 import { AppError, type FieldProblem } from '../errors.js';
+import { loadDays, loadOwnDay } from '../features/apiaries/apiary-days.js';
 import { listTreatments, registerListArgs } from '../features/treatments/treatment-lists.js';
 import { TreatmentStatus } from '../features/treatments/treatment-status.js';
-import { today } from '../shared/days.js';
 import type { Language } from '../shared/language.js';
 import { LocalDate } from '../shared/scalars.js';
 import { type Html, html } from './pages/html.js';
@@ -69,9 +69,13 @@ const writeLine = (cells: (string | number | null)[]): string =>
 /** Without it, spreadsheets read UTF-8 as another encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-async function* writeCsv(rows: AsyncIterable<Row<Treatment>>, language: Language): AsyncGenerator<string> {
+async function* writeCsv(
+  rows: AsyncIterable<Row<Treatment>>,
+  language: Language,
+  todayOf: TodayOf,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeLine(COLUMNS.map(({ title }) => title[language]));
-  for await (const row of rows) yield writeLine(COLUMNS.map(({ value }) => value(row, language)));
+  for await (const row of rows) yield writeLine(COLUMNS.map(({ value }) => value(row, language, todayOf(row))));
 }
 
 export const sendRegisterTable = (contextOf: (request: Request) => Context): RequestHandler =>
@@ -80,7 +84,7 @@ export const sendRegisterTable = (contextOf: (request: Request) => Context): Req
     const rows = await readRows(context, readQuery(request));
     setHeaders(response, language, `attachment; filename="${REGISTER_TEXTS[language].file}.csv"`);
     response.type('text/csv; charset=utf-8; header=present');
-    return writeCsv(rows, language);
+    return writeCsv(rows, language, await loadToday(context));
   });
 
 /** The page is read alone, also from a file, so its style is in it; nothing else may be loaded. */
@@ -100,11 +104,17 @@ const PRINTED = COLUMNS.filter(({ isPrinted }) => isPrinted);
 
 async function* writePage(
   rows: AsyncIterable<Row<Treatment>>,
-  { language, keeper, from, to }: { language: Language; keeper: string | undefined } & Period,
+  {
+    language,
+    keeper,
+    todayOf,
+    from,
+    to,
+  }: { language: Language; keeper: string | undefined; todayOf: TodayOf } & Period,
 ): AsyncGenerator<string> {
   const t = REGISTER_TEXTS[language];
   const period = [from && `${t.from} ${from}`, to && `${t.to} ${to}`].filter(Boolean).join(' ');
-  const issued = today();
+  const issued = todayOf();
   yield `<!doctype html>\n<html lang="${language}">\n<head><meta charset="utf-8"><title>${t.title}</title><style>${STYLE}</style></head>\n<body>\n`;
   yield html`<h1>${t.title}</h1>
 <p>${t.law}</p>
@@ -114,14 +124,14 @@ async function* writePage(
   let isEmpty = true;
   for await (const row of rows) {
     isEmpty = false;
-    yield renderRow(row, language).text;
+    yield renderRow(row, language, todayOf(row)).text;
   }
   yield `</tbody></table>\n${isEmpty ? `<p>${t.empty}</p>\n` : ''}</body>\n</html>\n`;
 }
 
-const renderRow = (row: Row<Treatment>, language: Language): Html =>
+const renderRow = (row: Row<Treatment>, language: Language, today: string): Html =>
   html`<tr class="${row.status === TreatmentStatus.VOIDED ? 'void' : 'valid'}">${PRINTED.map(
-    ({ value }) => html`<td>${value(row, language) ?? ''}</td>`,
+    ({ value }) => html`<td>${value(row, language, today) ?? ''}</td>`,
   )}</tr>
 `;
 
@@ -134,8 +144,15 @@ export const sendRegisterPage = (contextOf: (request: Request) => Context): Requ
     setHeaders(response, language, 'inline');
     response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
     response.type('html');
-    return writePage(rows, { language, keeper, ...period });
+    return writePage(rows, { language, keeper, todayOf: await loadToday(context), ...period });
   });
+
+/** The current day where a treatment was applied; without one, or if its apiary is gone, where the account is. */
+type TodayOf = (row?: Row<Treatment>) => string;
+async function loadToday(context: Context): Promise<TodayOf> {
+  const [days, own] = [await loadDays(context), await loadOwnDay(context)];
+  return (row) => days.get(row?.apiaryId ?? '') ?? own;
+}
 
 /** Undefined for an apiary of another account, whose members do not see the owner's data. */
 async function readKeeper({ access, viewer }: Context, { apiaryId }: Period): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Express } from 'express';
 import proxyAddress from 'proxy-addr';
-import type { RequestClient } from '../context.js';
+import type { RequestClient } from '../observability/request.js';
 
 const MAX_DEVICE_CHARACTERS = 200;
 
@@ -25,6 +25,7 @@ export function readRequestClient(
   return {
     token,
     languages: headers['accept-language'],
+    timeZone: headers['time-zone'] as string | undefined,
     device: headers['user-agent']?.slice(0, MAX_DEVICE_CHARACTERS),
     address,
     idempotencyKey: headers['idempotency-key'] as string | undefined,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { RequestLog, Services } from '../context.js';
+import type { Services } from '../context.js';
 import type { ApiSurface } from '../observability/metrics.js';
+import type { RequestLog } from '../observability/request.js';
 import { toLoggedPath } from '../observability/request.js';
 import { readTraceParent, tracer } from '../observability/tracer.js';
 import { Language, negotiateLanguage } from '../shared/language.js';

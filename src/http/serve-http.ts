@@ -1,9 +1,10 @@
 // Serves both APIs and the pages: with the engine, which answers the usual requests, and with Express, which answers all others. The
 // responses are the same, header for header (a test compares them).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Context, RequestClient, RequestLog, Services } from '../context.js';
+import type { Context, Services } from '../context.js';
 import { type Answer, engineOf, type PathMatch, type Start } from '../engine/engine.js';
 import { AppError, type PresentedError, presentError } from '../errors.js';
+import type { RequestClient, RequestLog } from '../observability/request.js';
 import { tracer } from '../observability/tracer.js';
 import { networkOf } from '../rate-limits/rate-limiter.js';
 import { type Handler, type Reply, sendReply, toErrorReply } from '../rest/handler.js';

@@ -1,7 +1,7 @@
 // One WebSocket: what is known of its client, and whether it still reads and answers.
 import type { WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
-import type { RequestClient } from '../context.js';
+import type { RequestClient } from '../observability/request.js';
 import type { Language } from '../shared/language.js';
 
 /** Proxies and mobile networks close connections on which nothing moves for a minute. */

@@ -12,6 +12,8 @@ export interface RequestClient {
   token?: string | undefined;
   /** The Accept-Language header. */
   languages?: string | undefined;
+  /** The Time-Zone header: an IANA name. */
+  timeZone?: string | undefined;
   /** The User-Agent header. */
   device?: string | undefined;
   address?: string | undefined;

@@ -1,5 +1,6 @@
 // The formats of settings, each with the message that an invalid value gets.
 import * as z from 'zod';
+import { readTimeZone, TIME_ZONE_RULE } from '../shared/time-zone.js';
 
 /** The length of the secret that signs access tokens. */
 export const MIN_SECRET_BYTES = 32;
@@ -7,6 +8,7 @@ export const MIN_SECRET_BYTES = 32;
 const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 export const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+export const timeZone = z.string().refine((text) => readTimeZone(text) !== undefined, TIME_ZONE_RULE);
 /** Parses `90s`, `15m`, `12h` or `7d` to seconds. */
 export const duration = z
   .string()

@@ -1,6 +1,7 @@
 // The settings of the service: their names, formats and default values (docs/configuration.md).
 import * as z from 'zod';
 import { ENGINES } from '../engine/engine.js';
+import { UTC } from '../shared/time-zone.js';
 import {
   collectorAddress,
   databaseAddress,
@@ -13,6 +14,7 @@ import {
   rate,
   ratio,
   secret,
+  timeZone,
   webAddress,
   wholeNumber,
 } from './formats.js';
@@ -69,6 +71,7 @@ export const settings = z.object({
     .optional(),
   INTROSPECTION: onOff.optional(),
   LANDING_PAGE: z.enum(['sandbox', 'graphiql', 'status', 'off'], 'must be sandbox, graphiql, status or off').optional(),
+  DEFAULT_TIME_ZONE: timeZone.default(UTC),
   DEMO_DATA: onOff.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')

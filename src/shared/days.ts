@@ -3,10 +3,19 @@ export const DAY_MS = 86_400_000;
 /** The day in UTC of a time in milliseconds. */
 export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The current day in UTC. */
-export const today = (): string => dayAt(Date.now());
-/** The same in SQL, whatever the time zone of the session. */
-export const TODAY_SQL = "(now() at time zone 'UTC')::date";
+/**
+ * The day of a time in a time zone, as SQL. PostgreSQL alone decides which day it is somewhere: it knows the time zone of an apiary where
+ * it reads the rest, and a second implementation would have its own rules of daylight saving time.
+ * @param zone a column or value: the IANA name
+ */
+export const dayIn = (zone: string, time = 'now()'): string => `(${time} at time zone ${zone})::date`;
+/** The beginning of a day in a time zone, as SQL. */
+export const startOfDayIn = (zone: string, day: string): string => `(${day})::timestamp at time zone ${zone}`;
 
-/** Whether a day has begun nowhere yet: where the client is, it may be the day after that in UTC. */
-export const isInFuture = (day: string): boolean => day > dayAt(Date.now() + DAY_MS);
+/** The current day in UTC, for what has no place, as SQL. */
+export const TODAY_SQL = dayIn("'UTC'");
+
+/** The last day that has begun somewhere: east of UTC, it may be the day after that in UTC. */
+export const lastDay = (): string => dayAt(Date.now() + DAY_MS);
+/** Whether a day has begun nowhere yet. */
+export const isInFuture = (day: string): boolean => day > lastDay();

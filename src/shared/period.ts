@@ -1,8 +1,8 @@
 import { defineEnum, type EnumOf } from './define-enum.js';
 
 export const CalendarPeriod = defineEnum('CalendarPeriod', 'The calendar period to aggregate by.', {
-  WEEK: ['week', 'Weeks that start on Monday, in UTC.'],
-  MONTH: ['month', 'Calendar months, in UTC.'],
+  WEEK: ['week', 'Weeks that start on Monday, in the time zone of the apiary.'],
+  MONTH: ['month', 'Calendar months, in the time zone of the apiary.'],
 });
 export type CalendarPeriod = EnumOf<typeof CalendarPeriod>;
 

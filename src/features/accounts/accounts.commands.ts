@@ -1,7 +1,10 @@
 import type { Context } from '../../context.js';
+import { requireTimeZone } from '../../database/time-zones.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import { Language, negotiateLanguage } from '../../shared/language.js';
+import { UTC } from '../../shared/time-zone.js';
+import { readZoneOfClient, setTimeZone } from './account-time-zone.js';
 import type { LogInInput, RegisterInput } from './accounts.inputs.js';
 import {
   hashPassword,
@@ -36,12 +39,14 @@ export async function registerAccount(context: Context, input: RegisterInput): P
   await requireStrength(input.password, 'password');
   requireUnlike(input.password, 'password', { email, username: input.username });
 
+  const timeZone = input.timeZone ?? readZoneOfClient(context) ?? context.defaultTimeZone;
+  await requireTimeZone(context, timeZone, 'timeZone');
   // Hashing is slow, so it runs before the unit of work takes a connection.
   const passwordHash = await hashPassword(input.password, context.clientKey);
   return unitOfWork(context, async () => {
     const { username, phone } = input;
     const language = negotiateLanguage(context.client.languages, Language.ES);
-    const user = context.em.create(User, { email, username, phone: phone ?? null, passwordHash, language });
+    const user = context.em.create(User, { email, username, phone: phone ?? null, passwordHash, language, timeZone });
     await sendVerification(context, user);
     return openSession(context, user, input.longLived ?? false);
   });
@@ -70,7 +75,13 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
   if (!account.isActive) {
     throw new AppError('FORBIDDEN', 'This account is deactivated', { reason: 'ACCOUNT_DISABLED' });
   }
-  return unitOfWork(context, async () => openSession(context, account, input.longLived ?? false));
+  const zone = readZoneOfClient(context);
+  const isFirstZone = zone !== undefined && account.timeZone === UTC;
+  if (isFirstZone) await requireTimeZone(context, zone, 'Time-Zone');
+  return unitOfWork(context, async () => {
+    if (isFirstZone) await setTimeZone(context, account, zone);
+    return openSession(context, account, input.longLived ?? false);
+  });
 }
 
 /** Ends the current session: its tokens are refused from the next request on. */

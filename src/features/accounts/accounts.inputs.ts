@@ -1,7 +1,14 @@
 import { InputType } from 'type-graphql';
-import { DefaultedBoolean, OptionalText, RequiredString, RequiredText } from '../../graphql/input-fields.js';
+import {
+  DefaultedBoolean,
+  OptionalField,
+  OptionalText,
+  RequiredString,
+  RequiredText,
+} from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { States } from '../../graphql/validators.js';
+import { TimeZone } from '../../shared/time-zone.js';
 import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
 
 const LONG_LIVED =
@@ -29,6 +36,12 @@ export class RegisterInput {
 
   @OptionalText(50, 'A phone number in any format, at most 50 characters.')
   phone?: string | null;
+
+  @OptionalField(
+    () => TimeZone,
+    'The time zone of the account. If omitted, that of the header `Time-Zone`, else the one that the service has set.',
+  )
+  timeZone?: string | null;
 
   @DefaultedBoolean(false, LONG_LIVED)
   longLived?: boolean | null;

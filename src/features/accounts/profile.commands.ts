@@ -1,5 +1,7 @@
 import type { Context } from '../../context.js';
+import { requireTimeZone } from '../../database/time-zones.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
+import { setTimeZone } from './account-time-zone.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
 import { requirePassword } from './recovery.commands.js';
 import { User } from './user.entity.js';
@@ -9,7 +11,11 @@ export async function updateProfile(context: Context, id: string, changes: Parti
   // The session cache knows these two.
   if (changes.language || changes.showSharedApiaries !== undefined)
     context.afterCommit.push(() => context.sessions.invalidateUser(context.viewer.id));
-  return context.em.assign(await context.access.forUpdate(User, id), changes);
+  const { timeZone, ...others } = changes;
+  if (timeZone !== undefined) await requireTimeZone(context, timeZone, 'timeZone');
+  const user = context.em.assign(await context.access.forUpdate(User, id), others);
+  if (timeZone !== undefined) await setTimeZone(context, user, timeZone);
+  return user;
 }
 
 /**

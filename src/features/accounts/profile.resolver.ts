@@ -1,4 +1,4 @@
-import { IsEnum } from 'class-validator';
+import { IsEnum, IsString } from 'class-validator';
 import { Arg, Ctx, ID, InputType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
@@ -15,6 +15,7 @@ import { Legacy } from '../../graphql/legacy.js';
 import { RecordMutation, SuccessMutation } from '../../graphql/payload.js';
 import { States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
+import { TimeZone } from '../../shared/time-zone.js';
 import { PASSWORD_LENGTH } from './passwords.js';
 import { updateProfile } from './profile.commands.js';
 import {
@@ -57,6 +58,13 @@ export class UpdateProfileInput {
     IsEnum(Language, says('must be a supported language')),
   )
   language?: Language;
+
+  @OmittableField(
+    () => TimeZone,
+    'The time zone of the account. With the first one that is not UTC, your apiaries that are still in UTC get it, too.',
+    IsString(),
+  )
+  timeZone?: string;
 
   @OmittableBoolean(SHOW_SHARED_APIARIES)
   showSharedApiaries?: boolean;

@@ -7,6 +7,7 @@ import { TextArray } from '../../database/text-array.js';
 import { BooleanColumn, Column, EnumColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { Language } from '../../shared/language.js';
+import { TimeZone, UTC } from '../../shared/time-zone.js';
 
 export const SHOW_SHARED_APIARIES =
   'Whether `GET /api/v1/apiaries` also lists the apiaries that others share with the account, with its id as `user_id`: the released mobile apps show no others. What the account may do there still depends on its role.';
@@ -56,6 +57,13 @@ export class User extends BaseEntity {
     { default: Language.ES },
   )
   language: Opt<Language> = Language.ES;
+
+  @Column(
+    () => TimeZone,
+    'The time zone of the account, which its new apiaries have. UTC if nobody has said another one.',
+    { type: 'text', default: UTC },
+  )
+  timeZone: Opt<string> = UTC;
 
   @BooleanColumn(SHOW_SHARED_APIARIES, { default: false })
   showSharedApiaries: Opt<boolean> = false;

@@ -5,8 +5,10 @@ import { limitOfLists, MAX_LIST_ROWS } from '../../database/list-limits.js';
 import { Page } from '../../database/page.js';
 import { type BatchSql, resolveOrderKeys } from '../../database/statement.js';
 import type { Bind } from '../../database/where.js';
+import { dayIn, startOfDayIn } from '../../shared/days.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 import { DateTime } from '../../shared/scalars.js';
+import { zoneOf } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { ColonyEventKind } from '../colonies/colony-event.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -29,10 +31,10 @@ export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in t
 });
 export type TimelineKind = EnumOf<typeof TimelineKind>;
 
-const timeOf = (day: string): string => `${day}::timestamp at time zone 'UTC'`;
+const timeOf = (day: string): string => startOfDayIn('hive.time_zone', day);
 /** When something happened on a day: what was recorded on the same day, at that time; otherwise at its beginning. */
 const timeOn = (day: string, recordedAt: string): string =>
-  `case when ${day} = (${recordedAt} at time zone 'UTC')::date then ${recordedAt} else ${timeOf(day)} end`;
+  `case when ${day} = ${dayIn('hive.time_zone', recordedAt)} then ${recordedAt} else ${timeOf(day)} end`;
 /** Who did it, if only the log says so. */
 const actorOf = (row: string, condition: string): string =>
   `(select actor_id from changes where row_id = ${row} and ${condition} order by at limit 1)`;
@@ -86,7 +88,8 @@ export class TimelineEntry {
   kind!: TimelineKind;
 
   @Field(() => DateTime, {
-    description: 'When it happened; of what has a day, the beginning of that day in UTC.',
+    description:
+      'When it happened; of what has a day, the beginning of that day in the time zone of the apiary where the hive is.',
   })
   occurredAt!: string;
 
@@ -143,7 +146,7 @@ async function countTimeline({ loaders }: Context, beehiveId: string, { kinds }:
 }
 
 const hives = ({ table, ownership, parents }: BatchSql): string =>
-  `(select id, created_at from ${table} where ${ownership} and id = any(${parents})) hive`;
+  `(select id, created_at, ${zoneOf('apiary_id')} as time_zone from ${table} where ${ownership} and id = any(${parents})) hive`;
 const eventsOf = (kind: TimelineKind): string =>
   `select '${kind}' as kind, events.* from (${SOURCES[kind]}) events (${COLUMNS})`;
 

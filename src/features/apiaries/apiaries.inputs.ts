@@ -1,3 +1,4 @@
+import { IsString } from 'class-validator';
 import { ArgsType, ID, InputType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import {
@@ -6,6 +7,7 @@ import {
   DefaultedField,
   ExpectedVersion,
   OmittableBoolean,
+  OmittableField,
   OmittableText,
   OptionalBoolean,
   OptionalField,
@@ -16,6 +18,7 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
+import { TimeZone } from '../../shared/time-zone.js';
 import type { Apiary } from './apiary.entity.js';
 
 @InputType({ description: 'The data of a new apiary.' })
@@ -31,6 +34,9 @@ export class CreateApiaryInput {
 
   @DefaultedBoolean(false, 'Whether its hives are being treated.')
   treatments?: boolean | null;
+
+  @OptionalField(() => TimeZone, 'The time zone in which it has its days. If omitted, that of your account.')
+  timeZone?: string | null;
 }
 
 @InputType({ description: 'Changes of an apiary. Omitted fields are unchanged.' })
@@ -49,6 +55,9 @@ export class UpdateApiaryInput {
 
   @OmittableBoolean('Whether its hives are being treated.')
   treatments?: boolean;
+
+  @OmittableField(() => TimeZone, 'The time zone in which it has its days. What is recorded keeps its day.', IsString())
+  timeZone?: string;
 }
 
 const ApiaryOrder = orderBy<Apiary>('Apiary', 'apiaries', {

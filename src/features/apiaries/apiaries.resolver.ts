@@ -6,6 +6,7 @@ import { withRole } from '../../access/shared-apiaries.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
+import { requireTimeZone } from '../../database/time-zones.js';
 import type { Where } from '../../database/where.js';
 import { Columns, RootColumn } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
@@ -16,6 +17,7 @@ import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
+import { User } from '../accounts/user.entity.js';
 import { ApiariesArgs, CreateApiaryInput, OLDEST_FIRST, UpdateApiaryInput } from './apiaries.inputs.js';
 import { Apiary } from './apiary.entity.js';
 import { loadViewerRole } from './viewer-role.js';
@@ -48,15 +50,18 @@ export class ApiariesResolver {
   }
 
   @RecordMutation(Apiary, { description: 'Creates an apiary.' })
-  createApiary(
+  async createApiary(
     @Arg('input', () => CreateApiaryInput, { description: 'The new apiary.' }) input: CreateApiaryInput,
     @Ctx() context: Context,
   ): Promise<Apiary | Row<Apiary>> {
-    const { em, viewer } = context;
+    const { access, em, viewer } = context;
     const { name, location, treatments } = input;
-    return createOnce(context, Apiary, input, (id) =>
-      em.create(Apiary, { id, user: viewer.id, name, location: location ?? null, treatments: treatments ?? false }),
-    );
+    if (input.timeZone != null) await requireTimeZone(context, input.timeZone, 'timeZone');
+    return createOnce(context, Apiary, input, async (id) => {
+      const timeZone = input.timeZone ?? (await access.one(User, viewer.id, ['timeZone'])).timeZone;
+      const details = { location: location ?? null, treatments: treatments ?? false, timeZone };
+      return em.create(Apiary, { id, user: viewer.id, name, ...details });
+    });
   }
 
   @RecordMutation(Apiary, { description: 'Updates an apiary.' })
@@ -66,6 +71,7 @@ export class ApiariesResolver {
     @Ctx() context: Context,
     @Columns(Apiary) fields: Columns<Apiary>,
   ): Promise<Selected<Apiary>> {
+    if (input.timeZone !== undefined) await requireTimeZone(context, input.timeZone, 'timeZone');
     return context.access.update(Apiary, id, input, fields);
   }
 

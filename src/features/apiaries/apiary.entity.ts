@@ -2,8 +2,9 @@ import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt, VERSION_DESCRIPTION } from '../../base.entity.js';
-import { BooleanColumn, IdOf, IntColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
+import { BooleanColumn, Column, IdOf, IntColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
+import { TimeZone, UTC } from '../../shared/time-zone.js';
 import { User } from '../accounts/user.entity.js';
 
 @ShowsUpdatedAt
@@ -28,6 +29,12 @@ export class Apiary extends BaseEntity {
 
   @BooleanColumn('Whether its hives are being treated.', { default: false })
   treatments: Opt<boolean> = false;
+
+  @Column(() => TimeZone, 'The time zone in which it has its days: “today”, and the beginning of every day.', {
+    type: 'text',
+    default: UTC,
+  })
+  timeZone: Opt<string> = UTC;
 
   /** As in `TrackedEntity`. */
   @IntColumn(VERSION_DESCRIPTION, { default: 1, version: true })

@@ -6,6 +6,7 @@ import { flushChanges } from '../../database/unit-of-work.js';
 import type { Where } from '../../database/where.js';
 import { AppError } from '../../errors.js';
 import { createMessage, toMessage } from '../../shared/message.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
 import type { Beehive } from './beehive.entity.js';
 import { BeehivePlacement } from './beehive-placement.entity.js';
 
@@ -27,6 +28,12 @@ export function requireLiving(
       ? createMessage('Hive {number} ended on {day}: if that is a mistake, revive it first', values)
       : createMessage('Hive {number} ended on {day}: only what happened until then can be recorded', values);
   throw new AppError('CONFLICT', message, { reason: 'BEEHIVE_ENDED' });
+}
+
+/** As `requireLiving`, for what happened at a time: on a day where the hive is. */
+export async function requireLivingAt(context: Context, beehive: Beehive, time: Date): Promise<void> {
+  if (beehive.endedOn === null) return;
+  requireLiving(beehive, await dayAtApiary(context, beehive.apiaryId, time));
 }
 
 /**

@@ -2,7 +2,7 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RecordMutation } from '../../graphql/payload.js';
-import { today } from '../../shared/days.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
 import { moveBeehive } from '../beehives/beehives.commands.js';
@@ -83,13 +83,14 @@ export class ColoniesResolver {
     description:
       'Moves a hive to another apiary, on a day that may be past. You need the role to delete hives in its apiary, and to create them in the other one.',
   })
-  moveBeehive(
+  async moveBeehive(
     @Arg('input', () => MoveBeehiveInput, { description: 'The move.' })
     { beehiveId, apiaryId, beehiveNumber, movedOn, expectedVersion }: MoveBeehiveInput,
     @Ctx() context: Context,
   ): Promise<Beehive> {
     const changes = beehiveNumber == null ? {} : { beehiveNumber };
-    return moveBeehive(context, beehiveId, apiaryId, changes, { expectedVersion }, movedOn ?? today());
+    const day = movedOn ?? (await dayAtApiary(context, apiaryId));
+    return moveBeehive(context, beehiveId, apiaryId, changes, { expectedVersion }, day);
   }
 
   @RecordMutation(BeehivePlacement, {

@@ -5,8 +5,8 @@ import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { createOnce } from '../../idempotency/client-ids.js';
-import { today } from '../../shared/days.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { EndCause } from '../beehives/end-cause.js';
 import { flushOnDay, requireLiving, requirePlacedBy } from '../beehives/living.js';
@@ -56,7 +56,7 @@ async function splitBeehive(context: Context, id: string, input: SplitBeehiveInp
   await requireRightToGive(context, source, apiary.userId);
   await access.requireVersion(Beehive, source, { expectedVersion });
   requireLiving(source);
-  const day = splitOn ?? today();
+  const day = splitOn ?? (await dayAtApiary(context, source.apiaryId));
   await requirePlacedBy(context, [source], 'splitOn', day);
   await requireBegun(context, source, 'splitOn', day);
   const frames = { foodFrames: fields.foodFrames ?? 0, broodFrames: fields.broodFrames ?? 0 };
@@ -85,7 +85,7 @@ export async function uniteBeehives(context: Context, input: UniteBeehivesInput)
   await access.requireVersion(Beehive, target, { expectedVersion: intoExpectedVersion });
   requireLiving(source);
   requireLiving(target);
-  const day = unitedOn ?? today();
+  const day = unitedOn ?? (await dayAtApiary(context, target.apiaryId));
   await requirePlacedBy(context, [source, target], 'unitedOn', day);
   await requireOver(context, source, 'unitedOn', day);
   await requireBegun(context, target, 'unitedOn', day);
@@ -114,7 +114,7 @@ export async function recordLoss(context: Context, input: RecordLossInput): Prom
   const beehive = await access.forUpdate(Beehive, beehiveId);
   await access.requireVersion(Beehive, beehive, { expectedVersion });
   requireLiving(beehive);
-  const day = lostOn ?? today();
+  const day = lostOn ?? (await dayAtApiary(context, beehive.apiaryId));
   await requirePlacedBy(context, [beehive], 'lostOn', day);
   await requireOver(context, beehive, 'lostOn', day);
   em.assign(beehive, { endedOn: day, endCause: cause });

@@ -2,9 +2,9 @@ import { roleTo } from '../../access/policy.js';
 import type { Expectation } from '../../access/version-conflict.js';
 import type { Context } from '../../context.js';
 import { AppError, exceeds } from '../../errors.js';
-import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { changeStock } from '../inventory/stock.js';
 import { MovementKind, StockMovement } from '../inventory/stock-movement.entity.js';
@@ -51,7 +51,7 @@ export async function packLot(context: Context, id: string, input: PackLotInput)
     id,
     lot,
     ownerId,
-    packedOn: packedOn ?? today(),
+    packedOn: packedOn ?? (await dayAtApiary(context, lot.apiaryId)),
     jarMovement: movementOf(jarItemId),
     labelMovement: movementOf(labelItemId),
     actorId: context.viewer.id,

@@ -2,6 +2,8 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
+import { startOfDayIn } from '../../shared/days.js';
+import { zoneOf } from '../apiaries/apiary-days.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { HarvestSource } from './harvest-source.entity.js';
@@ -18,8 +20,8 @@ interface Trace<T> {
   day: string;
 }
 
-/** The beginning of a day in UTC, so that the index of inspections by time applies. */
-const startOf = (day: string): string => `(${day})::timestamp at time zone 'UTC'`;
+/** The beginning of a day where it was harvested: PostgreSQL compares a time, so that the index of inspections by time applies. */
+const startOf = (day: string): string => startOfDayIn(zoneOf('h.apiary_id'), day);
 /** A treatment is traced as long as its unknown withdrawal period lasts. */
 export const TREATMENTS: Trace<Treatment> = {
   type: Treatment,

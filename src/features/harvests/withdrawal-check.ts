@@ -1,8 +1,9 @@
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError, type FieldProblem } from '../../errors.js';
-import { TODAY_SQL } from '../../shared/days.js';
+import { dayIn } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
+import { zoneOf } from '../apiaries/apiary-days.js';
 import { OPEN_END, withdrawalUnknown, withdrawalUntil } from '../treatments/withdrawal.js';
 
 export interface Withheld {
@@ -25,8 +26,8 @@ export async function findWithheld(
   day: string,
 ): Promise<Withheld[]> {
   const text = `
-    select treated_beehive_id as "beehiveId", max(${withdrawalUntil(`greatest(${TODAY_SQL}, $3::date)`)}) as until
-    from (select * from treatments where treated_beehive_id = any($1) and owner_id = $2 and current and status <> 'VOIDED'
+    select treated_beehive_id as "beehiveId", max(${withdrawalUntil(`greatest(t.today, $3::date)`)}) as until
+    from (select *, ${dayIn(zoneOf('apiary_id'))} as today from treatments where treated_beehive_id = any($1) and owner_id = $2 and current and status <> 'VOIDED'
       and started_on <= $3::date) t
     where ${withdrawalUntil('$3::date')} >= $3::date or ${withdrawalUnknown('$3::date')}
     group by 1`;

@@ -3,9 +3,8 @@ import type { Context } from '../../context.js';
 import { insertRows } from '../../database/insert-rows.js';
 import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
-import { dayAt } from '../../shared/days.js';
 import type { Beehive } from '../beehives/beehive.entity.js';
-import { requireLiving } from '../beehives/living.js';
+import { requireLivingAt } from '../beehives/living.js';
 import { recordWords } from '../beehives/record-words.js';
 import { Answer } from './answer.entity.js';
 import { type AnswerDraft, type AnswerRecord, type QuestionSnapshot, validateAnswers } from './answer-set.js';
@@ -51,7 +50,7 @@ export async function createInspection(
 ): Promise<Inspection> {
   const { em, viewer } = context;
   const occurredAt = details.occurredAt ?? new Date();
-  requireLiving(beehive, dayAt(occurredAt.getTime()));
+  await requireLivingAt(context, beehive, occurredAt);
   const id = details.id ?? uuidv7();
   const inspection = em.create(Inspection, {
     id,

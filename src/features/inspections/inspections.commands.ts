@@ -6,10 +6,9 @@ import type { Row } from '../../database/row.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { idempotentDelete } from '../../idempotency/deletions.js';
-import { dayAt } from '../../shared/days.js';
 import { isUuid } from '../../shared/text.js';
 import { Beehive } from '../beehives/beehive.entity.js';
-import { LIVING, requireLiving } from '../beehives/living.js';
+import { LIVING, requireLivingAt } from '../beehives/living.js';
 import { Question } from '../questions/question.entity.js';
 import { Answer } from './answer.entity.js';
 import { validateAnswers } from './answer-set.js';
@@ -100,7 +99,7 @@ export async function updateDraft(
 ): Promise<Inspection> {
   const inspection = await lockDraft(context, id, input);
   const answers = checkAnswers(await loadQuestionnaire(context, inspection.beehive.unwrap()), input.answers, true);
-  if (input.occurredAt) requireLiving(inspection.beehive.unwrap(), dayAt(input.occurredAt.getTime()));
+  if (input.occurredAt) await requireLivingAt(context, inspection.beehive.unwrap(), input.occurredAt);
   await removeAnswers(context, inspection);
   inspection.actorId = context.viewer.id;
   inspection.notes = input.notes ?? null;
@@ -159,7 +158,7 @@ export async function amendInspection(
   const { find } = await loadQuestionnaire(context, previous.beehive.unwrap());
   const required = [...snapshots.values()].filter((question) => question.required);
   const answers = validateAnswers(input.answers, (id) => snapshots.get(id.toLowerCase()) ?? find(id), required);
-  if (input.occurredAt) requireLiving(previous.beehive.unwrap(), dayAt(input.occurredAt.getTime()));
+  if (input.occurredAt) await requireLivingAt(context, previous.beehive.unwrap(), input.occurredAt);
   previous.current = false;
   // Flushed before the insert, because a series has at most one current revision.
   await flushChanges(context);

@@ -100,11 +100,11 @@ export async function loadTrends(
   const rows = loaders.readModel<TrendRow>(Inspection, ({ table, ownership, parents, bind }) => {
     const question = `${bind(questionId ?? null)}::uuid`;
     return `select i.apiary_id as parent, a.question_id, a.answer_type, (array_agg(a.question_text order by i.occurred_at desc))[1] as text,
-      to_char(date_trunc('${period}', i.occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
+      to_char(date_trunc('${period}', i.occurred_at at time zone z.time_zone), 'YYYY-MM-DD') as starts,
       coalesce(a.choice, case a.yes_no when true then 'Sí' when false then 'No' end) as answer, count(*)::int as answers,
       avg(a.number::numeric)::float8 as average, min(a.number) as least, max(a.number) as most, max(i.occurred_at) as latest
     from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents})) i
-      join answers a on a.inspection_id = i.id
+      join answers a on a.inspection_id = i.id join apiaries z on z.id = i.apiary_id
     where i.occurred_at >= coalesce(${bind(from ?? null)}::timestamptz, '-infinity')
       and i.occurred_at < coalesce(${bind(to ?? null)}::timestamptz, 'infinity')
       and (${question} is null or a.question_id = ${question})

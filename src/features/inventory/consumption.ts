@@ -2,7 +2,6 @@ import { ArgsType, Field, Float, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { DefaultedInt, RequiredField } from '../../graphql/input-fields.js';
-import { dayAt } from '../../shared/days.js';
 import { CalendarPeriod } from '../../shared/period.js';
 import { LocalDate } from '../../shared/scalars.js';
 import type { InventoryItem } from './inventory-item.entity.js';
@@ -59,6 +58,8 @@ interface ConsumptionRow {
   starts: string;
   entered: number;
   taken: number;
+  /** Whether the period is one of those that were asked for. */
+  is_listed: boolean;
   /** The quantity that went out in the last RECENT_DAYS days. */
   taken_recently: number;
   first: string;
@@ -69,7 +70,6 @@ export async function loadConsumption(
   item: Row<InventoryItem>,
   { period, last }: ConsumptionArgs,
 ): Promise<Consumption> {
-  const from = firstDayOfPeriod(period, last ?? DEFAULT_PERIODS);
   // The initial stock is not consumption, and neither is a movement that was corrected.
   const rows = loaders.readModel<ConsumptionRow>(
     StockMovement,
@@ -78,41 +78,29 @@ export async function loadConsumption(
       ownership,
       parents,
       bind,
-    }) => `select item_id as parent, to_char(date_trunc('${period}', occurred_at at time zone 'UTC'), 'YYYY-MM-DD') as starts,
+    }) => `select item_id as parent, to_char(date_trunc('${period}', occurred_at at time zone time_zone), 'YYYY-MM-DD') as starts,
+      date_trunc('${period}', occurred_at at time zone time_zone) >= first_period as is_listed,
       sum(greatest(amount, 0))::float8 as entered, sum(greatest(-amount, 0))::float8 as taken, min(occurred_at) as first,
       coalesce(sum(greatest(-amount, 0)) filter (where occurred_at > now() - interval '${RECENT_DAYS} days'), 0)::float8 as taken_recently
-    from ${table} m where ${ownership} and item_id = any(${parents}) and kind not in ('INITIAL', 'CORRECTION')
-      and occurred_at <= now() and occurred_at >= least(${bind(from)}::timestamptz, now() - interval '${RECENT_DAYS} days')
+    from ${table} m join (select i.id as item_id, time_zone,
+        date_trunc('${period}', now() at time zone time_zone) - ${bind((last ?? DEFAULT_PERIODS) - 1)}::int * interval '1 ${period}' as first_period
+        from inventory_items i join apiaries a on a.id = i.apiary_id where i.id = any(${parents})) items using (item_id)
+    where ${ownership} and item_id = any(${parents}) and kind not in ('INITIAL', 'CORRECTION')
+      and occurred_at <= now() and occurred_at >= least(first_period at time zone time_zone, now() - interval '${RECENT_DAYS} days')
       and not exists (select 1 from stock_movements c where c.corrects_id = m.id)
-    group by 1, 2 order by 2 desc`,
+    group by 1, 2, 3 order by 2 desc`,
   );
-  return summarizeConsumption(await rows.load(item.id), item, from);
+  return summarizeConsumption(await rows.load(item.id), item);
 }
 
-/** Returns the first day of the period that is `last - 1` periods before the current one. */
-function firstDayOfPeriod(period: CalendarPeriod, last: number): string {
-  const today = new Date();
-  const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
-  const sinceMonday = (today.getUTCDay() + 6) % 7;
-  const start =
-    period === CalendarPeriod.WEEK
-      ? Date.UTC(year, month, day - sinceMonday - 7 * (last - 1))
-      : Date.UTC(year, month - (last - 1), 1);
-  return dayAt(start);
-}
-
-function summarizeConsumption(
-  rows: ConsumptionRow[],
-  { quantity, createdAt }: Row<InventoryItem>,
-  from: string,
-): Consumption {
+function summarizeConsumption(rows: ConsumptionRow[], { quantity, createdAt }: Row<InventoryItem>): Consumption {
   const takenRecently = rows.reduce((sum, row) => sum + row.taken_recently, 0);
   const since = Math.min(...[String(createdAt), ...rows.map(({ first }) => first)].map((time) => Date.parse(time)));
   const days = Math.min(RECENT_DAYS, Math.max(1, (Date.now() - since) / DAY_MS));
   const dailyRate = takenRecently / days;
   return {
     periods: rows
-      .filter(({ starts }) => starts >= from)
+      .filter((row) => row.is_listed)
       .map(({ starts, entered, taken }) => ({ from: starts, entered, taken })),
     dailyRate,
     daysLeft: dailyRate > 0 ? quantity / dailyRate : null,

@@ -1,7 +1,8 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { TODAY_SQL } from '../../shared/days.js';
+import { dayIn, startOfDayIn } from '../../shared/days.js';
 import { DateTime } from '../../shared/scalars.js';
+import { zoneOf } from '../apiaries/apiary-days.js';
 import { QueenReign } from './queen-reign.entity.js';
 
 @ObjectType({
@@ -52,7 +53,7 @@ const NOTHING = {
 };
 
 const ofDay = (day: string): string => day;
-const ofTime = (day: string): string => `(${day})::timestamp at time zone 'UTC'`;
+const ofTime = (day: string): string => startOfDayIn('r.time_zone', day);
 /**
  * What is recorded of the hive of the reign `r` between its days, found by the index of the hive and the time. Who sees a reign sees its
  * hive with all of these.
@@ -60,6 +61,9 @@ const ofTime = (day: string): string => `(${day})::timestamp at time zone 'UTC'`
 const recordsOf = (table: string, at: string, condition: string, limit = ofDay): string =>
   `from ${table} where beehive_id = r.beehive_id and ${condition}
      and ${at} >= ${limit('r.started_on')} and ${at} < ${limit("coalesce(r.ended_on, date 'infinity')")}`;
+
+/** That of the hive of a reign. */
+const ZONE = zoneOf('(select apiary_id from beehives where id = beehive_id)');
 
 /** A part is a select of one row. */
 const PARTS = `
@@ -75,11 +79,11 @@ export async function loadPerformance({ loaders }: Context, queenId: string): Pr
     QueenReign,
     ({ table, ownership, parents }) => `
       select r.queen_id as parent, count(*)::int as reigns,
-        sum(greatest(coalesce(r.ended_on, ${TODAY_SQL}) - r.started_on, 0))::int as days,
+        sum(greatest(coalesce(r.ended_on, ${dayIn('r.time_zone')}) - r.started_on, 0))::int as days,
         sum(inspections)::int as inspections, max(inspected_at) as "lastInspectedAt", sum(treatments)::int as treatments,
         sum(counts)::int as "miteCounts", round(sum(mites) * 100.0 / sum(bees), 2)::float8 as "mitesPer100",
         round(max(highest), 2)::float8 as "highestMitesPer100"
-      from (select * from ${table} where ${ownership} and queen_id = any(${parents})) r,
+      from (select *, ${ZONE} as time_zone from ${table} where ${ownership} and queen_id = any(${parents})) r,
         lateral (select * from ${PARTS}) parts
       group by 1`,
   );

@@ -5,8 +5,8 @@ import { runStatement } from '../../database/pool.js';
 import { flushChanges } from '../../database/unit-of-work.js';
 import { AppError, changedConcurrently } from '../../errors.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireLiving } from '../beehives/living.js';
 import { lockBeehivesForUpdate } from '../beehives/lock-beehives.js';
@@ -25,10 +25,10 @@ const MAX_REIGNS = 500;
  */
 export async function installQueen(context: Context, id: string, input: InstallQueenInput): Promise<QueenReign> {
   const { beehiveId, queenId, previousEndReason, ...given } = input;
-  const days = { ...given, startedOn: given.startedOn ?? today() };
+  requireReasonOfEnd(given);
+  const locked = await lockForReign(context, beehiveId, queenId, given.endedOn == null);
+  const days = { ...given, startedOn: given.startedOn ?? (await dayAtApiary(context, locked.beehive.apiaryId)) };
   requireOrder(days);
-  requireReasonOfEnd(days);
-  const locked = await lockForReign(context, beehiveId, queenId, days.endedOn == null);
   return installLocked(context, id, locked, days, previousEndReason ?? undefined);
 }
 
@@ -101,19 +101,19 @@ const findOpen = async ({ access }: Context, where: object) =>
 /** @throws CONFLICT (REIGN_ENDED) */
 export async function endReign(context: Context, id: string, input: Omit<EndReignInput, 'id'>): Promise<QueenReign> {
   const { expectedVersion, endedOn, endReason, notes } = input;
-  const { reign } = await lockReign(context, id, { expectedVersion });
+  const { reign, beehive } = await lockReign(context, id, { expectedVersion });
   if (reign.endedOn !== null)
     throw new AppError('CONFLICT', 'The reign has ended: correct it', { reason: 'REIGN_ENDED' });
-  // Where the client is, it may be the day after that in UTC.
-  const lastDay = reign.startedOn > today() ? reign.startedOn : today();
   context.em.assign(reign, {
-    endedOn: endedOn ?? lastDay,
+    endedOn: endedOn ?? latest(reign.startedOn, await dayAtApiary(context, beehive.apiaryId)),
     endReason: endReason ?? null,
     ...(notes !== undefined && { notes }),
   });
   requireOrder(reign);
   return reign;
 }
+
+const latest = (one: string, other: string): string => (one > other ? one : other);
 
 /** @throws CONFLICT (REIGN_OVERLAPS, BEEHIVE_ENDED) */
 export async function updateReign(

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.js';
 import type { Picked } from '../../database/row.js';
+import { dayIn } from '../../shared/days.js';
+import { zoneOf } from '../apiaries/apiary-days.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { QueenReign } from './queen-reign.entity.js';
 
@@ -32,13 +34,13 @@ export async function loadQueenlessSince({ loaders }: Context, beehiveId: string
   return (await rows.load(beehiveId))[0]?.since ?? null;
 }
 
-/** The id of the queen of the hive on the day of an inspection, in UTC. Who sees an inspection sees its hive and the reigns. */
+/** The id of the queen of the hive on the day of an inspection, where that was. Who sees an inspection sees its hive and the reigns. */
 export async function loadQueenOfInspection({ loaders }: Context, inspectionId: string): Promise<string | null> {
   const rows = loaders.readModel<{ parent: string; queenId: string | null }>(
     Inspection,
     ({ table, ownership, parents }) =>
       `select i.id as parent, r.queen_id as "queenId"
-       from (select id, beehive_id, (occurred_at at time zone 'UTC')::date as day from ${table} where ${ownership} and id = any(${parents})) i
+       from (select id, beehive_id, ${dayIn(zoneOf('apiary_id'), 'occurred_at')} as day from ${table} where ${ownership} and id = any(${parents})) i
          join queen_reigns r on r.beehive_id = i.beehive_id and daterange(r.started_on, r.ended_on) @> i.day`,
   );
   return (await rows.load(inspectionId))[0]?.queenId ?? null;

@@ -1,6 +1,7 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { DefaultedInt } from '../../graphql/input-fields.js';
+import { dayIn, startOfDayIn } from '../../shared/days.js';
 import { groupBy } from '../../shared/group-by.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -15,7 +16,7 @@ export class HealthTrendsArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'The ratings of a hive on one day.' })
 export class HealthPoint {
-  @Field(() => LocalDate, { description: 'The day, in UTC.' })
+  @Field(() => LocalDate, { description: 'The day, in the time zone of the apiary.' })
   date!: string;
 
   @Field(() => Float, {
@@ -49,12 +50,11 @@ export async function loadHealthTrends(
   { days }: HealthTrendsArgs,
 ): Promise<HealthTrend[]> {
   const rows = loaders.readModel<PointRow>(Inspection, ({ table, ownership, parents, bind }) => {
-    const today = "date_trunc('day', now() at time zone 'UTC')";
-    const from = `(${today} - ${bind(days ?? DEFAULT_DAYS)}::int * interval '1 day') at time zone 'UTC'`;
-    return `select i.apiary_id as parent, i.beehive_id as "beehiveId", to_char(i.occurred_at at time zone 'UTC', 'YYYY-MM-DD') as date,
+    const from = startOfDayIn('z.time_zone', `${dayIn('z.time_zone')} - ${bind(days ?? DEFAULT_DAYS)}::int`);
+    return `select i.apiary_id as parent, i.beehive_id as "beehiveId", to_char(i.occurred_at at time zone z.time_zone, 'YYYY-MM-DD') as date,
       round(avg(a.score), 2)::float8 as score, count(*)::int as answers
-    from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents}) and occurred_at >= ${from}) i
-      join answers a on a.inspection_id = i.id join beehives b on b.id = i.beehive_id
+    from (select * from ${table} where ${ownership} and current and status = 'COMPLETED' and apiary_id = any(${parents})) i
+      join apiaries z on z.id = i.apiary_id and i.occurred_at >= ${from} join answers a on a.inspection_id = i.id join beehives b on b.id = i.beehive_id
     where a.score is not null and b.ended_on is null group by 1, 2, 3, b.created_at order by b.created_at, 2, 3`;
   });
   return [...groupBy(await rows.load(apiaryId), ({ beehiveId }) => beehiveId)].map(([beehiveId, points]) => ({

@@ -5,7 +5,7 @@ import type { QuerySql } from '../../access/access.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { RequiredField } from '../../graphql/input-fields.js';
-import { DAY_MS } from '../../shared/days.js';
+import { DAY_MS, dayIn, startOfDayIn } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
@@ -20,7 +20,7 @@ const MAX_DAYS = 366;
 
 @ArgsType()
 export class StatisticsPeriodArgs {
-  @RequiredField(() => LocalDate, 'The first day, in UTC.')
+  @RequiredField(() => LocalDate, 'The first day, in the time zone of each apiary.')
   from!: string;
 
   @RequiredField(() => LocalDate, `The last day: the period has at most ${MAX_DAYS} days.`)
@@ -81,16 +81,22 @@ interface Figure {
   where: (from: string, to: string) => string;
   /** SQL: a figure for each value. */
   cause?: string;
+  /** Whether the rows have a time: it is of the day that it was in their apiary. */
+  isTimed?: boolean;
 }
 
-const midnight = (day: string): string => `(${day})::timestamp at time zone 'UTC'`;
+/** A day may have begun somewhere 14 hours before it does in UTC, and last for 12 hours more: an index finds these. */
+const mayBeBetween = (time: string, from: string, to: string): string =>
+  `${time} >= ${startOfDayIn("'UTC'", from)} - interval '14 hours' and ${time} < ${startOfDayIn("'UTC'", `${to} + 1`)} + interval '12 hours'`;
 type FigureName = Exclude<keyof StatisticsPeriod, 'from' | 'to' | 'apiaryId' | 'lossesByCause'>;
 const FIGURES: Record<FigureName, Figure> = {
   inspections: {
     type: Inspection,
     amount: 'count(*)',
+    isTimed: true,
     where: (from, to) =>
-      `current and status = 'COMPLETED' and occurred_at >= ${midnight(from)} and occurred_at < ${midnight(`${to} + 1`)}`,
+      `current and status = 'COMPLETED' and ${mayBeBetween('occurred_at', from, to)}
+       and ${dayIn('time_zone', 'occurred_at')} between ${from} and ${to}`,
   },
   treatments: {
     type: Treatment,
@@ -121,6 +127,8 @@ const FIGURES: Record<FigureName, Figure> = {
   },
 };
 
+const ZONES = 'join (select id as apiary_id, time_zone from apiaries) zones using (apiary_id)';
+
 interface FigureRow {
   parent: string;
   figure: FigureName;
@@ -135,10 +143,10 @@ function writeFigures(
   { parent, apiaries }: { parent: string; apiaries: string },
 ): string {
   const [first, last] = [`${bind(from)}::date`, `${bind(to)}::date`];
-  const parts = Object.entries(FIGURES).map(([name, { type, amount, where, cause = 'null' }]) => {
+  const parts = Object.entries(FIGURES).map(([name, { type, amount, where, cause = 'null', isTimed }]) => {
     const { table, ownership } = of(type, true);
     return `select ${parent} as parent, '${name}' as figure, ${cause}::text as cause, ${amount}::float8 as amount
-      from ${table} where ${ownership} and apiary_id in (${apiaries}) and ${where(first, last)} group by 1, 2, 3`;
+      from ${table} ${isTimed ? ZONES : ''} where ${ownership} and apiary_id in (${apiaries}) and ${where(first, last)} group by 1, 2, 3`;
   });
   return parts.join('\nunion all ');
 }

@@ -9,9 +9,9 @@ import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { VersionedIdInput } from '../../graphql/record-input.js';
 import { createOnce } from '../../idempotency/client-ids.js';
 import { deleteRow } from '../../idempotency/deletions.js';
-import { today } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireLiving } from '../beehives/living.js';
 import { MiteCount, MiteCountMethod } from './mite-count.entity.js';
@@ -40,17 +40,14 @@ export class MiteCountsResolver {
   }
 }
 
-async function createMiteCount(
-  { access, em, viewer }: Context,
-  id: string,
-  input: RecordMiteCountInput,
-): Promise<MiteCount> {
+async function createMiteCount(context: Context, id: string, input: RecordMiteCountInput): Promise<MiteCount> {
   const { beehiveId, countedOn, ...count } = input;
+  const { access, em, viewer } = context;
   requireSample(count);
   // The lock keeps the hive from going to another owner meanwhile, to whom the count would not go along.
   const beehive = await access.forUpdate(Beehive, beehiveId, roleTo('create', MiteCount));
   const { apiary, ownerId } = beehive;
-  const fields = { id, countedOn: countedOn ?? today(), actorId: viewer.id };
+  const fields = { id, countedOn: countedOn ?? (await dayAtApiary(context, beehive.apiaryId)), actorId: viewer.id };
   requireLiving(beehive, fields.countedOn);
   return em.create(MiteCount, { ...count, ...fields, beehive, apiary, ownerId });
 }

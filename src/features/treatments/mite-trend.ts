@@ -2,7 +2,7 @@ import { ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { OptionalField } from '../../graphql/input-fields.js';
-import { dayAt, today } from '../../shared/days.js';
+import { dayAt, lastDay } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { MiteCount } from './mite-count.entity.js';
@@ -90,7 +90,7 @@ export async function loadMiteTrend(
 
 /** @throws BAD_USER_INPUT for a period that is too long, so that a chart has a bounded number of points */
 export function readPeriod({ from, to }: MiteTrendArgs): { from: string; to: string } {
-  const last = to ?? today();
+  const last = to ?? lastDay();
   const first = from ?? dayAt(Math.max(Date.parse(last) - DEFAULT_DAYS * DAY_MS, FIRST_DAY));
   if (Date.parse(last) - Date.parse(first) <= MAX_DAYS * DAY_MS) return { from: first, to: last };
   throw AppError.badInput([

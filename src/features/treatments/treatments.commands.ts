@@ -8,6 +8,7 @@ import { claimIds, readCreated } from '../../idempotency/client-ids.js';
 import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { requireLiving } from '../beehives/living.js';
 import { labelOf, lockBeehives } from '../beehives/lock-beehives.js';
 import { requireBeehives } from '../beehives/require-beehives.js';
@@ -49,6 +50,7 @@ export async function recordTreatment(
       ? await takeFromStock(context, itemId, quantityPerHive, beehives.length, details)
       : undefined;
   const courseId = uuidv7();
+  const days = await loadDaysOf(context, beehives, details);
   return beehives.map((locked, i) => {
     const { id: beehive, ownerId, apiaryId, apiaryName } = locked;
     const id = claims[i]?.id.toLowerCase() ?? uuidv7();
@@ -67,11 +69,21 @@ export async function recordTreatment(
       beehiveLabel: labelOf(locked),
       apiary: apiaryId,
       apiaryLabel: apiaryName,
-      status: statusOf(details),
+      status: statusOf(details, days.get(apiaryId)!),
       requiresRepeat: requiresRepeat ?? false,
       actorId: context.viewer.id,
     });
   });
+}
+
+/** The current day in the apiary of each hive, for a treatment whose end is stated. */
+async function loadDaysOf(
+  context: Context,
+  beehives: readonly { apiaryId: string }[],
+  { endedOn }: Pick<NewTreatmentFields, 'endedOn'>,
+): Promise<Map<string, string>> {
+  const ids = endedOn == null ? [] : [...new Set(beehives.map(({ apiaryId }) => apiaryId))];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await dayAtApiary(context, id)] as const)));
 }
 
 /** The ids that the client chose, if any. */
@@ -138,7 +150,7 @@ export async function endTreatment(
     throw new AppError('CONFLICT', 'The treatment has ended: correct it', { reason: 'TREATMENT_ENDED' });
   revise(context, treatment, null);
   context.em.assign(treatment, result);
-  complete(treatment, { endedOn });
+  complete(treatment, { endedOn }, await dayAtApiary(context, treatment.apiaryId));
   requireOrder(treatment);
   return treatment;
 }
@@ -152,12 +164,14 @@ export async function correctTreatment(
   const treatment = await lockTreatment(context, id, { expectedVersion });
   const previous = contentOf(context, treatment);
   context.em.assign(treatment, { ...changes, ...restateDose(treatment, changes) });
-  if (status === TreatmentStatus.COMPLETED) complete(treatment, changes);
+  const isDated = status === TreatmentStatus.COMPLETED || changes.endedOn != null;
+  const today = isDated ? await dayAtApiary(context, treatment.apiaryId) : '';
+  if (status === TreatmentStatus.COMPLETED) complete(treatment, changes, today);
   // It goes on, so the end was a mistake.
   if (status === TreatmentStatus.ACTIVE && changes.endedOn === undefined) treatment.endedOn = null;
   requireOrder(treatment);
   if (status !== undefined || changes.endedOn !== undefined)
-    treatment.status = status ?? statusOf(treatment, treatment.status);
+    treatment.status = status ?? statusOf(treatment, today, treatment.status);
   if (Object.entries(previous).every(([name, value]) => treatment[name as keyof Treatment] === value)) return treatment;
   if (treatment.revision >= MAX_REVISIONS) {
     const message = createMessage('A treatment can have at most {max} revisions', { max: MAX_REVISIONS });

@@ -6,7 +6,7 @@ import { RootColumn } from '../../graphql/columns.js';
 import { LocalDate } from '../../shared/scalars.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Treatment } from './treatment.entity.js';
-import { loadWithdrawal, UNKNOWN_DAYS, withdrawalUntilOf } from './withdrawal.js';
+import { loadWithdrawal, loadWithdrawalUntil, UNKNOWN_DAYS } from './withdrawal.js';
 
 @Resolver(() => Beehive)
 export class BeehiveWithdrawalResolver {
@@ -34,7 +34,7 @@ export class TreatmentWithdrawalResolver {
     description:
       'The last day of its withdrawal period, calculated as `Beehive.withdrawalUntil` is: 9999-12-31 while the end is not known. Null if the period is not known, the treatment was voided, or this is an earlier revision.',
   })
-  withdrawalUntil(@Root() treatment: Row<Treatment>): string | null {
-    return withdrawalUntilOf(treatment);
+  withdrawalUntil(@Root() treatment: Row<Treatment>, @Ctx() context: Context): Promise<string | null> {
+    return loadWithdrawalUntil(context, treatment);
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
-import { DAY_MS, dayAt, TODAY_SQL, today } from '../../shared/days.js';
+import { DAY_MS, dayAt, dayIn, lastDay } from '../../shared/days.js';
+import { zoneOf } from '../apiaries/apiary-days.js';
 import { Treatment } from './treatment.entity.js';
 import { TreatmentStatus } from './treatment-status.js';
 
@@ -30,20 +31,33 @@ const daysAfter = (day: string, days: number): string =>
   dayAt(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END)));
 
 /** The same of a row that has been read; null, too, for what does not count for its hive. */
-export function withdrawalUntilOf(treatment: Row<Treatment>): string | null {
+export async function loadWithdrawalUntil(context: Context, treatment: Row<Treatment>): Promise<string | null> {
   const { current, status, startedOn, endedOn, plannedDays, withdrawalDays } = treatment;
   if (!current || status === TreatmentStatus.VOIDED || withdrawalDays === null) return null;
   const planned = endedOn ?? (plannedDays === null ? OPEN_END : daysAfter(startedOn, plannedDays));
-  const isInHive = status === TreatmentStatus.ACTIVE && planned < today();
-  return daysAfter(isInHive ? today() : planned, withdrawalDays);
+  // The end of most lies before or after today, wherever that is.
+  const mayBeInHive = status === TreatmentStatus.ACTIVE && planned < lastDay();
+  const today = mayBeInHive ? await loadToday(context, treatment.id) : planned;
+  return daysAfter(planned < today ? today : planned, withdrawalDays);
+}
+
+/** The current day where a treatment was applied. */
+async function loadToday({ loaders }: Context, treatmentId: string): Promise<string> {
+  const rows = loaders.readModel<{ parent: string; day: string }>(
+    Treatment,
+    ({ table, ownership, parents }) =>
+      `select id as parent, ${dayIn(zoneOf('t.apiary_id'))}::text as day from ${table} t where ${ownership} and id = any(${parents})`,
+  );
+  return (await rows.load(treatmentId))[0]!.day;
 }
 
 export async function loadWithdrawal({ loaders }: Context, beehiveId: string): Promise<Withdrawal> {
   const rows = loaders.readModel<Withdrawal & { parent: string }>(
     Treatment,
     ({ table, ownership, parents }) =>
-      `select beehive_id as parent, max(${withdrawalUntil(TODAY_SQL)}) as until, bool_or(${withdrawalUnknown(TODAY_SQL)}) as unknown
-       from (select * from ${table} where ${ownership} and beehive_id = any(${parents}) and current and status <> 'VOIDED') t group by 1`,
+      `select beehive_id as parent, max(${withdrawalUntil('t.today')}) as until, bool_or(${withdrawalUnknown('t.today')}) as unknown
+       from (select *, ${dayIn(zoneOf('apiary_id'))} as today from ${table}
+         where ${ownership} and beehive_id = any(${parents}) and current and status <> 'VOIDED') t group by 1`,
   );
   return (await rows.load(beehiveId))[0] ?? { until: null, unknown: false };
 }

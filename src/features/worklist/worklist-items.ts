@@ -1,5 +1,7 @@
 // The statement of the items of a list: the union of its rules (worklist.conditions.ts).
 import type { QuerySql } from '../../access/access.js';
+import { dayIn } from '../../shared/days.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
 import { RULES, type RuleSql } from './worklist.conditions.js';
@@ -26,7 +28,10 @@ export function writeItems(
   const ofApiaries = apiaryIds ? `where "apiaryId" = any(${apiaryIds})` : '';
   const { table, ownership } = sql.of(Beehive);
   const isListed = `${ownership} and ended_on is null ${apiaryIds ? `and apiary_id = any(${apiaryIds})` : ''}`;
-  return `with living as materialized (select ${HIVE_COLUMNS} from ${table} where ${isListed})
+  const hives = `select ${HIVE_COLUMNS} from ${table} where ${isListed}`;
+  const clocks = writeClocks(sql.of(Apiary), rules, apiaryIds ? `id = any(${apiaryIds})` : 'true');
+  return `with clocks as materialized (${clocks}),
+    living as materialized (select * from (${hives}) hives join clocks using (apiary_id))
     select * from (select ${rules.at} as at, items.* from (${items}) items ${ofApiaries}) items`;
 }
 
@@ -38,8 +43,14 @@ function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until, inspection
     bound.set(name, known);
     return known;
   };
-  return {
+  const rules: RuleSql = {
     rows: (type, alias, where) => writeRows(of(type), alias, where),
+    dated: (type, alias, where) => {
+      const [time, until] = [rules.at, rules.until];
+      const clock = `coalesce(time_zone, 'UTC') as time_zone, coalesce(today, ${dayIn("'UTC'", time)}) as today,
+        coalesce(until_there, ${until} at time zone 'UTC') as until_there`;
+      return `(select dated.*, ${clock} from ${writeRows(of(type), 'dated', where)} left join clocks using (apiary_id)) ${alias}`;
+    },
     hives: (where = 'true') => `(select * from living where ${where}) h`,
     joined: (type, alias, where = 'true') =>
       writeRows(of(type, true), alias, isMember ? `${OF_OWNERS} and (${where})` : where),
@@ -53,7 +64,13 @@ function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until, inspection
       return bindOnce('inspectionDays', inspectionDays ?? OVERDUE_DAYS, 'int');
     },
   };
+  return rules;
 }
+
+/** What day it is in each apiary, and the end of the list on its clock. The apiary of a lot may be gone: UTC is right for that. */
+const writeClocks = ({ table, ownership }: ReturnType<QuerySql['of']>, { at, until }: RuleSql, where: string): string =>
+  `select id as apiary_id, time_zone, ${dayIn('time_zone', at)} as today, ${until} at time zone time_zone as until_there
+   from ${table} where ${ownership} and ${where}`;
 
 /**
  * What is joined to hives belongs to their owners. The indexes begin with these; the ownership of a member names none, so PostgreSQL would read

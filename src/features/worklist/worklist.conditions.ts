@@ -1,5 +1,5 @@
-// The rule of each kind as a select over an indexed table. Their descriptions are in worklist-kind.ts. Times are compared as times, and
-// days counted as 24 hours: no result depends on the time zone of a session.
+// The rule of each kind as a select over an indexed table. Their descriptions are in worklist-kind.ts. A day is that of the time zone of its
+// apiary; between two times, days are counted as 24 hours. No result depends on the time zone of a session.
 import type { EntityClass } from '@mikro-orm/core';
 import { Lot } from '../harvests/lot.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -14,9 +14,11 @@ import { LISTED_DAYS, OLD_YEARS, WorklistKind, WorklistSeverity } from './workli
 export interface RuleSql {
   /** The viewer's rows of a table, as a subquery with an alias. */
   rows: (type: EntityClass<object>, alias: string, where?: string) => string;
-  /** The same, for a rule that joins them to other rows of the viewer. */
+  /** The same with the clock of their apiary (worklist-items.ts). */
+  dated: (type: EntityClass<object>, alias: string, where?: string) => string;
+  /** Rows of the viewer, for a rule that joins them to other ones. */
   joined: (type: EntityClass<object>, alias: string, where?: string) => string;
-  /** The viewer's living hives, with the alias `h`. They are read once for all rules, with what triggers keep of their records. */
+  /** The viewer's living hives, with the alias `h`. They are read once for all rules, with what triggers keep of their records, and their clock. */
   hives: (where?: string) => string;
   /** The time for which the list is made. */
   readonly at: string;
@@ -50,12 +52,13 @@ const ofItem = { recordId: 'i.id', apiaryId: 'i.apiary_id', label: 'i.item_name'
 
 const { HIGH, MEDIUM, LOW } = WorklistSeverity;
 const DAY = "interval '24 hours'";
-/** The beginning of a day in UTC. */
-const startOf = (day: string): string => `(${day})::timestamp at time zone 'UTC'`;
-/** Compares a day with a time as PostgreSQL can by an index. */
-const before = (day: string, time: string): string => `${day} < ${time} at time zone 'UTC'`;
-const dayOf = (time: string): string => `(${time} at time zone 'UTC')::date`;
-const daysUntil = (day: string, at: string): string => `${day} - ${dayOf(at)}`;
+/** The beginning of a day where a row is. */
+const startOf = (day: string, row: string): string => `(${day})::timestamp at time zone ${row}.time_zone`;
+const isBefore = (day: string, row: string): string => `${day} < ${row}.until_there`;
+/** Whether a day begins somewhere before a time: PostgreSQL finds these by an index, and compares them where they are afterwards. */
+const mayBeBefore = (day: string, time: string): string =>
+  `${day} < (${time} + interval '14 hours') at time zone 'UTC'`;
+const daysUntil = (day: string, row: string): string => `${day} - ${row}.today`;
 const daysBetween = (from: string, to: string): string => `floor(extract(epoch from ${to} - ${from}) / 86400)`;
 
 /** The day on which a treatment ends or is to end; null if nobody has said. */
@@ -77,12 +80,12 @@ export const RULES: Record<WorklistKind, Rule> = {
       ...ofBeehive,
     });
   },
-  [WorklistKind.QUEENLESS]: ({ hives, at }) =>
+  [WorklistKind.QUEENLESS]: ({ hives }) =>
     writeItems(WorklistKind.QUEENLESS, {
       from: hives("status = 'QUEENLESS' or queenless_since is not null and status is distinct from 'INACTIVE'"),
       severity: HIGH,
-      dueAt: startOf('h.queenless_since'),
-      value: `${dayOf(at)} - h.queenless_since`,
+      dueAt: startOf('h.queenless_since', 'h'),
+      value: 'h.today - h.queenless_since',
       ...ofBeehive,
     }),
   [WorklistKind.UNHEALTHY]: ({ hives }) =>
@@ -99,13 +102,14 @@ export const RULES: Record<WorklistKind, Rule> = {
       threshold: 'i.minimum_stock',
       ...ofItem,
     }),
-  [WorklistKind.EXPIRING_STOCK]: ({ rows, at, until }) => {
-    const dueAt = startOf('i.expiry_date');
+  [WorklistKind.EXPIRING_STOCK]: ({ dated, at, until }) => {
+    const dueAt = startOf('i.expiry_date', 'i');
+    const expiring = dated(InventoryItem, 'i', `quantity > 0 and ${mayBeBefore('expiry_date', until)}`);
     return writeItems(WorklistKind.EXPIRING_STOCK, {
-      from: rows(InventoryItem, 'i', `quantity > 0 and ${before('expiry_date', until)}`),
+      from: `${expiring} where ${isBefore('i.expiry_date', 'i')}`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
-      value: daysUntil('i.expiry_date', at),
+      value: daysUntil('i.expiry_date', 'i'),
       ...ofItem,
     });
   },
@@ -120,81 +124,81 @@ export const RULES: Record<WorklistKind, Rule> = {
       recordId: 'd.id',
     }),
   [WorklistKind.FOLLOW_UP_DUE]: ({ hives, joined, at, until }) => {
-    const dueAt = startOf('f.reviewed_on');
+    const dueAt = startOf('f.reviewed_on', 'h');
     const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
     // The mobile app sends empty texts.
     const findings = FINDINGS.map((column) => `nullif(${column}, '')`).join(', ');
     const followUps = joined(
       TreatmentFollowUp,
       'f',
-      `num_nonnulls(${findings}) = 0 and ${before('reviewed_on', until)}`,
+      `num_nonnulls(${findings}) = 0 and ${mayBeBefore('reviewed_on', until)}`,
     );
     return writeItems(WorklistKind.FOLLOW_UP_DUE, {
-      from: `${hives()} join ${treatments} on t.beehive_id = h.id join ${followUps} on f.treatment_id = t.id`,
+      from: `${hives()} join ${treatments} on t.beehive_id = h.id join ${followUps} on f.treatment_id = t.id
+        where ${isBefore('f.reviewed_on', 'h')}`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
-      value: daysUntil('f.reviewed_on', at),
+      value: daysUntil('f.reviewed_on', 'h'),
       ...ofBeehive,
       recordId: 'f.id',
     });
   },
   [WorklistKind.TREATMENT_ENDS]: ({ hives, joined, at, until }) => {
-    const dueAt = startOf(ANNOUNCED_END);
-    const treatments = joined(Treatment, 't', `current and status = 'ACTIVE' and ${before(ANNOUNCED_END, until)}`);
+    const dueAt = startOf(ANNOUNCED_END, 'h');
+    const treatments = joined(Treatment, 't', `current and status = 'ACTIVE' and ${mayBeBefore(ANNOUNCED_END, until)}`);
     return writeItems(WorklistKind.TREATMENT_ENDS, {
-      from: `${hives(before('treatment_ends_on', until))} join ${treatments} on t.beehive_id = h.id`,
+      from: `${hives('treatment_ends_on < until_there')} join ${treatments} on t.beehive_id = h.id
+        where ${isBefore(ANNOUNCED_END, 'h')}`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
-      value: daysUntil(ANNOUNCED_END, at),
+      value: daysUntil(ANNOUNCED_END, 'h'),
       ...ofBeehive,
       recordId: 't.id',
     });
   },
-  [WorklistKind.WITHDRAWAL_ENDS]: ({ hives, at, until }) => {
-    const dueAt = startOf('withdrawal_until + 1');
-    const today = dayOf(at);
-    const isOpen = `coalesce(treatment_ends_on < ${today}, false) or coalesce(withdrawal_unknown_until >= ${today}, false)`;
+  [WorklistKind.WITHDRAWAL_ENDS]: ({ hives }) => {
+    const isOpen = 'coalesce(treatment_ends_on < today, false) or coalesce(withdrawal_unknown_until >= today, false)';
     return writeItems(WorklistKind.WITHDRAWAL_ENDS, {
-      from: hives(`${dueAt} > ${at} and ${dueAt} < ${until} and not (${isOpen})`),
+      from: hives(`withdrawal_until >= today and withdrawal_until + 1 < until_there and not (${isOpen})`),
       severity: LOW,
-      dueAt,
-      value: daysUntil('withdrawal_until + 1', at),
+      dueAt: startOf('h.withdrawal_until + 1', 'h'),
+      value: daysUntil('h.withdrawal_until + 1', 'h'),
       ...ofBeehive,
     });
   },
-  [WorklistKind.MITES_HIGH]: ({ hives, until }) => {
+  [WorklistKind.MITES_HIGH]: ({ hives }) => {
     const isHigh = `h.mites_per_100 >= ${TREAT_PER_100}`;
     return writeItems(WorklistKind.MITES_HIGH, {
-      from: hives(`mites_per_100 >= ${WATCH_PER_100} and ${before('mites_counted_on', until)}`),
+      from: hives(`mites_per_100 >= ${WATCH_PER_100} and mites_counted_on < until_there`),
       severity: `case when ${isHigh} then ${HIGH} else ${MEDIUM} end`,
-      dueAt: startOf('h.mites_counted_on'),
+      dueAt: startOf('h.mites_counted_on', 'h'),
       value: 'round(h.mites_per_100::numeric, 2)',
       threshold: `case when ${isHigh} then ${TREAT_PER_100} else ${WATCH_PER_100} end`,
       ...ofBeehive,
     });
   },
   [WorklistKind.OLD_QUEEN]: ({ hives, joined, at, until }) => {
-    const dueAt = startOf(`make_date(q.year + ${OLD_YEARS + 1}, 1, 1)`);
+    const dueAt = startOf(`make_date(q.year + ${OLD_YEARS + 1}, 1, 1)`, 'h');
     // The first condition is one that an index knows.
-    const isOld = `year <= extract(year from ${until} at time zone 'UTC')::int - ${OLD_YEARS + 1}`;
+    const isOld = `year <= extract(year from (${until} + interval '14 hours') at time zone 'UTC')::int - ${OLD_YEARS + 1}`;
     return writeItems(WorklistKind.OLD_QUEEN, {
       from: `${hives('reigning_queen_id is not null')} join ${joined(Queen, 'q', isOld)} on q.id = h.reigning_queen_id
         where ${dueAt} < ${until}`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
-      value: `extract(year from ${dayOf(at)}) - q.year`,
+      value: 'extract(year from h.today) - q.year',
       threshold: OLD_YEARS,
       ...ofBeehive,
     });
   },
-  [WorklistKind.LOT_EXPIRES]: ({ rows, at, until }) => {
-    const dueAt = startOf('l.best_before');
-    const isNear = `${before('best_before', until)} and best_before >= ${dayOf(at)} - ${LISTED_DAYS}`;
+  [WorklistKind.LOT_EXPIRES]: ({ dated, at, until }) => {
+    const dueAt = startOf('l.best_before', 'l');
+    const lots = dated(Lot, 'l', mayBeBefore('best_before', until));
     return writeItems(WorklistKind.LOT_EXPIRES, {
-      from: rows(Lot, 'l', isNear),
+      from: `${lots} where ${isBefore('l.best_before', 'l')} and l.best_before >= l.today - ${LISTED_DAYS}`,
       severity: `case when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
-      value: daysUntil('l.best_before', at),
+      value: daysUntil('l.best_before', 'l'),
       recordId: 'l.id',
       apiaryId: 'l.apiary_id',
       label: 'l.code',

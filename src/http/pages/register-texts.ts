@@ -3,13 +3,14 @@ import type { Row } from '../../database/row.js';
 import type { Treatment } from '../../entities.js';
 import { TreatmentStatus } from '../../features/treatments/treatment-status.js';
 import { OPEN_END } from '../../features/treatments/withdrawal.js';
-import { dayAt, today } from '../../shared/days.js';
+import { dayAt } from '../../shared/days.js';
 import { Language } from '../../shared/language.js';
 
 type Cell = string | number | null;
 interface Column {
   title: Record<Language, string>;
-  value: (row: Row<Treatment>, language: Language) => Cell;
+  /** @param today where the treatment was applied */
+  value: (row: Row<Treatment>, language: Language, today: string) => Cell;
   /** Whether the printed page has it; a table has every column. */
   isPrinted: boolean;
 }
@@ -20,10 +21,14 @@ const addDays = (day: string, days: number): string =>
   dayAt(Math.min(Date.parse(day) + days * DAY_MS, Date.parse(OPEN_END)));
 
 /** The last day of the withdrawal period, if the end of the treatment is known: that of an active one does not begin before today. */
-function withdrawalUntil({ status, endedOn, startedOn, plannedDays, withdrawalDays }: Row<Treatment>): string | null {
+function withdrawalUntil(
+  { status, endedOn, startedOn, plannedDays, withdrawalDays }: Row<Treatment>,
+  _: Language,
+  today: string,
+): string | null {
   const end = endedOn ?? (plannedDays === null ? null : addDays(startedOn, plannedDays));
   if (end === null || withdrawalDays === null) return null;
-  return addDays(status === TreatmentStatus.ACTIVE && end < today() ? today() : end, withdrawalDays);
+  return addDays(status === TreatmentStatus.ACTIVE && end < today ? today : end, withdrawalDays);
 }
 
 const STATUS_NAMES: Record<TreatmentStatus, Record<Language, string>> = {

@@ -35,6 +35,7 @@ const SCALARS: Record<string, JsonSchema> = {
   DateTime: { type: 'string', format: 'date-time', examples: ['2026-05-01T08:00:00.000Z'] },
   LocalDate: { type: 'string', format: 'date', examples: ['2026-05-01'] },
   Decimal: { type: 'string', examples: ['12.5'] },
+  TimeZone: { type: 'string', examples: ['America/Bogota'] },
 };
 /** Narrower than the formats: the service reads neither years outside 0001–9999 nor leap seconds. */
 const INPUT_PATTERNS: Record<string, string> = {
@@ -42,6 +43,7 @@ const INPUT_PATTERNS: Record<string, string> = {
   DateTime:
     '^[1-8]\\d{3}-\\d\\d-\\d\\dT([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
   Decimal: '^\\d{1,7}(\\.\\d{1,3})?$',
+  TimeZone: '^(UTC|[A-Za-z]\\w*(/[\\w+-]+)+)$',
   LocalDate: '^(000[1-9]|00[1-9]\\d|0[1-9]\\d\\d|[1-9]\\d{3})-',
 };
 const RFC1123: JsonSchema = {

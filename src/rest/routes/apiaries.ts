@@ -4,7 +4,7 @@ import type { Route } from '../route.js';
 /** The mobile app fails to read the list if `created_at` is in ISO 8601. */
 const apiary = `
   fragment apiary on Apiary {
-    id user_id: userIdInApp owner_id: userId name location beehives_count: beehivesCount treatments created_at: createdAt @rfc1123
+    id user_id: userIdInApp owner_id: userId name location beehives_count: beehivesCount treatments time_zone: timeZone created_at: createdAt @rfc1123
   }`;
 
 export const apiaryRoutes: Route[] = [
@@ -30,8 +30,8 @@ export const apiaryRoutes: Route[] = [
     status: 201,
     example: { name: 'Riverside', location: 'By the mill', treatments: false },
     document: `
-      mutation createApiary($name: String!, $location: String, $treatments: Boolean) {
-        createApiary(input: { name: $name, location: $location, treatments: $treatments }) { apiary { ...apiary } }
+      mutation createApiary($name: String!, $location: String, $treatments: Boolean, $time_zone: TimeZone) {
+        createApiary(input: { name: $name, location: $location, treatments: $treatments, timeZone: $time_zone }) { apiary { ...apiary } }
       } ${apiary}`,
   },
   {
@@ -40,9 +40,9 @@ export const apiaryRoutes: Route[] = [
     status: 200,
     example: { id: EXAMPLE.apiary, location: 'By the old mill' },
     document: `
-      mutation updateApiary($id: ID!, $if_match: Int, $name: String, $location: String, $treatments: Boolean) {
+      mutation updateApiary($id: ID!, $if_match: Int, $name: String, $location: String, $treatments: Boolean, $time_zone: TimeZone) {
         updateApiary(input: {
-          id: $id, expectedVersion: $if_match, name: $name, location: $location, treatments: $treatments
+          id: $id, expectedVersion: $if_match, name: $name, location: $location, treatments: $treatments, timeZone: $time_zone
         }) { apiary { ...apiary } }
       } ${apiary}`,
   },

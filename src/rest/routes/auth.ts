@@ -20,9 +20,9 @@ export const authRoutes: Route[] = [
     status: 201,
     example: { username: 'ana', email: 'ana@example.org', password: 'Colmenas-7', phone: '600123456' },
     document: `
-      mutation register($username: String!, $email: String!, $password: String!, $confirm_password: String, $phone: String) {
+      mutation register($username: String!, $email: String!, $password: String!, $confirm_password: String, $phone: String, $time_zone: TimeZone) {
         register(input: {
-          username: $username, email: $email, password: $password, passwordConfirmation: $confirm_password, phone: $phone
+          username: $username, email: $email, password: $password, passwordConfirmation: $confirm_password, phone: $phone, timeZone: $time_zone
           longLived: true
         }) { ...session }
       } ${session}`,

@@ -3,7 +3,7 @@ import type { Route } from '../route.js';
 
 const user = `
   fragment user on User {
-    id user_id: id email username full_name: fullName phone location photo_url: photoUrl language show_shared_apiaries: showSharedApiaries role permissions
+    id user_id: id email username full_name: fullName phone location photo_url: photoUrl language time_zone: timeZone show_shared_apiaries: showSharedApiaries role permissions
     is_verified: isVerified is_active: isActive created_at: createdAt
   }`;
 
@@ -38,11 +38,11 @@ export const userRoutes: Route[] = [
     document: `
       mutation updateProfile(
         $id: ID!, $username: String, $full_name: String, $phone: String, $location: String, $photo_url: String,
-        $language: Language, $show_shared_apiaries: Boolean
+        $language: Language, $time_zone: TimeZone, $show_shared_apiaries: Boolean
       ) {
         updateProfile(input: {
           id: $id, username: $username, fullName: $full_name, phone: $phone, location: $location, photoUrl: $photo_url,
-          language: $language, showSharedApiaries: $show_shared_apiaries
+          language: $language, timeZone: $time_zone, showSharedApiaries: $show_shared_apiaries
         }) { user { ...user } }
       } ${user}`,
   },

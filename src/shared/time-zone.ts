@@ -1,0 +1,36 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+
+/** The time zone of what nobody has given another one. */
+export const UTC = 'UTC';
+export const TIME_ZONE_RULE = 'must be the name of a time zone, such as America/Bogota';
+
+/**
+ * A name of the IANA database. Its spelling is kept: ICU would make Asia/Calcutta of Asia/Kolkata, which not every system has. Offsets and
+ * abbreviations such as EST are none, because they mean different things to different programs.
+ */
+export function readTimeZone(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 64) return undefined;
+  if (/^(etc\/)?(utc|gmt)$/i.test(value)) return UTC;
+  if (!/^[A-Za-z]\w*(\/[\w+-]+)+$/.test(value)) return undefined;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+export const TimeZone = new GraphQLScalarType<string, string>({
+  name: 'TimeZone',
+  description: 'The name of a time zone in the IANA database: `America/Bogota`, `Europe/Madrid`, `UTC`.',
+  specifiedByURL: 'https://www.iana.org/time-zones',
+  serialize: String,
+  parseValue: parse,
+  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+function parse(value: unknown): string {
+  const zone = readTimeZone(value);
+  if (zone === undefined) throw new GraphQLError(TIME_ZONE_RULE);
+  return zone;
+}
