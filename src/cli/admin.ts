@@ -8,6 +8,7 @@ import { partitionLog } from '../database/partition-log.js';
 import { MAX_REASON_LENGTH } from '../features/accounts/administration-acts.inputs.js';
 import { normalizeEmail } from '../features/accounts/passwords.js';
 import * as accounts from './admin/accounts.js';
+import { setTimeZones } from './admin/time-zone.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
 
@@ -16,6 +17,7 @@ const USAGE = `Usage: grant EMAIL | revoke EMAIL                 gives an accoun
        end-sessions EMAIL --reason TEXT           ends them
        export EMAIL --reason TEXT > FILE          writes all its data as JSON
        delete-account EMAIL --reason TEXT [--delete-shared-apiaries]
+       time-zone [EMAIL] --zone NAME              sets that of accounts in UTC, and of their apiaries
        usage [EMAIL]                              what it holds, or the accounts that hold most
        partition-log                              divides a large change log into partitions
   npm run admin -- grant EMAIL              in a checkout
@@ -46,7 +48,7 @@ async function divideLog({ pool }: Target): Promise<string> {
 }
 
 type Target = Parameters<typeof accounts.listSessions>[0];
-type Run = (target: Target & { reason: string; shared: boolean }) => Promise<string | undefined>;
+type Run = (target: Target & { reason: string; shared: boolean; zone: string }) => Promise<string | undefined>;
 interface Command {
   email: 'required' | 'optional' | 'none';
   needsReason?: true;
@@ -63,9 +65,14 @@ const COMMANDS: Record<string, Command> = {
     email: 'optional',
     run: (target) => (target.email === '' ? listLargest(target) : accounts.readUsage(target)),
   },
+  'time-zone': { email: 'optional', run: setTimeZones },
   'partition-log': { email: 'none', run: divideLog },
 };
-const OPTIONS = { reason: { type: 'string' }, 'delete-shared-apiaries': { type: 'boolean' } } as const;
+const OPTIONS = {
+  reason: { type: 'string' },
+  zone: { type: 'string' },
+  'delete-shared-apiaries': { type: 'boolean' },
+} as const;
 
 /** @throws UsageError */
 function parse(args: string[]) {
@@ -88,10 +95,12 @@ await runCommand(USAGE, async (args) => {
   if (!needsReason && values.reason !== undefined) throw new UsageError();
   if (needsReason && (length === 0 || length > MAX_REASON_LENGTH))
     throw new UsageError(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`);
+  if ((name === 'time-zone') !== (values.zone !== undefined)) throw new UsageError();
+  const zone = values.zone ?? '';
   const shared = values['delete-shared-apiaries'] ?? false;
   if (shared && name !== 'delete-account') throw new UsageError();
   const report = await withDatabase(({ orm, pool }) =>
-    run({ orm, pool, email: normalizeEmail(given), reason, shared }),
+    run({ orm, pool, email: normalizeEmail(given), reason, shared, zone }),
   );
   if (report !== undefined) console.log(report);
 });

@@ -43,6 +43,14 @@ export function setHeaders(response: ServerResponse, flat: string[]): void {
 /** Answers the CORS preflight request that a browser sends before a cross-origin request. */
 export const answerPreflight = cors({
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'accept-language'],
+  allowedHeaders: [
+    'authorization',
+    'content-type',
+    'idempotency-key',
+    'if-match',
+    'if-none-match',
+    'accept-language',
+    'time-zone',
+  ],
   maxAge: 600,
 });

@@ -9,7 +9,7 @@ export const dayAt = (time: number): string => new Date(time).toISOString().slic
  * @param zone a column or value: the IANA name
  */
 export const dayIn = (zone: string, time = 'now()'): string => `(${time} at time zone ${zone})::date`;
-/** The beginning of a day in a time zone, as SQL. */
+/** The beginning of a day in a time zone, as SQL. Where midnight comes twice, because the clock is put back over it, either is one. */
 export const startOfDayIn = (zone: string, day: string): string => `(${day})::timestamp at time zone ${zone}`;
 
 /** The current day in UTC, for what has no place, as SQL. */

@@ -1,4 +1,4 @@
-import { IsEnum, IsString } from 'class-validator';
+import { IsEnum } from 'class-validator';
 import { Arg, Ctx, ID, InputType, Resolver } from 'type-graphql';
 import { AllowOverQuota, CredentialAttempt, ManualTransaction, Public } from '../../access/guard.js';
 import type { Context } from '../../context.js';
@@ -13,9 +13,9 @@ import {
 } from '../../graphql/input-fields.js';
 import { Legacy } from '../../graphql/legacy.js';
 import { RecordMutation, SuccessMutation } from '../../graphql/payload.js';
-import { States, says, Text } from '../../graphql/validators.js';
+import { NotNull, States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
-import { TimeZone } from '../../shared/time-zone.js';
+import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
 import { PASSWORD_LENGTH } from './passwords.js';
 import { updateProfile } from './profile.commands.js';
 import {
@@ -62,7 +62,7 @@ export class UpdateProfileInput {
   @OmittableField(
     () => TimeZone,
     'The time zone of the account. With the first one that is not UTC, your apiaries that are still in UTC get it, too.',
-    IsString(),
+    NotNull(TIME_ZONE_RULE),
   )
   timeZone?: string;
 

@@ -1,4 +1,3 @@
-import { IsString } from 'class-validator';
 import { ArgsType, ID, InputType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import {
@@ -18,7 +17,8 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { TimeZone } from '../../shared/time-zone.js';
+import { NotNull } from '../../graphql/validators.js';
+import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
 import type { Apiary } from './apiary.entity.js';
 
 @InputType({ description: 'The data of a new apiary.' })
@@ -56,7 +56,11 @@ export class UpdateApiaryInput {
   @OmittableBoolean('Whether its hives are being treated.')
   treatments?: boolean;
 
-  @OmittableField(() => TimeZone, 'The time zone in which it has its days. What is recorded keeps its day.', IsString())
+  @OmittableField(
+    () => TimeZone,
+    'The time zone in which it has its days. What is recorded keeps its day.',
+    NotNull(TIME_ZONE_RULE),
+  )
   timeZone?: string;
 }
 

@@ -9,6 +9,7 @@ async function send(query, variables, session) {
       headers: {
         'content-type': 'application/json',
         'accept-language': document.documentElement.lang,
+        'time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(session && { authorization: `Bearer ${session}` }),
       },
       body: JSON.stringify({ query, variables }),
