@@ -4,4 +4,6 @@ export const ACCOUNTS = {
   'The account is an administrator: take the role away first': 'La cuenta es de un administrador: quítele antes el rol',
   'This is your own account: use the operations on the current account':
     'Esta es su propia cuenta: use las operaciones sobre la cuenta actual',
+  'must be the name of a time zone, such as America/Bogota':
+    'debe ser el nombre de una zona horaria, como America/Bogota',
 } as const;

@@ -57,8 +57,6 @@ const FIELDS = {
   'is wrong': 'es incorrecta',
   'must be a date and time such as 2026-05-01T08:00:00Z': 'debe ser una fecha y hora como 2026-05-01T08:00:00Z',
   'must be a day such as 2026-05-01': 'debe ser un día como 2026-05-01',
-  'must be the name of a time zone, such as America/Bogota':
-    'debe ser el nombre de una zona horaria, como America/Bogota',
   'must be a decimal number such as 12.5': 'debe ser un número decimal como 12.5',
   'must be a list of texts': 'debe ser una lista de textos',
   'must be a number': 'debe ser un número',

@@ -71,6 +71,7 @@ describe('accounts over REST', () => {
       permissions: [],
       is_verified: false,
       is_active: true,
+      time_zone: 'UTC',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     };
     expect(body.find(({ id }) => id === luz.id)).toEqual(expected);
