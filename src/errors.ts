@@ -90,6 +90,13 @@ export class AppError extends Error {
     return new AppError('BAD_USER_INPUT', undefined, { fields });
   }
 
+  /** The same, of an input that is the value of a field of another one. */
+  below(field: string): AppError {
+    const { code, fields, ...details } = this.extensions;
+    const nested = fields?.map((problem) => ({ ...problem, field: `${field}.${problem.field}` }));
+    return new AppError(code, this.text, { ...details, ...(nested && { fields: nested }) });
+  }
+
   present(language: Language): PresentedError {
     const { fields, ...extensions } = this.extensions;
     return {

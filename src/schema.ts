@@ -20,6 +20,7 @@ import { resolvers as statistics } from './features/statistics/index.js';
 import { resolvers as subscriptions } from './features/subscriptions/index.js';
 import { resolvers as sync } from './features/sync/index.js';
 import { addOperations } from './features/sync/sync-operations.js';
+import { resolvers as tasks } from './features/tasks/index.js';
 import { resolvers as treatments } from './features/treatments/index.js';
 import { resolvers as worklist } from './features/worklist/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
@@ -39,6 +40,7 @@ const resolvers = [
   inventory,
   questions,
   inspections,
+  tasks,
   treatments,
   queens,
   harvests,

@@ -7,7 +7,7 @@ type Comparison<V> =
   | V
   | readonly V[]
   | null
-  | { $ne?: V | null; $gt?: V; $gte?: V; $lt?: V; $lte?: V; $like?: string; $ilike?: string };
+  | { $ne?: V | null; $gt?: V; $gte?: V; $lt?: V; $lte?: V; $like?: string; $ilike?: string; $contains?: V };
 type ComparisonValue<V> = V extends Date ? Date | string : V;
 /** A condition on the id at the end of a path of relations: it is one of those that a query returns. No path: the row's own id. */
 export interface Lookup {
@@ -190,6 +190,7 @@ const OPERATORS: Record<string, string> = {
   $lte: '<=',
   $like: 'like',
   $ilike: 'ilike',
+  $contains: '@>',
 };
 function compare(column: string, value: unknown, bind: Bind): string {
   if (value === null) return `${column} is null`;

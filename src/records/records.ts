@@ -9,6 +9,7 @@ import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
 import { queens } from './queens.js';
 import type { RecordName, RecordRow, Records } from './record.js';
+import { tasks } from './tasks.js';
 import { treatments } from './treatments.js';
 
 /** The order is that of the export. */
@@ -21,6 +22,7 @@ export const records: Records = {
   ...treatments,
   ...queens,
   ...harvests,
+  ...tasks,
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),

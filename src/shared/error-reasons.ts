@@ -41,6 +41,8 @@ export const REASONS = {
   LOT_HAS_PACKS: 'Something of the lot is packed, so it is kept.',
   OPERATION_TIMEOUT: 'The operation took too long: the mutation that was under way has changed nothing.',
   OWNER_CANNOT_LEAVE: 'The owner of an apiary cannot leave it.',
+  NOT_A_MEMBER: 'The account is neither the owner nor a member of the apiary.',
+  PLAN_RUNNING: 'The plan is being carried out on one of the hives: some of its tasks are open.',
   PUSH_ABORTED: 'Another operation of an atomic push was refused, so that none was executed.',
   QUEEN_HAS_REIGNS: 'The queen has reigns: delete them first.',
   QUOTA_EXCEEDED:
@@ -71,6 +73,8 @@ export const REASONS = {
   TOO_MANY_VALUES: 'The body has more than 20,000 commas and opening brackets outside of texts: send less at once.',
   TRANSACTION_TOO_LONG:
     'The mutations of one transaction, an atomic push or an operation with an Idempotency-Key, take more than 5 seconds: send fewer at once.',
+  TASK_CLOSED: 'The task was done, skipped or cancelled: open it again first.',
+  TOO_MANY_TASKS: 'The apiary has as many open tasks as it can have.',
   TREATMENT_ENDED: 'The treatment has ended: correct it.',
   TREATMENT_REPLACED: 'The treatment has a later revision.',
   TREATMENT_VOIDED: 'The treatment has been voided.',

@@ -3,6 +3,7 @@
 import { ACCOUNTS } from './spanish-accounts.js';
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
+import { TASKS } from './spanish-tasks.js';
 import { WORKLIST } from './spanish-worklist.js';
 
 /** The names of records, in messages such as "Apiary not found". */
@@ -244,6 +245,15 @@ const SENTENCES = {
   'Your account does not have permission to do this': 'Su cuenta no tiene permiso para hacer esto',
 } as const;
 
-export const SPANISH = { ...RECORDS, ...FIELDS, ...ANSWERS, ...SENTENCES, ...COLONIES, ...HONEY, ...WORKLIST };
+export const SPANISH = {
+  ...RECORDS,
+  ...FIELDS,
+  ...ANSWERS,
+  ...SENTENCES,
+  ...COLONIES,
+  ...HONEY,
+  ...TASKS,
+  ...WORKLIST,
+};
 /** The English text of a message, with placeholders. */
 export type Template = keyof typeof SPANISH;

@@ -45,6 +45,7 @@ import { Migration20261124120100 } from './Migration20261124120100.js';
 import { Migration20261124130000 } from './Migration20261124130000.js';
 import { Migration20261124150000 } from './Migration20261124150000.js';
 import { Migration20261124170000 } from './Migration20261124170000.js';
+import { Migration20261124180000 } from './Migration20261124180000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -92,4 +93,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261124130000', class: Migration20261124130000 },
   { name: 'Migration20261124150000', class: Migration20261124150000 },
   { name: 'Migration20261124170000', class: Migration20261124170000 },
+  { name: 'Migration20261124180000', class: Migration20261124180000 },
 ];

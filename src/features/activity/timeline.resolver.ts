@@ -12,6 +12,7 @@ import { ColonyEvent } from '../colonies/colony-event.entity.js';
 import { Harvest } from '../harvests/harvest.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
+import { Task } from '../tasks/task.entity.js';
 import { MiteCount } from '../treatments/mite-count.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { FieldChange, toFieldChanges } from './field-changes.js';
@@ -31,6 +32,7 @@ const RECORDS: Partial<Record<TimelineKind, EntityClass<{ id: string }>>> = {
   [TimelineKind.UNITED]: ColonyEvent,
   [TimelineKind.LOST]: ColonyEvent,
   [TimelineKind.HARVESTED]: Harvest,
+  [TimelineKind.TASK_DONE]: Task,
 };
 const TimelineRecord = unionOf(
   'TimelineRecord',

@@ -25,6 +25,7 @@ export const TimelineKind = defineEnum('TimelineKind', 'The kinds of events in t
   LOST: 'Its colony was lost.',
   HARVESTED:
     'Honey was taken from it: a closed harvest. The part of the hive is the source with its id as `harvestedBeehiveId`.',
+  TASK_DONE: 'A task of it was done.',
   MOVED: 'It was moved to another apiary.',
   CHANGED: 'Its recorded data were changed.',
   CREATED: 'It was created.',
@@ -66,6 +67,8 @@ const SOURCES: Record<TimelineKind, string> = {
   [TimelineKind.LOST]: selectEvents(ColonyEventKind.LOST),
   [TimelineKind.HARVESTED]: `select ${timeOf('h.harvested_on')}, h.id, h.actor_id, h.id, null::jsonb
     from harvest_sources s join harvests h on h.id = s.harvest_id where s.beehive_id = hive.id and h.status = 'CLOSED'`,
+  [TimelineKind.TASK_DONE]: `select ${timeOn('closed_on', 'closed_at')}, id, closed_by_id, id, null::jsonb from tasks
+    where beehive_ids @> array[hive.id] and status = 'DONE'`,
   [TimelineKind.MOVED]: `select ${timeOn('p.placed_on', 'p.created_at')}, p.id, p.actor_id, null::uuid,
       jsonb_build_object('apiary_id', jsonb_build_array(before.apiary_id, p.apiary_id))
     from beehive_placements p, lateral (

@@ -64,6 +64,14 @@ const TITLES: Record<WorklistKind, (parts: Parts) => Message> = {
     createMessage('{hive} has {mites} mites per 100 bees', { hive, mites: value ?? 0 }),
   [WorklistKind.OLD_QUEEN]: ({ hive, value }) =>
     createMessage('{hive} has a queen that hatched {time} ago', { hive, time: inYears(value) }),
+  [WorklistKind.TASK]: ({ label: task, value }) =>
+    value === null
+      ? createMessage('“{task}” is to be done', { task })
+      : byDay(value, {
+          later: (time) => createMessage('“{task}” is to be done in {time}', { task, time }),
+          today: () => createMessage('“{task}” is to be done today', { task }),
+          before: (time) => createMessage('“{task}” was to be done {time} ago', { task, time }),
+        }),
   [WorklistKind.LOT_EXPIRES]: ({ label: code, value }) =>
     byDay(value, {
       later: (time) => createMessage('Lot {code} reaches its best-before date in {time}', { code, time }),

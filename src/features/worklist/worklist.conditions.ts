@@ -5,6 +5,7 @@ import { Lot } from '../harvests/lot.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import { Queen } from '../queens/queen.entity.js';
+import { Task } from '../tasks/task.entity.js';
 import { TREAT_PER_100, WATCH_PER_100 } from '../treatments/mite-trend.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
@@ -189,6 +190,20 @@ export const RULES: Record<WorklistKind, Rule> = {
       value: 'extract(year from h.today) - q.year',
       threshold: OLD_YEARS,
       ...ofBeehive,
+    });
+  },
+  [WorklistKind.TASK]: ({ dated, at, until }) => {
+    const dueAt = startOf('t.due_on', 't');
+    const begins = 'coalesce(starts_on, due_on)';
+    const open = dated(Task, 't', `status = 'OPEN' and (${begins} is null or ${mayBeBefore(begins, until)})`);
+    return writeItems(WorklistKind.TASK, {
+      from: `${open} where coalesce(coalesce(t.starts_on, t.due_on) < t.until_there, true)`,
+      severity: `case when ${dueAt} <= ${at} then case t.priority when 'HIGH' then ${HIGH} when 'NORMAL' then ${MEDIUM} else ${LOW} end else ${LOW} end`,
+      dueAt,
+      value: daysUntil('t.due_on', 't'),
+      recordId: 't.id',
+      apiaryId: 't.apiary_id',
+      label: 't.title',
     });
   },
   [WorklistKind.LOT_EXPIRES]: ({ dated, at, until }) => {

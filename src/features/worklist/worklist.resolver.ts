@@ -9,6 +9,7 @@ import { Beehive } from '../beehives/beehive.entity.js';
 import { Lot } from '../harvests/lot.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { Task } from '../tasks/task.entity.js';
 import { Treatment } from '../treatments/treatment.entity.js';
 import { TreatmentFollowUp } from '../treatments/treatment-follow-up.entity.js';
 import { loadApiaryWorklist, loadWorklist, type WorklistPage } from './load-worklist.js';
@@ -29,6 +30,7 @@ const RECORDS = {
   [WorklistKind.WITHDRAWAL_ENDS]: Beehive,
   [WorklistKind.MITES_HIGH]: Beehive,
   [WorklistKind.OLD_QUEEN]: Beehive,
+  [WorklistKind.TASK]: Task,
   [WorklistKind.LOT_EXPIRES]: Lot,
 };
 const WorklistRecord = unionOf(
@@ -58,7 +60,8 @@ export class WorklistResolver {
   }
 
   @FieldResolver(() => WorklistRecord, {
-    description: 'The record to act upon: the hive, the item, the draft, the follow-up, the treatment or the lot.',
+    description:
+      'The record to act upon: the hive, the item, the draft, the follow-up, the treatment, the task or the lot.',
   })
   record(
     @Root() { kind, recordId }: WorklistItem,

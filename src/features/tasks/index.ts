@@ -1,0 +1,14 @@
+import { TaskPlanStepsResolver, TaskPlansResolver } from './plans.resolver.js';
+import { ApiaryShortagesResolver, shortageEdges } from './shortages.resolver.js';
+import { taskEdges } from './task.edges.js';
+import { BeehiveTasksResolver, TasksResolver } from './tasks.resolver.js';
+
+export const resolvers = [
+  TasksResolver,
+  BeehiveTasksResolver,
+  TaskPlansResolver,
+  TaskPlanStepsResolver,
+  ApiaryShortagesResolver,
+  shortageEdges,
+  ...taskEdges,
+];

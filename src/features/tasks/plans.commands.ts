@@ -1,0 +1,82 @@
+import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
+import { AppError } from '../../errors.js';
+import { DAY_MS, dayAt } from '../../shared/days.js';
+import { createMessage } from '../../shared/message.js';
+import { Beehive } from '../beehives/beehive.entity.js';
+import { requireBeehives } from '../beehives/require-beehives.js';
+import type { ApplyPlanInput } from './plans.inputs.js';
+import { lastDayOf, PLANS, type Plan } from './plans.js';
+import { Task } from './task.entity.js';
+import { readDetails, requireDays } from './task-details.js';
+import { TaskPriority, TaskSource } from './task-words.js';
+import { lockApiary, requireRoom } from './tasks.commands.js';
+import { MAX_TASK_BEEHIVES } from './tasks.inputs.js';
+
+/**
+ * Creates the tasks of a plan for hives, all or none: one for each step and apiary, with its hives.
+ * @throws NOT_FOUND and FORBIDDEN for a hive; BAD_USER_INPUT; CONFLICT (PLAN_RUNNING, TOO_MANY_TASKS, NOT_A_MEMBER)
+ */
+export async function applyPlan(context: Context, input: ApplyPlanInput): Promise<Task[]> {
+  const { planKey, beehiveIds, firstDay, assigneeId } = input;
+  const plan = PLANS.find(({ key }) => key === planKey);
+  if (!plan) {
+    const message = createMessage('must be one of {values}', { values: PLANS.map(({ key }) => key) });
+    throw AppError.badInput([{ field: 'planKey', message }]);
+  }
+  requireBeehives('beehiveIds', beehiveIds, MAX_TASK_BEEHIVES);
+  const tasks: Task[] = [];
+  for (const [apiaryId, hives] of await groupByApiary(context, beehiveIds)) {
+    const apiary = await lockApiary(context, apiaryId);
+    await requireIdle(context, plan, hives);
+    const details = await readDetails(context, apiary.id, {
+      beehiveIds: hives,
+      ...(assigneeId != null && { assigneeId }),
+    });
+    await requireRoom(context, apiary.id, plan.steps.length);
+    await requireDays(context, apiary.id, {
+      startsOn: firstDay,
+      dueOn: dayAfter(firstDay, lastDayOf(plan)),
+      repeatEvery: null,
+    });
+    for (const { day, kind, title, notes } of plan.steps)
+      tasks.push(
+        context.em.create(Task, {
+          ...details,
+          apiary,
+          ownerId: apiary.userId,
+          title: title[context.viewer.language],
+          notes: notes?.[context.viewer.language] ?? null,
+          kind,
+          priority: TaskPriority.NORMAL,
+          dueOn: dayAfter(firstDay, day),
+          source: TaskSource.PLAN,
+          planKey,
+          actorId: context.viewer.id,
+        }),
+      );
+  }
+  return tasks;
+}
+
+const dayAfter = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
+
+/** The hives by their apiaries, which are locked in the order of their ids. */
+async function groupByApiary({ access }: Context, ids: readonly string[]): Promise<[string, string[]][]> {
+  const groups = new Map<string, string[]>();
+  for (const id of ids) {
+    const { apiaryId } = await access.one(Beehive, id, ['apiaryId']);
+    groups.set(apiaryId, [...(groups.get(apiaryId) ?? []), id]);
+  }
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const FIND_RUNNING = `select beehive_labels[array_position(beehive_ids, hive)] as hive
+  from tasks, unnest(beehive_ids) as hive where status = 'OPEN' and plan_key = $1 and beehive_ids && $2::uuid[] and hive = any($2) limit 1`;
+
+async function requireIdle(context: Context, { key }: Plan, hives: string[]): Promise<void> {
+  const [running] = await runStatement<{ hive: string }>(context, { text: FIND_RUNNING, values: [key, hives] });
+  if (!running) return;
+  const message = createMessage('The plan is being carried out on hive {hive}', { hive: running.hive });
+  throw new AppError('CONFLICT', message, { reason: 'PLAN_RUNNING' });
+}

@@ -1,0 +1,62 @@
+// What the stock lacks for the open tasks, summed up by item.
+import { Arg, Ctx, Field, FieldResolver, Float, ID, Int, ObjectType, Resolver } from 'type-graphql';
+import type { Context } from '../../context.js';
+import { RootColumn } from '../../graphql/columns.js';
+import { edgesOf, related } from '../../graphql/edges.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { InventoryItem } from '../inventory/inventory-item.entity.js';
+import { Task } from './task.entity.js';
+
+@ObjectType({ simpleResolvers: true, description: 'An item of which the open tasks need more than is in stock.' })
+export class Shortage {
+  @Field(() => ID, { description: 'The id of the item.' })
+  itemId!: string;
+
+  @Field(() => Float, { description: 'What the tasks need together: a whole number.' })
+  needed!: number;
+
+  @Field(() => Float, { description: 'What is in stock: a whole number.' })
+  inStock!: number;
+
+  @Field(() => Float, { description: 'What is missing: a whole number.' })
+  missing!: number;
+
+  @Field(() => Int, { description: 'The number of tasks that need it.' })
+  tasks!: number;
+}
+
+@Resolver(() => Apiary)
+export class ApiaryShortagesResolver {
+  @FieldResolver(() => [Shortage], {
+    description: 'What the stock lacks for the open tasks, the most urgent first.',
+  })
+  shortages(
+    @RootColumn(Apiary, 'id') apiaryId: string,
+    @Arg('until', () => LocalDate, {
+      nullable: true,
+      description: 'Only for tasks that are due on this day or earlier. If omitted, for all open tasks.',
+    })
+    until: string | null,
+    @Ctx() { loaders }: Context,
+  ): Promise<Shortage[]> {
+    const rows = loaders.readModel<Shortage & { parent: string }>(
+      Task,
+      ({ table, ownership, parents, bind }) => `
+        select n.apiary_id as parent, i.id as "itemId", n.needed::float8 as needed, i.quantity::float8 as "inStock",
+          (n.needed - i.quantity)::float8 as missing, n.tasks
+        from (select apiary_id, item_id, sum(quantity) as needed, count(*)::int as tasks, min(due_on) as due_on
+          from ${table}, unnest(item_ids, item_quantities) as u (item_id, quantity)
+          where ${ownership} and apiary_id = any(${parents}) and status = 'OPEN'
+            and (${bind(until ?? null)}::date is null or due_on <= ${bind(until ?? null)}::date)
+          group by 1, 2) n
+        join inventory_items i on i.id = n.item_id and i.apiary_id = n.apiary_id
+        where n.needed > i.quantity order by n.due_on, i.id`,
+    );
+    return rows.load(apiaryId);
+  }
+}
+
+export const shortageEdges = edgesOf(Shortage, {
+  item: related(InventoryItem, 'itemId', 'The item.'),
+});

@@ -1,0 +1,42 @@
+import type { Context } from '../../context.js';
+import { MAX_LIST_ROWS } from '../../database/list-limits.js';
+import type { Row } from '../../database/row.js';
+import type { SelectedList } from '../../database/statement.js';
+import { ofDays } from '../../database/where.js';
+import type { Columns } from '../../graphql/columns.js';
+import { connectionOf } from '../../graphql/connection.js';
+import { readPageArgs } from '../../graphql/page-args.js';
+import { Task } from './task.entity.js';
+import { TaskListArgs } from './tasks.inputs.js';
+
+/** By due day; those without one last. */
+export const taskList = {
+  page: connectionOf(Task, 'Task', 'tasks'),
+  args: TaskListArgs,
+  read: (
+    { statuses, kinds, assigneeId, dueFrom, dueTo, ...page }: TaskListArgs,
+    fields: Columns<Task>,
+  ): SelectedList<Task> => ({
+    ...readPageArgs(page),
+    where: {
+      status: statuses ?? undefined,
+      kind: kinds ?? undefined,
+      assigneeId: assigneeId ?? undefined,
+      dueOn: ofDays(dueFrom, dueTo),
+    } as object,
+    order: { dueOn: 'asc' },
+    fields,
+  }),
+};
+
+/** The open tasks of a hive: all hives of a request are one statement, and their tasks another one. */
+export async function loadOpenTasks({ loaders }: Context, beehiveId: string): Promise<Row<Task>[]> {
+  const found = loaders.readModel<{ parent: string; id: string }>(
+    Task,
+    ({ table, ownership, parents }) => `select hive as parent, id from ${table}, unnest(beehive_ids) as hive
+      where ${ownership} and status = 'OPEN' and beehive_ids && ${parents} and hive = any(${parents})
+      order by due_on, id limit ${MAX_LIST_ROWS}`,
+  );
+  const rows = await Promise.all((await found.load(beehiveId)).map(({ id }) => loaders.byId(Task).load(id)));
+  return rows.filter((row) => row !== null);
+}

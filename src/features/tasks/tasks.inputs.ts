@@ -1,0 +1,169 @@
+import { ArgsType, ID, InputType } from 'type-graphql';
+import {
+  ClientId,
+  DefaultedField,
+  ExpectedVersion,
+  OmittableField,
+  OmittableText,
+  OptionalField,
+  OptionalText,
+  RequiredField,
+  RequiredInt,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { PageArgs } from '../../graphql/page-args.js';
+import { DayNotInFuture, NotNull, States } from '../../graphql/validators.js';
+import { LocalDate } from '../../shared/scalars.js';
+import { RecordInspectionInput } from '../inspections/inspections.inputs.js';
+import { RecordTreatmentInput } from '../treatments/treatments.inputs.js';
+import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskStatus } from './task-words.js';
+
+export const MAX_TASK_BEEHIVES = 100;
+export const MAX_TASK_ITEMS = 20;
+const MAX_QUANTITY = 1_000_000;
+/** Due days are at most so far away. */
+export const MAX_YEARS = 5;
+
+@InputType({ description: 'An item of the inventory that a task needs.' })
+export class TaskItemInput {
+  @RequiredField(() => ID, 'The id of the item, in the apiary of the task.')
+  itemId!: string;
+
+  @RequiredInt(1, MAX_QUANTITY, 'The quantity, in the unit of the item: 1 to 1,000,000.')
+  quantity!: number;
+}
+
+@InputType({ description: 'How a task repeats: the next one is open as soon as one is done or skipped.' })
+export class TaskRepeatInput {
+  @RequiredInt(1, 366, 'After how many days or weeks, 1 to 366.')
+  every!: number;
+
+  @RequiredField(() => RepeatUnit, 'Days or weeks.')
+  unit!: RepeatUnit;
+
+  @DefaultedField(() => RepeatFrom, RepeatFrom.DUE, 'From which day the next due day is counted.')
+  from?: RepeatFrom | null;
+}
+
+const NOTES = 'Notes, at most 2,000 characters.';
+const STARTS_ON = 'The first day on which it can be done, not after the due day.';
+const DUE_ON = `The day on which it is due, at most ${MAX_YEARS} years from today. A task that repeats has one.`;
+const ASSIGNEE = 'The id of the account that is to do it: the owner or a member (NOT_A_MEMBER). Null for anybody.';
+const BEEHIVES = `The ids of its hives in the apiary, at most ${MAX_TASK_BEEHIVES}.`;
+const ITEMS = `What it needs from the inventory of the apiary, at most ${MAX_TASK_ITEMS} items.`;
+
+@InputType()
+abstract class TaskFields {
+  @OptionalText(2000, NOTES)
+  notes?: string | null;
+
+  @OptionalField(() => LocalDate, STARTS_ON)
+  startsOn?: string | null;
+
+  @OptionalField(() => LocalDate, DUE_ON)
+  dueOn?: string | null;
+
+  @OptionalField(() => ID, ASSIGNEE)
+  assigneeId?: string | null;
+
+  @States({ maxItems: MAX_TASK_BEEHIVES })
+  @OptionalField(() => [ID], BEEHIVES)
+  beehiveIds?: string[] | null;
+
+  @States({ maxItems: MAX_TASK_ITEMS })
+  @OptionalField(() => [TaskItemInput], ITEMS)
+  items?: TaskItemInput[] | null;
+
+  @OptionalField(() => TaskRepeatInput, 'How it repeats; null for a task that does not.')
+  repeat?: TaskRepeatInput | null;
+}
+
+@InputType({ description: 'A new task.' })
+export class CreateTaskInput extends TaskFields {
+  @ClientId()
+  id?: string | null;
+
+  @RequiredField(() => ID, 'The id of the apiary.')
+  apiaryId!: string;
+
+  @RequiredText(200, 'What is to be done, 1–200 characters.')
+  title!: string;
+
+  @RequiredField(() => TaskKind, 'The kind of work.')
+  kind!: TaskKind;
+
+  @DefaultedField(() => TaskPriority, TaskPriority.NORMAL, 'How important it is.')
+  priority?: TaskPriority | null;
+}
+
+@InputType({ description: 'Changes of an open task. Omitted fields are unchanged; null clears a field.' })
+export class UpdateTaskInput extends TaskFields {
+  @RequiredField(() => ID, 'The id of the task.')
+  id!: string;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+
+  @OmittableText(200, 'What is to be done, 1–200 characters.')
+  title?: string;
+
+  @OmittableField(() => TaskKind, 'The kind of work.', NotNull('is required'))
+  kind?: TaskKind;
+
+  @OmittableField(() => TaskPriority, 'How important it is.', NotNull('is required'))
+  priority?: TaskPriority;
+}
+
+@InputType({ description: 'A task that is closed without being done, or opened again.' })
+export class CloseTaskInput {
+  @RequiredField(() => ID, 'The id of the task.')
+  id!: string;
+
+  @ExpectedVersion()
+  expectedVersion?: number | null;
+}
+
+@InputType({
+  description: 'A task that was done, with at most one record of the work, which is written in the same transaction.',
+})
+export class CompleteTaskInput extends CloseTaskInput {
+  @OptionalField(
+    () => LocalDate,
+    'The day on which it was done, not in the future. If omitted, today in the apiary.',
+    DayNotInFuture(),
+  )
+  closedOn?: string | null;
+
+  @OptionalField(() => RecordInspectionInput, 'The inspection that it asked for: of one of its hives, if it has any.')
+  inspection?: RecordInspectionInput | null;
+
+  @OptionalField(() => RecordTreatmentInput, 'The treatment that it asked for: of its hives, if it has any.')
+  treatment?: RecordTreatmentInput | null;
+}
+
+@ArgsType()
+export class TaskListArgs extends PageArgs {
+  @OptionalField(() => [TaskStatus], 'Only tasks with one of these statuses.')
+  statuses?: TaskStatus[] | null;
+
+  @OptionalField(() => [TaskKind], 'Only tasks of these kinds.')
+  kinds?: TaskKind[] | null;
+
+  @OptionalField(() => ID, 'Only tasks of this account.')
+  assigneeId?: string | null;
+
+  @OptionalField(() => LocalDate, 'Only tasks that are due on this day or later.')
+  dueFrom?: string | null;
+
+  @OptionalField(() => LocalDate, 'Only tasks that are due on this day or earlier.')
+  dueTo?: string | null;
+}
+
+@ArgsType()
+export class TasksArgs extends TaskListArgs {
+  @OptionalField(() => ID, 'Only tasks of this apiary.')
+  apiaryId?: string | null;
+
+  @OptionalField(() => ID, 'Only tasks of this hive.')
+  beehiveId?: string | null;
+}
