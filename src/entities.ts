@@ -32,4 +32,5 @@ export { Task } from './features/tasks/task.entity.js';
 export { MiteCount } from './features/treatments/mite-count.entity.js';
 export { Treatment } from './features/treatments/treatment.entity.js';
 export { TreatmentFollowUp } from './features/treatments/treatment-follow-up.entity.js';
+export { WorklistMark } from './features/worklist/worklist-mark.entity.js';
 export { Mail } from './mail/mail.entity.js';

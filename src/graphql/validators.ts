@@ -121,6 +121,10 @@ export function Pattern(pattern: RegExp, message: MessageText): PropertyDecorato
 /** Any value of the field's GraphQL type. @param message states what null is not */
 export const NotNull = (message: MessageText): PropertyDecorator => IsDefined(says(message));
 
+/** A number within bounds, inclusive. */
+export const Between = (min: number, max: number): PropertyDecorator =>
+  inRange(min, max, says(createMessage('must be from {min} to {max}', { min, max })));
+
 /** A time that is not in the future, with a tolerance of one day for the clocks of devices. */
 export const NotInFuture = (): PropertyDecorator =>
   MaxDate(() => new Date(Date.now() + 86_400_000), says('must not be in the future'));
@@ -158,9 +162,18 @@ export function EachText(): PropertyDecorator {
 /** An integer from `min` to `max`. */
 export function Whole(min: number, max: number): PropertyDecorator {
   const options = says(createMessage('must be a whole number from {min} to {max}', { min, max }));
+  return inRange(min, max, options, IsInt(options));
+}
+
+function inRange(
+  min: number,
+  max: number,
+  options: { message: string },
+  ...others: PropertyDecorator[]
+): PropertyDecorator {
   return (target, property) => {
     States({ minimum: min, maximum: max })(target, property);
-    for (const check of [IsInt(options), Min(min, options), Max(max, options)]) check(target, property as string);
+    for (const check of [...others, Min(min, options), Max(max, options)]) check(target, property as string);
   };
 }
 

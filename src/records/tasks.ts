@@ -11,4 +11,5 @@ export const tasks = {
       operations: ['createTask', 'updateTask', 'completeTask', 'skipTask', 'cancelTask', 'reopenTask', 'deleteTask'],
     },
   }),
+  WorklistMark: inApiary(['apiary'], recorded, { exportAs: 'worklistMarks' }),
 } satisfies Partial<Records>;

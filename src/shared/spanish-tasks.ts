@@ -20,4 +20,9 @@ export const TASKS = {
   '“{task}” is to be done today': '«{task}» vence hoy',
   '“{task}” was to be done {time} ago': '«{task}» venció hace {time}',
   '“{task}” is to be done': '«{task}» está por hacer',
+  'Worklist item': 'el asunto de la lista de trabajo',
+  'must not be that of a task': 'no debe ser la de una tarea',
+  'must be after today': 'debe ser posterior a hoy',
+  'must be at most {max} days from today': 'debe estar a {max} días de hoy como máximo',
+  'must be from {min} to {max}': 'debe ser de {min} a {max}',
 } as const;

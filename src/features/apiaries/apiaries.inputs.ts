@@ -1,4 +1,4 @@
-import { ArgsType, ID, InputType } from 'type-graphql';
+import { ArgsType, Float, ID, InputType } from 'type-graphql';
 import { ApiaryRole } from '../../access/apiary-role.js';
 import {
   ClientId,
@@ -10,6 +10,7 @@ import {
   OmittableText,
   OptionalBoolean,
   OptionalField,
+  OptionalInt,
   OptionalText,
   RequiredField,
   RequiredText,
@@ -17,7 +18,7 @@ import {
 import { Legacy } from '../../graphql/legacy.js';
 import { type OrderBy, OrderDirection, orderBy } from '../../graphql/order-by.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { NotNull } from '../../graphql/validators.js';
+import { Between, NotNull } from '../../graphql/validators.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
 import type { Apiary } from './apiary.entity.js';
 
@@ -39,6 +40,8 @@ export class CreateApiaryInput {
   timeZone?: string | null;
 }
 
+const MITES = 'so many mites per 100 bees, 0.1 to 100,';
+
 @InputType({ description: 'Changes of an apiary. Omitted fields are unchanged.' })
 export class UpdateApiaryInput {
   @RequiredField(() => ID, 'The id of the apiary.')
@@ -55,6 +58,15 @@ export class UpdateApiaryInput {
 
   @OmittableBoolean('Whether its hives are being treated.')
   treatments?: boolean;
+
+  @OptionalInt(1, 3650, 'After so many days, its hives are to be inspected again, 1 to 3650; null for 14.')
+  inspectionDays?: number | null;
+
+  @OptionalField(() => Float, `From ${MITES} on, the worklist has a hive; null for 2.`, Between(0.1, 100))
+  mitesToWatch?: number | null;
+
+  @OptionalField(() => Float, `From ${MITES} on, a hive is to be treated; null for 3.`, Between(0.1, 100))
+  mitesToTreat?: number | null;
 
   @OmittableField(
     () => TimeZone,

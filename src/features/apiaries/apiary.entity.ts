@@ -1,8 +1,17 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
-import { ObjectType } from 'type-graphql';
+import { Check, Entity, Index, ManyToOne, Unique } from '@mikro-orm/decorators/legacy';
+import { Float, ObjectType } from 'type-graphql';
 import { BaseEntity, ShowsUpdatedAt, VERSION_DESCRIPTION } from '../../base.entity.js';
-import { BooleanColumn, Column, IdOf, IntColumn, OptionalTextColumn, TextColumn } from '../../graphql/entity-fields.js';
+import {
+  BooleanColumn,
+  Column,
+  IdOf,
+  IntColumn,
+  OptionalColumn,
+  OptionalIntColumn,
+  OptionalTextColumn,
+  TextColumn,
+} from '../../graphql/entity-fields.js';
 import { Node } from '../../graphql/node.js';
 import { TimeZone, UTC } from '../../shared/time-zone.js';
 import { User } from '../accounts/user.entity.js';
@@ -12,6 +21,10 @@ import { User } from '../accounts/user.entity.js';
 @Entity({ tableName: 'apiaries' })
 @Index({ name: 'apiaries_created_index', properties: ['user', 'createdAt', 'id'] })
 @Index({ name: 'apiaries_name_index', properties: ['user', 'name', 'id'] })
+@Check({
+  name: 'apiaries_thresholds_check',
+  expression: 'inspection_days > 0',
+})
 @Unique({ name: 'apiaries_owner_unique', properties: ['user', 'id'] })
 export class Apiary extends BaseEntity {
   /** Of a deleted account, until its rows are removed (ADR 0038): a trigger stands for the foreign key. */
@@ -35,6 +48,19 @@ export class Apiary extends BaseEntity {
     default: UTC,
   })
   timeZone: Opt<string> = UTC;
+
+  @OptionalIntColumn('After so many days, its hives are to be inspected again; null for 14.')
+  inspectionDays: Opt<number> | null = null;
+
+  @OptionalColumn(() => Float, 'From so many mites per 100 bees on, the worklist has a hive; null for 2.', {
+    type: 'double',
+  })
+  mitesToWatch: Opt<number> | null = null;
+
+  @OptionalColumn(() => Float, 'From so many mites per 100 bees on, a hive is to be treated; null for 3.', {
+    type: 'double',
+  })
+  mitesToTreat: Opt<number> | null = null;
 
   /** As in `TrackedEntity`. */
   @IntColumn(VERSION_DESCRIPTION, { default: 1, version: true })

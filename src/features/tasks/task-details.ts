@@ -55,7 +55,8 @@ export async function readDetails(context: Context, apiaryId: string, details: D
 const IS_MEMBER = `select 1 from apiaries where id = $1 and owner_id = $2 union all select 1 from apiary_members
   where apiary_id = $1 and user_id = $2 and (expires_at is null or expires_at > now())`;
 
-async function readAssignee(context: Context, apiaryId: string, id: string | null): Promise<string | null> {
+/** @throws CONFLICT (NOT_A_MEMBER) */
+export async function readAssignee(context: Context, apiaryId: string, id: string | null): Promise<string | null> {
   if (id === null) return null;
   const found = isUuid(id) && (await runStatement(context, { text: IS_MEMBER, values: [apiaryId, id] })).length > 0;
   if (found) return id.toLowerCase();

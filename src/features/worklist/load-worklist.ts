@@ -70,7 +70,7 @@ export function loadWorklist(context: Context, args: WorklistArgs, onlyCounts: b
   return loadPage(context, args, onlyCounts, {
     isCounted: false,
     items: (at, isAfter, limit) =>
-      access.query((sql) => `${write(sql, at)} where ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`),
+      access.query((sql) => `${write(sql, at)} and ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`),
     counts: (at) =>
       access.query((sql) => `select kind, count(*)::int as count from (${write(sql, at)}) counted group by kind`),
   });

@@ -24,6 +24,7 @@ export interface RuleSql {
   /** The time for which the list is made. */
   readonly at: string;
   readonly until: string;
+  /** Of the hive `h`. */
   readonly inspectionDays: string;
 }
 
@@ -35,6 +36,9 @@ const COLUMNS = {
   threshold: 'float8',
   apiaryId: 'uuid',
   beehiveId: 'uuid',
+  assigneeId: 'uuid',
+  /** What it follows from: what was put off is listed again when that is another one. */
+  cause: 'timestamptz(3)',
   label: 'text',
 };
 
@@ -42,7 +46,8 @@ const COLUMNS = {
 type ItemSql = Partial<Record<keyof typeof COLUMNS, string | number>> & { from: string; recordId: string };
 
 /** The collation makes the order of keys independent of the database. */
-function writeItems(kind: WorklistKind, { from, recordId, ...columns }: ItemSql): string {
+function writeItems(kind: WorklistKind, { from, recordId, ...given }: ItemSql): string {
+  const columns: Partial<ItemSql> = { cause: given.dueAt, ...given };
   const list = Object.entries(COLUMNS).map(
     ([name, type]) => `(${columns[name as keyof typeof COLUMNS] ?? 'null'})::${type} as "${name}"`,
   );
@@ -73,9 +78,10 @@ export const RULES: Record<WorklistKind, Rule> = {
     const interval = `${inspectionDays} * ${DAY}`;
     const dueAt = `coalesce(h.last_inspected_at + ${interval}, h.created_at)`;
     return writeItems(WorklistKind.OVERDUE_INSPECTION, {
-      from: hives(`last_inspected_at is null or last_inspected_at < ${until} - ${interval}`),
+      from: `${hives()} where h.last_inspected_at is null or h.last_inspected_at < ${until} - ${interval}`,
       severity: `case when ${dueAt} <= ${at} - ${interval} then ${HIGH} when ${dueAt} <= ${at} then ${MEDIUM} else ${LOW} end`,
       dueAt,
+      cause: 'coalesce(h.last_inspected_at, h.created_at)',
       value: daysBetween('h.last_inspected_at', at),
       threshold: inspectionDays,
       ...ofBeehive,
@@ -168,13 +174,17 @@ export const RULES: Record<WorklistKind, Rule> = {
     });
   },
   [WorklistKind.MITES_HIGH]: ({ hives }) => {
-    const isHigh = `h.mites_per_100 >= ${TREAT_PER_100}`;
+    const [watch, treat] = [
+      `coalesce(h.mites_to_watch, ${WATCH_PER_100})`,
+      `coalesce(h.mites_to_treat, ${TREAT_PER_100})`,
+    ];
+    const isHigh = `h.mites_per_100 >= ${treat}`;
     return writeItems(WorklistKind.MITES_HIGH, {
-      from: hives(`mites_per_100 >= ${WATCH_PER_100} and mites_counted_on < until_there`),
+      from: `${hives('mites_counted_on < until_there')} where h.mites_per_100 >= least(${watch}, ${treat})`,
       severity: `case when ${isHigh} then ${HIGH} else ${MEDIUM} end`,
       dueAt: startOf('h.mites_counted_on', 'h'),
       value: 'round(h.mites_per_100::numeric, 2)',
-      threshold: `case when ${isHigh} then ${TREAT_PER_100} else ${WATCH_PER_100} end`,
+      threshold: `case when ${isHigh} then ${treat} else ${watch} end`,
       ...ofBeehive,
     });
   },
@@ -203,6 +213,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       value: daysUntil('t.due_on', 't'),
       recordId: 't.id',
       apiaryId: 't.apiary_id',
+      assigneeId: 't.assignee_id',
       label: 't.title',
     });
   },

@@ -1,8 +1,8 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../graphql/connection.js';
-import { DefaultedInt, OptionalField } from '../../graphql/input-fields.js';
+import { DefaultedBoolean, OptionalField, OptionalInt } from '../../graphql/input-fields.js';
 import { PageArgs } from '../../graphql/page-args.js';
-import { DateTime } from '../../shared/scalars.js';
+import { DateTime, LocalDate } from '../../shared/scalars.js';
 import { OVERDUE_DAYS } from '../beehives/beehives.conditions.js';
 import { WorklistKind, WorklistSeverity } from './worklist-kind.js';
 
@@ -19,8 +19,18 @@ export class ApiaryWorklistArgs extends PageArgs {
   )
   until?: Date | null;
 
-  @DefaultedInt(1, 3650, OVERDUE_DAYS, 'The number of days after which a hive is to be inspected again, 1 to 3650.')
+  @OptionalInt(
+    1,
+    3650,
+    `The number of days after which a hive is to be inspected again, 1 to 3650. If omitted, \`inspectionDays\` of its apiary, else ${OVERDUE_DAYS}.`,
+  )
   inspectionDays?: number | null;
+
+  @OptionalField(() => ID, 'Only what is assigned to this account.')
+  assigneeId?: string | null;
+
+  @DefaultedBoolean(false, 'Whether items that were put off are listed, too (`snoozeWorklistItem`).')
+  includeSnoozed?: boolean | null;
 }
 
 @ArgsType()
@@ -56,6 +66,14 @@ export class WorklistItem {
 
   @Field(() => ID, { description: 'The id of the record: that of a hive, an item, a draft …' })
   recordId!: string;
+
+  @Field(() => LocalDate, {
+    nullable: true,
+    description: 'Until when it was put off; null if it was not. Listed only with `includeSnoozed`.',
+  })
+  snoozedUntil!: string | null;
+
+  assigneeId!: string | null;
 
   /** Null of a lot whose apiary has been deleted. */
   apiaryId!: string | null;

@@ -1,0 +1,86 @@
+// What people say about items of the worklist. A mark belongs to an apiary and the key of an item, and counts as long as the item follows
+// from the same thing (`cause`): a hive that was inspected and is overdue again is listed again.
+import { v7 as uuidv7 } from 'uuid';
+import { roleTo } from '../../access/policy.js';
+import type { Context } from '../../context.js';
+import { runStatement } from '../../database/pool.js';
+import { AppError } from '../../errors.js';
+import { DAY_MS, dayAt } from '../../shared/days.js';
+import { createMessage } from '../../shared/message.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { dayAtApiary } from '../apiaries/apiary-days.js';
+import { readAssignee } from '../tasks/task-details.js';
+import type { WorklistItem } from './worklist.js';
+import { writeItems } from './worklist-items.js';
+import { WorklistKind } from './worklist-kind.js';
+import { WorklistMark } from './worklist-mark.entity.js';
+
+export const MAX_SNOOZE_DAYS = 366;
+/** Items are found however far away they are. */
+const FAR = new Date('9000-01-01');
+
+type Item = WorklistItem & { cause: string | null; apiaryId: string };
+
+/** @throws NOT_FOUND for a key of nothing that is listed; BAD_USER_INPUT for that of a task */
+async function findItem({ access, viewer }: Context, key: string): Promise<Item> {
+  const kind = Object.values(WorklistKind).find((one) => key.startsWith(`${one}:`));
+  if (kind === WorklistKind.TASK) throw AppError.badInput([{ field: 'key', message: 'must not be that of a task' }]);
+  const args = { kinds: kind ? [kind] : [], until: FAR, includeSnoozed: true };
+  const [item] = await access.query<Item>(
+    (sql) =>
+      `${writeItems({ ...sql, isMember: viewer.isMember }, args, new Date(), undefined)} and key = ${sql.bind(key)}`,
+  );
+  if (item?.apiaryId == null) throw AppError.notFound('Worklist item');
+  return item;
+}
+
+const SET = `insert into worklist_marks (id, created_at, updated_at, apiary_id, key, cause, snoozed_until, assignee_id, actor_id)
+  values ($1, now(), now(), $2, $3, $4, $5, $6, $7)
+  on conflict (apiary_id, key) do update set updated_at = now(), cause = excluded.cause, snoozed_until = excluded.snoozed_until,
+    assignee_id = excluded.assignee_id, actor_id = excluded.actor_id`;
+const CLEAR = 'delete from worklist_marks where apiary_id = $1 and key = $2';
+
+/** @throws FORBIDDEN (ROLE_TOO_LOW) */
+async function mark(
+  context: Context,
+  key: string,
+  read: (item: Item) => Promise<Partial<Pick<Item, 'assigneeId' | 'snoozedUntil'>>>,
+): Promise<WorklistItem> {
+  const { access, viewer } = context;
+  const found = await findItem(context, key);
+  // The members of the apiary stay as they are; two who mark an item do so one after the other.
+  await access.forUpdate(Apiary, found.apiaryId, roleTo('create', WorklistMark), 'no key update');
+  const before = await findItem(context, key);
+  const item = { ...before, ...(await read(before)) };
+  const { apiaryId, cause, snoozedUntil, assigneeId } = item;
+  const isMarked = snoozedUntil !== null || assigneeId !== null;
+  await runStatement(
+    context,
+    isMarked
+      ? { text: SET, values: [uuidv7(), apiaryId, key, cause, snoozedUntil, assigneeId, viewer.id] }
+      : { text: CLEAR, values: [apiaryId, key] },
+  );
+  return item;
+}
+
+export const snoozeItem = (
+  context: Context,
+  { key, until = null }: { key: string; until?: string | null },
+): Promise<WorklistItem> =>
+  mark(context, key, async ({ apiaryId }) => {
+    if (until === null) return { snoozedUntil: null };
+    const today = await dayAtApiary(context, apiaryId);
+    if (until <= today) throw AppError.badInput([{ field: 'until', message: 'must be after today' }]);
+    if (until > dayAt(Date.parse(today) + MAX_SNOOZE_DAYS * DAY_MS)) {
+      const message = createMessage('must be at most {max} days from today', { max: MAX_SNOOZE_DAYS });
+      throw AppError.badInput([{ field: 'until', message }]);
+    }
+    return { snoozedUntil: until };
+  });
+
+/** @throws CONFLICT (NOT_A_MEMBER) */
+export const assignItem = (
+  context: Context,
+  { key, assigneeId = null }: { key: string; assigneeId?: string | null },
+): Promise<WorklistItem> =>
+  mark(context, key, async ({ apiaryId }) => ({ assigneeId: await readAssignee(context, apiaryId, assigneeId) }));
