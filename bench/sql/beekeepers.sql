@@ -160,6 +160,16 @@ select pg_temp.seed_id('part', v, at), at, at, owner, pg_temp.seed_id('lot', v, 
 insert into lot_packs (id, created_at, updated_at, owner_id, lot_id, packed_on, jars, grams_per_jar, actor_id)
 select pg_temp.seed_id('pack', v, at), at, at, owner, pg_temp.seed_id('lot', v, at), at::date, hives * 5, 250, owner from seed_harvests where not is_draft;
 
+-- A task for each week of the history, of the first hive of the apiary; the last two are open.
+insert into tasks (id, created_at, updated_at, owner_id, apiary_id, title, kind, due_on, beehive_ids, beehive_labels, item_ids, item_quantities,
+  status, closed_on, closed_at, closed_by_id, actor_id)
+select pg_temp.seed_id('task', b.a * 1024 + k, at), at, at, owner, apiary, 'Task ' || k, 'INSPECT', at::date, array[hive], array['1'],
+  array[pg_temp.seed_id('item', b.a * 128 + 1, began)], array[1], case when is_open then 'OPEN' else 'DONE' end,
+  case when not is_open then at::date end, case when not is_open then at end, case when not is_open then owner end, owner
+from seed_hives b, generate_series(1, $days / 7) k,
+  lateral (values (date_trunc('day', now()) + (k - $days / 7 + 1) * interval '7 days', k > $days / 7 - 2)) x (at, is_open)
+where i = 1 order by k, b.a;
+
 -- The log of all of it, in the order of time.
 insert into changes (owner_id, apiary_id, entity, row_id, action, version, label, actor_id, fields, notable, at)
 select owner, apiary, entity, id, action, version, label, owner, fields, notable, at from (

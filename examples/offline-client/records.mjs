@@ -120,6 +120,19 @@ export const TABLES = {
     partOf: ['lotId'],
     derived: { parent: 'lot', table: 'lots', column: 'packedGrams' },
   },
+  tasks: {
+    kind: 'TASK',
+    type: 'Task',
+    columns: [
+      'toDoIn: apiaryId',
+      'title',
+      'taskKind: kind',
+      'taskStatus: status',
+      'dueOn',
+      'beehives { beehiveId label }',
+    ],
+    partOf: ['toDoIn'],
+  },
 };
 
 /** The name of a column is the one that the response has: the word before a colon, or before the fields of an object. */

@@ -12,7 +12,7 @@ export const apiaries = {
     tracked: { path: 'id', label: 'name' },
     synced: {
       label:
-        'An apiary (its questions, hives, items, queens, harvests and lots). It has changed, too, when its members have.',
+        'An apiary (its questions, hives, items, queens, harvests, lots and tasks). It has changed, too, when its members have.',
       steps: { 0: { parent: 'apiary', from: () => 'apiaries r where r.id = p.id' } },
       operations: ['createApiary', 'updateApiary', 'deleteApiary'],
     },

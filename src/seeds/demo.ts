@@ -15,6 +15,7 @@ import { createMovements } from './demo-history.js';
 import { createInspections, createRounds, EXAMPLE_QUESTION } from './demo-inspections.js';
 import { createMember } from './demo-member.js';
 import { createMother, createReigns } from './demo-queens.js';
+import { createTasks } from './demo-tasks.js';
 import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-things.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
 
@@ -91,9 +92,12 @@ function createApiary(em: EntityManager, owner: User, seed: ApiarySeed, ids: Par
   const questions = defaults.map((template, i) =>
     createQuestion(em, apiary, template, i + 1, template.key === EXAMPLE_QUESTION ? ids.question : undefined),
   );
+  const items: InventoryItem[] = [];
   for (const [i, { taken = [], ...item }] of stockOf(seed).entries()) {
     const first = i === 0 ? withId(ids.item) : {};
-    createMovements(em, em.create(InventoryItem, { ...first, ...item, apiary }), owner, taken);
+    const stored = em.create(InventoryItem, { ...first, ...item, apiary });
+    items.push(stored);
+    createMovements(em, stored, owner, taken);
   }
   const isTreated = (i: number): boolean => treatments && i === TREATED;
   const course = treatments ? createCourse(em, apiary, owner, 1) : undefined;
@@ -118,7 +122,10 @@ function createApiary(em: EntityManager, owner: User, seed: ApiarySeed, ids: Par
     createReigns(em, hive, { i, mother, actorId: owner.id, losesQueen: treatments });
   }
   if (ids.inspection) createColonyEvents(em, apiary, created, owner.id);
-  if (ids.apiary === EXAMPLE.apiary) createHarvests(em, apiary, owner, created);
+  if (ids.apiary === EXAMPLE.apiary) {
+    createHarvests(em, apiary, owner, created);
+    createTasks(em, apiary, owner, created, items[0]!);
+  }
   return apiary;
 }
 

@@ -20,6 +20,7 @@ export const TASKS = {
   '“{task}” is to be done today': '«{task}» vence hoy',
   '“{task}” was to be done {time} ago': '«{task}» venció hace {time}',
   '“{task}” is to be done': '«{task}» está por hacer',
+  'Worklist mark': 'la marca de la lista de trabajo',
   'Worklist item': 'el asunto de la lista de trabajo',
   'must not be that of a task': 'no debe ser la de una tarea',
   'must be after today': 'debe ser posterior a hoy',

@@ -3,35 +3,9 @@
 import { ACCOUNTS } from './spanish-accounts.js';
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
+import { RECORDS } from './spanish-records.js';
 import { TASKS } from './spanish-tasks.js';
 import { WORKLIST } from './spanish-worklist.js';
-
-/** The names of records, in messages such as "Apiary not found". */
-const RECORDS = {
-  Answer: 'la respuesta',
-  Apiary: 'el apiario',
-  Activity: 'la actividad',
-  'Apiary invitation': 'la invitación al apiario',
-  'Apiary member': 'el miembro del apiario',
-  'Audit entry': 'la entrada de auditoría',
-  Beehive: 'la colmena',
-  'Beehive question': 'la pregunta de la colmena',
-  Inspection: 'la inspección',
-  'Inventory item': 'el artículo de inventario',
-  Mail: 'el correo',
-  'Mite count': 'el conteo de ácaros',
-  'One time token': 'el enlace',
-  Question: 'la pregunta',
-  'Question template': 'la plantilla de pregunta',
-  Record: 'el registro',
-  'Refresh token': 'el token de renovación',
-  Session: 'la sesión',
-  'Stock movement': 'el movimiento de inventario',
-  Treatment: 'el tratamiento',
-  'Treatment follow up': 'el seguimiento del tratamiento',
-  User: 'el usuario',
-  Visit: 'la visita',
-} as const;
 
 /** Messages after the name of a field: "name must not be empty". */
 const FIELDS = {

@@ -61,6 +61,7 @@ export const missingIds: RecordIds = {
   lot: uuidv7(),
   emptyLot: uuidv7(),
   pack: uuidv7(),
+  task: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
@@ -107,6 +108,7 @@ export async function createRecords(): Promise<RecordIds> {
       inspection: recordInspection(input: { beehiveId: $hive, answers: [] }) { inspection { id } }
       draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true }) { inspection { id } }
       visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [] }) { inspections { visitId } }
+      task: createTask(input: { apiaryId: $apiary, title: "Look", kind: INSPECT, beehiveIds: [$hive] }) { task { id } }
       invited: inviteToApiary(input: { apiaryId: $apiary, role: VIEWER }) { invitation { id } }
     }`,
     { hive: beehive, apiary },
@@ -144,6 +146,7 @@ export async function createRecords(): Promise<RecordIds> {
     inspection,
     draft,
     visit,
+    task: created.task.task.id,
     ...treated,
   };
   return { ...records, session, account, member: members.viewer.id, invitation: created.invited.invitation.id };

@@ -29,6 +29,7 @@ export interface RecordIds {
   lot: string;
   emptyLot: string;
   pack: string;
+  task: string;
   session: string;
   account: string;
   /** The account of a member with the role VIEWER. */

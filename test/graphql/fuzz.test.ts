@@ -127,6 +127,7 @@ async function createRecords(
       inspection: recordInspection(input: { beehiveId: $hive, answers: [], notes: $text }) { inspection { id } }
       draft: recordInspection(input: { beehiveId: $hive, answers: [], draft: true, notes: $text }) { inspection { id } }
       visit: recordVisit(input: { beehives: [{ beehiveId: $hive }], answers: [], notes: $text }) { inspections { visitId } }
+      task: createTask(input: { apiaryId: $apiary, title: $text, kind: OTHER, beehiveIds: [$hive] }) { task { id } }
     }`,
     { hive: beehive, apiary, text },
   );
@@ -147,6 +148,7 @@ async function createRecords(
     inspection: created.inspection.inspection.id,
     draft: created.draft.inspection.id,
     visit: created.visit.inspections[0].visitId,
+    task: created.task.task.id,
     ...(await treat(owner, beehive, text)),
     ...(await crown(owner, { apiary, beehive }, text)),
     freeQueen: await createQueen(owner, apiary, { name: text }),

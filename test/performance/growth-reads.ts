@@ -46,7 +46,7 @@ const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.worklist': () => '{ worklist(first: 50) { totalCount nodes { kind } } }',
 };
 
-const lists: [string, string][] = ['beehives', 'harvests', 'lots', 'inspections', 'queens', 'treatments']
+const lists: [string, string][] = ['beehives', 'harvests', 'lots', 'inspections', 'queens', 'tasks', 'treatments']
   .flatMap((field): [string, string][] => [
     [`${field} of all apiaries`, `{ ${field}(first: 50) { nodes { id } pageInfo { endCursor } } }`],
     [`number of ${field} of all apiaries`, `{ ${field}(first: 1) { totalCount } }`],

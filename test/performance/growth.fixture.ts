@@ -129,6 +129,7 @@ async function idsIn(apiary: string, elsewhere: string): Promise<RecordIds> {
        (select id from beehive_placements where beehive_id = b.id) as placement,
        h.id as harvest, (select id from harvests where apiary_id = a.id and status = 'DRAFT') as "harvestDraft",
        l.id as lot, l.id as "emptyLot", (select id from lot_packs where lot_id = l.id) as pack,
+       (select id from tasks where apiary_id = a.id limit 1) as task,
        (select id from apiary_invitations where apiary_id = a.id) as invitation
      from apiaries a
        join beehives b on b.apiary_id = a.id and b.beehive_number = 1

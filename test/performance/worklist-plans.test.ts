@@ -54,6 +54,16 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), owner_id, id, id::text || n, 1000, now() + n * interval '60 days', owner_id
      from apiaries, generate_series(0, 9) n`,
   );
+  await sql(
+    `insert into tasks (id, created_at, updated_at, owner_id, apiary_id, title, kind, due_on, status, closed_at, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, id, 'Look', 'INSPECT', now() + n * interval '3 days',
+       case when n < 10 then 'OPEN' else 'DONE' end, case when n < 10 then null else now() end, owner_id
+     from apiaries, generate_series(0, 30) n`,
+  );
+  await sql(
+    `insert into worklist_marks (id, created_at, updated_at, apiary_id, key, snoozed_until, actor_id)
+     select gen_random_uuid(), now(), now(), apiary_id, 'QUEENLESS:' || id, now() + interval '3 days', owner_id from beehives`,
+  );
   const logIn = async (address: string): Promise<Client> => {
     const { body } = await app.anyone.rest('POST', '/auth/login', { email: address, password: DEMO_ACCOUNT.password });
     return new Client(app.url, body.access_token);

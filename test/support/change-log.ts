@@ -22,6 +22,7 @@ const TABLES: Record<string, string> = {
   Harvest: 'harvests',
   Lot: 'lots',
   LotPack: 'lot_packs',
+  Task: 'tasks',
 };
 
 /** The table of each tracked entity. */

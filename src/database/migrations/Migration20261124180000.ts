@@ -33,7 +33,9 @@ const TABLE = [
     ${oneOf('repeat_from', ['DUE', 'COMPLETION'])},
     ${oneOf('source', ['OWN', 'PLAN', 'REPETITION'])},
     ${oneOf('status', ['OPEN', 'DONE', 'SKIPPED', 'CANCELLED'])})`,
-  `create index if not exists "tasks_apiary_index" on "tasks" ("apiary_id", "created_at", "id")`,
+  `create index if not exists "tasks_owner_index" on "tasks" ("owner_id", "due_on", "id")`,
+  `create index if not exists "tasks_apiary_index" on "tasks" ("apiary_id", "due_on", "id")`,
+  `create index if not exists "tasks_open_apiary_index" on "tasks" ("apiary_id", "due_on") where status = 'OPEN'`,
   `create index if not exists "tasks_open_index" on "tasks" ("owner_id", "due_on") where status = 'OPEN'`,
   `create index if not exists "tasks_beehives_index" on "tasks" using gin ("beehive_ids")`,
 ];

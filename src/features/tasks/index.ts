@@ -1,4 +1,4 @@
-import { TaskPlanStepsResolver, TaskPlansResolver } from './plans.resolver.js';
+import { TaskPlansResolver } from './plans.resolver.js';
 import { ApiaryShortagesResolver, shortageEdges } from './shortages.resolver.js';
 import { taskEdges } from './task.edges.js';
 import { BeehiveTasksResolver, TasksResolver } from './tasks.resolver.js';
@@ -7,7 +7,6 @@ export const resolvers = [
   TasksResolver,
   BeehiveTasksResolver,
   TaskPlansResolver,
-  TaskPlanStepsResolver,
   ApiaryShortagesResolver,
   shortageEdges,
   ...taskEdges,

@@ -1,11 +1,11 @@
-import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { InLanguage } from '../../graphql/in-language.js';
 import { RecordMutation } from '../../graphql/payload.js';
 import type { Language } from '../../shared/language.js';
 import { applyPlan } from './plans.commands.js';
 import { ApplyPlanInput } from './plans.inputs.js';
-import { lastDayOf, PLANS, type Plan, type PlanStep } from './plans.js';
+import { lastDayOf, PLANS } from './plans.js';
 import { Task } from './task.entity.js';
 import { TaskKind } from './task-words.js';
 
@@ -16,6 +16,12 @@ export class TaskPlanStep {
 
   @Field(() => TaskKind, { description: 'The kind of work.' })
   kind!: TaskKind;
+
+  @Field(() => String, { description: 'What is to be done.' })
+  title!: string;
+
+  @Field(() => String, { nullable: true, description: 'How; null if that needs no words.' })
+  notes!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A plan of the bank: tasks on days that follow one another.' })
@@ -23,15 +29,36 @@ export class TaskPlan {
   @Field(() => String, { description: 'Its key, which `applyPlan` takes.' })
   key!: string;
 
+  @Field(() => String, { description: 'Its name.' })
+  title!: string;
+
+  @Field(() => String, { description: 'What it is for.' })
+  description!: string;
+
+  @Field(() => Int, { description: 'The number of days from the first step to the last.' })
+  days!: number;
+
   @Field(() => [TaskPlanStep], { description: 'Its steps, by day.' })
   steps!: TaskPlanStep[];
 }
 
-@Resolver(() => TaskPlan)
+@Resolver()
 export class TaskPlansResolver {
   @Query(() => [TaskPlan], { description: 'The plans that `applyPlan` can carry out.' })
-  taskPlans(): Plan[] {
-    return PLANS;
+  taskPlans(@InLanguage() given: Language | null, @Ctx() { viewer }: Context): TaskPlan[] {
+    const language = given ?? viewer.language;
+    return PLANS.map((plan) => ({
+      key: plan.key,
+      title: plan.title[language],
+      description: plan.description[language],
+      days: lastDayOf(plan),
+      steps: plan.steps.map(({ day, kind, title, notes }) => ({
+        day,
+        kind,
+        title: title[language],
+        notes: notes?.[language] ?? null,
+      })),
+    }));
   }
 
   @RecordMutation([Task], {
@@ -43,41 +70,5 @@ export class TaskPlansResolver {
     @Ctx() context: Context,
   ): Promise<Task[]> {
     return applyPlan(context, input);
-  }
-
-  @FieldResolver(() => String, { description: 'Its name.' })
-  title(@Root() { title }: Plan, @InLanguage() language: Language | null, @Ctx() { viewer }: Context): string {
-    return title[language ?? viewer.language];
-  }
-
-  @FieldResolver(() => String, { description: 'What it is for.' })
-  description(
-    @Root() { description }: Plan,
-    @InLanguage() language: Language | null,
-    @Ctx() { viewer }: Context,
-  ): string {
-    return description[language ?? viewer.language];
-  }
-
-  @FieldResolver(() => Int, { description: 'The number of days from the first step to the last.' })
-  days(@Root() plan: Plan): number {
-    return lastDayOf(plan);
-  }
-}
-
-@Resolver(() => TaskPlanStep)
-export class TaskPlanStepsResolver {
-  @FieldResolver(() => String, { description: 'What is to be done.' })
-  title(@Root() { title }: PlanStep, @InLanguage() language: Language | null, @Ctx() { viewer }: Context): string {
-    return title[language ?? viewer.language];
-  }
-
-  @FieldResolver(() => String, { nullable: true, description: 'How; null if that needs no words.' })
-  notes(
-    @Root() { notes }: PlanStep,
-    @InLanguage() language: Language | null,
-    @Ctx() { viewer }: Context,
-  ): string | null {
-    return notes?.[language ?? viewer.language] ?? null;
   }
 }

@@ -26,11 +26,16 @@ import { RepeatFrom, RepeatUnit, TaskKind, TaskPriority, TaskSource, TaskStatus 
   description: 'Something that is to be done in an apiary, or was.',
 })
 @Entity({ tableName: 'tasks' })
-@Index({ name: 'tasks_apiary_index', properties: ['apiary', 'createdAt', 'id'] })
-// The worklist reads the open tasks of an owner, or of apiaries, and those of a calendar.
+@Index({ name: 'tasks_owner_index', properties: ['ownerId', 'dueOn', 'id'] })
+@Index({ name: 'tasks_apiary_index', properties: ['apiary', 'dueOn', 'id'] })
+// The worklist reads the open tasks of an owner or, for a member, of apiaries; years of others stand beside them.
 @Index({
   name: 'tasks_open_index',
   expression: `create index "tasks_open_index" on "tasks" ("owner_id", "due_on") where status = 'OPEN'`,
+})
+@Index({
+  name: 'tasks_open_apiary_index',
+  expression: `create index "tasks_open_apiary_index" on "tasks" ("apiary_id", "due_on") where status = 'OPEN'`,
 })
 @Index({ name: 'tasks_beehives_index', properties: ['beehiveIds'], type: 'gin' })
 @Unique({ name: 'tasks_previous_unique', properties: ['previousId'] })

@@ -164,6 +164,6 @@ export class TasksArgs extends TaskListArgs {
   @OptionalField(() => ID, 'Only tasks of this apiary.')
   apiaryId?: string | null;
 
-  @OptionalField(() => ID, 'Only tasks of this hive.')
+  @OptionalField(() => ID, 'Only tasks of this hive. An id that is not found has none.')
   beehiveId?: string | null;
 }

@@ -7,6 +7,7 @@ import { Columns, MemberColumns, RootColumn } from '../../graphql/columns.js';
 import { DeleteMutation, RecordMutation } from '../../graphql/payload.js';
 import { loadTyped, type TypedRow, unionOf } from '../../graphql/record-union.js';
 import { createOnce } from '../../idempotency/client-ids.js';
+import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
@@ -35,6 +36,9 @@ export class TaskItem {
   quantity!: number;
 }
 
+/** That of no record. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
 const TaskRecord = unionOf('TaskRecord', [Inspection, Treatment], 'What was recorded when a task was done.');
 
 @Resolver(() => Task)
@@ -43,16 +47,17 @@ export class TasksResolver {
     nullable: true,
     description: 'Tasks, those that are due first before others: of one apiary, of one hive, or all that you see.',
   })
-  async tasks(
+  tasks(
     @Args(() => TasksArgs) { apiaryId, beehiveId, ...args }: TasksArgs,
     @Ctx() { access, loaders }: Context,
     @Columns(Task) fields: Columns<Task>,
   ): Promise<Page<Selected<Task>>> {
     const list = taskList.read(args, fields);
-    if (beehiveId != null) {
-      const { id } = await loaders.one(Beehive, beehiveId, ['id']);
-      list.where = { ...list.where, beehiveIds: { $contains: [id] } } as typeof list.where;
-    }
+    if (beehiveId != null)
+      list.where = {
+        ...list.where,
+        beehiveIds: { $contains: [isUuid(beehiveId) ? beehiveId : NO_ID] },
+      } as typeof list.where;
     return apiaryId == null
       ? access.list(Task, list)
       : loaders.listBelow(Task, 'apiary', { type: Apiary, id: apiaryId }, list);

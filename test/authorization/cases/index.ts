@@ -10,6 +10,7 @@ import { queens } from './queens.js';
 import { questions } from './questions.js';
 import { statistics } from './statistics.js';
 import { sync } from './sync.js';
+import { tasks } from './tasks.js';
 import { treatments } from './treatments.js';
 
 export const features: readonly FeatureCases[] = [
@@ -22,6 +23,7 @@ export const features: readonly FeatureCases[] = [
   treatments,
   queens,
   harvests,
+  tasks,
   statistics,
   sync,
 ];

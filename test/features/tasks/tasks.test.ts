@@ -327,7 +327,7 @@ describe('a plan', () => {
     const [here, there] = [await who.apiary(), await who.apiary()];
     const [a, b, c] = [await who.beehive(here), await who.beehive(here), await who.beehive(there)];
     const { taskPlans } = await who.ask(
-      '{ taskPlans { key days title(language: EN) steps { day kind title(language: EN) notes(language: EN) } } }',
+      '{ taskPlans(language: EN) { key days title steps { day kind title notes } } }',
     );
     expect(taskPlans.length).toBeGreaterThan(3);
     const { key, steps } = taskPlans.find((plan: { key: string }) => plan.key === 'autumn-varroa');

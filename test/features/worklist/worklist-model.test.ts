@@ -321,6 +321,11 @@ describe('the number of statements', () => {
          select gen_random_uuid(), now(), now(), owner_id, id, id, 1, now(), owner_id from apiaries where owner_id = $1 limit 5`,
         [ana.id],
       );
+      await app.database.sql(
+        `insert into tasks (id, created_at, updated_at, owner_id, apiary_id, title, kind, actor_id)
+         select gen_random_uuid(), now(), now(), owner_id, id, 'Look', 'INSPECT', owner_id from apiaries where owner_id = $1 limit 5`,
+        [ana.id],
+      );
       await ana.ask('{ me { id } }');
       let nodes: Item[] = [];
       const statements = await statementsOf(app.app, async () => {
@@ -328,12 +333,13 @@ describe('the number of statements', () => {
       });
       expect(new Set(nodes.map(({ apiary }) => apiary.id)).size).toBe(world.length);
       expect([...new Set(nodes.map(({ kind }) => kind))].sort()).toEqual(KINDS.toSorted());
-      const types = ['Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Treatment', 'TreatmentFollowUp'];
+      const types = ['Beehive', 'Inspection', 'InventoryItem', 'Lot', 'Task', 'Treatment', 'TreatmentFollowUp'];
       expect([...new Set(nodes.map(({ record }) => record.__typename))].sort()).toEqual(types);
       counts.push(statements.filter(isOfRequest).length);
       await app.database.sql('delete from lots');
+      await app.database.sql('delete from tasks');
     }
     // The list, the apiaries, and the records of each type; the hives of the items are those of their records.
-    expect(counts).toEqual([8, 8]);
+    expect(counts).toEqual([9, 9]);
   });
 });

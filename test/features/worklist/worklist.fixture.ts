@@ -47,6 +47,7 @@ export const KINDS = [
   'TREATMENT_ENDS',
   'WITHDRAWAL_ENDS',
   'MITES_HIGH',
+  'TASK',
   'LOT_EXPIRES',
 ];
 

@@ -46,6 +46,7 @@ export const KINDS = [
   'lot',
   'emptyLot',
   'pack',
+  'task',
   'invitation',
   'member',
   'session',
@@ -65,6 +66,7 @@ export const EXCLUSIVE = [
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
+  [/task/i, 'task'],
   [/harvest/i, 'harvest'],
   [/voidPack/, 'pack'],
   [/deleteLot/, 'emptyLot'],
@@ -91,7 +93,7 @@ const KIND_PATTERNS: [RegExp, Kind][] = [
   [/apiar/i, 'apiary'],
   [/UserSessions$/, 'account'],
   [/session/i, 'session'],
-  [/user|profile|subject/i, 'account'],
+  [/user|profile|subject|assignee/i, 'account'],
 ];
 const kindOf = (name: string, field: string): Kind | undefined =>
   [name, field].flatMap((one) => KIND_PATTERNS.find(([pattern]) => pattern.test(one))?.[1] ?? [])[0];

@@ -1,0 +1,4 @@
+import { tasks } from './cases/tasks.js';
+import { testFeature } from './matrix.js';
+
+testFeature(tasks);
