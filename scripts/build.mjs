@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addGraphiql } from './graphiql.mjs';
 
 const HASH_FILE = 'dist/.built-from';
 /** The commit, which the service logs at its start (src/observability/version.ts). A build outside of a checkout is told by COMMIT. */
@@ -33,6 +34,8 @@ const sources = [
   'package-lock.json',
   'mikro-orm.config.ts',
   'scripts/bundle.mjs',
+  'scripts/graphiql.mjs',
+  'scripts/graphiql-library.js',
   'scripts/source-map.mjs',
   ...filesUnder('src'),
   ...filesUnder('test'),
@@ -55,6 +58,7 @@ if (status !== 0) {
 }
 // What the pages load is served as it is.
 cpSync('src/http/pages/assets', `${fresh}/src/http/pages/assets`, { recursive: true });
+await addGraphiql(`${fresh}/src/http/pages/assets/graphiql`);
 writeFileSync(`${fresh}/.built-from`, expected);
 // Another build may rename its tree to dist/ between the two renames. It was built from the same sources, so either tree may stay.
 const old = `dist.${process.pid}.old`;

@@ -19,15 +19,44 @@ export function projects(root = '.') {
 
 export const rules = () => read(new URL('supply-chain.json', import.meta.url));
 
+/** Packages of development that scripts/graphiql.mjs bundles, so that their code and that of what they need is shipped. */
+const BUNDLED = ['graphiql', 'react', 'react-dom'];
+
+/** @returns where npm has put a package that the package at `from` imports, if it has */
+function findInstalled(packages, from, name) {
+  for (let folder = from; ; folder = folder.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
+    const path = `${folder}${folder && '/'}node_modules/${name}`;
+    if (packages[path]) return path;
+    if (folder === '') return undefined;
+  }
+}
+
+/** @returns the paths in the lock file of the packages that are bundled */
+function bundledPaths({ packages }) {
+  const paths = new Set();
+  function add(from, names) {
+    for (const name of names) {
+      const path = findInstalled(packages, from, name);
+      if (path === undefined || paths.has(path)) continue;
+      paths.add(path);
+      const { dependencies, peerDependencies } = packages[path];
+      add(path, Object.keys({ ...dependencies, ...peerDependencies }));
+    }
+  }
+  add('', BUNDLED);
+  return paths;
+}
+
 /** @returns every package of the lock file; `path` is where it is installed, relative to the root of the repository */
 export function packagesOf({ folder, isDeployed, lock }) {
+  const bundled = isDeployed ? bundledPaths(lock) : new Set();
   return Object.entries(lock.packages)
     .filter(([path, entry]) => path !== '' && !entry.link)
     .map(([path, entry]) => ({
       ...entry,
       path: join(folder, path),
       name: entry.name ?? path.replace(/^.*node_modules\//, ''),
-      isShipped: isDeployed && !entry.dev,
+      isShipped: isDeployed && (!entry.dev || bundled.has(path)),
     }));
 }
 
@@ -115,13 +144,16 @@ export function unknownScripts(all, known) {
 
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'];
 
-/** @param shipped,all `npm audit --json` without and with development dependencies */
-export function vulnerabilities(shipped, all) {
+/**
+ * @param shipped,all `npm audit --json` without and with development dependencies
+ * @param paths of the packages that are shipped, among them those of development that are bundled
+ */
+export function vulnerabilities(shipped, all, paths) {
   const rows = Object.values({ ...all.vulnerabilities, ...shipped.vulnerabilities }).map(
-    ({ name, severity, via, fixAvailable }) => ({
+    ({ name, severity, via, fixAvailable, nodes }) => ({
       severity,
       package: name,
-      use: name in shipped.vulnerabilities ? 'production' : 'development',
+      use: name in shipped.vulnerabilities || nodes.some((path) => paths.has(path)) ? 'production' : 'development',
       via: via.map((cause) => cause.title ?? cause).join('; '),
       fix: fixAvailable?.name ? `${fixAvailable.name} ${fixAvailable.version}` : fixAvailable ? 'yes' : 'none',
     }),

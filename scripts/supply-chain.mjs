@@ -51,7 +51,8 @@ function audit(folder, ...args) {
   }
 }
 
-function checkVulnerabilities({ folder, isDeployed }) {
+function checkVulnerabilities(project) {
+  const { folder, isDeployed } = project;
   const title = `known vulnerabilities: ${folder}`;
   const complete = audit(folder);
   // Benchmarks and examples are never deployed, so all their packages count as development.
@@ -63,7 +64,8 @@ function checkVulnerabilities({ folder, isDeployed }) {
     if (process.argv.includes('--require-audit')) return report(title, [unavailable]);
     return console.log(`WARN   ${title}: NOT CHECKED, the registry does not report them (${unavailable})`);
   }
-  const { rows, grave } = vulnerabilities(shipped.result, complete.result);
+  const paths = new Set(packagesOf(project).flatMap(({ path, isShipped }) => (isShipped ? [path] : [])));
+  const { rows, grave } = vulnerabilities(shipped.result, complete.result, paths);
   if (rows.length > 0) console.table(rows);
   report(
     `${title}: ${rows.length}, of which high or critical in production: ${grave.length}`,

@@ -29,9 +29,19 @@ const executeOperation = async (page: Page, name: string): Promise<void> => {
   await page.locator('.graphiql-execute-button[aria-haspopup=menu]').click();
   await page.getByRole('menuitem', { name }).click();
 };
-const result = (page: Page) => page.locator('section[aria-label="Result Window"] .CodeMirror-code');
+const result = (page: Page) => page.locator('section[aria-label="Result Window"] .view-lines');
 const waitForResult = (page: Page, text: string) => result(page).getByText(text).first().waitFor();
-const query = (page: Page) => page.locator('section[aria-label="Query Editor"] .CodeMirror-code');
+const query = (page: Page) => page.locator('section[aria-label="Operation Editor"] .view-lines');
+/** Points at a word until the editor explains it: it does not look again when a mark or the schema arrives later. */
+const readExplanation = async (page: Page, word: string, text: string): Promise<void> => {
+  const explanation = page.locator('.monaco-hover').getByText(text);
+  for (let time = 0; time < 8 && !(await explanation.isVisible()); time++) {
+    await page.mouse.move(0, 0);
+    await query(page).getByText(word, { exact: true }).hover();
+    await explanation.waitFor({ timeout: 2000 }).catch(() => {});
+  }
+  await explanation.waitFor();
+};
 const logInDemo = async (): Promise<Client> => {
   const { body } = await started.demo.anyone.rest('POST', '/auth/login', DEMO_ACCOUNT);
   return new Client(started.demo.url, body.access_token);
@@ -47,6 +57,7 @@ withBrowser('GraphiQL', () => {
   it('runs the example of each tab at one press, twice, as the demo account and without internet', async () => {
     await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
       await page.getByText('Logged in as demo@example.org').waitFor();
+      await page.getByRole('tab').last().waitFor();
       expect(await page.getByRole('tab').allInnerTexts()).toEqual(TABS);
       for (const [tab, expected] of [
         ['Apiaries', 'El Encinar'],
@@ -71,6 +82,31 @@ withBrowser('GraphiQL', () => {
       await takeScreenshot(page, 'graphiql');
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
       await page.getByRole('link', { name: 'Mutation', exact: true }).waitFor();
+      expect([complaints, externalRequests]).toEqual([[], []]);
+    });
+  });
+
+  it('completes and checks an operation by the schema, explains its fields, and formats it', async () => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page, complaints, externalRequests }) => {
+      await query(page).getByText('location').click();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('owne');
+      await page.locator('.suggest-widget').getByText('Person!').waitFor();
+      await page.keyboard.press('Tab');
+      await query(page).getByText('owner').waitFor();
+      await page.keyboard.type(' { nam');
+      await page.locator('.suggest-widget').getByText('String!').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('section[aria-label="Operation Editor"] .squiggly-error').first().waitFor();
+      await readExplanation(page, 'nam', 'Cannot query field "nam" on type "Person"');
+      await readExplanation(page, 'beehivesCount', 'The number of its living hives.');
+      await page.keyboard.type('e');
+      await page.locator('.squiggly-error').waitFor({ state: 'detached' });
+      await execute(page);
+      await waitForResult(page, 'owner');
+      await page.getByRole('button', { name: 'Prettify query' }).click();
+      await query(page).locator('.view-line', { hasText: 'beehives(filter: {' }).waitFor();
       expect([complaints, externalRequests]).toEqual([[], []]);
     });
   });
@@ -134,10 +170,10 @@ withBrowser('GraphiQL', () => {
           await openTab(page, tab);
           await query(page).getByText(tab).first().waitFor();
           const [pane, lines] = await page.evaluate<[number, [string, number][]]>(`(() => {
-            const editor = document.querySelector('section[aria-label="Query Editor"]');
-            const lines = [...editor.querySelectorAll('.CodeMirror-line > span')];
+            const editor = document.querySelector('section[aria-label="Operation Editor"]');
+            const lines = [...editor.querySelectorAll('.view-line > span')];
             const right = (element) => element.getBoundingClientRect().right;
-            return [right(editor.querySelector('.CodeMirror')), lines.map((line) => [line.textContent, right(line)])];
+            return [right(editor.querySelector('.monaco-editor')), lines.map((line) => [line.textContent, right(line)])];
           })()`);
           const checked = lines.filter(([text]) => what === 'line' || text.startsWith('#'));
           expect(checked.length).toBeGreaterThanOrEqual(2);
@@ -211,11 +247,15 @@ withBrowser('GraphiQL', () => {
   it('uses the account of a logIn mutation from then on', async () => {
     const ana = await beekeeper(started.demo);
     await ana.apiary({ name: 'Tras la ermita' });
-    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page }) => {
+    await visit(started.browser, `${started.demo.url}/graphiql`, async ({ page, context }) => {
       await openTab(page, 'LogIn');
-      await page.locator('section[aria-label="Variables"] .graphiql-editor:not(.hidden) .CodeMirror').click();
+      await page.locator('section[aria-label="Variables"] .graphiql-editor:not(.hidden) .view-lines').click();
       await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.insertText(JSON.stringify({ input: { email: ana.email, password: PASSWORD } }));
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate(
+        `navigator.clipboard.writeText('${JSON.stringify({ input: { email: ana.email, password: PASSWORD } })}')`,
+      );
+      await page.keyboard.press('ControlOrMeta+V');
       await execute(page);
       await page.getByText(`Logged in as ${ana.email}`).waitFor();
       await openTab(page, 'Apiaries');
@@ -233,7 +273,9 @@ withBrowser('GraphiQL', () => {
         await executeOperation(page, 'AdjustStock');
         await waitForResult(page, 'balanceAfter');
         const boxOf = (label: string) => page.locator(`section[aria-label="${label}"]`).boundingBox();
-        const [query, variables, result] = await Promise.all(['Query Editor', 'Variables', 'Result Window'].map(boxOf));
+        const [query, variables, result] = await Promise.all(
+          ['Operation Editor', 'Variables', 'Result Window'].map(boxOf),
+        );
         expect(variables!.height).toBeGreaterThan(50);
         expect(variables!.y).toBeGreaterThanOrEqual(query!.y + query!.height);
         expect(result!.y).toBeGreaterThanOrEqual(variables!.y + variables!.height);
@@ -252,7 +294,9 @@ withBrowser('GraphiQL', () => {
         await waitForResult(page, 'El Encinar');
         expect(await overflowOf(page)).toBe(0);
         const boxes = await Promise.all(
-          ['Query Editor', 'Result Window'].map((name) => page.locator(`section[aria-label="${name}"]`).boundingBox()),
+          ['Operation Editor', 'Result Window'].map((name) =>
+            page.locator(`section[aria-label="${name}"]`).boundingBox(),
+          ),
         );
         for (const box of boxes) {
           expect(box!.width).toBeGreaterThan(300);

@@ -20,7 +20,7 @@ interface Rules {
   allows(expression: string, allowed: string[]): boolean;
   licences(project: Project, allowed: Licences): { refused: string[] };
   unknownScripts(projects: Project[], known: Record<string, string>): string[];
-  vulnerabilities(shipped: object, all: object): { rows: object[]; grave: { package: string }[] };
+  vulnerabilities(shipped: object, all: object, paths: Set<string>): { rows: object[]; grave: { package: string }[] };
 }
 // Imported by URL, because tsc does not compile the scripts.
 const supplyChain: Rules = await import(pathToFileURL('scripts/supply-chain-rules.mjs').href);
@@ -124,6 +124,25 @@ describe('the rules', () => {
     ]);
   });
 
+  it('count a package of development as production if a page contains it', () => {
+    const packages = {
+      'node_modules/graphiql': { dev: true, license: 'MIT', dependencies: { editor: '1' } },
+      'node_modules/graphiql/node_modules/editor': {
+        dev: true,
+        license: 'CC-BY-4.0',
+        peerDependencies: { words: '1' },
+      },
+      'node_modules/editor': { dev: true, license: 'CC-BY-4.0' },
+      'node_modules/words': { dev: true, license: 'CC-BY-4.0' },
+    };
+    const allowed = { everywhere: ['MIT'], development: ['CC-BY-4.0'] };
+    expect(licences(projectWith(packages), allowed).refused).toEqual([
+      'node_modules/graphiql/node_modules/editor (production): CC-BY-4.0',
+      'node_modules/words (production): CC-BY-4.0',
+    ]);
+    expect(licences(projectWith(packages, {}, false), allowed).refused).toEqual([]);
+  });
+
   it('refuse an unlisted install script, and a listed script that does not exist', () => {
     const project = projectWith({ 'node_modules/hive': { hasInstallScript: true }, 'node_modules/honey': {} });
     expect(unknownScripts([project], { hive: 'is empty' })).toEqual([]);
@@ -135,19 +154,25 @@ describe('the rules', () => {
 
   it('fail only for grave vulnerabilities in production', () => {
     const finding = (name: string, severity: string, via: unknown, fixAvailable: unknown) => ({
-      [name]: { name, severity, via: [via], fixAvailable },
+      [name]: { name, severity, via: [via], fixAvailable, nodes: [`node_modules/${name}`] },
     });
     const shipped = {
       ...finding('express', 'high', { title: 'Reads too much' }, { name: 'express', version: '9.9.9' }),
       ...finding('cors', 'moderate', 'express', true),
     };
-    const all = { ...shipped, ...finding('jest', 'critical', { title: 'Runs too much' }, false) };
-    const { rows, grave } = vulnerabilities({ vulnerabilities: shipped }, { vulnerabilities: all });
+    const all = {
+      ...shipped,
+      ...finding('jest', 'critical', { title: 'Runs too much' }, false),
+      ...finding('graphiql', 'high', { title: 'Shows too much' }, true),
+    };
+    const paths = new Set(['node_modules/graphiql']);
+    const { rows, grave } = vulnerabilities({ vulnerabilities: shipped }, { vulnerabilities: all }, paths);
     expect(rows).toEqual([
       { severity: 'critical', package: 'jest', use: 'development', via: 'Runs too much', fix: 'none' },
       { severity: 'high', package: 'express', use: 'production', via: 'Reads too much', fix: 'express 9.9.9' },
+      { severity: 'high', package: 'graphiql', use: 'production', via: 'Shows too much', fix: 'yes' },
       { severity: 'moderate', package: 'cors', use: 'production', via: 'express', fix: 'yes' },
     ]);
-    expect(grave.map((row) => row.package)).toEqual(['express']);
+    expect(grave.map((row) => row.package)).toEqual(['express', 'graphiql']);
   });
 });

@@ -15,7 +15,7 @@ const COMMENTS = {
     queens: 'Reinas, sus madres\n# y su rendimiento.',
     colonies: 'Vida de las colonias:\n# divisiones y pérdidas.',
     honey: 'De un frasco de miel\n# a las colmenas.',
-    members: 'Quién usa los apiarios,\n# y con qué función.',
+    members: 'Quién usa los apiarios\n# y con qué función.',
   },
   [Language.EN]: {
     worklist: 'What needs you:\n# the most severe first.',

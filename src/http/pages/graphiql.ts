@@ -9,7 +9,13 @@ export interface ToolPage extends Visitor {
   demo: { email: string; password: string } | undefined;
 }
 
-export function renderGraphiql({ demo, demoToken, ...visitor }: ToolPage & { demoToken: string | undefined }): string {
+interface GraphiqlPage extends ToolPage {
+  demoToken: string | undefined;
+  /** The folder of the assets with GraphiQL itself. */
+  library: string;
+}
+
+export function renderGraphiql({ demo, demoToken, library, ...visitor }: GraphiqlPage): string {
   const { language } = visitor;
   const t = TOOL_TEXTS[language];
   const account = demo ?? { email: '', password: '' };
@@ -17,13 +23,17 @@ export function renderGraphiql({ demo, demoToken, ...visitor }: ToolPage & { dem
     query,
     variables: variables && JSON.stringify(variables, null, 2),
   }));
-  const settings = { defaultTabs, demo: demo && demoToken ? { email: demo.email, token: demoToken } : undefined };
+  const settings = {
+    defaultTabs,
+    demo: demo && demoToken ? { email: demo.email, token: demoToken } : undefined,
+    library: `/assets/${library}/library.js`,
+  };
   return renderPage({
     ...visitor,
     title: `GraphiQL · ${SITE_NAME}`,
     kind: 'tool',
-    styles: ['graphiql-library.css', 'graphiql.css'],
-    scripts: ['react.js', 'react-dom.js', 'graphiql-library.js', 'graphiql.js'],
+    styles: [`${library}/library.css`, 'graphiql.css'],
+    scripts: ['graphiql.js'],
     headerContent: html`<details class="account" data-signed-in="${t.signedIn}" data-nobody="${t.nobody}">
       <summary>${t.nobody}</summary>
       <form>

@@ -90,6 +90,8 @@ interface Sources {
   inlineStyles?: boolean;
   /** Whether the page opens WebSockets to the service. */
   sockets?: boolean;
+  /** Whether the page starts workers. */
+  workers?: boolean;
 }
 
 /** The host and port as the client wrote them. */
@@ -99,7 +101,7 @@ export const readHost = ({ host = '' }: Request): string => (/^[\w.:[\]-]{1,255}
 const ownSockets = (request: IncomingMessage): string => `ws://${readHost(request as Request)}`;
 
 /** Returns a function that sets the headers of a page: only what it needs may be loaded, and no other site may read it. */
-export function createPageHeaders({ scripts = [], frames = [], inlineStyles = false, sockets = false }: Sources = {}) {
+export function createPageHeaders({ scripts = [], frames = [], inlineStyles, sockets, workers }: Sources = {}) {
   const policy = helmet.contentSecurityPolicy({
     useDefaults: false,
     directives: {
@@ -109,6 +111,8 @@ export function createPageHeaders({ scripts = [], frames = [], inlineStyles = fa
       fontSrc: inlineStyles ? ['data:'] : ["'none'"],
       imgSrc: ["'self'", 'data:'],
       connectSrc: ["'self'", ...(sockets ? [ownSockets] : [])],
+      // Without it, the sources of scripts would be those of workers as well.
+      workerSrc: [workers ? "'self'" : "'none'"],
       frameSrc: frames.length > 0 ? frames : ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'none'"],

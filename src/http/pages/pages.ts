@@ -9,7 +9,7 @@ import { VERSION } from '../../observability/version.js';
 import { printSchemaDocument } from '../../schema.js';
 import { DEMO_ACCOUNT, DEMO_MEMBER } from '../../seeds/demo.js';
 import { createAccountLinksRouter } from './account-links.js';
-import { createAssetsRouter } from './assets.js';
+import { createAssetsRouter, findGraphiql } from './assets.js';
 import { createExampleOperations } from './example-operations.js';
 import { renderGraphiql } from './graphiql.js';
 import { type Landing, renderLanding } from './landing.js';
@@ -40,7 +40,8 @@ const forBrowsers: RequestHandler = (request, _response, next) => next(wantsPage
 export function createPagesRouter(parts: PageParts): Router {
   const { config, schema, fullSchema, restBase } = parts;
   const router = Router();
-  const [setHeaders, setToolHeaders] = [createPageHeaders(), createPageHeaders({ inlineStyles: true, sockets: true })];
+  const setHeaders = createPageHeaders();
+  const setToolHeaders = createPageHeaders({ inlineStyles: true });
   const send = (response: Response, page: string): void => void response.type('html').send(page);
   const { landingPage } = config;
   const hasTools = landingPage === 'sandbox' || landingPage === 'graphiql';
@@ -70,9 +71,11 @@ export function createPagesRouter(parts: PageParts): Router {
         });
     });
   if (hasTools) {
-    router.get('/graphiql', setToolHeaders, (request, response) => {
+    const library = findGraphiql();
+    const setGraphiqlHeaders = createPageHeaders({ inlineStyles: true, sockets: true, workers: true });
+    router.get('/graphiql', setGraphiqlHeaders, (request, response) => {
       const { demoToken } = parts;
-      send(response, renderGraphiql({ ...greet(request), demo, demoToken }));
+      send(response, renderGraphiql({ ...greet(request), demo, demoToken, library }));
     });
     if (config.introspection)
       router.get('/schema.graphql', (_request, response) => {

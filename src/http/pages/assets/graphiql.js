@@ -1,7 +1,7 @@
 // Starts GraphiQL. The account that has logged in, with the control in the header or with a logIn mutation, is kept for the tab of the
 // browser, and its token is sent with every request.
 const root = document.querySelector('#content');
-const { defaultTabs, demo } = JSON.parse(root.dataset.settings);
+const { defaultTabs, demo, library } = JSON.parse(root.dataset.settings);
 const control = document.querySelector('.account');
 const form = control.querySelector('form');
 const STORAGE_KEY = 'beekeeping:account';
@@ -79,15 +79,20 @@ async function fetchAsAccount(url, init) {
   return response;
 }
 
+/** GraphiQL itself: scripts/graphiql-library.js. */
+const loadLibrary = import(library);
+
 let socketClient;
 /** Loads the client with the first subscription. It opens a WebSocket for it, with the token of that moment. */
 function loadSocketClient() {
-  socketClient ??= import('/assets/graphql-ws/client.js').then(({ createClient }) =>
-    createClient({
-      url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-      connectionParams: () => (account ? { authorization: `Bearer ${account.token}` } : {}),
-    }),
-  );
+  socketClient ??= loadLibrary
+    .then(({ loadSocketClient }) => loadSocketClient())
+    .then(({ createClient }) =>
+      createClient({
+        url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+        connectionParams: () => (account ? { authorization: `Bearer ${account.token}` } : {}),
+      }),
+    );
   return socketClient;
 }
 
@@ -121,8 +126,6 @@ const observe = (request) => ({
   },
 });
 
-showAccount();
-const send = window.GraphiQL.createFetcher({ url: '/graphql', fetch: fetchAsAccount });
 const isSubscription = ({ query, operationName = '' }) =>
   new RegExp(`^\\s*subscription\\s+${operationName}`, 'm').test(query);
 /** The first operation of a document, if it has a name. */
@@ -131,18 +134,24 @@ const findFirst = (query) => /^(?:query|mutation|subscription)\s+(\w+)/m.exec(qu
  * For a moment after a change of the tab, GraphiQL still names the operation of the tab before, or none, and passes its parsed document.
  * Then the first operation is executed.
  */
-const fetcher = ({ operationName, ...request }, options) => {
-  const name = request.query.includes(` ${operationName}`) ? operationName : findFirst(request.query);
-  const named = name ? { ...request, operationName: name } : request;
-  return isSubscription(named) ? observe(named) : send(named, options);
-};
-window.ReactDOM.createRoot(root).render(
-  window.React.createElement(window.GraphiQL, {
-    fetcher,
-    defaultTabs,
-    // The text of a new tab.
-    defaultQuery: '{\n  \n}\n',
-    defaultEditorToolsVisibility: 'variables',
-    isHeadersEditorEnabled: true,
-  }),
-);
+const createFetcher =
+  (send) =>
+  ({ operationName, ...request }, options) => {
+    const name = request.query.includes(` ${operationName}`) ? operationName : findFirst(request.query);
+    const named = name ? { ...request, operationName: name } : request;
+    return isSubscription(named) ? observe(named) : send(named, options);
+  };
+
+showAccount();
+loadLibrary.then(({ GraphiQL, createElement, createGraphiQLFetcher, createRoot, editorTheme }) => {
+  const send = createGraphiQLFetcher({ url: '/graphql', fetch: fetchAsAccount });
+  createRoot(root).render(
+    createElement(GraphiQL, {
+      fetcher: createFetcher(send),
+      defaultTabs,
+      editorTheme,
+      defaultEditorToolsVisibility: 'variables',
+      isHeadersEditorEnabled: true,
+    }),
+  );
+});
