@@ -43,7 +43,10 @@ function noticeEnd({ errors = [] }) {
 async function logIn(variables) {
   const response = await fetch('/graphql', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      'time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
     body: JSON.stringify({ query: LOG_IN, variables }),
   });
   const answer = await response.json();
