@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from './config.js';
 import { migrations } from './database/migrations/index.js';
 import { provideDatabase } from './database/provision.js';
 import { readLocalUrl } from './mail/links.js';
+import { readMessage } from './observability/errors.js';
 import { createLog } from './observability/log.js';
 import { mapStackTraces } from './observability/stack-traces.js';
 import { setTracer } from './observability/tracer.js';
@@ -33,6 +34,7 @@ async function readConfigOrExit(): Promise<Config> {
 
 const config = await readConfigOrExit();
 const log = await createLog(config.logLevel);
+if (cluster.isPrimary) for (const warning of config.warnings) log.warn(warning);
 
 /** Functions that stop what has been started, in the order of the start; they are called in reverse. */
 const stops: (() => Promise<unknown>)[] = [];
@@ -64,6 +66,7 @@ async function start(): Promise<void> {
       await attempt(
         `serve metrics at ${metricsHost}:${metricsPort} (METRICS_HOST, METRICS_PORT)`,
         serveMetrics(metricsPort, metricsHost),
+        `Port ${metricsPort} is in use: set METRICS_PORT to another port.`,
       ),
     );
   }
@@ -111,14 +114,17 @@ async function startTracing(): Promise<void> {
   stops.push(() => created.stop());
 }
 
-/** Adds the action, and the settings that it depends on, to the message of a failure. */
-async function attempt<T>(action: string, work: Promise<T>): Promise<T> {
+/** Adds the action, and the settings that it depends on, to the message of a failure. @param inUse the message if the port is taken */
+async function attempt<T>(
+  action: string,
+  work: Promise<T>,
+  inUse = `Port ${config.port} is in use: set PORT to another port.`,
+): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    const { code, message, errors } = cause as NodeJS.ErrnoException & { errors?: Error[] };
-    if (code === 'EADDRINUSE') throw new Error(`Port ${config.port} is in use: set PORT to another port.`, { cause });
-    throw new Error(`Could not ${action}: ${message || errors?.[0]?.message}`, { cause });
+    if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new Error(inUse, { cause });
+    throw new Error(`Could not ${action}: ${readMessage(cause)}`, { cause });
   }
 }
 
