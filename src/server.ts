@@ -6,6 +6,7 @@ import { superviseWorkers } from './cluster.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { migrations } from './database/migrations/index.js';
 import { provideDatabase } from './database/provision.js';
+import type { Drained } from './http/graceful-shutdown.js';
 import { readLocalUrl } from './mail/links.js';
 import { readMessage } from './observability/errors.js';
 import { createLog } from './observability/log.js';
@@ -39,11 +40,18 @@ if (cluster.isPrimary) for (const warning of config.warnings) log.warn(warning);
 /** Functions that stop what has been started, in the order of the start; they are called in reverse. */
 const stops: (() => Promise<unknown>)[] = [];
 let stopping = false;
+let drained: Drained | undefined;
 
-async function stop(exitCode: number): Promise<void> {
+/** @param signal undefined if the start has failed */
+async function stop(exitCode: number, signal?: NodeJS.Signals): Promise<void> {
   if (stopping) return;
   stopping = true;
-  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
+  const began = performance.now();
+  if (signal) log.info({ signal }, 'stopping');
+  setTimeout(() => {
+    log.error({ signal, ms: STOP_TIMEOUT_MS }, 'not stopped in time');
+    process.exit(1);
+  }, STOP_TIMEOUT_MS);
   // A start that is still under way must finish before it can be stopped.
   await starting.catch(() => {});
   for (const stopOne of stops.toReversed()) {
@@ -53,6 +61,7 @@ async function stop(exitCode: number): Promise<void> {
     });
     if (typeof result === 'number') exitCode = Math.max(exitCode, result);
   }
+  if (signal) log.info({ signal, ms: Math.round(performance.now() - began), ...drained, exitCode }, 'stopped');
   process.exit(exitCode);
 }
 
@@ -84,7 +93,9 @@ async function serve(): Promise<void> {
   stops.push(database.stop);
   if (stopping) return;
   const app = await attempt(`open ${source}`, createApp(config, database.server, log));
-  stops.push(app.close);
+  stops.push(async () => {
+    drained = await app.close();
+  });
   if (stopping) return;
   // Half of the memory at this moment is garbage of the start. Without `--expose-gc`, V8 would keep it for later objects.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
@@ -128,7 +139,7 @@ async function attempt<T>(
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0, signal));
 // Errors outside of requests are logged and do not end the process; each request handles its own errors.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => log.error({ err: error }, 'error outside of any request'));
