@@ -49,7 +49,7 @@ export function serializeError(error: unknown): SerializedError | unknown {
 /** The message of an error for an operator. A server that is unreachable at several addresses has none, but several causes. */
 export function readMessage(error: unknown): string {
   const { message, errors } = error as Error & { errors?: Error[] };
-  return message || errors?.[0]?.message || String(error);
+  return message || (errors?.[0]?.message ?? '');
 }
 
 function findDriverError(error: unknown): DriverError | undefined {
