@@ -14,6 +14,7 @@ import type { Config } from './config.js';
 import { Context, type Services } from './context.js';
 import { maintainLogPartitions } from './database/log-partitions.js';
 import { openDatabase, openReplicas, type Server } from './database/orm.js';
+import { logOutages } from './database/outages.js';
 import { shareConnections } from './database/pool.js';
 import { migrateDatabase, requireUsable } from './database/provision.js';
 import { Replicas } from './database/replicas.js';
@@ -28,7 +29,7 @@ import { hideLegacy } from './graphql/legacy.js';
 import { OperationRunner } from './graphql/operation-runner.js';
 import { SubscriptionRunner } from './graphql/subscription-runner.js';
 import { traceOperations } from './graphql/traced.js';
-import { GracefulShutdown } from './http/graceful-shutdown.js';
+import { type Drained, GracefulShutdown } from './http/graceful-shutdown.js';
 import { OpenBodies } from './http/open-bodies.js';
 import { OpenResponses } from './http/open-responses.js';
 import { limitPipelining } from './http/pipelining.js';
@@ -86,8 +87,8 @@ export interface App {
   removals: Removals;
   /** @returns the port that it listens on */
   listen: (port: number, host: string) => Promise<number>;
-  /** Completes accepted requests, then closes everything. */
-  close: () => Promise<void>;
+  /** Completes accepted requests, then closes everything. @returns undefined if it has not listened */
+  close: () => Promise<Drained | undefined>;
 }
 
 export async function createApp(config: Config, server: Server, log: Logger): Promise<App> {
@@ -118,7 +119,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const rateLimiter = config.rates
     ? new RateLimiter(config.rates, isShared ? pool : undefined, countRefusal)
     : new NoRateLimiter();
-  const replicas = await connectReplicas(config, pool, engine);
+  logOutages(pool, log);
+  const replicas = await connectReplicas(config, pool, engine, log);
   const services: Services = {
     orm,
     pool,
@@ -212,6 +214,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       await waitAtMost(CLOSE_TIMEOUT_MS, sessions.close());
       await replicas?.stop();
       await waitAtMost(CLOSE_TIMEOUT_MS, orm.close(true));
+      return drained;
     },
   };
 }
@@ -226,9 +229,10 @@ async function connectReplicas(
   { replicaUrls, databasePool, databasePooled }: Config,
   primary: Pool,
   engine: Engine,
+  log: Logger,
 ): Promise<Replicas | undefined> {
   if (replicaUrls.length === 0) return undefined;
-  const replicas = new Replicas(primary, openReplicas(replicaUrls, databasePool, databasePooled, engine));
+  const replicas = new Replicas(primary, openReplicas(replicaUrls, databasePool, databasePooled, engine), log);
   await replicas.start();
   return replicas;
 }

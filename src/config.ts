@@ -5,6 +5,8 @@ import { parseEnv } from 'node:util';
 import type { EngineName } from './engine/engine.js';
 import { changedSettings } from './settings/changed-settings.js';
 import { readDevelopmentSecret } from './settings/development-secret.js';
+import { findMisspeltNames } from './settings/misspelt-names.js';
+import { describeOldNode } from './settings/node-version.js';
 import { isProduction, parseSettings } from './settings/rules.js';
 import { readSecretFiles, secretFiles } from './settings/secret-files.js';
 import { type Settings, settings } from './settings/settings.js';
@@ -105,6 +107,8 @@ export interface Config {
   logLevel: string;
   /** The settings that differ from their default values, for the log: without secrets. */
   changed: Record<string, string>;
+  /** What is probably a mistake, but does not prevent the start. */
+  warnings: string[];
 }
 
 /** One or more settings are invalid. The message names each and its valid values, in a line of its own. */
@@ -112,15 +116,21 @@ export class ConfigError extends Error {}
 
 /**
  * @param problems what is already known to be wrong
+ * @param hints what may be wrong: a warning or, if something is wrong, perhaps its cause
  * @throws ConfigError naming every setting that is missing or invalid
  */
-export function loadConfig(env: Record<string, string | undefined>, problems: readonly string[] = []): Config {
+export function loadConfig(
+  env: Record<string, string | undefined>,
+  problems: readonly string[] = [],
+  hints: readonly string[] = [],
+): Config {
   const files = readSecretFiles(env);
   const parsed = parseSettings(settings, files.env, files.problems.keys());
-  const found = [...problems, ...files.problems.values(), ...parsed.problems];
-  if (found.length > 0) throw new ConfigError(found.join('\n'));
   const s = parsed.settings;
   const production = isProduction(s);
+  const oldNode = describeOldNode() ?? [];
+  const found = [...problems, ...files.problems.values(), ...parsed.problems].concat(production ? oldNode : []);
+  if (found.length > 0) throw new ConfigError([...found, ...hints].join('\n'));
 
   const dataDir = resolve(s.DATA_DIR);
   return {
@@ -159,6 +169,7 @@ export function loadConfig(env: Record<string, string | undefined>, problems: re
     demoData: s.DEMO_DATA ?? (!production && !s.DATABASE_URL),
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     changed: changedSettings(files.env, s),
+    warnings: [...hints].concat(oldNode),
   };
 }
 
@@ -183,12 +194,13 @@ function trustProxy(setting = 'off'): false | number | string {
  */
 export function readConfig(file = '.env'): Config {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  const unknown = Object.keys(fromFile).filter(
-    (name) => !Object.hasOwn(settings.shape, name) && !secretFiles.has(name),
-  );
+  const known = new Set([...Object.keys(settings.shape), ...secretFiles]);
+  const unknown = Object.keys(fromFile).filter((name) => !known.has(name));
+  const env = { ...fromFile, ...process.env };
   return loadConfig(
-    { ...fromFile, ...process.env },
+    env,
     unknown.map((name) => `${name} in ${file} is not a setting`),
+    findMisspeltNames(Object.keys(process.env), env, known),
   );
 }
 

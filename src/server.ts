@@ -6,7 +6,9 @@ import { superviseWorkers } from './cluster.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { migrations } from './database/migrations/index.js';
 import { provideDatabase } from './database/provision.js';
+import type { Drained } from './http/graceful-shutdown.js';
 import { readLocalUrl } from './mail/links.js';
+import { readMessage } from './observability/errors.js';
 import { createLog } from './observability/log.js';
 import { mapStackTraces } from './observability/stack-traces.js';
 import { setTracer } from './observability/tracer.js';
@@ -33,15 +35,23 @@ async function readConfigOrExit(): Promise<Config> {
 
 const config = await readConfigOrExit();
 const log = await createLog(config.logLevel);
+if (cluster.isPrimary) for (const warning of config.warnings) log.warn(warning);
 
 /** Functions that stop what has been started, in the order of the start; they are called in reverse. */
 const stops: (() => Promise<unknown>)[] = [];
 let stopping = false;
+let drained: Drained | undefined;
 
-async function stop(exitCode: number): Promise<void> {
+/** @param signal undefined if the start has failed */
+async function stop(exitCode: number, signal?: NodeJS.Signals): Promise<void> {
   if (stopping) return;
   stopping = true;
-  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
+  const began = performance.now();
+  if (signal) log.info({ signal }, 'stopping');
+  setTimeout(() => {
+    log.error({ signal, ms: STOP_TIMEOUT_MS }, 'not stopped in time');
+    process.exit(1);
+  }, STOP_TIMEOUT_MS);
   // A start that is still under way must finish before it can be stopped.
   await starting.catch(() => {});
   for (const stopOne of stops.toReversed()) {
@@ -51,6 +61,7 @@ async function stop(exitCode: number): Promise<void> {
     });
     if (typeof result === 'number') exitCode = Math.max(exitCode, result);
   }
+  if (signal) log.info({ signal, ms: Math.round(performance.now() - began), ...drained, exitCode }, 'stopped');
   process.exit(exitCode);
 }
 
@@ -64,6 +75,7 @@ async function start(): Promise<void> {
       await attempt(
         `serve metrics at ${metricsHost}:${metricsPort} (METRICS_HOST, METRICS_PORT)`,
         serveMetrics(metricsPort, metricsHost),
+        `Port ${metricsPort} is in use: set METRICS_PORT to another port.`,
       ),
     );
   }
@@ -81,7 +93,9 @@ async function serve(): Promise<void> {
   stops.push(database.stop);
   if (stopping) return;
   const app = await attempt(`open ${source}`, createApp(config, database.server, log));
-  stops.push(app.close);
+  stops.push(async () => {
+    drained = await app.close();
+  });
   if (stopping) return;
   // Half of the memory at this moment is garbage of the start. Without `--expose-gc`, V8 would keep it for later objects.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
@@ -111,18 +125,21 @@ async function startTracing(): Promise<void> {
   stops.push(() => created.stop());
 }
 
-/** Adds the action, and the settings that it depends on, to the message of a failure. */
-async function attempt<T>(action: string, work: Promise<T>): Promise<T> {
+/** Adds the action, and the settings that it depends on, to the message of a failure. @param inUse the message if the port is taken */
+async function attempt<T>(
+  action: string,
+  work: Promise<T>,
+  inUse = `Port ${config.port} is in use: set PORT to another port.`,
+): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    const { code, message, errors } = cause as NodeJS.ErrnoException & { errors?: Error[] };
-    if (code === 'EADDRINUSE') throw new Error(`Port ${config.port} is in use: set PORT to another port.`, { cause });
-    throw new Error(`Could not ${action}: ${message || errors?.[0]?.message}`, { cause });
+    if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new Error(inUse, { cause });
+    throw new Error(`Could not ${action}: ${readMessage(cause)}`, { cause });
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0, signal));
 // Errors outside of requests are logged and do not end the process; each request handles its own errors.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => log.error({ err: error }, 'error outside of any request'));

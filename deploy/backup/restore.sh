@@ -17,7 +17,10 @@ fail() { echo "restore: $1" >&2; exit 1; }
 case $moment in
   latest) target= until=$(date -u +%Y%m%dT%H%M%SZ) ;;
   name:*) target="recovery_target_name = '${moment#name:}'" until=$(date -u +%Y%m%dT%H%M%SZ) ;;
-  *) until=$(date -u -d "$moment" +%Y%m%dT%H%M%SZ) || fail "'$moment' is no time: give it with its zone, as 2026-11-24 14:00:00+00"
+  # Without an offset, PostgreSQL would read the time in the zone of the server, and `date` in that of this shell.
+  *) echo "$moment" | grep -Eq '^[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)? ?(Z|[+-][0-9]{2}(:?[0-9]{2})?)$' ||
+       fail "'$moment' is no time with its offset from UTC: write it as '2026-11-24 14:00:00+00', '2026-11-24 15:00:00+01' or '2026-11-24T14:00:00Z'"
+     until=$(date -u -d "$moment" +%Y%m%dT%H%M%SZ) || fail "'$moment' is no time"
      target="recovery_target_time = '$moment'" ;;
 esac
 # The name of a base backup is when it began. One that ended after the moment is refused by PostgreSQL: then set BASE to the one before.

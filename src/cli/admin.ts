@@ -39,7 +39,10 @@ const LARGEST = `select email, row_count::int8 as rows, round(bytes / 1024.0 ^ 2
 async function listLargest({ pool }: Target): Promise<string> {
   const { rows } = await pool.query<{ email: string; rows: string; mb: number; measuredAt: string }>(LARGEST);
   if (rows.length === 0) return 'No account has been measured yet.';
-  return rows.map(({ email, rows: n, mb, measuredAt }) => `${mb} MB, ${n} rows, ${measuredAt}  ${email}`).join('\n');
+  const lines = rows.map(
+    ({ email, rows: n, mb, measuredAt }) => `${mb} MB, ${accounts.count(Number(n), 'row')}, ${measuredAt}  ${email}`,
+  );
+  return lines.join('\n');
 }
 
 async function divideLog({ pool }: Target): Promise<string> {

@@ -42,7 +42,8 @@ const commands: Record<string, () => Promise<void>> = {
       if (missing.trim() !== '') throw new Error(`The migrations do not match the entities. Missing SQL:\n${missing}`);
       console.log('The migrations match the entities.');
     }),
-  up: () => withDatabase(async ({ where }) => console.log(`${where} is up to date.`), { log: console.log }),
+  up: () =>
+    withDatabase(async ({ where }) => console.log(`${where} is up to date.`), { log: console.log, creates: true }),
   status: () => withDatabase(({ pool }) => printStatus(pool), { migrates: false }),
 };
 

@@ -1,4 +1,5 @@
 // How every command reports: its result, one message for a failure (exit code 1), or how it is used (exit code 2).
+import { readMessage } from '../observability/errors.js';
 import { versionText } from '../observability/version.js';
 
 /** The arguments are wrong. */
@@ -12,9 +13,7 @@ export async function runCommand(usage: string, command: (args: string[]) => Pro
     await command(args);
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    // An unreachable database has no message, but several causes.
-    const { message, errors } = error as Error & { errors?: Error[] };
-    console.error([message || errors?.[0]?.message, isUsage && usage].filter(Boolean).join('\n'));
+    console.error([readMessage(error), isUsage && usage].filter(Boolean).join('\n'));
     process.exitCode = isUsage ? 2 : 1;
   }
 }

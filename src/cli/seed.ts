@@ -50,6 +50,6 @@ await runCommand(USAGE, async (args) => {
         `Log in as ${emails[0]}${emails.length > 1 ? ` to ${emails.at(-1)}` : ''}, password ${DEMO_ACCOUNT.password}`,
       );
     },
-    { config },
+    { config, creates: true },
   );
 });

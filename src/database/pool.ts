@@ -10,6 +10,7 @@ import { tracer } from '../observability/tracer.js';
 import { FairShare } from '../shared/fair-share.js';
 import { sendSettingsWithBegin } from './change-settings.js';
 import { internals } from './client-internals.js';
+import { reportFailure } from './outages.js';
 import { PreparedStatements } from './prepared-statements.js';
 import type { ResponseBudget } from './response-budget.js';
 import { limitResults } from './result-budget.js';
@@ -217,7 +218,9 @@ function endSilentConnections(pool: Pool): void {
       silentChecks = inside.readyForQuery || bytes !== bytesBefore ? 0 : silentChecks + 1;
       bytesBefore = bytes;
       if (silentChecks < SILENT_CHECKS) return;
-      stream.destroy(new Error('Connection terminated: the database does not respond'));
+      const error = new Error('Connection terminated: the database does not respond');
+      reportFailure(pool, error);
+      stream.destroy(error);
     }, SILENCE_CHECK_MS).unref();
     client.once('end', () => clearInterval(check));
   });

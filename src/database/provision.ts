@@ -20,6 +20,9 @@ export interface Provided {
   stop: () => Promise<void>;
 }
 
+/** The folder of the embedded server. */
+export const embeddedFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'postgres');
+
 /** Returns the configured server, or starts the embedded one. */
 export async function provideDatabase(config: Config, log: (message: string) => void): Promise<Provided> {
   if (config.databaseUrl) {
@@ -27,7 +30,7 @@ export async function provideDatabase(config: Config, log: (message: string) => 
     const server = { url: config.databaseUrl, isPooled: config.databasePooled };
     return { server, where: `${host}${pathname}`, stop: async () => {} };
   }
-  const postgres = await startEmbeddedPostgres({ dir: join(config.dataDir, 'postgres'), log });
+  const postgres = await startEmbeddedPostgres({ dir: embeddedFolder(config), log });
   try {
     await ensureDatabase(postgres, DATABASE_NAME);
   } catch (error) {

@@ -4,7 +4,9 @@ import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { asAppError } from '../errors.js';
+import { describeOutage } from './outages.js';
 import { queryPool, shareConnectionsOf } from './pool.js';
 import type { Statement } from './statement.js';
 
@@ -30,6 +32,8 @@ interface Replica {
   pool: Pool;
   readable: Readable;
   isUsable: boolean;
+  /** Why the log says that it is not used. */
+  logged: string | undefined;
 }
 
 /** The message between the processes of a service: this viewer has just written. */
@@ -50,6 +54,7 @@ export class Replicas {
   constructor(
     private readonly primary: Pool,
     pools: Pool[],
+    private readonly log: Logger,
   ) {
     this.replicas = pools.map((pool) => this.create(pool));
     process.on('message', ({ wrote }: WriteMessage) => wrote && this.writers.set(wrote, true));
@@ -75,7 +80,7 @@ export class Replicas {
 
   private create(pool: Pool): Replica {
     const query = ((statement: Statement) => this.query(replica, statement)) as Pool['query'];
-    const replica: Replica = { pool, readable: { query }, isUsable: false };
+    const replica: Replica = { pool, readable: { query }, isUsable: false, logged: undefined };
     shareConnectionsOf(pool, replica.readable);
     return replica;
   }
@@ -111,9 +116,41 @@ export class Replicas {
   private async check(): Promise<void> {
     await Promise.all(
       this.replicas.map(async (replica) => {
-        const { rows } = await replica.pool.query<{ seconds: number }>(LAG_QUERY).catch(() => ({ rows: [] }));
-        replica.isUsable = rows[0] !== undefined && Number(rows[0].seconds) <= MAX_LAG_S;
+        const problem = await findProblem(replica.pool);
+        replica.isUsable = problem === undefined;
+        if (!this.stopping.signal.aborted) this.logState(replica, problem);
       }),
     );
+  }
+
+  /** Once for each kind of problem, and when it is over. */
+  private logState(replica: Replica, problem: Problem | undefined): void {
+    const kind = problem && (problem.code ?? problem.kind);
+    if (replica.logged === kind) return;
+    replica.logged = kind;
+    const { host, port, database } = replica.pool.options;
+    const at = { replica: `${host}:${port}/${database}` };
+    if (problem) this.log.warn({ ...at, reason: problem.reason, code: problem.code }, 'a read replica is not used');
+    else this.log.warn(at, 'a read replica is used again');
+  }
+}
+
+interface Problem {
+  kind: 'unreachable' | 'not streaming' | 'behind';
+  reason: string;
+  code?: string;
+}
+
+/** @returns why the replica cannot be used; undefined if it can */
+async function findProblem(pool: Pool): Promise<Problem | undefined> {
+  try {
+    const { rows } = await pool.query<{ seconds: number }>(LAG_QUERY);
+    if (!rows[0]) return { kind: 'not streaming', reason: 'it receives no changes from the primary' };
+    const seconds = Math.round(Number(rows[0].seconds));
+    // A number that is none is no reason to use it.
+    if (Number(rows[0].seconds) <= MAX_LAG_S) return undefined;
+    return { kind: 'behind', reason: `it is ${seconds} s behind the primary` };
+  } catch (error) {
+    return { kind: 'unreachable', ...describeOutage(error) };
   }
 }

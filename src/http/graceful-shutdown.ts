@@ -10,6 +10,16 @@ const GRACE_MS = 500;
 /** After this time, open connections are destroyed. */
 const SHUTDOWN_TIMEOUT_MS = 6000;
 
+/** What a stop has done with the open requests, for the log. */
+export interface Drained {
+  /** How long it took. */
+  drainMs: number;
+  /** Requests whose responses were sent completely. */
+  finished: number;
+  /** Requests whose connections were closed before. */
+  unfinished: number;
+}
+
 export class GracefulShutdown {
   private hasStarted = false;
 
@@ -23,7 +33,8 @@ export class GracefulShutdown {
     return this.hasStarted;
   }
 
-  async drain(): Promise<void> {
+  async drain(): Promise<Drained> {
+    const started = performance.now();
     this.hasStarted = true;
     // The listener closes right after pending connections have been accepted; the kernel resets those that arrive in between.
     await new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +46,9 @@ export class GracefulShutdown {
       this.server.closeIdleConnections();
       await wait(20);
     }
+    const unfinished = [...this.responses].length;
     this.server.closeAllConnections();
     await closed;
+    return { drainMs: Math.round(performance.now() - started), finished: this.responses.finished, unfinished };
   }
 }

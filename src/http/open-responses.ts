@@ -14,13 +14,18 @@ export interface OpenResponse {
 export class OpenResponses implements Iterable<OpenResponse> {
   private readonly list = new LinkedList<OpenResponse>();
   private closesConnections = false;
+  /** How many have been sent completely since closeConnections(). */
+  finished = 0;
 
   constructor(server: Server) {
     server.prependListener('request', ({ socket }, response) => {
       if (socket.destroyed) return;
       const entry = this.list.add({ response, socket });
       if (this.closesConnections) response.shouldKeepAlive = false;
-      whenClosed(response, () => this.list.remove(entry));
+      whenClosed(response, () => {
+        this.list.remove(entry);
+        if (this.closesConnections && response.writableFinished) this.finished++;
+      });
     });
   }
 

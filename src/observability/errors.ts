@@ -46,6 +46,12 @@ export function serializeError(error: unknown): SerializedError | unknown {
   };
 }
 
+/** The message of an error for an operator. A server that is unreachable at several addresses has none, but several causes. */
+export function readMessage(error: unknown): string {
+  const { message, errors } = error as Error & { errors?: Error[] };
+  return message || (errors?.[0]?.message ?? '');
+}
+
 function findDriverError(error: unknown): DriverError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
     const driver = cause as DriverError;

@@ -25,19 +25,44 @@ export const rate = z
 export const secret = z
   .string()
   .refine((text) => Buffer.byteLength(text) >= MIN_SECRET_BYTES, `must have at least ${MIN_SECRET_BYTES} bytes`);
-const isDatabaseAddress = (url: string): boolean => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
-export const databaseAddress = z.string().refine(isDatabaseAddress, 'must be a postgresql:// address');
+
+/** What an operator overlooks in a password that was generated. The address is not repeated: it contains the password. */
+const ENCODING =
+  'cannot be read as an address: characters of the user name and the password other than letters, digits and - . _ ~ must be percent-encoded, such as %2F for /, %40 for @, %23 for #, %3F for ?, %2C for a comma and %25 for %';
+
+/** Whether a part of the address that is not encoded ends the user name and the password before their @. */
+function isMisread(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { username, password, pathname, search, hash } = new URL(url);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+  } catch {
+    return true;
+  }
+  return username === '' && (pathname + search + hash).includes('@');
+}
+
+/** Checks the text as addresses of servers, which may have passwords. @param message for one of another kind */
+const checkAddresses =
+  <T>(read: (value: T) => string[], schemes: RegExp, message: string) =>
+  ({ value, issues }: { value: T; issues: unknown[] }): void => {
+    const urls = read(value);
+    const problem = urls.every((url) => schemes.test(url)) ? urls.some(isMisread) && ENCODING : message;
+    if (problem) issues.push({ code: 'custom', input: value, message: problem });
+  };
+
+const DATABASE = /^postgres(ql)?:/i;
+export const databaseAddress = z
+  .string()
+  .check(checkAddresses((url) => [url], DATABASE, 'must be a postgresql:// address'));
 /** Addresses that are separated by commas. */
 export const databaseAddresses = z
   .string()
   .transform((urls) => urls.split(',').map((url) => url.trim()))
-  .refine((urls) => urls.every(isDatabaseAddress), 'must be postgresql:// addresses, separated by commas');
+  .check(checkAddresses((urls) => urls, DATABASE, 'must be postgresql:// addresses, separated by commas'));
 export const mailServerAddress = z
   .string()
-  .refine(
-    (url) => URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol),
-    'must be an smtp:// or smtps:// address',
-  );
+  .check(checkAddresses((url) => [url], /^smtps?:/i, 'must be an smtp:// or smtps:// address'));
 /** An address of this service or of a web app. */
 export const webAddress = z
   .string()

@@ -6,6 +6,8 @@ import { MIN_SECRET_BYTES } from './formats.js';
 /** The settings that a rule reads. */
 interface RuledSettings {
   NODE_ENV: string;
+  PORT: number;
+  METRICS_PORT?: number | undefined;
   DATABASE_URL?: string | undefined;
   DATABASE_REPLICA_URLS: readonly string[];
   JWT_SECRET?: string | undefined;
@@ -30,6 +32,11 @@ interface SettingRule {
 export const isProduction = ({ NODE_ENV }: Pick<RuledSettings, 'NODE_ENV'>): boolean => NODE_ENV === 'production';
 
 const RULES: readonly SettingRule[] = [
+  {
+    reads: ['PORT', 'METRICS_PORT'],
+    isBroken: (s) => s.METRICS_PORT === s.PORT,
+    message: 'METRICS_PORT must differ from PORT: the metrics have a port of their own',
+  },
   {
     reads: ['DATABASE_REPLICA_URLS', 'DATABASE_URL'],
     isBroken: (s) => s.DATABASE_REPLICA_URLS.length > 0 && !s.DATABASE_URL,

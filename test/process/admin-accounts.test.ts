@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { share } from '../support/members.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
@@ -64,16 +65,24 @@ it('exports an account as its owner does, lists and ends its sessions, and delet
   expect((await admin('sessions', ana.email)).stdout.trim().split('\n')).toEqual([
     expect.stringMatching(/^[\da-f-]{36} {2}since 20.*127\.0\.0\.1/),
   ]);
-  expect((await admin('end-sessions', ana.email, ...reason)).stdout).toBe(`1 sessions of ${ana.email} have ended.\n`);
+  expect((await admin('end-sessions', ana.email, ...reason)).stdout).toBe(`1 session of ${ana.email} has ended.\n`);
+  expect((await admin('end-sessions', ana.email, ...reason)).stdout).toBe(`0 sessions of ${ana.email} have ended.\n`);
   await until(async () => (await ana.rest('GET', '/auth/me')).status === 401);
   expect((await admin('sessions', ana.email)).stdout).toBe('No active sessions.\n');
 
   const refused = await admin('delete-account', ana.email, ...reason);
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('La Vega') });
+  await app.database.sql(
+    `insert into mails (id, created_at, updated_at, recipient, subject, text, html, due_at)
+     values (gen_random_uuid(), now(), now(), $1, 'Later', '', '', now() + interval '1 hour')`,
+    [ana.email],
+  );
   expect((await admin('delete-account', ana.email, ...reason, '--delete-shared-apiaries')).code).toBe(0);
+  expect(await app.database.sql('select 1 from mails where recipient = $1', [ana.email])).toEqual([]);
   expect(await entriesOf(ana.id)).toEqual([
     { ...entry, field: 'export' },
     { ...entry, field: 'sessions', before: '1', after: '0' },
+    { ...entry, field: 'sessions', before: '0', after: '0' },
     { ...entry, field: 'account' },
   ]);
   await app.app.removals.remove();
@@ -93,6 +102,41 @@ it('exports an account as its owner does, lists and ends its sessions, and delet
     });
   }
 }, 60_000);
+
+it('a member who is accepted while the account is deleted is not missed', async () => {
+  const [owner, member] = [await beekeeper(app), await beekeeper(app)];
+  const apiary = await owner.apiary({ name: 'El Encinar' });
+  await share(owner, apiary, member, 'WORKER');
+  // Outside of the pool of the test: one transaction as that of acceptInvitation, which locks the apiary. Until it commits, nobody is a member.
+  const client = new pg.Client(app.database.server as pg.ClientConfig);
+  await client.connect();
+  try {
+    const [row] = await app.database.sql<{ membership: object }>(
+      'delete from apiary_members m where apiary_id = $1 returning to_jsonb(m) as membership',
+      [apiary],
+    );
+    await client.query('begin');
+    await client.query('select 1 from apiaries where id = $1 for no key update', [apiary]);
+    const insert = 'insert into apiary_members select * from jsonb_populate_record(null::apiary_members, $1)';
+    await client.query(insert, [row!.membership]);
+    let hasEnded = false;
+    const deletion = admin('delete-account', owner.email, ...reason).finally(() => {
+      hasEnded = true;
+    });
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => hasEnded || (await app.database.sql(waiting)).length > 0);
+    await client.query('commit');
+    expect(await deletion).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Others use these apiaries: El Encinar. Have them transferred, or add --delete-shared-apiaries.\n',
+    });
+    expect(await app.database.sql('select 1 from users where id = $1', [owner.id])).toHaveLength(1);
+    expect(await entriesOf(owner.id)).toEqual([]);
+  } finally {
+    await client.end();
+  }
+});
 
 it('lists migrations, and applies none, also for a role that may only read', async () => {
   const current = await run('migrate', ['status']);

@@ -73,3 +73,49 @@ it.each([
     stderr: expect.stringMatching(/^PORT .*\nJWT_SECRET .*\nSMTP_URL .*\n$/),
   });
 });
+
+describe('a command that is started by hand without the settings of the service', () => {
+  const production = {
+    NODE_ENV: 'production',
+    JWT_SECRET: 'a secret of the tests, of 32 bytes and more',
+    MAIL_FILES: 'on',
+  };
+  const COMMANDS: [string, string[]][] = [
+    ['admin', ['grant', 'ana@example.org']],
+    ['migrate', ['up']],
+    ['migrate', ['status']],
+  ];
+
+  it.each(COMMANDS)(
+    '%s %j refuses in production to use another database than that of DATABASE_URL',
+    async (name, args) => {
+      expect(await run(name, args, production)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'DATABASE_URL (or DATABASE_URL_FILE) must be set in production, as for the service\n',
+      });
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  it.each([COMMANDS[0]!, COMMANDS[2]!])('%s %j creates no embedded database', async (name, args) => {
+    // Without a secret, which would be created in the folder.
+    const settings = { JWT_SECRET: production.JWT_SECRET };
+    const { code, stderr } = await run(name, args, settings);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^DATA_DIR \(.*\) has no database: set DATABASE_URL \(or DATABASE_URL_FILE\)/),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(COMMANDS)('%s %j names DATABASE_URL if it cannot be reached, and no password', async (name, args) => {
+    const DATABASE_URL = 'postgresql://bee:honey@127.0.0.1:1/hives';
+    const { code, stderr } = await run(name, args, { ...production, DATABASE_URL });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^Could not open the database of DATABASE_URL: .*ECONNREFUSED.*\n$/),
+    });
+    expect(stderr).not.toContain('honey');
+  });
+});

@@ -1,9 +1,10 @@
 // What deploy/ contains, checked by the tools of its formats where they are installed, and against the settings of the service.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { settings } from '../../src/settings/settings.js';
 
 const read = (name: string): string => readFileSync(join('deploy', name), 'utf8');
@@ -55,6 +56,105 @@ describe('deploy/', () => {
     const rules = [...read('prometheus/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name);
     const section = /^## Alerts$([\s\S]*?)^## /m.exec(readFileSync('docs/operations.md', 'utf8'))![1]!;
     expect([...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(rules);
+  });
+
+  it('has a severity for each alert, and alerts on the metrics of the service alone', () => {
+    const { groups } = parse(read('prometheus/alerts.yml')) as {
+      groups: { rules: { alert: string; expr: string; labels?: { severity?: string } }[] }[];
+    };
+    const rules = groups.flatMap((group) => group.rules);
+    const selectors = rules.flatMap(({ expr }) =>
+      [...expr.matchAll(/\w*\{[^}]*\}|\bbeekeeping_\w+\b(?!\{)/g)].map(([one]) => one),
+    );
+    expect(selectors.length).toBeGreaterThan(rules.length);
+    expect(selectors.filter((selector) => !/\{job="beekeeping(-readyz)?"/.test(selector))).toEqual([]);
+    for (const { alert, labels } of rules)
+      expect([alert, labels?.severity]).toEqual([alert, expect.stringMatching(/^(critical|warning)$/)]);
+    expect(rules.filter(({ expr }) => /^absent\(/.test(expr)).map(({ alert }) => alert)).toEqual([
+      'BeekeepingProbeMissing',
+      'BeekeepingMissing',
+    ]);
+  });
+
+  it('has the lines for the second secret of a rotation, which are valid when they are uncommented', () => {
+    const compose = parse(
+      read('compose/compose.yml').replace(
+        /# (JWT_SECRET_PREVIOUS_FILE|- jwt-secret-previous|jwt-secret-previous:)/g,
+        '$1',
+      ),
+    ) as {
+      services: { api: { secrets: string[]; environment: Record<string, string> } };
+      secrets: Record<string, unknown>;
+    };
+    const { secrets, environment } = compose.services.api;
+    expect(environment.JWT_SECRET_PREVIOUS_FILE).toBe('/run/secrets/jwt-secret-previous');
+    const files = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
+    expect(files.map(([, file]) => file.replace('/run/secrets/', '')).sort()).toEqual([...secrets].sort());
+    expect(Object.keys(compose.secrets)).toEqual(expect.arrayContaining(secrets));
+    const { configMapGenerator } = parse(read('kubernetes/kustomization.yaml').replace('# - JWT', '- JWT')) as {
+      configMapGenerator: { literals: string[] }[];
+    };
+    expect(configMapGenerator[0]!.literals).toContain('JWT_SECRET_PREVIOUS_FILE=/secrets/jwt-secret-previous');
+    const unit = read('systemd/beekeeping.service').replace(/^#(LoadCredential|Environment)=/gm, '$1=');
+    const credentials = [...unit.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => name);
+    const named = [...unit.matchAll(/(\w+)_FILE=%d\/([\w-]+)/g)];
+    expect(named.map(([, , name]) => name).sort()).toEqual(credentials.sort());
+    expect(named.map(([, name]) => name)).toContain('JWT_SECRET_PREVIOUS');
+  });
+
+  it('lets the pods reach what the manual describes, and nothing else', () => {
+    const manual = readFileSync('docs/operations.md', 'utf8');
+    /** Where each port is documented. */
+    const documented: [port: number, text: string, pattern: RegExp][] = [
+      [53, read('kubernetes/network.yaml'), /port: 53, protocol: UDP/],
+      [5432, read('compose/compose.yml'), /@postgres:5432\//],
+      [6432, manual, /^listen_port = 6432$/m],
+      [5700, read('patroni/haproxy.cfg'), /POSTGRES_BIND=127\.0\.0\.1:5700/],
+      [25, manual, /another, such as 25\./],
+      [465, manual, /465 for `smtps:/],
+      [587, manual, /587 for `smtp:/],
+      [4318, manual, /OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/collector:4318/],
+    ];
+    const policy = manifests.find(({ kind }) => kind === 'NetworkPolicy') as Manifest & {
+      spec: { egress: { to?: unknown; ports: { port: number }[] }[] };
+    };
+    const open = policy.spec.egress.flatMap(({ ports }) => ports.map(({ port }) => port));
+    expect([...new Set(open)].sort()).toEqual(documented.map(([port]) => port).sort());
+    for (const [port, text, pattern] of documented) expect([port, pattern.test(text)]).toEqual([port, true]);
+  });
+
+  it('restores to no time without its offset, which every machine would read as another moment', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'beekeeping-restore-'));
+    try {
+      const restore = (moment: string) => {
+        const args = ['deploy/backup/restore.sh', folder, 'hives', join(folder, 'data'), moment];
+        const env = { PATH: process.env.PATH, PG_BIN: '/nonexistent', TZ: 'Europe/Madrid' };
+        const { status, stderr } = spawnSync('sh', args, { encoding: 'utf8', env });
+        expect(status).toBe(1);
+        return stderr;
+      };
+      for (const moment of [
+        '2026-11-24',
+        '2026-11-24 14:00',
+        '2026-11-24 14:00:00',
+        '2026-11-24T14:00:00.5',
+        'yesterday',
+        '14:00:00+00',
+      ])
+        expect(restore(moment)).toBe(
+          `restore: '${moment}' is no time with its offset from UTC: write it as '2026-11-24 14:00:00+00', '2026-11-24 15:00:00+01' or '2026-11-24T14:00:00Z'\n`,
+        );
+      for (const moment of [
+        '2026-11-24 14:00:00+00',
+        '2026-11-24T14:00:00Z',
+        '2026-11-24 14:00:00.123456+05:30',
+        '2026-11-24 09:00-0500',
+      ])
+        expect(restore(moment)).toBe(`restore: ${folder}/base has no base backup from before ${moment}\n`);
+      expect(restore('2026-13-45 14:00:00Z')).toContain(`'2026-13-45 14:00:00Z' is no time\n`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   withProgram('promtool', '--version')('promtool accepts the alerts, and each fires when it should', () => {

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { pino } from 'pino';
 import { openReplicas } from '../../src/database/orm.js';
 import { Replicas } from '../../src/database/replicas.js';
 import { Client } from '../support/client.js';
@@ -195,7 +196,7 @@ withReplica('a replica', () => {
       end $$`,
     );
     const primary = new pg.Pool({ connectionString: urlOf(ports.primary) });
-    const replicas = new Replicas(primary, openReplicas([urlOf(ports.replica)], 2, false));
+    const replicas = new Replicas(primary, openReplicas([urlOf(ports.replica)], 2, false), pino({ level: 'silent' }));
     try {
       await replicas.start();
       const read = async (text: string): Promise<unknown> => {
@@ -217,7 +218,19 @@ withReplica('a replica', () => {
       Array.from({ length: 20 }, async () => (await ana.rest('GET', `/beehives?apiary_id=${apiary}`)).status),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
+    // Each of the two processes says why, once.
+    const lines = (msg: string) => service.log.filter((line) => line.msg === msg);
+    const replica = `127.0.0.1:${ports.replica}/postgres`;
+    await until(() => lines('a read replica is not used').length === 2);
+    for (const line of lines('a read replica is not used'))
+      expect(line).toMatchObject({
+        level: 40,
+        replica,
+        code: 'ECONNREFUSED',
+        reason: expect.stringMatching(/ECONNREFUSED/),
+      });
     start('replica', ports.replica);
+    await until(() => lines('a read replica is used again').length === 2);
     await until(async () => {
       const before = await countScans(ports.replica);
       await ana.rest('GET', `/beehives?apiary_id=${apiary}`);

@@ -303,6 +303,7 @@ describe('the service itself', () => {
       /JWT_SECRET must be set in production.*","SMTP_URL must be set in production/,
     ],
     ['an impossible folder', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
+    ['a port that is taken twice', { PORT: '4100', METRICS_PORT: '4100' }, /METRICS_PORT must differ from PORT/],
     ['an unreachable database', { DATABASE_URL: 'postgresql://bee:honey@127.0.0.1:1/hives' }, /DATABASE_URL/],
     ['an address of another host', { HOST: '203.0.113.7' }, /HOST/],
   ])('exits with 1 for %s and names the setting', async (_what, settings, message) => {

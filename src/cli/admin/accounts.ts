@@ -4,11 +4,15 @@ import { once } from 'node:events';
 import type { EntityClass } from '@mikro-orm/core';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { Access } from '../../access/access.js';
+import { Role } from '../../access/permissions.js';
 import { scopeOf } from '../../access/policy.js';
+import { type QueryTarget, runStatement } from '../../database/pool.js';
+import { type UnitOfWorkRequest, unitOfWork } from '../../database/unit-of-work.js';
 import { Table } from '../../database/where.js';
-import { FIND_SHARED, IS_SHARED } from '../../features/members/account-deletion.js';
+import { removeWaitingMails } from '../../features/accounts/mails.js';
+import { lockSharedApiaries } from '../../features/members/account-deletion.js';
 import { writeExport } from '../../http/export.js';
 import type { ExportSource } from '../../http/export-rows.js';
 
@@ -20,7 +24,10 @@ interface Target {
 type Reasoned = Target & { reason: string };
 
 const MB = 1024 ** 2;
-const MAX_SHARED = 10;
+/** The name of these commands in the change log. */
+const REQUEST_ID = 'npm run admin';
+
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 const noAccount = (email: string): Error => new Error(`There is no account with the e-mail address ${email}.`);
 
@@ -59,28 +66,58 @@ const END_SESSIONS = `
 export async function endSessions({ pool, email, reason }: Reasoned): Promise<string> {
   const { rows } = await pool.query<{ ended: number }>(END_SESSIONS, [email, reason]);
   if (!rows[0]) throw noAccount(email);
-  return `${rows[0].ended} sessions of ${email} have ended.`;
+  const { ended } = rows[0];
+  return `${count(ended, 'session')} of ${email} ${ended === 1 ? 'has' : 'have'} ended.`;
 }
 
-const READ_ACCOUNT = 'select id, role from users where email = $1';
-/** $3: whether apiaries that others use are deleted too. */
+const LOCK_ACCOUNT = 'select id, role from users where email = $1 for update';
 const DELETE = `
-  with subject as (select id from users where email = $1 for update),
-    deleted as (delete from users using subject where users.id = subject.id and users.role <> 'ADMIN' and ($3 or not exists (
-      select 1 from apiaries a where a.owner_id = subject.id and ${IS_SHARED})) returning users.id),
+  with deleted as (delete from users where id = $1 returning id),
     audited as (${writeAudit('account', "'null'", 'deleted')})
   select 1 from audited`;
 
-export async function deleteAccount({ pool, email, reason, shared }: Reasoned & { shared: boolean }): Promise<string> {
-  const { rows } = await pool.query<{ id: string; role: string }>(READ_ACCOUNT, [email]);
-  if (!rows[0]) throw noAccount(email);
-  const { rowCount } = await pool.query(DELETE, [email, reason, shared]);
-  if (rowCount === 1) return `The account ${email} has ended; the service removes its rows.`;
-  if (rows[0].role === 'ADMIN') throw new Error(`${email} is an administrator: revoke the role first.`);
-  const { rows: apiaries } = await pool.query<{ name: string }>(FIND_SHARED, [rows[0].id, MAX_SHARED]);
-  const names = apiaries.map(({ name }) => name).join(', ');
-  throw new Error(`Others use these apiaries: ${names}. Have them transferred, or add --delete-shared-apiaries.`);
+/** As the API does, in one transaction: what it has read is locked. */
+export async function deleteAccount(target: Reasoned & { shared: boolean }): Promise<string> {
+  const { email, reason, shared } = target;
+  const request = requestOf(target);
+  await unitOfWork(request, async () => {
+    const [account] = await runStatement<{ id: string; role: string }>(request, {
+      text: LOCK_ACCOUNT,
+      values: [email],
+    });
+    if (!account) throw noAccount(email);
+    if (account.role === Role.ADMIN) throw new Error(`${email} is an administrator: revoke the role first.`);
+    const names = shared ? [] : await lockSharedApiaries(request, account.id);
+    if (names.length > 0)
+      throw new Error(
+        `Others use these apiaries: ${names.join(', ')}. Have them transferred, or add --delete-shared-apiaries.`,
+      );
+    await removeWaitingMails(request, email);
+    await runStatement(request, { text: DELETE, values: [account.id, reason] });
+  });
+  return `The account ${email} has ended; the service removes its rows.`;
 }
+
+/** What a transaction needs of a request, without a client. */
+function requestOf({ orm, pool }: Target): UnitOfWorkRequest & QueryTarget {
+  return {
+    em: orm.em.fork(),
+    pool,
+    transaction: undefined,
+    afterCommit: [],
+    hasWritten: false,
+    requestLog: { operation: undefined, log: logToStderr() },
+    loaders: { clear: () => {} },
+    changeSource: { actorId: undefined, requestId: REQUEST_ID },
+    budget: undefined,
+    queued: (work) => work(),
+    clientKey: REQUEST_ID,
+    connections: undefined,
+  };
+}
+
+/** The standard output has what a command returns. */
+const logToStderr = (): Logger => pino(pino.destination(process.stderr.fd));
 
 const AUDIT_EXPORT = `
   with audited as (${writeAudit('export', "'null'", '(select id from users where email = $1) subject')})
@@ -96,16 +133,15 @@ export async function exportAccount({ orm, pool, email, reason }: Reasoned): Pro
 
 /** Reads as the service does, without a request. */
 function sourceOf(orm: MikroORM, pool: Pool): ExportSource {
-  const log = pino(pino.destination(process.stderr.fd));
   const table = (type: EntityClass<object> | string): Table => Table.find(orm.getMetadata(), type);
   const accessOf: ExportSource['accessOf'] = (account) =>
     new Access({
       em: orm.em.fork(),
       pool,
       transaction: undefined,
-      requestLog: { operation: undefined, log },
+      requestLog: { operation: undefined, log: logToStderr() },
       hasWritten: false,
-      changeSource: { actorId: undefined, requestId: 'npm run admin' },
+      changeSource: { actorId: undefined, requestId: REQUEST_ID },
       isMember: false,
       queued: (work) => work(),
       scope: (type) => scopeOf(table(type), account),
@@ -122,5 +158,5 @@ export async function readUsage({ pool, email }: Target): Promise<string> {
   if (!rows[0]) throw noAccount(email);
   const { rows: n, bytes, measuredAt } = rows[0];
   if (measuredAt === null) return `${email} has not been measured yet.`;
-  return `${(bytes / MB).toFixed(1)} MB, ${n} rows, ${measuredAt}  ${email}`;
+  return `${(bytes / MB).toFixed(1)} MB, ${count(Number(n), 'row')}, ${measuredAt}  ${email}`;
 }

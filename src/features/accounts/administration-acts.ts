@@ -6,6 +6,7 @@ import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { lockUser } from './administration.commands.js';
 import { AuditEntry } from './audit-entry.entity.js';
+import { removeWaitingMails } from './mails.js';
 import { endSessionsOf } from './sessions.commands.js';
 import type { User } from './user.entity.js';
 
@@ -55,6 +56,7 @@ export async function deleteUser(
         reason: 'ACCOUNT_IS_ADMINISTRATOR',
       });
     await check(user.id);
+    await removeWaitingMails(context, user.email);
     context.em.remove(user);
     audit(context, user.id, { field: 'account', reason });
     context.afterCommit.push(() => context.sessions.invalidateUser(user.id));

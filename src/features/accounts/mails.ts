@@ -1,4 +1,5 @@
 import type { Context } from '../../context.js';
+import { type QueryTarget, runStatement } from '../../database/pool.js';
 import { Mail } from '../../mail/mail.entity.js';
 import type { MailContent } from './account-mails.js';
 import { normalizeEmail } from './passwords.js';
@@ -21,4 +22,9 @@ export async function countMail({ rateLimiter, client }: Context, address: strin
 export function enqueueMail(context: Context, recipient: string, content: MailContent): void {
   context.em.create(Mail, { recipient, ...content });
   context.afterCommit.push(() => context.outbox.wake());
+}
+
+/** What waits to be sent to an account that ends would reach somebody who is no longer a user. Links in it lead nowhere. */
+export async function removeWaitingMails(request: QueryTarget, recipient: string): Promise<void> {
+  await runStatement(request, { text: 'delete from mails where recipient = $1', values: [recipient] });
 }

@@ -3,6 +3,7 @@ import { requireTimeZone } from '../../database/time-zones.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { setTimeZone } from './account-time-zone.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
+import { removeWaitingMails } from './mails.js';
 import { requirePassword } from './recovery.commands.js';
 import { User } from './user.entity.js';
 
@@ -19,7 +20,7 @@ export async function updateProfile(context: Context, id: string, changes: Parti
 }
 
 /**
- * Deletes the account with its sessions and its memberships. A trigger ends the access of others to its apiaries and begins the removal of what
+ * Deletes the account with its sessions, its memberships and the mails that wait for it. A trigger ends the access of others to its apiaries and begins the removal of what
  * it owned (maintenance/removals.ts), which nobody sees any more.
  * @param check runs when the account has been locked, and throws if it must not be deleted
  */
@@ -31,6 +32,7 @@ export async function deleteMyAccount(context: Context, password: string, check:
     await requireAnotherAdministrator(context, id);
     const user = await context.access.forUpdate(User, id);
     await check();
+    await removeWaitingMails(context, user.email);
     context.em.remove(user);
     context.afterCommit.push(() => context.sessions.invalidateUser(id));
   });

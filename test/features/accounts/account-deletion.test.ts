@@ -124,3 +124,31 @@ it('the export contains the memberships of the account, and nothing of the apiar
   // The log of the own apiary has the ids of those who did something in it.
   expect(JSON.stringify({ ...body, activity: [] })).not.toContain(member.id);
 });
+
+it('removes the mails that wait for the account, and no others', async () => {
+  const [administrator, leaver, abuser, other] = [
+    await beekeeper(app),
+    await beekeeper(app),
+    await beekeeper(app),
+    await beekeeper(app),
+  ];
+  await app.database.sql(`update users set role = 'ADMIN' where id = $1`, [administrator.id]);
+  for (const { email } of [leaver, abuser, other])
+    await app.database.sql(
+      `insert into mails (id, created_at, updated_at, recipient, subject, text, html, due_at)
+       values (gen_random_uuid(), now(), now(), $1, 'Later', '', '', now() + interval '1 hour')`,
+      [email],
+    );
+  const recipients = async (): Promise<string[]> =>
+    (await app.database.sql<{ recipient: string }>(`select recipient from mails where subject = 'Later'`)).map(
+      ({ recipient }) => recipient,
+    );
+  expect((await deleteAccount(leaver, PASSWORD)).errors).toBeUndefined();
+  expect(await recipients()).toEqual([abuser.email, other.email]);
+  const { errors } = await administrator.graphql(
+    `mutation ($id: ID!) { deleteUser(input: { id: $id, reason: "Abuse 7" }) { success } }`,
+    { id: abuser.id },
+  );
+  expect(errors).toBeUndefined();
+  expect(await recipients()).toEqual([other.email]);
+});
