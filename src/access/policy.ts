@@ -72,7 +72,9 @@ export function parentOf(entity: string): string | undefined {
 /** The same rows, found through the apiaries: for statements that name no parent. */
 export function ownershipPath(entity: string, viewer: PolicyViewer): object {
   const { path = [], foundByOwner, roles } = rowOf(entity) ?? {};
-  if (parentOf(entity) === undefined || (foundByOwner && !viewer.isMember)) return ownership(entity, viewer);
+  // By the owner, or by the apiaries that are shared, if rows have those as a column: by one index or the other.
+  const isIndexed = foundByOwner && (!viewer.isMember || path.length === 1);
+  if (parentOf(entity) === undefined || isIndexed) return ownership(entity, viewer);
   const ofApiary = (path as readonly string[]).reduceRight(
     (where, name) => ({ [name]: where }),
     ownership('Apiary', viewer, roles?.read && ApiaryRole[roles.read]),

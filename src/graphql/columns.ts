@@ -60,6 +60,14 @@ export function RootColumn<T extends object, K extends keyof Row<T> & string>(_t
 export const OnlyTotal = (...counts: string[]) =>
   createParameterDecorator<Context>(({ info }) => selectsOnlyTotal(info, counts));
 
+/** A decorator for a resolver's parameter: whether the total of a connection is selected, or another of these fields that need it. */
+export const WithTotal = (...counts: string[]) =>
+  createParameterDecorator<Context>(({ info: { fieldNodes, fragments } }) =>
+    fieldNodes
+      .flatMap(({ selectionSet }) => collectFields(selectionSet, fragments))
+      .some(({ name }) => name.value === 'totalCount' || counts.includes(name.value)),
+  );
+
 const CONNECTION = ['nodes', 'edges', 'node'];
 const CURSOR = 'cursor';
 const NON_COLUMNS = ['__typename', 'pageInfo', 'totalCount', CURSOR];

@@ -7,6 +7,7 @@ export const beehives = {
     {
       label: 'A hive.',
       exportAs: 'beehives',
+      foundByOwner: true,
       exportColumns: { beehiveNumber: 'number', isTreated: 'treatments' },
       tracked: {
         path: 'apiary_id',

@@ -61,8 +61,8 @@ beforeAll(async () => {
      from apiaries, generate_series(0, 30) n`,
   );
   await sql(
-    `insert into worklist_marks (id, created_at, updated_at, apiary_id, key, snoozed_until, actor_id)
-     select gen_random_uuid(), now(), now(), apiary_id, 'QUEENLESS:' || id, now() + interval '3 days', owner_id from beehives`,
+    `insert into worklist_marks (id, created_at, updated_at, apiary_id, kind, record_id, snoozed_until, actor_id)
+     select gen_random_uuid(), now(), now(), apiary_id, 'QUEENLESS', id, now() + interval '3 days', owner_id from beehives`,
   );
   const logIn = async (address: string): Promise<Client> => {
     const { body } = await app.anyone.rest('POST', '/auth/login', { email: address, password: DEMO_ACCOUNT.password });

@@ -35,9 +35,9 @@ const THRESHOLDS = [
 
 const MARKS = [
   `create table if not exists "worklist_marks" ("id" uuid not null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null,
-    "owner_id" uuid not null, "apiary_id" uuid not null, "key" text not null, "cause" timestamptz(3) null, "snoozed_until" date null,
+    "owner_id" uuid not null, "apiary_id" uuid not null, "kind" text not null, "record_id" uuid not null, "cause" timestamptz(3) null, "snoozed_until" date null,
     "assignee_id" uuid null, "actor_id" uuid not null, primary key ("id"),
-    constraint "worklist_marks_key_unique" unique ("apiary_id", "key"),
+    constraint "worklist_marks_key_unique" unique ("apiary_id", "kind", "record_id"),
     constraint "worklist_marks_apiary_id_foreign" foreign key ("owner_id", "apiary_id") references "apiaries" ("owner_id", "id")
       on update cascade on delete cascade)`,
   `create or replace trigger owner_copied before insert or update on worklist_marks

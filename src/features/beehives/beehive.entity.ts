@@ -29,6 +29,12 @@ import { ActivityLevel, BeehiveState, ColonySize, deriveMeanings, HealthConditio
     'create unique index "beehives_number_unique" on "beehives" ("apiary_id", "beehive_number") where "beehive_number" is not null and "ended_on" is null',
 })
 @Index({ name: 'beehives_apiary_index', properties: ['apiary', 'id'] })
+// What statistics count is in the index: they read no hives.
+@Index({
+  name: 'beehives_owner_index',
+  expression:
+    'create index "beehives_owner_index" on "beehives" ("owner_id") include ("id", "ended_on", "health", "status", "last_inspected_at")',
+})
 @Index({ name: 'beehives_number_index', properties: ['apiary', 'beehiveNumber', 'id'] })
 @Index({ name: 'beehives_created_index', properties: ['apiary', 'createdAt', 'id'] })
 @Index({ name: 'beehives_updated_index', properties: ['apiary', 'updatedAt', 'id'] })

@@ -1,5 +1,5 @@
 import type { Opt, Ref } from '@mikro-orm/core';
-import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
 import { OwnedEntity } from '../../base.entity.js';
 import {
@@ -16,7 +16,12 @@ import { Harvest } from './harvest.entity.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'What a harvest took from one hive.' })
 @Entity({ tableName: 'harvest_sources' })
-@Unique({ name: 'harvest_sources_beehive_unique', properties: ['harvest', 'harvestedBeehiveId'] })
+// What is added up is in the index: yields read no sources.
+@Index({
+  name: 'harvest_sources_beehive_unique',
+  expression:
+    'create unique index "harvest_sources_beehive_unique" on "harvest_sources" ("harvest_id", "harvested_beehive_id") include ("beehive_id", "grams", "frames")',
+})
 @Index({ name: 'harvest_sources_beehive_index', properties: ['beehive'] })
 @Index({ name: 'harvest_sources_harvested_index', properties: ['harvestedBeehiveId', 'ownerId', 'harvest'] })
 @Index({ name: 'harvest_sources_owner_index', properties: ['ownerId', 'id'] })

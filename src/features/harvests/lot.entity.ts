@@ -26,6 +26,11 @@ import { Destination } from './harvest-status.js';
 @Unique({ name: 'lots_code_unique', properties: ['code', 'ownerId'] })
 @Index({ name: 'lots_owner_index', properties: ['ownerId', 'createdAt', 'id'] })
 @Index({ name: 'lots_export_index', properties: ['ownerId', 'id'] })
+@Index({
+  name: 'lots_best_before_index',
+  expression:
+    'create index "lots_best_before_index" on "lots" ("owner_id", "best_before") where "best_before" is not null',
+})
 @Index({ name: 'lots_apiary_index', properties: ['apiary', 'createdAt', 'id'] })
 @Check({ name: 'lots_grams_check', expression: 'grams > 0 and packed_grams >= 0 and packed_grams <= grams' })
 @Check({ name: 'lots_reserved_check', expression: "not reserved or destination = 'NOT_FOR_SALE'" })

@@ -15,7 +15,6 @@ import { Queen } from '../queens/queen.entity.js';
 import { QueenReign } from '../queens/queen-reign.entity.js';
 import { PeriodArgs } from '../treatments/treatments.inputs.js';
 import { Harvest } from './harvest.entity.js';
-import { HarvestSource } from './harvest-source.entity.js';
 import { REIGNED_ON_DAY } from './queen-honey.js';
 
 export const YieldBy = defineEnum('YieldBy', 'By what honey is added up.', {
@@ -68,48 +67,105 @@ export class HoneyYield {
 
 export const HoneyYieldConnection = connectionOf(HoneyYield, 'HoneyYield', 'yields');
 
-interface Grouping {
-  /** SQL about a source `s` of a harvest `h`. */
-  key: string;
-  label: string;
-  beehiveId?: string;
-  queenId?: string;
-  apiaryId?: string;
-  /** What is joined to the sources. */
-  join?: (of: QuerySql['of']) => string;
+/** The parts of a statement about closed harvests. */
+interface YieldSql {
+  of: QuerySql['of'];
+  /** Those that count, as a subquery. */
+  harvests: string;
+  isOfApiary: boolean;
 }
 
-/** The queen `q`: the viewer sees her and the reign. At most one, which the planner learns from the limit. */
-function joinQueen(of: QuerySql['of']): string {
-  const [reigns, queens] = [of(QueenReign, true), of(Queen, true)];
-  return `left join lateral (
-    select q.* from (select * from ${reigns.table} where ${reigns.ownership}) r
-      join (select * from ${queens.table} where ${queens.ownership}) q on q.id = r.queen_id
-    where r.beehive_id = s.beehive_id and ${REIGNED_ON_DAY} limit 1) q on true`;
+/**
+ * Honey is added up of all harvests, or of all their sources: a firm has 300,000. So only what decides about the order is calculated of each
+ * group, in SQL about a harvest `h` and a source `s`, and the rest of the groups `y` on the page.
+ */
+interface Grouping {
+  from: (sql: YieldSql) => string;
+  grams: string;
+  /** Of which the key is the text: ids are grouped in half of the time of texts. */
+  group: string;
+  key: string;
+  /** What is kept of a group. */
+  kept: string;
+  label: (sql: YieldSql) => string;
+  frames: string;
+  harvests: string;
+  /** The column with its id, if there is one. */
+  id?: 'beehiveId' | 'queenId' | 'apiaryId';
 }
+
+const SOURCES_OF_HARVESTS = ({ harvests }: YieldSql): string =>
+  `${harvests} h join harvest_sources s on s.harvest_id = h.id`;
+
+/** The grams of a harvest are the sum of its sources, so these are read for the frames only. */
+const ofHarvests = {
+  from: ({ harvests }: YieldSql): string => `${harvests} h`,
+  grams: 'h.grams',
+  frames: '(select sum(s.frames) from harvest_sources s where s.harvest_id = any(y.ids))',
+  harvests: 'y.n',
+};
+const HARVEST_IDS = 'array_agg(h.id) as ids';
 
 const GROUPINGS: Record<YieldBy, Grouping> = {
+  // A harvest has one source of a hive.
   [YieldBy.BEEHIVE]: {
+    from: SOURCES_OF_HARVESTS,
+    grams: 's.grams',
+    group: 's.harvested_beehive_id',
     key: 's.harvested_beehive_id::text',
-    label: 's.beehive_label',
-    beehiveId: 's.harvested_beehive_id',
+    kept: 'sum(s.frames) as frames',
+    label: ({ harvests }) => `(select s.beehive_label from ${harvests} h join harvest_sources s on s.harvest_id = h.id
+      where s.harvested_beehive_id = y.id order by h.harvested_on desc, h.id desc limit 1)`,
+    frames: 'y.frames',
+    harvests: 'y.n',
+    id: 'beehiveId',
   },
   [YieldBy.QUEEN]: {
-    key: `coalesce(q.id::text, 'none')`,
-    label: `coalesce(nullif(q.name, ''), q.year::text)`,
-    queenId: 'q.id',
-    join: joinQueen,
+    from: joinQueens,
+    grams: 's.grams',
+    group: 's.queen_id',
+    key: `coalesce(s.queen_id::text, 'none')`,
+    kept: 'sum(s.frames) as frames, sum(s.harvests) as harvests',
+    label: () => `(select coalesce(nullif(name, ''), year::text) from queens where id = y.id)`,
+    frames: 'y.frames',
+    harvests: 'y.harvests',
+    id: 'queenId',
   },
   [YieldBy.APIARY]: {
-    key: `coalesce(h.apiary_id::text, ':' || h.apiary_label)`,
-    label: 'h.apiary_label',
-    apiaryId: 'h.apiary_id',
+    ...ofHarvests,
+    group: `h.apiary_id, case when h.apiary_id is null then h.apiary_label end`,
+    key: `coalesce(h.apiary_id::text, ':' || (case when h.apiary_id is null then h.apiary_label end))`,
+    kept: `${HARVEST_IDS}, (array_agg(h.apiary_label order by h.harvested_on desc, h.id desc))[1] as label`,
+    label: () => 'y.label',
+    id: 'apiaryId',
   },
   [YieldBy.YEAR]: {
+    ...ofHarvests,
+    group: 'extract(year from h.harvested_on)',
     key: 'extract(year from h.harvested_on)::text',
-    label: 'extract(year from h.harvested_on)::text',
+    kept: HARVEST_IDS,
+    label: () => 'y.key',
   },
 };
+
+/**
+ * The sources with their queen `q`: the viewer sees her and the reign. Of all apiaries, the reigns are read once; of one, those of its sources, at
+ * most one of each, which the planner learns from the limit. They are added up by queen, who is in one hive on a day; those without one by their
+ * harvests, so that these are counted once.
+ */
+function joinQueens(sql: YieldSql): string {
+  const { of, isOfApiary } = sql;
+  const [reigns, queens] = [of(QueenReign, isOfApiary), of(Queen, isOfApiary)];
+  const seen = (where: string): string => `select q.id, r.beehive_id, r.started_on, r.ended_on
+    from (select * from ${reigns.table} where ${reigns.ownership}) r
+      join (select id from ${queens.table} where ${queens.ownership}) q on q.id = r.queen_id where ${where}`;
+  const joined = isOfApiary
+    ? `left join lateral (${seen(`r.beehive_id = s.beehive_id and ${REIGNED_ON_DAY}`)} limit 1) q on true`
+    : `left join (${seen('true')} offset 0) q
+        on q.beehive_id = s.beehive_id and q.started_on <= h.harvested_on and (q.ended_on is null or q.ended_on > h.harvested_on)`;
+  return `(select q.id as queen_id, sum(s.grams) as grams, sum(s.frames) as frames, case when q.id is null then 1 else count(*) end as harvests
+    from ${SOURCES_OF_HARVESTS(sql)} ${joined} group by q.id, case when q.id is null then h.id end) s`;
+}
 
 /** Most honey first. A cursor has the grams as text of constant length: they may exceed 32 bits. */
 const KEYS: OrderKey[] = [defineKey('rank', 'string'), defineKey('key', 'string')].map((key) => ({
@@ -127,14 +183,17 @@ export async function loadYield(context: Context, args: YieldArgs): Promise<Page
   const page = readPageArgs(args);
   const countAll = async (): Promise<number> => {
     const [row] = await run<{ n: number }>(
-      (sql, of) => `select count(*)::int as n from (${writeYield(sql, args, of)}) counted`,
+      (sql, of) => `select count(*)::int as n from (${writeGroups(sqlOf(sql, args, of), args)}) counted`,
     );
     return row!.n;
   };
   const rows = await run<HoneyYield>((sql, of) => {
     const after = page.after === undefined ? '' : `where ${writeCursorCondition(KEYS, page.after, sql.bind)}`;
     const limit = sql.bind((page.first ?? MAX_LIST_ROWS) + 1);
-    return `select * from (${writeYield(sql, args, of)}) y ${after} order by rank desc, key desc limit ${limit}`;
+    const parts = sqlOf(sql, args, of);
+    return `${writeRows(parts, args)}
+      from (select * from (${writeGroups(parts, args)}) y ${after} order by rank desc, key desc limit ${limit}) y
+      order by rank desc, key desc`;
   });
   refuseTooManyRows(rows, page);
   return new Page(rows, { args: page, keys: KEYS, countAll, budget: context.budget, isCounted: apiary !== undefined });
@@ -153,24 +212,30 @@ function ofApiaries<R extends object>(
 }
 
 /** @param apiary the id of an apiary as SQL */
-function writeYield({ of, bind }: QuerySql, { by, from, to }: YieldArgs, apiary: string | undefined): string {
-  const { key, label, beehiveId = 'null', queenId = 'null', apiaryId = 'null', join } = GROUPINGS[by];
-  const harvests = of(Harvest, apiary !== undefined);
-  const sources = of(HarvestSource, true);
+function sqlOf({ of, bind }: QuerySql, { from, to }: YieldArgs, apiary: string | undefined): YieldSql {
+  const { table, ownership } = of(Harvest, apiary !== undefined);
   const conditions = [
-    harvests.ownership,
+    ownership,
     "status = 'CLOSED'",
     ...(apiary ? [`apiary_id = ${apiary}`] : []),
     ...(from ? [`harvested_on >= ${bind(from)}`] : []),
     ...(to ? [`harvested_on <= ${bind(to)}`] : []),
   ];
-  return `select key collate "C" as key, lpad(sum(grams)::text, 16, '0') collate "C" as rank,
-      (array_agg(label order by harvested_on desc, harvest desc))[1] as label, sum(grams)::float8 as grams, sum(frames)::int as frames,
-      count(distinct harvest)::int as harvests, "beehiveId", "queenId", "apiaryId"
-    from (select ${key} as key, ${label} as label, (${beehiveId})::uuid as "beehiveId", (${queenId})::uuid as "queenId",
-        (${apiaryId})::uuid as "apiaryId", h.harvested_on, h.id as harvest, s.grams, s.frames
-      from (select * from ${harvests.table} where ${conditions.join(' and ')}) h
-        join (select * from ${sources.table} where ${sources.ownership}) s on s.harvest_id = h.id
-        ${join?.(of) ?? ''}) taken
-    group by key, "beehiveId", "queenId", "apiaryId"`;
+  const harvests = `(select * from ${table} where ${conditions.join(' and ')})`;
+  return { of, harvests, isOfApiary: apiary !== undefined };
+}
+
+function writeGroups(sql: YieldSql, { by }: YieldArgs): string {
+  const { from, grams, group, key, kept, id } = GROUPINGS[by];
+  return `select (${key}) collate "C" as key, lpad(sum(${grams})::text, 16, '0') collate "C" as rank, sum(${grams}) as grams,
+      count(*) as n, ${id ? `${group.split(',')[0]} as id, ` : ''}${kept}
+    from ${from(sql)} group by ${group}`;
+}
+
+/** The select list of the groups `y` on a page. */
+function writeRows(sql: YieldSql, { by }: YieldArgs): string {
+  const { label, frames, harvests, id } = GROUPINGS[by];
+  const ids = ['beehiveId', 'queenId', 'apiaryId'].map((name) => `${name === id ? 'y.id' : 'null::uuid'} as "${name}"`);
+  return `select y.key, y.rank, ${label(sql)} as label, y.grams::float8 as grams, (${frames})::int as frames,
+    (${harvests})::int as harvests, ${ids.join(', ')}`;
 }

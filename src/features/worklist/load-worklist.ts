@@ -9,7 +9,7 @@ import { readPageArgs } from '../../graphql/page-args.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { ApiaryWorklistArgs, WorklistArgs, WorklistCount, WorklistItem } from './worklist.js';
-import { writeItems } from './worklist-items.js';
+import { writeCounts, writeItems } from './worklist-items.js';
 import { WorklistKind } from './worklist-kind.js';
 
 /** The order of the list: within a severity by date, those without a date last. */
@@ -53,26 +53,47 @@ export class WorklistPage extends Page<WorklistItem> {
   }
 }
 
+interface ReadCounts {
+  /** `WorklistCount[]` as text, if it was read with the items. */
+  counts?: string;
+}
+
 /** How the items of a list, and their counts by kind, are read. */
 interface Source {
   /** Whether the loader has counted the items against the response budget. */
   isCounted: boolean;
-  items: (at: Date, isAfter: (bind: Bind) => string, limit: number) => Promise<WorklistItem[]>;
+  items: (at: Date, isAfter: (bind: Bind) => string, limit: number) => Promise<(WorklistItem & ReadCounts)[]>;
   counts: (at: Date) => Promise<WorklistCount[]>;
 }
 
+type Writer = (...args: Parameters<typeof writeItems>) => string;
+
 /** The list of all apiaries, or of those that are named: one statement. */
-export function loadWorklist(context: Context, args: WorklistArgs, onlyCounts: boolean): Promise<WorklistPage> {
+export function loadWorklist(
+  context: Context,
+  args: WorklistArgs,
+  { onlyCounts, withCounts }: { onlyCounts: boolean; withCounts: boolean },
+): Promise<WorklistPage> {
   const { access, viewer } = context;
   const ids = args.apiaryIds?.filter(isUuid);
-  const write = (sql: QuerySql, at: Date): string =>
-    writeItems({ ...sql, isMember: viewer.isMember }, args, at, ids && `${sql.bind(ids)}::uuid[]`);
+  const write = (how: Writer, sql: QuerySql, at: Date): string =>
+    how(
+      { ...sql, isMember: viewer.isMember },
+      args,
+      at,
+      ids && `${sql.bind(ids)}::uuid[]`,
+      withCounts && args.assigneeId == null,
+    );
   return loadPage(context, args, onlyCounts, {
     isCounted: false,
     items: (at, isAfter, limit) =>
-      access.query((sql) => `${write(sql, at)} and ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`),
+      access.query(
+        (sql) => `${write(writeItems, sql, at)} and ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`,
+      ),
     counts: (at) =>
-      access.query((sql) => `select kind, count(*)::int as count from (${write(sql, at)}) counted group by kind`),
+      access.query(
+        (sql) => `select kind, sum(count)::int as count from (${write(writeCounts, sql, at)}) counted group by kind`,
+      ),
   });
 }
 
@@ -87,24 +108,20 @@ export function loadApiaryWorklist(
   const { first } = readPageArgs(args);
   const read = <R>(write: (sql: BatchSql) => string): Promise<R[]> =>
     loaders.readModel<R & { parent: string }>(Apiary, write, undefined, { first }).load(apiaryId);
-  const write = (sql: BatchSql, at: Date): string => {
+  const write = (how: Writer, sql: BatchSql, at: Date): string => {
     const seen = `array(select id from ${sql.table} where ${sql.ownership} and id = any(${sql.parents}))`;
-    return writeItems({ ...sql, isMember: viewer.isMember }, args, at, seen);
+    return how({ ...sql, isMember: viewer.isMember }, args, at, seen);
   };
   return loadPage(context, args, onlyCounts, {
     isCounted: true,
     items: (at, isAfter, limit) =>
       read((sql) => {
         const ranked = `select items.*, row_number() over (partition by "apiaryId" ${ORDER_BY}) as place
-          from (${write(sql, at)}) items where ${isAfter(sql.bind)}`;
+          from (${write(writeItems, sql, at)}) items where ${isAfter(sql.bind)}`;
         return `select "apiaryId" as parent, items.* from (${ranked}) items where place <= ${sql.bind(limit)}
           order by place ${first === undefined ? `limit ${limitOfLists(sql.parents)}` : ''}`;
       }),
-    counts: (at) =>
-      read(
-        (sql) =>
-          `select "apiaryId" as parent, kind, count(*)::int as count from (${write(sql, at)}) counted group by 1, 2`,
-      ),
+    counts: (at) => read((sql) => `select * from (${write(writeCounts, sql, at)}) counted`),
   });
 }
 
@@ -130,6 +147,8 @@ async function loadPage(
   const isAfter = (bind: Bind): string => (values ? writeValuesCondition(ORDER, values, bind) : 'true');
   const rows = await source.items(at, isAfter, (page.first ?? MAX_LIST_ROWS) + 1);
   refuseTooManyRows(rows, page);
+  const read = rows[0]?.counts;
+  if (read !== undefined) counts = Promise.resolve(completeCounts(JSON.parse(read), args));
   return new WorklistPage(rows, options, loadCounts);
 }
 

@@ -5,14 +5,17 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 
 /** What people have said about an item of the worklist: that it waits until a day, or who does it. It ends with what the item follows from. */
 @Entity({ tableName: 'worklist_marks' })
-@Unique({ name: 'worklist_marks_key_unique', properties: ['apiary', 'key'] })
+@Unique({ name: 'worklist_marks_key_unique', properties: ['apiary', 'kind', 'recordId'] })
 export class WorklistMark extends OwnedEntity {
   @ManyToOne(() => Apiary, { ref: true, deleteRule: 'cascade', index: false })
   apiary!: Ref<Apiary>;
 
-  /** That of the item. */
+  /** Those of the key of the item. */
   @Property({ type: 'text' })
-  key!: string;
+  kind!: string;
+
+  @Property({ type: 'uuid' })
+  recordId!: string;
 
   /** That of the item, when the mark was made. */
   @Property({ type: 'timestamptz', length: 3, nullable: true })

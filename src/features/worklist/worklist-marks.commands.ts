@@ -34,11 +34,11 @@ async function findItem({ access, viewer }: Context, key: string): Promise<Item>
   return item;
 }
 
-const SET = `insert into worklist_marks (id, created_at, updated_at, apiary_id, key, cause, snoozed_until, assignee_id, actor_id)
-  values ($1, now(), now(), $2, $3, $4, $5, $6, $7)
-  on conflict (apiary_id, key) do update set updated_at = now(), cause = excluded.cause, snoozed_until = excluded.snoozed_until,
+const SET = `insert into worklist_marks (id, created_at, updated_at, apiary_id, kind, record_id, cause, snoozed_until, assignee_id, actor_id)
+  values ($1, now(), now(), $2, $3, $4, $5, $6, $7, $8)
+  on conflict (apiary_id, kind, record_id) do update set updated_at = now(), cause = excluded.cause, snoozed_until = excluded.snoozed_until,
     assignee_id = excluded.assignee_id, actor_id = excluded.actor_id`;
-const CLEAR = 'delete from worklist_marks where apiary_id = $1 and key = $2';
+const CLEAR = 'delete from worklist_marks where apiary_id = $1 and kind = $2 and record_id = $3';
 
 /** @throws FORBIDDEN (ROLE_TOO_LOW) */
 async function mark(
@@ -52,13 +52,13 @@ async function mark(
   await access.forUpdate(Apiary, found.apiaryId, roleTo('create', WorklistMark), 'no key update');
   const before = await findItem(context, key);
   const item = { ...before, ...(await read(before)) };
-  const { apiaryId, cause, snoozedUntil, assigneeId } = item;
+  const { apiaryId, kind, recordId, cause, snoozedUntil, assigneeId } = item;
   const isMarked = snoozedUntil !== null || assigneeId !== null;
   await runStatement(
     context,
     isMarked
-      ? { text: SET, values: [uuidv7(), apiaryId, key, cause, snoozedUntil, assigneeId, viewer.id] }
-      : { text: CLEAR, values: [apiaryId, key] },
+      ? { text: SET, values: [uuidv7(), apiaryId, kind, recordId, cause, snoozedUntil, assigneeId, viewer.id] }
+      : { text: CLEAR, values: [apiaryId, kind, recordId] },
   );
   return item;
 }

@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
-import { MemberColumns, OnlyTotal, RootColumn } from '../../graphql/columns.js';
+import { MemberColumns, OnlyTotal, RootColumn, WithTotal } from '../../graphql/columns.js';
 import { InLanguage } from '../../graphql/in-language.js';
 import { loadFound, type TypedRow, unionOf } from '../../graphql/record-union.js';
 import type { Language } from '../../shared/language.js';
@@ -48,8 +48,9 @@ export class WorklistResolver {
     @Args(() => WorklistArgs) args: WorklistArgs,
     @Ctx() context: Context,
     @OnlyTotal('counts') onlyCounts: boolean,
+    @WithTotal('counts') withCounts: boolean,
   ): Promise<WorklistPage> {
-    return loadWorklist(context, args, onlyCounts);
+    return loadWorklist(context, args, { onlyCounts, withCounts });
   }
 
   @FieldResolver(() => String, {

@@ -21,6 +21,7 @@ describe('the calls of the mobile app', () => {
     });
     expect(status).toBe(201);
     expect(body).toEqual({
+      time_zone: 'UTC',
       id: expect.stringMatching(UUID),
       user_id: ana.id,
       owner_id: ana.id,

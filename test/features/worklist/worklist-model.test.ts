@@ -241,8 +241,10 @@ describe('pages', () => {
     const first = await ask({ first: 2 });
     const second = await ask({ first: 2, after: first.pageInfo.endCursor });
     expect(timeOf(second.pageInfo.endCursor!)).toBe(timeOf(first.pageInfo.startCursor!));
-    const cursor = forged(first.pageInfo.endCursor!, /"at":"[^"]+"/, '"at":"0001-01-01T00:00:00.000Z"');
-    expect((await send({ first: 2, after: cursor })).errors).toBeUndefined();
+    for (const at of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+      const cursor = forged(first.pageInfo.endCursor!, /"at":"[^"]+"/, `"at":"${at}"`);
+      expect((await send({ first: 2, after: cursor })).errors).toBeUndefined();
+    }
   });
 
   it('a total alone reads no item', async () => {
@@ -254,8 +256,29 @@ describe('pages', () => {
     });
     expect(answer).toEqual({ worklist: { totalCount: 6 } });
     expect(statements.filter((text) => text.includes('union all'))).toEqual([
-      expect.stringMatching(/^select kind, count/),
+      expect.stringMatching(/^select kind, sum\(count\)/),
     ]);
+  });
+
+  it('a page has its total from the same statement, unless it is empty', async () => {
+    await insertApiaries(app.database, ana.id, [{ id: randomUUID(), hives: unhealthyHives(3), items: [] }]);
+    const totals: number[] = [];
+    const count = async (after: string | null): Promise<{ endCursor: string; sent: number }> => {
+      let endCursor = '';
+      const statements = await statementsOf(app.app, async () => {
+        const { worklist } = await ana.ask(
+          'query ($after: String) { worklist(first: 6, after: $after) { totalCount counts { count } nodes { kind } pageInfo { endCursor } } }',
+          { after },
+        );
+        totals.push(worklist.totalCount);
+        endCursor = worklist.pageInfo.endCursor;
+      });
+      return { endCursor, sent: statements.filter((text) => text.includes('union all')).length };
+    };
+    const first = await count(null);
+    expect(first.sent).toBe(1);
+    expect((await count(first.endCursor)).sent).toBe(2);
+    expect(totals).toEqual([6, 6]);
   });
 });
 
