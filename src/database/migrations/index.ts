@@ -44,6 +44,7 @@ import { Migration20261124120000 } from './Migration20261124120000.js';
 import { Migration20261124120100 } from './Migration20261124120100.js';
 import { Migration20261124130000 } from './Migration20261124130000.js';
 import { Migration20261124150000 } from './Migration20261124150000.js';
+import { Migration20261124201000 } from './Migration20261124201000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -90,4 +91,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261124120100', class: Migration20261124120100 },
   { name: 'Migration20261124130000', class: Migration20261124130000 },
   { name: 'Migration20261124150000', class: Migration20261124150000 },
+  { name: 'Migration20261124201000', class: Migration20261124201000 },
 ];

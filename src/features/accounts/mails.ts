@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { Mail } from '../../mail/mail.entity.js';
+import { MAIL } from '../../mail/mails.js';
 import type { MailContent } from './account-mails.js';
 import { normalizeEmail } from './passwords.js';
 
@@ -18,7 +19,8 @@ export async function countMail({ rateLimiter, client }: Context, address: strin
   await rateLimiter.countMail(normalizeEmail(address));
 }
 
-export function enqueueMail(context: Context, recipient: string, content: MailContent): void {
-  context.em.create(Mail, { recipient, ...content });
-  context.afterCommit.push(() => context.outbox.wake());
+/** Sends a mail after the unit of work has committed. */
+export async function enqueueMail(context: Context, recipient: string, content: MailContent): Promise<void> {
+  const { id } = context.em.create(Mail, { recipient, ...content });
+  await context.jobs.add(context, MAIL, { mail: id }, id);
 }

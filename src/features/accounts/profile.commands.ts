@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
+import { startRemoval } from '../../maintenance/removals.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
 import { requirePassword } from './recovery.commands.js';
 import { User } from './user.entity.js';
@@ -27,6 +28,7 @@ export async function deleteMyAccount(context: Context, password: string, check:
     await check();
     context.em.remove(user);
     context.afterCommit.push(() => context.sessions.invalidateUser(id));
+    context.afterCommit.push(() => startRemoval(context.jobs));
   });
   await context.sessions.settle();
 }
