@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import { type Db, PgBoss } from 'pg-boss';
 import { JOB_SCHEMA } from '../database/job-schema.js';
 
@@ -12,8 +12,13 @@ const CRON_POLL_SECONDS = 15;
 /** Of what the library offers and nothing here uses: jobs that wait for others, and indexes that it creates beside a migration. */
 const SELDOM_SECONDS = 86_400;
 
-/** Its statements run on the pool like all others: without names, so that they pass a pooler, and without a connection of its own for LISTEN. */
-const onPool = (pool: Pool): Db => ({ executeSql: (text, values) => pool.query(text, values) });
+/**
+ * Its statements run on the pool like all others: without names, so that they pass a pooler, and without a connection of its own for LISTEN.
+ * It expects the types of pg, where MikroORM has those of its own.
+ */
+const onPool = (pool: Pool): Db => ({
+  executeSql: (text, values) => pool.query({ text, types: pg.types, ...(values && { values }) }),
+});
 
 /** @param isWorker whether it runs jobs, and does what must be done at certain times */
 export function createBoss(pool: Pool, isWorker: boolean): PgBoss {

@@ -11,15 +11,19 @@ import { createBoss } from './boss.js';
 import type { JobKind, JobType } from './job-kind.js';
 import { declareKinds } from './queues.js';
 
-/** Between two looks for jobs that another process has added. */
+/** Between two looks for jobs that another process has added, and for those of cron. */
 const POLL_SECONDS = 5;
+const CRON_POLL_SECONDS = 15;
+/** For the others of a kind, which are woken when one finds a job. */
+const SELDOM_SECONDS = 300;
 const HEARTBEAT_REFRESH_SECONDS = 15;
 const STOP_TIMEOUT_MS = 5000;
 /** For a database that does not respond. */
 const STOP_MARGIN_MS = 1500;
 const WARNING_INTERVAL_MS = 60_000;
 
-type Job = JobWithMetadata<{ traceparent?: string }>;
+/** Cron adds jobs without data. */
+type Job = JobWithMetadata<{ traceparent?: string } | null>;
 type Unit = Pick<UnitOfWorkRequest, 'transaction' | 'afterCommit'>;
 
 export class JobRunner {
@@ -44,8 +48,10 @@ export class JobRunner {
     await declareKinds(this.boss, kinds);
     for (const kind of kinds) {
       const ids: string[] = [];
-      for (let n = 0; n < kind.concurrency; n++) ids.push(await this.work(kind));
       this.workers.set(kind.name, ids);
+      const pollSeconds = kind.cron ? CRON_POLL_SECONDS : POLL_SECONDS;
+      for (let n = 0; n < kind.concurrency; n++)
+        ids.push(await this.work(kind, n === 0 ? pollSeconds : SELDOM_SECONDS));
     }
   }
 
@@ -84,18 +90,17 @@ export class JobRunner {
   }
 
   /** Starts a worker, which runs one job at a time. @returns its id */
-  private async work(kind: JobKind): Promise<string> {
+  private work(kind: JobKind, pollingIntervalSeconds: number): Promise<string> {
     const options = {
       includeMetadata: true,
-      pollingIntervalSeconds: POLL_SECONDS,
+      pollingIntervalSeconds,
       heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
     } as const;
-    const id = await this.boss.work<Job['data'], void, typeof options>(kind.name, options, async ([job]) => {
-      // There may be another.
-      this.boss.notifyWorker(id);
+    return this.boss.work<Job['data'], void, typeof options>(kind.name, options, async ([job]) => {
+      // There may be others, for this worker too, when it is done.
+      this.wake(kind);
       await this.run(kind, job as Job);
     });
-    return id;
   }
 
   private run(kind: JobKind, job: Job): Promise<void> {
@@ -105,7 +110,7 @@ export class JobRunner {
     const work = async (): Promise<void> => {
       let isDone = false;
       try {
-        await kind.handle(kind.payload.parse(job.data), AbortSignal.any([job.signal, this.stopping.signal]));
+        await kind.handle(kind.payload.parse(job.data ?? {}), AbortSignal.any([job.signal, this.stopping.signal]));
         isDone = true;
       } catch (err) {
         const isDead = kind.retry !== undefined && job.retryCount >= job.retryLimit;

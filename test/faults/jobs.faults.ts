@@ -1,0 +1,80 @@
+// Two processes that send 500 mails, of which one is killed; and what cron adds while both run.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { type Service, until } from '../process/service.js';
+import { invite } from '../support/members.js';
+import { newBeekeeper, type Reachable, reachableDatabase, Services } from '../support/service.js';
+import { SlowMailServer } from '../support/slow-mail-server.js';
+
+jest.setTimeout(400_000);
+
+const MAILS = 500;
+const MS_PER_MAIL = 150;
+/** Of each process. */
+const AT_ONCE = 5;
+const KILL_AFTER = 100;
+
+const services = new Services();
+let reachable: Reachable;
+let server: SlowMailServer;
+let running: Service[];
+beforeAll(async () => {
+  reachable = await reachableDatabase();
+  server = await SlowMailServer.listen(MS_PER_MAIL);
+  const settings = {
+    DATABASE_URL: reachable.url,
+    SMTP_URL: server.url,
+    PUBLIC_URL: 'https://bees.example',
+    RATE_LIMITS: 'off',
+  };
+  running = [services.start(settings), services.start(settings)];
+});
+afterAll(async () => {
+  await services.end();
+  await server.close();
+  await reachable.drop();
+});
+
+it('kill -9 of a process loses no mail, and only what it was sending is sent twice', async () => {
+  const [one, other] = running as [Service, Service];
+  const ana = await newBeekeeper(await one.ready());
+  await other.ready();
+  const apiaryId = await ana.apiary();
+  const recipients = Array.from({ length: MAILS }, (_, n) => `bee-${n}@example.org`);
+  for (const email of recipients) {
+    const { errors } = await invite(ana, { apiaryId, role: 'VIEWER', email });
+    if (errors) throw new Error(JSON.stringify(errors));
+    if (server.accepted.length >= KILL_AFTER && running.length === 2) {
+      running.pop();
+      await other.stop('SIGKILL');
+    }
+  }
+  await until(async () => (await reachable.database.sql('select from mails')).length === 0);
+
+  const counts = new Map<string, number>();
+  for (const recipient of server.recipients) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
+  expect(recipients.filter((recipient) => !counts.has(recipient))).toEqual([]);
+  const repeated = [...counts].filter(([, count]) => count > 1);
+  process.stderr.write(`    ${server.accepted.length} mails accepted, ${repeated.length} twice\n`);
+  expect(repeated.length).toBeLessThanOrEqual(AT_ONCE);
+  // Mail programs show copies once.
+  expect(new Set(server.accepted).size).toBe(MAILS + 1);
+});
+
+it('what cron adds is added once for all processes', async () => {
+  running.push(services.start({ DATABASE_URL: reachable.url }));
+  await running[1]!.ready();
+  const [first] = await reachable.database.sql<{ at: string }>('select now()::text as at');
+  await sleep(150_000);
+  const added = await reachable.database.sql<{ name: string; n: number; minutes: number; failed: number }>(
+    `select name, count(*)::int as n, count(distinct date_trunc('minute', created_on))::int as minutes,
+        count(*) filter (where state = 'failed')::int as failed
+      from jobs.job where name in ('account-usage', 'expired-rows', 'old-mails', 'removals') and created_on > $1 group by 1 order by 1`,
+    [first!.at],
+  );
+  expect(added.map(({ name }) => name)).toEqual(['account-usage', 'expired-rows', 'old-mails', 'removals']);
+  for (const { n, minutes, failed } of added) {
+    expect({ failed, n }).toEqual({ failed: 0, n: minutes });
+    expect(n).toBeGreaterThanOrEqual(2);
+  }
+});
