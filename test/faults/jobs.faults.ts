@@ -1,4 +1,4 @@
-// Two processes that send 500 mails, of which one is killed; and what cron adds while both run.
+// Two processes that send 500 mails, of which one is killed; what cron adds while both run, and a database that is away.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { type Service, until } from '../process/service.js';
@@ -13,6 +13,8 @@ const MS_PER_MAIL = 150;
 /** Of each process. */
 const AT_ONCE = 5;
 const KILL_AFTER = 100;
+/** Of an apiary. */
+const MAX_INVITATIONS = 20;
 
 const services = new Services();
 let reachable: Reachable;
@@ -39,16 +41,20 @@ it('kill -9 of a process loses no mail, and only what it was sending is sent twi
   const [one, other] = running as [Service, Service];
   const ana = await newBeekeeper(await one.ready());
   await other.ready();
-  const apiaryId = await ana.apiary();
   const recipients = Array.from({ length: MAILS }, (_, n) => `bee-${n}@example.org`);
-  for (const email of recipients) {
-    const { errors } = await invite(ana, { apiaryId, role: 'VIEWER', email });
-    if (errors) throw new Error(JSON.stringify(errors));
-    if (server.accepted.length >= KILL_AFTER && running.length === 2) {
-      running.pop();
-      await other.stop('SIGKILL');
+  const inviteAll = async (): Promise<void> => {
+    let apiaryId = '';
+    for (const [n, email] of recipients.entries()) {
+      if (n % MAX_INVITATIONS === 0) apiaryId = await ana.apiary();
+      const { errors } = await invite(ana, { apiaryId, role: 'VIEWER', email });
+      if (errors) throw new Error(JSON.stringify(errors));
     }
-  }
+  };
+  const invited = inviteAll();
+  await until(() => server.accepted.length >= KILL_AFTER);
+  running.pop();
+  await other.stop('SIGKILL');
+  await invited;
   await until(async () => (await reachable.database.sql('select from mails')).length === 0);
 
   const counts = new Map<string, number>();
@@ -77,4 +83,27 @@ it('what cron adds is added once for all processes', async () => {
     expect({ failed, n }).toEqual({ failed: 0, n: minutes });
     expect(n).toBeGreaterThanOrEqual(2);
   }
+});
+
+it('while the database is away, jobs wait; when it is back, they run', async () => {
+  const { database, network, url } = reachable;
+  const service = services.start({ DATABASE_URL: url, SMTP_URL: server.url, PUBLIC_URL: 'https://bees.example' });
+  const address = await service.ready();
+  for (const fail of [() => network.refuse(), () => network.silence()]) {
+    await fail();
+    // Longer than the failover of a cluster.
+    await sleep(25_000);
+    await network.resume();
+    await until(async () => (await fetch(`${address}/readyz`)).status === 200);
+    const [{ at }] = (await database.sql<{ at: string }>('select now()::text as at')) as [{ at: string }];
+    const accepted = server.accepted.length;
+    await newBeekeeper(address);
+    await until(() => server.accepted.length > accepted);
+    const done = `select from jobs.job where name = 'expired-rows' and state = 'completed' and created_on > $1`;
+    await until(async () => (await database.sql(done, [at])).length > 0);
+  }
+  const warnings = service.log.filter(({ msg }) => String(msg).startsWith('jobs could not'));
+  expect(warnings.length).toBeGreaterThan(0);
+  expect(warnings.length).toBeLessThanOrEqual(6);
+  expect(await service.stop()).toBe(0);
 });
