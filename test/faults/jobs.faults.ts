@@ -9,10 +9,10 @@ import { SlowMailServer } from '../support/slow-mail-server.js';
 jest.setTimeout(400_000);
 
 const MAILS = 500;
-const MS_PER_MAIL = 150;
+const MS_PER_MAIL = 400;
 /** Of each process. */
 const AT_ONCE = 5;
-const KILL_AFTER = 100;
+const KILL_AFTER = 150;
 /** Of an apiary. */
 const MAX_INVITATIONS = 20;
 
@@ -62,6 +62,8 @@ it('kill -9 of a process loses no mail, and only what it was sending is sent twi
   expect(recipients.filter((recipient) => !counts.has(recipient))).toEqual([]);
   const repeated = [...counts].filter(([, count]) => count > 1);
   process.stderr.write(`    ${server.accepted.length} mails accepted, ${repeated.length} twice\n`);
+  // The server had received them when the process was killed.
+  expect(repeated.length).toBeGreaterThan(0);
   expect(repeated.length).toBeLessThanOrEqual(AT_ONCE);
   // Mail programs show copies once.
   expect(new Set(server.accepted).size).toBe(MAILS + 1);
