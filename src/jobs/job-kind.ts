@@ -12,7 +12,7 @@ export interface JobType<P extends object = object> {
 export interface JobKind<P extends object = object> extends JobType<P> {
   /** How many run at the same time in each process. */
   concurrency: number;
-  /** The delay doubles with each attempt, up to the maximum; each is shortened at random. What fails for the last time is kept as dead. */
+  /** The delay doubles with each attempt, up to the maximum; each is at random up to twice as long. What fails for the last time is kept as dead. */
   retry?: { attempts: number; delaySeconds: number; maxDelaySeconds: number };
   /** When it is added, once for all processes (cron, in UTC). It is not retried: the next one does what it has left. */
   cron?: string;

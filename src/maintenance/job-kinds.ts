@@ -15,8 +15,8 @@ export interface Workers {
 }
 
 const EVERY_MINUTE = { cron: '* * * * *', payload: z.object({}), concurrency: 1 };
-/** One minute, two, four, up to eight hours: the last attempt is after about a day. */
-const FOR_A_DAY = { attempts: 12, delaySeconds: 60, maxDelaySeconds: 8 * 3600 };
+/** About one minute, two, four, up to eight hours: the last attempt is after about a day. */
+const FOR_A_DAY = { attempts: 12, delaySeconds: 45, maxDelaySeconds: 8 * 3600 };
 
 export const createJobKinds = ({ mails, expiredRows, accountUsage, removals }: Workers, jobs: JobRunner): JobKind[] => [
   defineKind({ ...MAIL, concurrency: 5, retry: FOR_A_DAY, handle: ({ mail }) => mails.send(mail) }),
