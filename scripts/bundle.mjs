@@ -50,11 +50,14 @@ const loadedLater = {
   },
 };
 
-/** The metadata of all telephone numbers: 450 kB, loaded if class-validator ever checks one. */
+/** The metadata of all telephone numbers: 450 kB, loaded if class-validator ever checks one; and 250 kB of recurrence rules, which pg-boss has beside cron. */
 const loadedOnUse = {
   name: 'loaded-on-use',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^libphonenumber-js\/max$/ }, ({ path }) => ({ path, namespace: 'loaded-on-use' }));
+    onResolve({ filter: /^(libphonenumber-js\/max|rrule-temporal)$/ }, ({ path }) => ({
+      path,
+      namespace: 'loaded-on-use',
+    }));
     onLoad({ filter: /.*/, namespace: 'loaded-on-use' }, ({ path }) => ({
       contents: `const load = require; module.exports = new Proxy({}, { get: (_, name) => load('${path}')[name] })`,
     }));

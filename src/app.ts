@@ -37,11 +37,13 @@ import { serveHttp } from './http/serve-http.js';
 import { SlowReaders } from './http/slow-readers.js';
 import { isSocketRequest, Sockets } from './http/sockets.js';
 import { whenClosed } from './http/when-closed.js';
+import { JobRunner } from './jobs/runner.js';
 import { Links } from './mail/links.js';
-import { MailOutbox } from './mail/outbox.js';
+import { Mails } from './mail/mails.js';
 import { fileTransport, smtpTransport } from './mail/transport.js';
 import { AccountUsage } from './maintenance/account-usage.js';
 import { ExpiredRows } from './maintenance/expired-rows.js';
+import { createJobKinds, type Workers } from './maintenance/job-kinds.js';
 import { Removals } from './maintenance/removals.js';
 import { model } from './model.js';
 import type { Metrics } from './observability/metrics.js';
@@ -75,16 +77,13 @@ const PART_OF_WRITES = 0.6;
 /** Limit for clients that read their response slowly. */
 const SOCKET_TIMEOUT_MS = 60_000;
 
-export interface App {
+export interface App extends Workers {
   httpServer: http.Server;
   orm: MikroORM;
   pool: Pool;
   /** That of GraphQL clients. */
   schema: GraphQLSchema;
   sessions: SessionCache;
-  expiredRows: ExpiredRows;
-  accountUsage: AccountUsage;
-  removals: Removals;
   /** @returns the port that it listens on */
   listen: (port: number, host: string) => Promise<number>;
   /** Completes accepted requests, then closes everything. @returns undefined if it has not listened */
@@ -110,10 +109,10 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const { smtpUrl, mailFrom, dataDir, accountQuota } = config;
   const sessions = new SessionCache(pool, config.jwtSecrets, lifetimes, config.demandVerification, accountQuota);
   const transport = smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom);
-  const outbox = new MailOutbox(pool, transport, log);
   let { port } = config;
   const links = new Links(config, () => port);
   const metrics = config.metricsPort ? await createMetrics(pool, accountQuota) : undefined;
+  const jobs = new JobRunner(pool, log, metrics);
   const isShared = config.databaseUrl !== undefined || config.concurrency > 1;
   const countRefusal = (limit: string): void => metrics?.rateLimited(limit);
   const rateLimiter = config.rates
@@ -125,7 +124,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     orm,
     pool,
     sessions,
-    outbox,
+    jobs,
     rateLimiter,
     links,
     defaultTimeZone: config.defaultTimeZone,
@@ -147,6 +146,14 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   markPlainColumns(fullSchema, tables);
   const schema = hideLegacy(fullSchema);
 
+  const work: Workers = {
+    mails: new Mails(pool, transport),
+    expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds),
+    accountUsage: new AccountUsage(pool, tables, accountQuota, log),
+    removals: new Removals(pool, metadata, log),
+  };
+  await jobs.start(createJobKinds(work, jobs));
+
   const demoToken = config.demoData ? await seedDemoData(services) : undefined;
 
   const httpServer = http.createServer({ ...HTTP_TIMEOUTS_MS, shouldUpgradeCallback: isSocketRequest });
@@ -166,13 +173,6 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const { documentLimit } = config;
   const subscriptions = new SubscriptionRunner(schema, config.introspection);
   const sockets = new Sockets({ services, subscriptions, documentLimit, shutdown });
-  outbox.start();
-  const expiredRows = new ExpiredRows(pool, log, metrics, config.auditRetentionSeconds);
-  expiredRows.start();
-  const accountUsage = new AccountUsage(pool, tables, accountQuota, log);
-  accountUsage.start();
-  const removals = new Removals(pool, metadata, log);
-  removals.start();
   serveHttp(httpServer, {
     config,
     schema,
@@ -194,9 +194,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     pool,
     schema,
     sessions,
-    expiredRows,
-    accountUsage,
-    removals,
+    ...work,
     listen: (wanted, host) =>
       new Promise((resolve, reject) => {
         httpServer.once('error', reject);
@@ -207,8 +205,8 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
       }),
     close: async () => {
       const drained = httpServer.listening ? shutdown.drain() : undefined;
-      const background = [outbox, expiredRows, accountUsage, removals].map((work) => work.stop());
-      await Promise.all([drained, sockets.close(), ...background]);
+      await Promise.all([drained, sockets.close(), jobs.stop()]);
+      transport.close();
       await apollo.stop();
       // A database that does not respond must not block the shutdown.
       await waitAtMost(CLOSE_TIMEOUT_MS, sessions.close());

@@ -17,8 +17,8 @@ import { ResponseBudget } from './database/response-budget.js';
 import { ResponseMemory } from './database/response-memory.js';
 import { Table } from './database/where.js';
 import { AppError } from './errors.js';
+import type { JobRunner } from './jobs/runner.js';
 import type { Links } from './mail/links.js';
-import type { MailOutbox } from './mail/outbox.js';
 import type { Metrics } from './observability/metrics.js';
 import type { RequestClient, RequestLog } from './observability/request.js';
 import { networkOf, type RateLimiter } from './rate-limits/rate-limiter.js';
@@ -30,7 +30,7 @@ export interface Services {
   orm: MikroORM;
   pool: Pool;
   sessions: SessionCache;
-  outbox: MailOutbox;
+  jobs: JobRunner;
   rateLimiter: RateLimiter;
   links: Links;
   /** Of accounts whose client says none. */
@@ -214,8 +214,8 @@ export class Context {
     return this.services.rateLimiter;
   }
 
-  get outbox(): MailOutbox {
-    return this.services.outbox;
+  get jobs(): JobRunner {
+    return this.services.jobs;
   }
 
   get links(): Links {

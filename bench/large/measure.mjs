@@ -2,7 +2,7 @@
 import { cpuOf } from '../lib/machine.mjs';
 
 /** Work of the service that no client asked for. */
-const BACKGROUND = 'session_changes|mails|pg_try_advisory|measured_rows|measured_seq|changed_seq|last_seen_at';
+const BACKGROUND = 'session_changes|mails|jobs\\.|pg_try_advisory|measured_rows|measured_seq|changed_seq|last_seen_at';
 const TOTALS = `
   select coalesce(sum(calls), 0)::int as statements, coalesce(sum(total_exec_time + total_plan_time), 0)::float8 as ms,
     coalesce(sum(shared_blks_hit + shared_blks_read), 0)::float8 as buffers, coalesce(sum(wal_bytes), 0)::float8 as wal

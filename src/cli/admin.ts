@@ -1,5 +1,6 @@
 // npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; others list and end sessions, export and delete an
-// account (admin/accounts.ts); usage lists the accounts that hold most; partition-log divides a large change log into partitions. The
+// account (admin/accounts.ts); usage lists the accounts that hold most; jobs lists background jobs that have failed for the last time, and runs
+// them again; partition-log divides a large change log into partitions. The
 // service may be running. In the image, where nothing can be built, it is `node dist/bundle/admin.js grant EMAIL`.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
@@ -8,6 +9,7 @@ import { partitionLog } from '../database/partition-log.js';
 import { MAX_REASON_LENGTH } from '../features/accounts/administration-acts.inputs.js';
 import { normalizeEmail } from '../features/accounts/passwords.js';
 import * as accounts from './admin/accounts.js';
+import * as jobs from './admin/jobs.js';
 import { setTimeZones } from './admin/time-zone.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
@@ -19,6 +21,7 @@ const USAGE = `Usage: grant EMAIL | revoke EMAIL                 gives an accoun
        delete-account EMAIL --reason TEXT [--delete-shared-apiaries]
        time-zone [EMAIL] --zone NAME              sets that of accounts in UTC, and of their apiaries
        usage [EMAIL]                              what it holds, or the accounts that hold most
+       jobs [retry ID | retry all]                lists background jobs that have failed for the last time, or runs them again
        partition-log                              divides a large change log into partitions
   npm run admin -- grant EMAIL              in a checkout
   node dist/bundle/admin.js grant EMAIL    in the image`;
@@ -53,6 +56,7 @@ async function divideLog({ pool }: Target): Promise<string> {
 type Target = Parameters<typeof accounts.listSessions>[0];
 type Run = (target: Target & { reason: string; shared: boolean; zone: string }) => Promise<string | undefined>;
 interface Command {
+  /** Or the id of a job. */
   email: 'required' | 'optional' | 'none';
   needsReason?: true;
   run: Run;
@@ -69,6 +73,8 @@ const COMMANDS: Record<string, Command> = {
     run: (target) => (target.email === '' ? listLargest(target) : accounts.readUsage(target)),
   },
   'time-zone': { email: 'optional', run: setTimeZones },
+  jobs: { email: 'none', run: jobs.listDead },
+  'jobs retry': { email: 'required', run: ({ pool, email: id }) => jobs.retryDead(pool, id) },
   'partition-log': { email: 'none', run: divideLog },
 };
 const OPTIONS = {
@@ -88,7 +94,9 @@ function parse(args: string[]) {
 
 await runCommand(USAGE, async (args) => {
   const { positionals, values } = parse(args);
-  const [name = '', given = '', ...others] = positionals;
+  const words = positionals[0] === 'jobs' && positionals.length > 1 ? 2 : 1;
+  const name = positionals.slice(0, words).join(' ');
+  const [given = '', ...others] = positionals.slice(words);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command || others.length > 0) throw new UsageError();
   const { email, needsReason, run } = command;

@@ -4,6 +4,7 @@ import { MikroORM, type Options, UnderscoreNamingStrategy } from '@mikro-orm/pos
 import pg, { type Pool } from 'pg';
 import type { Engine } from '../engine/engine.js';
 import { plain } from '../engine/plain.js';
+import { JOB_SCHEMA } from './job-schema.js';
 import { migrations } from './migrations/index.js';
 import { type PoolOptions, preparePool } from './pool.js';
 import { SchemaWithOwners } from './schema-with-owners.js';
@@ -87,6 +88,7 @@ export function createOrmOptions(
     // Tables that entities do not describe, or not completely, and the triggers that maintain some of them, with their functions.
     schemaGenerator: {
       skipTables: ['session_changes', 'rate_limits', 'idempotency_keys', 'changes', 'account_usage', 'removals'],
+      ignoreSchema: [JOB_SCHEMA],
       // Of the version before (Migration20261122100000).
       skipViews: ['tombstones'],
       ignoreTriggers: true,

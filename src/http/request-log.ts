@@ -74,7 +74,7 @@ export function startRequestLog(
     metrics?.request(api, rootField ?? 'none', status, ms / 1000);
     const traceId = tracer
       ? tracer.endRequest(response, { api, status, route, rootField, accountId })
-      : readTraceParent(request)?.traceId;
+      : readTraceParent(request.headers.traceparent)?.traceId;
     const path = toLoggedPath(url);
     const level = HEALTH_CHECKS.has(path) && status < 400 ? 'debug' : 'info';
     log[level]({ requestId, traceId, method, path, operation, status, ms: Math.round(ms) }, 'request');

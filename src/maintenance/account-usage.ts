@@ -1,16 +1,14 @@
-// Measures in the background how much accounts hold: the rows that they own, with the log of their changes. Every process takes part; an
-// account is measured by one at a time. An account above the quota is refused further records (access/guard.ts).
+// Measures how much accounts hold, as a job: the rows that they own, with the log of their changes. An account above the quota is refused further records (access/guard.ts).
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { ownershipPath } from '../access/policy.js';
 import { type Table, writeCondition } from '../database/where.js';
 import { records } from '../records/records.js';
-import { Rounds } from './rounds.js';
 
-const INTERVAL_MS = 60_000;
+/** The next job goes on a minute after this one has begun. */
+const MAX_MS = 45_000;
 const ENTRIES_AT_ONCE = 10_000;
-const MAX_ACCOUNTS_OF_ROUND = 100;
 const PAUSE_MS = 50;
 const ADVISORY_LOCK_KEY = 7_202_614;
 /** Of a row, its header and its pointer in the page. */
@@ -77,10 +75,7 @@ interface Size {
 }
 
 export class AccountUsage {
-  private readonly rounds: Rounds;
   private readonly measured: Table[];
-  /** The PostgreSQL process that runs a long statement. */
-  private longBackend: number | undefined;
 
   /** @param quota in bytes */
   constructor(
@@ -90,40 +85,23 @@ export class AccountUsage {
     private readonly log: Logger,
   ) {
     this.measured = tables.filter(({ meta }) => isInApiary(meta.className));
-    this.rounds = new Rounds(
-      'account usage',
-      INTERVAL_MS,
-      () => this.measure(),
-      (err) => log.warn({ err }, 'what accounts hold could not be measured'),
-    );
-  }
-
-  /** Starts a round every minute. */
-  start(): void {
-    this.rounds.start();
-  }
-
-  /** Waits for the statement that is under way; a long one is cancelled. */
-  async stop(): Promise<void> {
-    const stopped = this.rounds.stop();
-    if (this.longBackend) await this.pool.query('select pg_cancel_backend($1)', [this.longBackend]).catch(() => {});
-    await stopped;
   }
 
   /** Measures accounts that have written since they were measured. @returns their number */
-  async measure(): Promise<number> {
-    await this.noteChanges();
-    for (let count = 0; count < MAX_ACCOUNTS_OF_ROUND && !this.rounds.isStopping; count++) {
+  async measure(signal = new AbortController().signal): Promise<number> {
+    const started = performance.now();
+    await this.noteChanges(signal);
+    for (let count = 0; ; count++) {
+      if (signal.aborted || performance.now() - started > MAX_MS) return count;
       const { rows } = await this.pool.query<Claimed>(CLAIM, [this.quota]);
       if (!rows[0]) return count;
-      await this.measureAccount(rows[0]);
+      await this.measureAccount(rows[0], signal);
     }
-    return MAX_ACCOUNTS_OF_ROUND;
   }
 
-  private async noteChanges(): Promise<void> {
+  private async noteChanges(signal: AbortSignal): Promise<void> {
     let { last } = (await this.pool.query<{ last: string }>(LAST_NOTED)).rows[0]!;
-    for (let isFull = true; isFull && !this.rounds.isStopping; ) {
+    for (let isFull = true; isFull && !signal.aborted; ) {
       const { rows } = await this.pool.query<{ count: number; last: string }>(NOTE_CHANGES, [last]);
       isFull = rows[0]!.count === ENTRIES_AT_ONCE;
       last = rows[0]!.last;
@@ -132,12 +110,12 @@ export class AccountUsage {
   }
 
   /** One statement for each table: each is short, and has a snapshot of its own. */
-  private async measureAccount({ userId, seq }: Claimed): Promise<void> {
+  private async measureAccount({ userId, seq }: Claimed, signal: AbortSignal): Promise<void> {
     const sum: Size = { rows: 0, bytes: 0 };
     let isComplete = true;
     for (const table of this.measured) {
-      if (this.rounds.isStopping) return;
-      const size = await this.measureTable(table, userId);
+      if (signal.aborted) return;
+      const size = await this.measureTable(table, userId, signal);
       sum.rows += size?.rows ?? 0;
       sum.bytes += size?.bytes ?? 0;
       isComplete &&= size !== undefined;
@@ -146,12 +124,12 @@ export class AccountUsage {
   }
 
   /** @returns undefined if it takes too long */
-  private async measureTable(table: Table, userId: string): Promise<Size | undefined> {
+  private async measureTable(table: Table, userId: string, signal: AbortSignal): Promise<Size | undefined> {
     const measurement = writeMeasurement(table, userId);
     try {
       const { rows } = await this.pool.query<Size>(measurement).catch((error: unknown) => {
-        if (!isCanceled(error) || this.rounds.isStopping) throw error;
-        return this.queryLonger(measurement);
+        if (!isCanceled(error) || signal.aborted) throw error;
+        return this.queryLonger(measurement, signal);
       });
       return rows[0];
     } catch (error) {
@@ -162,16 +140,19 @@ export class AccountUsage {
   }
 
   /** A transaction that only reads delays neither other clients nor the feed of changes. */
-  private async queryLonger(measurement: Measurement): Promise<QueryResult<Size>> {
+  private async queryLonger(measurement: Measurement, signal: AbortSignal): Promise<QueryResult<Size>> {
     const client = await this.pool.connect();
     // A lost connection rejects the query, too.
     client.on('error', () => {});
+    let cancel = (): void => {};
     try {
       const results = (await client.query(MORE_TIME)) as object as QueryResult<{ pid: number }>[];
-      this.longBackend = results.at(-1)!.rows[0]!.pid;
+      const { pid } = results.at(-1)!.rows[0]!;
+      cancel = () => void this.pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {});
+      signal.addEventListener('abort', cancel);
       return await client.query<Size>(measurement);
     } finally {
-      this.longBackend = undefined;
+      signal.removeEventListener('abort', cancel);
       client.release(true);
     }
   }

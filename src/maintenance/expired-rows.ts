@@ -1,12 +1,11 @@
-// Deletes expired rows in the background. Every process runs it; an advisory lock admits one at a time.
+// Deletes expired rows, as a job. Two processes that did so at the same time would skip each other's rows.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Logger } from 'pino';
 import { maintainLogPartitions } from '../database/log-partitions.js';
+import { SENT_BY_JOB } from '../mail/mail.entity.js';
 import type { Metrics } from '../observability/metrics.js';
 import { TODAY_SQL } from '../shared/days.js';
 import { LOG_RETENTION, NOBODY, RETENTION } from '../shared/retention.js';
-import { Rounds } from './rounds.js';
 
 const BATCH_SIZE = 1000;
 /** The condition of expired rows, by table. */
@@ -25,59 +24,39 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   treatments: `owner_id = '${NOBODY}' and retain_until < ${TODAY_SQL}`,
   // Also those of deleted accounts: they name an account by its id alone.
   audit_entries: `created_at < now() - make_interval(secs => ${auditRetentionSeconds})`,
+  // Those that could not be sent. Others are deleted when they are.
+  mails: `created_at < now() - interval '${RETENTION}' and due_at = '${SENT_BY_JOB.toISOString()}'`,
   rate_limits: 'expire < extract(epoch from now()) * 1000',
 });
-const ADVISORY_LOCK_KEY = 7_202_613;
 const PAUSE_MS = 50;
-const INTERVAL_MS = 60_000;
 
 /**
- * Skips rows that a request has locked, and deletes nothing while another process holds the advisory lock. People are not shown deletions
- * in the change log (ADR 0022): what they end was over before.
+ * Skips rows that a request has locked. People are not shown deletions in the change log (ADR 0022): what they end was over before.
  */
 const deleteBatch = (table: string, condition: string): string => `
   delete from ${table} using (select set_config('beekeeping.deleted_table', 'expired', true)) as settings where ctid = any(array(
-    select ctid from ${table} where pg_try_advisory_xact_lock(${ADVISORY_LOCK_KEY}) and ${condition}
-    limit ${BATCH_SIZE} for update skip locked))`;
+    select ctid from ${table} where ${condition} limit ${BATCH_SIZE} for update skip locked))`;
 
 export class ExpiredRows {
-  private readonly rounds: Rounds;
   private readonly conditions: Record<string, string>;
 
   constructor(
     private readonly pool: Pool,
-    log: Logger,
     private readonly metrics: Metrics | undefined,
     auditRetentionSeconds: number,
   ) {
     this.conditions = expiredRows(auditRetentionSeconds);
-    this.rounds = new Rounds(
-      'expired rows',
-      INTERVAL_MS,
-      () => this.remove(),
-      (err) => log.warn({ err }, 'expired rows could not be deleted'),
-    );
-  }
-
-  /** Starts a round every minute. */
-  start(): void {
-    this.rounds.start();
-  }
-
-  /** Waits for the batch that is being deleted. */
-  stop(): Promise<void> {
-    return this.rounds.stop();
   }
 
   /** Deletes every expired row, in batches. @returns the number of rows by table */
-  async remove(): Promise<Record<string, number>> {
+  async remove(signal?: AbortSignal): Promise<Record<string, number>> {
     const removed: Record<string, number> = {};
     const started = performance.now();
     const isPartitioned = await maintainLogPartitions(this.pool);
     for (const [table, condition] of Object.entries(this.conditions)) {
       removed[table] = 0;
       if (table === 'changes' && isPartitioned) continue;
-      for (let isFull = true; isFull && !this.rounds.isStopping; ) {
+      for (let isFull = true; isFull && !signal?.aborted; ) {
         const { rowCount } = await this.pool.query(deleteBatch(table, condition));
         removed[table] += rowCount ?? 0;
         isFull = rowCount === BATCH_SIZE;

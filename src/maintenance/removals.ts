@@ -1,13 +1,15 @@
-// Removes in the background what deleted accounts owned (ADR 0038). Every process takes part; an account is removed by one at a time. After any
+// Removes what deleted accounts owned (ADR 0038), as a job, which the deletion of an account starts, and cron. After any
 // interruption the removal is resumed: what is left in the tables says what remains to be done.
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import * as z from 'zod';
 import { type Branch, branchesBelow } from '../database/delete-below.js';
+import type { JobType } from '../jobs/job-kind.js';
+import type { JobRunner } from '../jobs/runner.js';
 import { Removal } from './removal.js';
-import { Rounds } from './rounds.js';
 
-const INTERVAL_MS = 5000;
+export const REMOVALS: JobType = { name: 'removals', payload: z.object({}) };
 /** How long a claim is valid. Longer than any transaction: after this time none goes on that began before the account was deleted. */
 const MINUTE = `interval '1 minute'`;
 const CLAIM = `
@@ -18,6 +20,9 @@ const CLAIM = `
   returning owner_id as "ownerId", begun_at < now() - ${MINUTE} as "isLast"`;
 const END = 'delete from removals where owner_id = $1';
 
+/** Begins with it now. If that fails, cron does. */
+export const startRemoval = (jobs: JobRunner): void => void jobs.addNow(REMOVALS, {}).catch(() => {});
+
 interface Claimed {
   ownerId: string;
   /** Whether nothing is added any more. */
@@ -25,7 +30,6 @@ interface Claimed {
 }
 
 export class Removals {
-  private readonly rounds: Rounds;
   private readonly owned: Record<'harvests' | 'rest', Branch[]>;
 
   constructor(
@@ -44,35 +48,19 @@ export class Removals {
       harvests: ['lots', 'harvests'].map(ofOwner),
       rest: ['apiaries', 'queens', 'changes', 'idempotency_keys'].map(ofOwner),
     };
-    this.rounds = new Rounds(
-      'removals',
-      INTERVAL_MS,
-      () => this.remove(),
-      (err) => log.warn({ err }, 'deleted accounts could not be removed'),
-    );
-  }
-
-  /** Starts a round every few seconds. */
-  start(): void {
-    this.rounds.start();
-  }
-
-  /** Waits for the transaction that is under way. */
-  stop(): Promise<void> {
-    return this.rounds.stop();
   }
 
   /** Removes what deleted accounts have left. An account whose removal fails is tried again after a minute. */
-  async remove(): Promise<void> {
-    while (!this.rounds.isStopping) {
+  async remove(signal = new AbortController().signal): Promise<void> {
+    while (!signal.aborted) {
       const { rows } = await this.pool.query<Claimed>(CLAIM);
       if (!rows[0]) return;
       const { ownerId, isLast } = rows[0];
       try {
-        await new Removal(this.pool, ownerId, this.rounds.signal).run(this.owned);
+        await new Removal(this.pool, ownerId, signal).run(this.owned);
         if (isLast) await this.pool.query(END, [ownerId]);
       } catch (err) {
-        if (this.rounds.isStopping) return;
+        if (signal.aborted) return;
         this.log.warn({ err, account: ownerId }, 'what a deleted account owned could not be removed');
       }
     }

@@ -31,6 +31,13 @@ export class Metrics {
     aggregator: 'max',
   });
 
+  private readonly jobs = new Histogram({
+    name: 'beekeeping_job_seconds',
+    help: 'Duration of attempts to run a background job, by kind and result.',
+    labelNames: ['kind', 'result'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+  });
+
   private readonly openSubscriptions = new Gauge({
     name: 'beekeeping_subscriptions',
     help: 'Open subscriptions.',
@@ -64,18 +71,7 @@ export class Metrics {
         for (const [state, count] of Object.entries(connections)) this.set({ state }, count());
       },
     });
-    new Gauge({
-      name: 'beekeeping_mails_waiting',
-      help: 'Mails that have not been sent yet.',
-      // Every process counts the same table.
-      aggregator: 'max',
-      async collect() {
-        const { rows } = await pool
-          .query<{ n: number }>('select count(*)::int as n from mails')
-          .catch(() => ({ rows: [] }));
-        if (rows[0]) this.set(rows[0].n);
-      },
-    });
+    measureJobs(pool);
     measureAccounts(pool, quota);
   }
 
@@ -87,6 +83,10 @@ export class Metrics {
   expiredRows(removed: Record<string, number>, seconds: number): void {
     for (const [table, count] of Object.entries(removed)) this.expiredRowsRemoved.inc({ table }, count);
     this.expiredRowsDuration.set(seconds);
+  }
+
+  job(kind: string, isDone: boolean, seconds: number): void {
+    this.jobs.observe({ kind, result: isDone ? 'done' : 'failed' }, seconds);
   }
 
   subscriptions(change: 1 | -1): void {
@@ -104,6 +104,29 @@ export class Metrics {
   rateLimited(limit: string): void {
     this.rateLimitedRequests.inc({ limit });
   }
+}
+
+const COUNT_JOBS = `
+  select kind.name as kind, count(*) filter (where job.state in ('created', 'retry'))::int as waiting,
+    count(*) filter (where job.state = 'active')::int as active,
+    (select count(*)::int from jobs.job dead where dead.name = 'dead' and dead.state = 'created' and dead.source_name = kind.name) as dead
+  from jobs.queue kind left join jobs.job job on job.name = kind.name and job.state in ('created', 'retry', 'active')
+  where kind.name <> 'dead' and kind.name not like '\\_%' group by kind.name`;
+
+function measureJobs(pool: Pool): void {
+  new Gauge({
+    name: 'beekeeping_jobs',
+    help: 'Background jobs by kind and state: waiting, active, or dead after the last attempt.',
+    labelNames: ['kind', 'state'],
+    // Every process counts the same table.
+    aggregator: 'max',
+    async collect() {
+      type Row = { kind: string } & Record<'waiting' | 'active' | 'dead', number>;
+      const counted = await pool.query<Row>(COUNT_JOBS).catch(() => undefined);
+      for (const { kind, ...states } of counted?.rows ?? [])
+        for (const [state, count] of Object.entries(states)) this.set({ kind, state }, count);
+    },
+  });
 }
 
 /** Upper bounds, in bytes. */

@@ -8,6 +8,7 @@ import {
   diag,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   TraceFlags,
@@ -157,8 +158,15 @@ class OtelTracer implements Tracer {
     return this.within(this.start(name, SpanKind.INTERNAL, parent.below, attributes), work);
   }
 
-  runRoot<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T {
+  get traceparent(): string | undefined {
+    const context = this.openSpan?.span.spanContext();
+    return context && `00-${context.traceId}-${context.spanId}-01`;
+  }
+
+  runRoot<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T, cause?: string): T {
     const span = this.start(name, SpanKind.INTERNAL, ROOT_CONTEXT, attributes);
+    const context = toSpanContext(cause);
+    if (context) span.span.addLink({ context });
     return span.span.isRecording() ? this.within(span, work) : this.exit(work);
   }
 
@@ -211,12 +219,16 @@ class OtelTracer implements Tracer {
   }
 }
 
-function remoteContext(request: IncomingMessage): Context {
-  const parent = readTraceParent(request);
-  if (!parent) return ROOT_CONTEXT;
+function remoteContext({ headers }: IncomingMessage): Context {
+  const parent = toSpanContext(headers.traceparent);
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+}
+
+function toSpanContext(traceparent: unknown): SpanContext | undefined {
+  const parent = readTraceParent(traceparent);
+  if (!parent) return undefined;
   const { traceId, spanId, isSampled } = parent;
-  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
 }
 
 /** Logs that spans could not be sent, at most once in a minute. What the SDK says of it may contain the headers or the collector's response. */

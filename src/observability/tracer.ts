@@ -23,8 +23,10 @@ export interface Tracer {
   endRequest(response: ServerResponse, request: TracedRequest): string | undefined;
   /** Runs work as a part of the current span; without one, the work is not traced. Failed promises fail the span. */
   run<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T;
-  /** Runs work as a trace of its own. */
-  runRoot<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T;
+  /** What is being traced, as the header `traceparent`; undefined if nothing is. */
+  readonly traceparent: string | undefined;
+  /** Runs work as a trace of its own. @param cause the `traceparent` of what caused it, to which its span is linked */
+  runRoot<T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T, cause?: string): T;
   /** Runs work without a span. */
   exit<T>(work: () => T): T;
   /** Starts the span of a statement; undefined if nothing is being traced. */
@@ -47,8 +49,12 @@ export function setTracer(created: Tracer): void {
 }
 
 /** Runs work as a trace of its own, where tracing is on. */
-export const traceRoot = <T>(name: string, attributes: Attributes, work: (span?: TracedSpan) => T): T =>
-  tracer ? tracer.runRoot(name, attributes, work) : work();
+export const traceRoot = <T>(
+  name: string,
+  attributes: Attributes,
+  work: (span?: TracedSpan) => T,
+  cause?: string,
+): T => (tracer ? tracer.runRoot(name, attributes, work, cause) : work());
 
 const TRACEPARENT = /^[\da-e][\da-f]-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:$|-)/;
 
@@ -59,8 +65,7 @@ export interface TraceParent {
 }
 
 /** Reads the header `traceparent` of W3C Trace Context. */
-export function readTraceParent({ headers }: Pick<IncomingMessage, 'headers'>): TraceParent | undefined {
-  const { traceparent } = headers;
+export function readTraceParent(traceparent: unknown): TraceParent | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent) ?? [];
   return traceId && spanId ? { traceId, spanId, isSampled: (Number.parseInt(flags!, 16) & 1) === 1 } : undefined;

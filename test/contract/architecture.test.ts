@@ -31,6 +31,7 @@ const RANKS = [
   'observability',
   'base.entity',
   'database',
+  'jobs',
   'mail',
   'records',
   'access',

@@ -296,7 +296,7 @@ describe('a full disk', () => {
       const who = await newBeekeeper(url);
       const forgotPassword = { method: 'POST', path: '/api/v1/auth/forgot-password', body: { email: who.email } };
       expect((await send(url, forgotPassword)).status).toBe(200);
-      await until(() => /ENOSPC.*mail not sent/.test(service.output));
+      await until(() => /ENOSPC.*a job failed/.test(service.output));
       expect((await send(url, { path: '/api/v1/apiaries', token: who.token })).status).toBe(200);
       const kept = await app.database.sql(`select id from mails where recipient = '${who.email}'`);
       expect(kept.length).toBeGreaterThan(0);

@@ -15,11 +15,7 @@ import { everyApi } from '../support/service.js';
 import { attempt, complaintsAbout, send, type TimedResponse } from '../support/timed-request.js';
 import { type Beekeeper, beekeeper } from '../support/world.js';
 
-const { MailOutbox } = await importOnce<typeof import('../../src/mail/outbox.js')>('../../src/mail/outbox.js');
-const { Rounds } = await importOnce<typeof import('../../src/maintenance/rounds.js')>(
-  '../../src/maintenance/rounds.js',
-);
-
+const { JobRunner } = await importOnce<typeof import('../../src/jobs/runner.js')>('../../src/jobs/runner.js');
 const POOL = 4;
 const HOST = 'database.test';
 const ROLE = `role_${randomBytes(6).toString('hex')}`;
@@ -41,9 +37,8 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create role ${ROLE} superuser login`);
   mockHostLookup();
-  // The outbox and the background work poll with an UPDATE, which would sometimes be refused before the request of the test.
-  jest.spyOn(Rounds.prototype, 'start').mockImplementation(() => {});
-  jest.spyOn(MailOutbox.prototype, 'wake').mockImplementation(() => {});
+  // The workers poll with an UPDATE, which would sometimes be refused before the request of the test.
+  jest.spyOn(JobRunner.prototype as never as { work: () => Promise<string> }, 'work').mockResolvedValue('none');
   const server = { url: `postgresql://${ROLE}@${HOST}:${network.port}/${database}` };
   app = await startTestApp({ DB_POOL: String(POOL) }, { ...clone, server });
   ana = await beekeeper(app);

@@ -57,7 +57,7 @@ it('a row that the database refuses: only code, constraint and table are logged'
 
 it('an address that the mail server refuses: only the code is logged', async () => {
   expect((await register('ana')).status).toBe(201);
-  expect(JSON.parse(await lineWith('mail not sent'))).toMatchObject({ err: { responseCode: 550 } });
+  expect(JSON.parse(await lineWith('a job failed'))).toMatchObject({ err: { responseCode: 550 } });
   expect(service.output).not.toContain('ana.colmenero');
 });
 

@@ -7,7 +7,7 @@ import { smtpTransport } from '../../src/mail/transport.js';
 import { CertificateAuthority, hasOpenssl } from '../support/certificates.js';
 import { Client } from '../support/client.js';
 import { cloneDatabase } from '../support/database.js';
-import { eventually, startMailServer } from '../support/mail.js';
+import { eventually, retryNow, startMailServer } from '../support/mail.js';
 import { beekeeper } from '../support/world.js';
 import { createFolder, removeFolder, Service } from './service.js';
 
@@ -63,7 +63,7 @@ it.each([false, true])(
 );
 
 (hasOpenssl ? describe : describe.skip)('a certificate of an authority that the operator names', () => {
-  it.each([false, true])('mails wait in the outbox until NODE_EXTRA_CA_CERTS names it (smtps: %s)', async (secure) => {
+  it.each([false, true])('mails wait until NODE_EXTRA_CA_CERTS names it (smtps: %s)', async (secure) => {
     const folder = createFolder();
     const authority = new CertificateAuthority(folder, 'authority');
     const { cert, key } = authority.issue('localhost');
@@ -78,13 +78,17 @@ it.each([false, true])(
     try {
       const url = await services[0]!.ready();
       const { email } = await beekeeper({ url, anyone: new Client(url) });
-      const line = await eventually('a log line', () => services[0]!.log.find(({ msg }) => msg === 'mail not sent'));
-      expect(line).toMatchObject({ attempts: 1, err: { originalCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' } });
+      const line = await eventually('a log line', () => services[0]!.log.find(({ msg }) => msg === 'a job failed'));
+      expect(line).toMatchObject({
+        kind: 'mail',
+        attempt: 1,
+        err: { originalCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+      });
       expect(await services[0]!.stop()).toBe(0);
       expect(services[0]!.output).not.toContain('honey');
       // Otherwise due after a minute.
-      const waiting = await database.sql('update mails set due_at = now() returning recipient');
-      expect(waiting).toEqual([{ recipient: email }]);
+      expect(await retryNow(database)).toBe(1);
+      expect(await database.sql('select recipient from mails')).toEqual([{ recipient: email }]);
       expect(server.received).toHaveLength(0);
 
       services.push(new Service(folder, { ...settings, NODE_EXTRA_CA_CERTS: authority.cert }));
@@ -92,7 +96,7 @@ it.each([false, true])(
       const [mail] = await eventually('the mail', () => (server.received.length > 0 ? server.received : undefined));
       expect(mail!.recipients).toEqual([email]);
       await eventually(
-        'an empty outbox',
+        'all mails are sent',
         async () => (await database.sql('select from mails')).length === 0 || undefined,
       );
     } finally {

@@ -1,7 +1,7 @@
 // Behind PgBouncer in transaction mode, each transaction may use another connection, so the service must not rely on prepared statements,
 // session locks or session settings.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -95,11 +95,17 @@ unix_socket_dir =
     try {
       const sql = async <R extends object>(text: string): Promise<R[]> => (await client.query<R>(text)).rows;
       await expectLogExact({ sql });
-      // Each: the apiary, the item with its stock, ten hives, ten exits and one adjustment.
+      // Each: the apiary, the item with its stock, ten hives with their placements, ten exits and one adjustment.
       const sources = await sql('select actor_id = owner_id as own, count(*)::int as n from changes group by 1');
-      expect(sources).toEqual([{ own: true, n: 4 * (1 + 2 + 10 + 10 + 1) }]);
+      expect(sources).toEqual([{ own: true, n: 4 * (1 + 2 + 20 + 10 + 1) }]);
+      // Their mails were sent, and cron adds jobs, which are run.
+      await until(async () => (await sql('select from mails')).length === 0);
+      expect(readdirSync(join(folder, 'data/mail'))).toHaveLength(4);
+      const doneOf = "select from jobs.job where name = 'expired-rows' and state = 'completed'";
+      await until(async () => (await sql(doneOf)).length > 0);
+      expect(service.output).not.toContain('jobs could not');
     } finally {
       await client.end();
     }
-  });
+  }, 120_000);
 });

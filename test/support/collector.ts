@@ -10,6 +10,7 @@ export interface ReceivedSpan {
   /** 2 is an error. */
   status: number;
   attributes: Record<string, string | number>;
+  links?: { traceId: string }[];
   /** Of the process. */
   resource: Record<string, string | number>;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { TestApp } from './client.js';
+import type { TestDatabase } from './database.js';
 
 export interface ReceivedMail {
   from: string;
@@ -75,10 +76,15 @@ export function mailsTo({ dataDir }: Pick<TestApp, 'dataDir'>, address: string):
     .filter(({ to }) => to === address);
 }
 
-/** Waits until the outbox is empty. */
+/** Makes jobs due that wait for their next attempt. @returns how many */
+export async function retryNow({ sql }: Pick<TestDatabase, 'sql'>): Promise<number> {
+  return (await sql(`update jobs.job set start_after = now() where state = 'retry' returning id`)).length;
+}
+
+/** Waits until all mails have been sent. */
 export async function allSent({ database }: Pick<TestApp, 'database'>): Promise<void> {
   await eventually(
-    'the outbox is empty',
+    'all mails are sent',
     async () => (await database.sql('select 1 from mails')).length === 0 || undefined,
   );
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
+import { startRemoval } from '../../maintenance/removals.js';
 import { lockUser } from './administration.commands.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { removeWaitingMails } from './mails.js';
@@ -60,6 +61,7 @@ export async function deleteUser(
     context.em.remove(user);
     audit(context, user.id, { field: 'account', reason });
     context.afterCommit.push(() => context.sessions.invalidateUser(user.id));
+    context.afterCommit.push(() => startRemoval(context.jobs));
   });
   await context.sessions.settle();
 }

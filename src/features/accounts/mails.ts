@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { type QueryTarget, runStatement } from '../../database/pool.js';
 import { Mail } from '../../mail/mail.entity.js';
+import { MAIL } from '../../mail/mails.js';
 import type { MailContent } from './account-mails.js';
 import { normalizeEmail } from './passwords.js';
 
@@ -19,9 +20,10 @@ export async function countMail({ rateLimiter, client }: Context, address: strin
   await rateLimiter.countMail(normalizeEmail(address));
 }
 
-export function enqueueMail(context: Context, recipient: string, content: MailContent): void {
-  context.em.create(Mail, { recipient, ...content });
-  context.afterCommit.push(() => context.outbox.wake());
+/** Sends a mail after the unit of work has committed. */
+export async function enqueueMail(context: Context, recipient: string, content: MailContent): Promise<void> {
+  const { id } = context.em.create(Mail, { recipient, ...content });
+  await context.jobs.add(context, MAIL, { mail: id }, id);
 }
 
 /** What waits to be sent to an account that ends would reach somebody who is no longer a user. Links in it lead nowhere. */

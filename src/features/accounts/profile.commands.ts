@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { requireTimeZone } from '../../database/time-zones.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
+import { startRemoval } from '../../maintenance/removals.js';
 import { setTimeZone } from './account-time-zone.js';
 import { requireAnotherAdministrator } from './administration.commands.js';
 import { removeWaitingMails } from './mails.js';
@@ -35,6 +36,7 @@ export async function deleteMyAccount(context: Context, password: string, check:
     await removeWaitingMails(context, user.email);
     context.em.remove(user);
     context.afterCommit.push(() => context.sessions.invalidateUser(id));
+    context.afterCommit.push(() => startRemoval(context.jobs));
   });
   await context.sessions.settle();
 }

@@ -23,7 +23,7 @@ export async function requestPasswordReset(context: Context, address: string): P
     const user = await findByEmail(context, address);
     if (!user?.isActive) return;
     const link = context.links.resetPassword(await createToken(context, user, Purpose.RESET_PASSWORD));
-    enqueueMail(context, user.email, composeResetMail(user.language, nameForMail(user), link));
+    await enqueueMail(context, user.email, composeResetMail(user.language, nameForMail(user), link));
   });
   await Promise.all([work, wait(MIN_RESPONSE_TIME_MS)]);
 }
@@ -77,7 +77,7 @@ export async function requirePassword(
 /** Sends a verification link. */
 export async function sendVerification(context: Context, user: User): Promise<void> {
   const link = context.links.verifyEmail(await createToken(context, user, Purpose.VERIFY_EMAIL));
-  enqueueMail(context, user.email, composeVerificationMail(user.language, nameForMail(user), link));
+  await enqueueMail(context, user.email, composeVerificationMail(user.language, nameForMail(user), link));
 }
 
 /** The response and its time are the same whether the address is unknown, verified or unverified. */

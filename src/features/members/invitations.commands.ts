@@ -50,7 +50,7 @@ export async function inviteToApiary(context: Context, input: InviteToApiaryInpu
     if (email !== null) {
       const { username } = await access.one(User, viewer.id, ['username']);
       const mail = composeInvitationMail(viewer.language, { inviter: username, apiary: apiary.name, role, days, link });
-      enqueueMail(context, email, mail);
+      await enqueueMail(context, email, mail);
     }
     return { invitation, link };
   });

@@ -1,0 +1,27 @@
+// Every kind of background job, a row each.
+import * as z from 'zod';
+import { defineKind, type JobKind } from '../jobs/job-kind.js';
+import type { JobRunner } from '../jobs/runner.js';
+import { MAIL, type Mails } from '../mail/mails.js';
+import type { AccountUsage } from './account-usage.js';
+import type { ExpiredRows } from './expired-rows.js';
+import { REMOVALS, type Removals } from './removals.js';
+
+export interface Workers {
+  mails: Mails;
+  expiredRows: ExpiredRows;
+  accountUsage: AccountUsage;
+  removals: Removals;
+}
+
+const EVERY_MINUTE = { cron: '* * * * *', payload: z.object({}), concurrency: 1 };
+/** About one minute, two, four, up to eight hours: the last attempt is after about a day. */
+const FOR_A_DAY = { attempts: 12, delaySeconds: 45, maxDelaySeconds: 8 * 3600 };
+
+export const createJobKinds = ({ mails, expiredRows, accountUsage, removals }: Workers, jobs: JobRunner): JobKind[] => [
+  defineKind({ ...MAIL, concurrency: 5, retry: FOR_A_DAY, handle: ({ mail }) => mails.send(mail) }),
+  { ...EVERY_MINUTE, name: 'old-mails', handle: () => mails.adopt(jobs) },
+  { ...EVERY_MINUTE, name: 'expired-rows', handle: (_, signal) => expiredRows.remove(signal) },
+  { ...EVERY_MINUTE, name: 'account-usage', handle: (_, signal) => accountUsage.measure(signal) },
+  { ...EVERY_MINUTE, ...REMOVALS, handle: (_, signal) => removals.remove(signal) },
+];
