@@ -7,7 +7,7 @@ const DISPLAY = `
     worklist(first: 8) {
       totalCount
       counts { kind count }
-      nodes { severity title(language: EN) dueAt apiary { name } }
+      nodes { severity title(language: EN) dueOn apiary { name } }
     }
     inspections(status: COMPLETED, first: 5) {
       nodes { occurredAt notes beehive { beehiveNumber apiary { name } } }
@@ -21,7 +21,7 @@ const { statistics, worklist, inspections, lowStockItems } = await request(DISPL
 /** OVERDUE_INSPECTION: “overdue inspection” */
 const words = (name) => name.toLowerCase().replaceAll('_', ' ');
 const hive = (beehive) => `hive ${beehive.beehiveNumber ?? 'without a number'}`;
-const day = (time) => (time === null ? '' : time.slice(0, 10));
+const day = (time) => time.slice(0, 10);
 
 const tile = ({ kind, count }) => html`
   <li><strong>${count}</strong> ${words(kind)}</li>`;
@@ -52,7 +52,7 @@ console.log(
   </ul>
   <ol>${worklist.nodes.map(
     (item) => html`
-    <li class="${item.severity}">${item.title}, ${item.apiary?.name} ${day(item.dueAt)}</li>`,
+    <li class="${item.severity}">${item.title}, ${item.apiary?.name} ${item.dueOn ?? ''}</li>`,
   )}
   </ol>
 </section>

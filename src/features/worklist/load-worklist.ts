@@ -9,7 +9,7 @@ import { readPageArgs } from '../../graphql/page-args.js';
 import { isUuid } from '../../shared/text.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import type { ApiaryWorklistArgs, WorklistArgs, WorklistCount, WorklistItem } from './worklist.js';
-import { writeCounts, writeItems } from './worklist-items.js';
+import { withDays, writeCounts, writeItems } from './worklist-items.js';
 import { WorklistKind } from './worklist-kind.js';
 
 /** The order of the list: within a severity by date, those without a date last. */
@@ -88,7 +88,8 @@ export function loadWorklist(
     isCounted: false,
     items: (at, isAfter, limit) =>
       access.query(
-        (sql) => `${write(writeItems, sql, at)} and ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`,
+        (sql) =>
+          `${withDays(`${write(writeItems, sql, at)} and ${isAfter(sql.bind)} ${ORDER_BY} limit ${sql.bind(limit)}`)} ${ORDER_BY}`,
       ),
     counts: (at) =>
       access.query(
@@ -118,8 +119,9 @@ export function loadApiaryWorklist(
       read((sql) => {
         const ranked = `select items.*, row_number() over (partition by "apiaryId" ${ORDER_BY}) as place
           from (${write(writeItems, sql, at)}) items where ${isAfter(sql.bind)}`;
-        return `select "apiaryId" as parent, items.* from (${ranked}) items where place <= ${sql.bind(limit)}
+        const listed = `select "apiaryId" as parent, items.* from (${ranked}) items where place <= ${sql.bind(limit)}
           order by place ${first === undefined ? `limit ${limitOfLists(sql.parents)}` : ''}`;
+        return `${withDays(listed)} order by place`;
       }),
     counts: (at) => read((sql) => `select * from (${write(writeCounts, sql, at)}) counted`),
   });

@@ -34,7 +34,7 @@ export function writeItems(
   const items = union(args, (kind) => writeItemsOf(kind, RULES[kind], rules, includeSnoozed));
   const ofApiaries = apiaryIds ? `where "apiaryId" = any(${apiaryIds})` : '';
   const counts = withCounts ? `, ${writeCountsAsText(unionOfCounts(args, rules, apiaryIds))}` : '';
-  const listed = `select ${rules.at} as at, items.kind, items.key, items."recordId", severity, "dueAt", value, threshold, "apiaryId", "beehiveId",
+  const listed = `select ${rules.at} as at, items.kind, items.key, items."recordId", severity, "dueAt", "dueDay", "timeZone", value, threshold, "apiaryId", "beehiveId",
       label, items.cause, coalesce("assigneeId", marks.assignee_id) as "assigneeId", marks.snoozed_until as "snoozedUntil"
     from (${items}) items left join marks on marks.kind = items.kind and marks.record_id = items."recordId"
       and marks.cause is not distinct from items.cause ${ofApiaries}`;
@@ -45,6 +45,10 @@ function isAssigned({ bind }: ItemsSql, { assigneeId }: ApiaryWorklistArgs): str
   if (assigneeId == null) return 'true';
   return isUuid(assigneeId) ? `"assigneeId" = ${bind(assigneeId)}::uuid` : 'false';
 }
+
+/** Adds the day on which each is due, to what is listed of them only: a time zone costs as much as all else of an item. */
+export const withDays = (listed: string): string =>
+  `select l.*, coalesce("dueDay", ${dayIn('"timeZone"', '"dueAt"')}) as "dueOn" from (${listed}) l`;
 
 const writeCountsAsText = (counts: string): string =>
   `(select json_agg(c)::text from (select kind, sum(count)::int as count from (${counts}) c group by kind) c) as counts`;

@@ -11,7 +11,7 @@ import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { readAssignee } from '../tasks/task-details.js';
 import type { WorklistItem } from './worklist.js';
-import { writeItems } from './worklist-items.js';
+import { withDays, writeItems } from './worklist-items.js';
 import { WorklistKind } from './worklist-kind.js';
 import { WorklistMark } from './worklist-mark.entity.js';
 
@@ -26,9 +26,10 @@ async function findItem({ access, viewer }: Context, key: string): Promise<Item>
   const kind = Object.values(WorklistKind).find((one) => key.startsWith(`${one}:`));
   if (kind === WorklistKind.TASK) throw AppError.badInput([{ field: 'key', message: 'must not be that of a task' }]);
   const args = { kinds: kind ? [kind] : [], until: FAR, includeSnoozed: true };
-  const [item] = await access.query<Item>(
-    (sql) =>
+  const [item] = await access.query<Item>((sql) =>
+    withDays(
       `${writeItems({ ...sql, isMember: viewer.isMember }, args, new Date(), undefined)} and key = ${sql.bind(key)}`,
+    ),
   );
   if (item?.apiaryId == null) throw AppError.notFound('Worklist item');
   return item;

@@ -28,6 +28,9 @@ export interface RuleSql {
 const COLUMNS = {
   severity: 'int',
   dueAt: 'timestamptz(3)',
+  /** The day on which it is due. Of a time, it is calculated of what is listed, by the time zone. */
+  dueDay: 'date',
+  timeZone: 'text',
   value: 'float8',
   threshold: 'float8',
   apiaryId: 'uuid',

@@ -16,8 +16,8 @@ const ofBeehive = { recordId: 'h.id', apiaryId: 'h.apiary_id' };
 const ofItem = { recordId: 'i.id', apiaryId: 'i.apiary_id' };
 
 const { HIGH, MEDIUM, LOW } = WorklistSeverity;
-/** The beginning of a day where a row is. */
-const startOf = (day: string, row = 'h'): string => `(${day})::timestamp at time zone ${row}.time_zone`;
+/** Due on a day: from its beginning, where the row is. */
+const on = (day: string, row = 'h') => ({ dueDay: day, dueAt: `(${day})::timestamp at time zone ${row}.time_zone` });
 /** Of what is listed before and after it is due. */
 const mediumIf = (isDue: string): string => `case when ${isDue} then ${MEDIUM} else ${LOW} end`;
 /** As float8: PostgreSQL calculates with numeric, which `extract` returns, several times as long. */
@@ -41,6 +41,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       return {
         severity: `case when ${isOver('h.two_intervals_ago', 'h.interval_ago')} then ${HIGH} when ${isOver('h.interval_ago', at)} then ${MEDIUM} else ${LOW} end`,
         dueAt: 'coalesce(h.last_inspected_at + h.inspection_interval, h.created_at)',
+        timeZone: 'h.time_zone',
         value: daysBetween('h.last_inspected_at', at),
         threshold: 'h.inspection_days',
         ...aboutBeehive,
@@ -55,7 +56,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       hives("status = 'QUEENLESS' or queenless_since is not null and status is distinct from 'INACTIVE'"),
     item: () => ({
       severity: HIGH,
-      dueAt: startOf('h.queenless_since'),
+      ...on('h.queenless_since'),
       value: 'h.today - h.queenless_since',
       ...aboutBeehive,
     }),
@@ -81,7 +82,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       dated(InventoryItem, 'i', `quantity > 0 and expiry_date < ${untilAnywhere}`, 'expiry_date < until_there'),
     item: () => ({
       severity: mediumIf('i.expiry_date <= i.today'),
-      dueAt: startOf('i.expiry_date', 'i'),
+      ...on('i.expiry_date', 'i'),
       value: 'i.expiry_date - i.today',
       label: 'i.item_name',
     }),
@@ -94,6 +95,7 @@ export const RULES: Record<WorklistKind, Rule> = {
     item: ({ at }) => ({
       severity: LOW,
       dueAt: 'd.occurred_at',
+      timeZone: 'h.time_zone',
       value: daysBetween('d.occurred_at', at),
       ...aboutBeehive,
     }),
@@ -115,7 +117,7 @@ export const RULES: Record<WorklistKind, Rule> = {
     },
     item: () => ({
       severity: mediumIf('f.reviewed_on <= h.today'),
-      dueAt: startOf('f.reviewed_on'),
+      ...on('f.reviewed_on'),
       value: 'f.reviewed_on - h.today',
       ...aboutBeehive,
     }),
@@ -130,7 +132,7 @@ export const RULES: Record<WorklistKind, Rule> = {
     },
     item: () => ({
       severity: mediumIf(`${ANNOUNCED_END} <= h.today`),
-      dueAt: startOf(ANNOUNCED_END),
+      ...on(ANNOUNCED_END),
       value: `${ANNOUNCED_END} - h.today`,
       ...aboutBeehive,
     }),
@@ -145,7 +147,7 @@ export const RULES: Record<WorklistKind, Rule> = {
     },
     item: () => ({
       severity: LOW,
-      dueAt: startOf('h.withdrawal_until + 1'),
+      ...on('h.withdrawal_until + 1'),
       value: 'h.withdrawal_until + 1 - h.today',
       ...aboutBeehive,
     }),
@@ -156,7 +158,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       hives('mites_per_100 >= least(mites_to_watch, mites_to_treat) and mites_counted_on < until_there'),
     item: () => ({
       severity: `case when ${hasManyMites} then ${HIGH} else ${MEDIUM} end`,
-      dueAt: startOf('h.mites_counted_on'),
+      ...on('h.mites_counted_on'),
       value: 'round(h.mites_per_100::numeric, 2)',
       threshold: `case when ${hasManyMites} then h.mites_to_treat else h.mites_to_watch end`,
       ...aboutBeehive,
@@ -170,7 +172,7 @@ export const RULES: Record<WorklistKind, Rule> = {
         on q.id = h.reigning_queen_id and ${dueInYear('q.year')} < h.until_there`,
     item: () => ({
       severity: mediumIf(`${dueInYear('q.year')} <= h.today`),
-      dueAt: startOf(dueInYear('q.year')),
+      ...on(dueInYear('q.year')),
       value: 'extract(year from h.today) - q.year',
       threshold: OLD_YEARS,
       ...aboutBeehive,
@@ -185,7 +187,7 @@ export const RULES: Record<WorklistKind, Rule> = {
     },
     item: () => ({
       severity: `case when t.due_on <= t.today then case t.priority when 'HIGH' then ${HIGH} when 'NORMAL' then ${MEDIUM} else ${LOW} end else ${LOW} end`,
-      dueAt: startOf('t.due_on', 't'),
+      ...on('t.due_on', 't'),
       value: 't.due_on - t.today',
       assigneeId: 't.assignee_id',
       label: 't.title',
@@ -203,7 +205,7 @@ export const RULES: Record<WorklistKind, Rule> = {
       ),
     item: () => ({
       severity: mediumIf('l.best_before <= l.today'),
-      dueAt: startOf('l.best_before', 'l'),
+      ...on('l.best_before', 'l'),
       value: 'l.best_before - l.today',
       label: 'l.code',
     }),

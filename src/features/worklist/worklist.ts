@@ -58,6 +58,12 @@ export class WorklistItem {
   @Field(() => DateTime, { nullable: true, description: 'When it is due, or has been due since; null without a date.' })
   dueAt!: string | null;
 
+  @Field(() => LocalDate, {
+    nullable: true,
+    description: 'The day of `dueAt` where it is: what a list for people shows.',
+  })
+  dueOn!: string | null;
+
   @Field(() => Float, { nullable: true, description: 'The number that caused it: see its kind.' })
   value!: number | null;
 

@@ -65,7 +65,7 @@ query Worklist {
     nodes {
       severity
       title
-      dueAt
+      dueOn
       apiary {
         name
       }

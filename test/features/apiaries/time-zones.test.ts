@@ -165,13 +165,25 @@ describe('what day it is', () => {
       await share(bea, apiary, cleo, 'VIEWER');
     }
     const read = async (args = '') =>
-      (await cleo.ask(`{ worklist(kinds: [EXPIRING_STOCK]${args}) { nodes { dueAt value title severity } } }`)).worklist
-        .nodes;
+      (await cleo.ask(`{ worklist(kinds: [EXPIRING_STOCK]${args}) { nodes { dueAt dueOn value title severity } } }`))
+        .worklist.nodes;
     const startIn = (zone: string): string =>
       Temporal.PlainDate.from(expiryDate).toZonedDateTime(zone).toInstant().toString({ fractionalSecondDigits: 3 });
-    const west = { dueAt: startIn(WEST!), value: expect.any(Number), title: expect.any(String), severity: 'LOW' };
+    const west = {
+      dueAt: startIn(WEST!),
+      dueOn: expiryDate,
+      value: expect.any(Number),
+      title: expect.any(String),
+      severity: 'LOW',
+    };
     const [first, second] = await read();
-    expect(first).toEqual({ dueAt: startIn(EAST!), value: 0, title: `«${EAST}» vence hoy`, severity: 'MEDIUM' });
+    expect(first).toEqual({
+      dueAt: startIn(EAST!),
+      dueOn: expiryDate,
+      value: 0,
+      title: `«${EAST}» vence hoy`,
+      severity: 'MEDIUM',
+    });
     expect(second).toEqual(west);
     expect(second.value).toBe(Temporal.PlainDate.from(dayIn(WEST!)).until(expiryDate).days);
     // Between the two, only the first has begun.
