@@ -9,6 +9,7 @@ const COMMENTS = {
     worklist: 'Lo que hay que hacer:\n# lo más grave primero.',
     apiaries: 'Apiarios, y colmenas\n# que piden atención.',
     logIn: 'Entre con otra cuenta:\n# la página la usará.',
+    tasks: 'Tareas abiertas,\n# y planes enteros.',
     inspection: 'Anote una inspección\n# que se completa luego.',
     live: 'Ejecute Live: luego\n# la página cambia algo.',
     treatments: 'Tiempos de espera,\n# y ácaros en el año.',
@@ -21,6 +22,7 @@ const COMMENTS = {
     worklist: 'What needs you:\n# the most severe first.',
     apiaries: 'Apiaries, and hives\n# that need attention.',
     logIn: 'Log in: then the page\n# uses the account.',
+    tasks: 'Open tasks, and plans\n# that make many.',
     inspection: 'Record an inspection,\n# to be completed later.',
     live: 'Run Live: this page\n# then makes a change.',
     treatments: 'Withdrawal periods,\n# and mites of a year.',
@@ -104,6 +106,36 @@ mutation LogIn($input: LogInInput!) {
 }
 `,
     variables: { input: account },
+  };
+  const tasks: ExampleOperation = {
+    query: `# ${comments.tasks}
+query Tasks {
+  tasks(statuses: [OPEN], first: 10) {
+    nodes {
+      title
+      kind
+      startsOn
+      dueOn
+      assignee {
+        name
+      }
+      beehives {
+        label
+      }
+      items {
+        quantity
+        item {
+          itemName
+        }
+      }
+    }
+  }
+  taskPlans {
+    title
+    days
+  }
+}
+`,
   };
   const inspection: ExampleOperation = {
     query: `# ${comments.inspection}
@@ -214,5 +246,5 @@ query Members {
 }
 `,
   };
-  return { apiaries, worklist, live, inspection, treatments, queens, colonies, honey, members, logIn };
+  return { apiaries, worklist, tasks, live, inspection, treatments, queens, colonies, honey, members, logIn };
 }

@@ -297,6 +297,7 @@ const ALLOWED = [
   'deleteQuestion',
   'deleteReign',
   'discardHarvestDraft',
+  'deleteTask',
   'discardInspectionDraft',
   'endOtherSessions',
   'endSession',
