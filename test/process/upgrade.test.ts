@@ -81,7 +81,10 @@ it('the migrations since commit 526607e keep every row of every table', async ()
       ...(OWNED_TABLES.includes(TABLES[table] ?? table) && { owner_id: ANA }),
       ...(VERSIONED.includes(TABLES[table] ?? table) && { version: 1 }),
       ...((TABLES[table] ?? table) === 'idempotency_keys' && { headers: null }),
-      ...(table === 'users' && { show_shared_apiaries: false }),
+      ...(table === 'users' && { show_shared_apiaries: false, time_zone: 'UTC' }),
+      ...(table === 'apiaries' && {
+        ...{ time_zone: 'UTC', inspection_days: null, mites_to_watch: null, mites_to_treat: null },
+      }),
       ...(table === 'audit_entries' && { reason: null }),
     })),
   ]);
@@ -113,6 +116,8 @@ it('the migrations since commit 526607e keep every row of every table', async ()
 
 /** They are empty. */
 const NEW_TABLES = [
+  'tasks',
+  'worklist_marks',
   ...['account_usage', 'removals'],
   ...['apiary_invitations', 'apiary_members', 'colony_events', 'mite_counts', 'queen_reigns', 'queens'],
   ...['treatment_follow_ups', 'treatments'],

@@ -5,6 +5,8 @@ import { OptionalField } from '../../graphql/input-fields.js';
 import { dayAt, lastDay } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { LocalDate } from '../../shared/scalars.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
+import { Beehive } from '../beehives/beehive.entity.js';
 import { MiteCount } from './mite-count.entity.js';
 
 /** Mites per 100 bees, in a sample of 300 (ADR 0023). */
@@ -61,10 +63,14 @@ export class MiteTrend {
   @Field(() => [MitePoint], { description: 'The days that have counts, oldest first.' })
   points!: MitePoint[];
 
-  @Field(() => Float, { description: 'From this number of mites per 100 bees on, a hive needs attention: 2.' })
+  @Field(() => Float, {
+    description: 'From this number of mites per 100 bees on, a hive needs attention: that of its apiary, else 2.',
+  })
   watchPer100!: number;
 
-  @Field(() => Float, { description: 'From this number of mites per 100 bees on, a hive needs treatment: 3.' })
+  @Field(() => Float, {
+    description: 'From this number of mites per 100 bees on, a hive needs treatment: that of its apiary, else 3.',
+  })
   treatPer100!: number;
 }
 
@@ -85,7 +91,12 @@ export async function loadMiteTrend(
        from ${table} where ${ownership} and ${parent} = any(${parents}) and counted_on between ${bind(from)} and ${bind(to)}
        group by 1, 2 order by 2`,
   );
-  return { points: await rows.load(id), watchPer100: WATCH_PER_100, treatPer100: TREAT_PER_100 };
+  const apiary = parent === 'apiary_id' ? id : (await loaders.parent(Beehive, ['apiaryId']).load(id)).apiaryId;
+  const [points, { mitesToWatch, mitesToTreat }] = await Promise.all([
+    rows.load(id),
+    loaders.parent(Apiary, ['mitesToWatch', 'mitesToTreat']).load(apiary),
+  ]);
+  return { points, watchPer100: mitesToWatch ?? WATCH_PER_100, treatPer100: mitesToTreat ?? TREAT_PER_100 };
 }
 
 /** @throws BAD_USER_INPUT for a period that is too long, so that a chart has a bounded number of points */

@@ -113,7 +113,6 @@ query Tasks {
   tasks(statuses: [OPEN], first: 10) {
     nodes {
       title
-      kind
       startsOn
       dueOn
       assignee {

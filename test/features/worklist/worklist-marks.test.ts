@@ -112,6 +112,11 @@ it('an apiary has thresholds of its own', async () => {
     ['OVERDUE_INSPECTION', 5, 20],
     ['MITES_HIGH', 1, 2],
   ]);
+  const { apiary, apiaries } = await who.ask(
+    `{ apiary(id: "${strict}") { miteTrend { watchPer100 treatPer100 } } apiaries { nodes { beehives { nodes { miteTrend { treatPer100 } } } } } }`,
+  );
+  expect(apiary.miteTrend).toEqual({ watchPer100: 0.5, treatPer100: 1 });
+  expect(JSON.stringify(apiaries)).toContain('"treatPer100":8');
   expect((await keys(who, '(kinds: [OVERDUE_INSPECTION], inspectionDays: 14)')).length).toBe(2);
   const refused = await who.graphql(
     `mutation { updateApiary(input: { id: "${strict}", mitesToWatch: 0 }) { apiary { id } } }`,
