@@ -87,7 +87,7 @@ function typeOf(field: GraphQLField<unknown, unknown>, { name }: GraphQLArgument
     beehiveId: 'Beehive',
     subjectId: 'User',
     userId: 'User',
-    assigneeId: 'User',
+    assigneeIds: 'User',
     ids: 'Node',
   };
   const type = ofArgument[name] ?? (field.name === 'visit' ? 'Visit' : getNamedType(field.type).name);
@@ -124,8 +124,8 @@ const nameOf = ({ field, argument }: Case): string => `${field.name}(${argument.
 /** Those that send a statement for each alias, and why. */
 const EXCEPTIONS: Record<string, string> = {
   'worklist(apiaryIds)': 'the ids are a filter of one sorted list, which a page ends',
-  'worklist(assigneeId)': 'the account is a filter of one sorted list, which a page ends',
-  'tasks(assigneeId)': 'the account is a filter of one sorted list, which a page ends',
+  'worklist(assigneeIds)': 'the account is a filter of one sorted list, which a page ends',
+  'tasks(assigneeIds)': 'the accounts are a filter of one sorted list, which a page ends',
   'tasks(beehiveId)': 'the hives of a task are an array; `Beehive.openTasks` of many hives is one statement',
   'userSessions(userId)': 'an administrator looks at one account',
   'userUsage(userId)': 'an administrator looks at one account',

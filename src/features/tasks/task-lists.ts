@@ -6,6 +6,7 @@ import { ofDays } from '../../database/where.js';
 import type { Columns } from '../../graphql/columns.js';
 import { connectionOf } from '../../graphql/connection.js';
 import { readPageArgs } from '../../graphql/page-args.js';
+import { isUuid } from '../../shared/text.js';
 import { Task } from './task.entity.js';
 import { TaskListArgs } from './tasks.inputs.js';
 
@@ -14,14 +15,14 @@ export const taskList = {
   page: connectionOf(Task, 'Task', 'tasks'),
   args: TaskListArgs,
   read: (
-    { statuses, kinds, assigneeId, dueFrom, dueTo, ...page }: TaskListArgs,
+    { statuses, kinds, assigneeIds, dueFrom, dueTo, ...page }: TaskListArgs,
     fields: Columns<Task>,
   ): SelectedList<Task> => ({
     ...readPageArgs(page),
     where: {
       status: statuses ?? undefined,
       kind: kinds ?? undefined,
-      assigneeId: assigneeId ?? undefined,
+      assigneeId: assigneeIds?.filter(isUuid),
       dueOn: ofDays(dueFrom, dueTo),
     } as object,
     order: { dueOn: 'asc' },

@@ -149,8 +149,8 @@ export class TaskListArgs extends PageArgs {
   @OptionalField(() => [TaskKind], 'Only tasks of these kinds.')
   kinds?: TaskKind[] | null;
 
-  @OptionalField(() => ID, 'Only tasks of this account.')
-  assigneeId?: string | null;
+  @OptionalField(() => [ID], 'Only tasks that are assigned to these accounts.')
+  assigneeIds?: string[] | null;
 
   @OptionalField(() => LocalDate, 'Only tasks that are due on this day or later.')
   dueFrom?: string | null;

@@ -82,7 +82,7 @@ export function loadWorklist(
       args,
       at,
       ids && `${sql.bind(ids)}::uuid[]`,
-      withCounts && args.assigneeId == null,
+      withCounts && args.assigneeIds == null,
     );
   return loadPage(context, args, onlyCounts, {
     isCounted: false,

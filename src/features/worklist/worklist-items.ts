@@ -41,9 +41,8 @@ export function writeItems(
   return `${withRead(sql, args, rules, apiaryIds)} select *${counts} from (${listed}) items where ${isAssigned(sql, args)}`;
 }
 
-function isAssigned({ bind }: ItemsSql, { assigneeId }: ApiaryWorklistArgs): string {
-  if (assigneeId == null) return 'true';
-  return isUuid(assigneeId) ? `"assigneeId" = ${bind(assigneeId)}::uuid` : 'false';
+function isAssigned({ bind }: ItemsSql, { assigneeIds }: ApiaryWorklistArgs): string {
+  return assigneeIds == null ? 'true' : `"assigneeId" = any(${bind(assigneeIds.filter(isUuid))}::uuid[])`;
 }
 
 /** Adds the day on which each is due, to what is listed of them only: a time zone costs as much as all else of an item. */
@@ -55,7 +54,7 @@ const writeCountsAsText = (counts: string): string =>
 
 /** Writes the numbers of the items of each kind in each apiary. Who does an item is known only of what is read whole. */
 export function writeCounts(sql: ItemsSql, args: ApiaryWorklistArgs, at: Date, apiaryIds: string | undefined): string {
-  if (args.assigneeId != null)
+  if (args.assigneeIds != null)
     return `select kind, "apiaryId" as parent, count(*)::int as count from (${writeItems(sql, args, at, apiaryIds)}) c group by 1, 2`;
   const rules = ruleSql(sql, at, args);
   return `${withRead(sql, args, rules, apiaryIds)} ${unionOfCounts(args, rules, apiaryIds)}`;

@@ -40,6 +40,8 @@ const SET = `insert into worklist_marks (id, created_at, updated_at, apiary_id, 
   on conflict (apiary_id, kind, record_id) do update set updated_at = now(), cause = excluded.cause, snoozed_until = excluded.snoozed_until,
     assignee_id = excluded.assignee_id, actor_id = excluded.actor_id`;
 const CLEAR = 'delete from worklist_marks where apiary_id = $1 and kind = $2 and record_id = $3';
+/** An apiary has at most one mark for each item that it has had, and those of a year ago go with the next one. */
+const FORGET = `delete from worklist_marks where apiary_id = $1 and updated_at < now() - interval '${MAX_SNOOZE_DAYS} days'`;
 
 /** @throws FORBIDDEN (ROLE_TOO_LOW) */
 async function mark(
@@ -54,6 +56,7 @@ async function mark(
   const before = await findItem(context, key);
   const item = { ...before, ...(await read(before)) };
   const { apiaryId, kind, recordId, cause, snoozedUntil, assigneeId } = item;
+  await runStatement(context, { text: FORGET, values: [apiaryId] });
   const isMarked = snoozedUntil !== null || assigneeId !== null;
   await runStatement(
     context,

@@ -26,8 +26,8 @@ export class ApiaryWorklistArgs extends PageArgs {
   )
   inspectionDays?: number | null;
 
-  @OptionalField(() => ID, 'Only what is assigned to this account.')
-  assigneeId?: string | null;
+  @OptionalField(() => [ID], 'Only what is assigned to these accounts.')
+  assigneeIds?: string[] | null;
 
   @DefaultedBoolean(false, 'Whether items that were put off are listed, too (`snoozeWorklistItem`).')
   includeSnoozed?: boolean | null;

@@ -72,7 +72,7 @@ describe('a task', () => {
     for (const args of [
       `beehiveId: "${hive}"`,
       `apiaryId: "${apiary}", dueFrom: "${inDays(3)}"`,
-      `assigneeId: "${ana.id}"`,
+      `assigneeIds: ["${ana.id}", "x"]`,
       `dueTo: "${inDays(3)}", kinds: [INSPECT]`,
     ])
       expect((await listed(args)).map(({ id }) => id)).toEqual([task.id]);

@@ -65,9 +65,9 @@ it('an item is assigned to a member, and to nobody when the member leaves', asyn
   expect(data.assignWorklistItem.worklistItem.assignee).toEqual({ userId: cleo.id });
   await run(ana, 'snooze', { key, until: dayIn(2) });
   await run(ana, 'snooze', { key });
-  expect(await keys(cleo, `(assigneeId: "${cleo.id}")`)).toEqual([key]);
+  expect(await keys(cleo, `(assigneeIds: ["${cleo.id}"])`)).toEqual([key]);
   expect((await keys(cleo)).sort()).toEqual([key, `OVERDUE_INSPECTION:${two}`].sort());
-  expect(await keys(cleo, '(assigneeId: "x")')).toEqual([]);
+  expect(await keys(cleo, '(assigneeIds: ["x"])')).toEqual([]);
   await ana.ask(`mutation { removeMember(input: { apiaryId: "${apiary}", userId: "${cleo.id}" }) { deletedId } }`);
   expect((await read(ana, `(apiaryIds: ["${apiary}"])`)).map((item: { assignee: null }) => item.assignee)).toEqual([
     null,
