@@ -86,6 +86,7 @@ const isOpen = ({ reignEnd }: StoredNode): boolean => reignEnd === null;
 const isEnded = ({ endedOn }: StoredNode): boolean => endedOn !== null;
 const isActive = ({ treated }: StoredNode): boolean => treated === 'ACTIVE';
 const isHarvestDraft = ({ harvested }: StoredNode): boolean => harvested === 'DRAFT';
+const isToDo = ({ progress }: StoredNode): boolean => progress === 'OPEN';
 const isClosed = ({ harvested }: StoredNode): boolean => harvested === 'CLOSED';
 const STOCK = 20;
 
@@ -246,5 +247,17 @@ export const OPERATIONS: Record<string, Write> = {
   updateLot: of(any('Lot'), (lot, { key }) => change(lot, { notes: key })),
   deleteLot: of(any('Lot'), deletion),
   packLot: of(any('Lot'), ({ id: lotId }, { key }) => creation({ lotId, jars: 1, gramsPerJar: 20, notes: key })),
+  createTask: of(hive, ({ id, apiaryId }, copies) =>
+    creation({
+      ...{ apiaryId, title: copies.key, kind: 'INSPECT', dueOn: '2026-05-01', beehiveIds: [id] },
+      ...(copies.oneIn(3) && { repeat: { every: 1, unit: 'WEEK' } }),
+    }),
+  ),
+  updateTask: of(any('Task', isToDo), (task, { key }) => change(task, { title: key })),
+  completeTask: of(any('Task', isToDo), (task) => ({ input: { id: task.id, ...expectation(task) } })),
+  skipTask: of(any('Task', isToDo), (task) => ({ input: { id: task.id, ...expectation(task) } })),
+  cancelTask: of(any('Task', isToDo), (task) => ({ input: { id: task.id, ...expectation(task) } })),
+  reopenTask: of(any('Task'), ({ id }) => ({ input: { id } })),
+  deleteTask: of(any('Task'), deletion),
   voidPack: of(any('LotPack'), (pack, { key }) => ({ input: { id: pack.id, reason: key, ...expectation(pack) } })),
 };

@@ -22,7 +22,8 @@ const FIELDS = `id
   ... on ColonyEvent { version beehiveId happened: kind occurredOn otherBeehiveId }
   ... on Harvest { version harvestedIn: apiaryId harvested: status weight: grams destination harvestNotes: notes }
   ... on Lot { version lotIn: apiaryId code weight: grams destination }
-  ... on LotPack { version lotId jars voidedAt }`;
+  ... on LotPack { version lotId jars voidedAt }
+  ... on Task { version apiaryId todo: title progress: status }`;
 const CHANGES = `query ($after: String, $first: Int) { changes(after: $after, first: $first) {
   endCursor hasMore resyncRequired changes { kind recordId deleted version node { __typename ${FIELDS} } } } }`;
 const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ${FIELDS} } }`;
@@ -68,6 +69,7 @@ export async function visibleTo(who: Client, { database }: Readable): Promise<Ma
       'harvests',
       'lots',
       'lot_packs',
+      'tasks',
     ],
   ];
   const rows = await database.sql<{ id: string }>(tables.map((table) => `select id from ${table}`).join(' union all '));
