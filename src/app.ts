@@ -19,6 +19,7 @@ import { shareConnections } from './database/pool.js';
 import { migrateDatabase, requireUsable } from './database/provision.js';
 import { Replicas } from './database/replicas.js';
 import { ResponseMemory } from './database/response-memory.js';
+import { requireTimeZone } from './database/time-zones.js';
 import { Table } from './database/where.js';
 import { createEngine } from './engine/create-engine.js';
 import type { Engine } from './engine/engine.js';
@@ -98,6 +99,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     const applied = await migrateDatabase(model, server, pool);
     if (applied.length > 0) log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database was migrated');
     await maintainLogPartitions(pool).catch((err) => log.warn({ err }, 'partitions of the change log were not added'));
+    await requireTimeZone({ pool }, config.defaultTimeZone, 'DEFAULT_TIME_ZONE');
     if (config.production) await refuseDemoData(pool);
     await seedQuestionBank(pool);
   } catch (error) {

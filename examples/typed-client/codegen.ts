@@ -17,6 +17,7 @@ const config: CodegenConfig = {
           DateTime: 'string',
           Decimal: 'string',
           LocalDate: 'string',
+          TimeZone: 'string',
           ResponseError: '{ message: string; extensions?: Record<string, unknown> }',
         },
       },
