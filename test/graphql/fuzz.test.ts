@@ -22,7 +22,7 @@ import {
   treat,
 } from '../support/world.js';
 
-const RUNS = 35;
+const RUNS = 20;
 const schema = hideLegacy(createSchema());
 const roots = (['query', 'mutation'] as const).flatMap((kind) =>
   Object.values(schema.getRootType(kind as never)!.getFields()).map(
