@@ -13,6 +13,7 @@ const NARROW_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 360, 
 const TABS = [
   'Apiaries',
   'Worklist',
+  'Tasks',
   'Live',
   'Inspect',
   'Treatments',
@@ -62,6 +63,7 @@ withBrowser('GraphiQL', () => {
       for (const [tab, expected] of [
         ['Apiaries', 'El Encinar'],
         ['Worklist', 'totalCount'],
+        ['Tasks', 'taskPlans'],
         ['LogIn', 'accessToken'],
         ['Inspect', 'Varroa en dos cuadros'],
         ['Treatments', 'withdrawalUntil'],

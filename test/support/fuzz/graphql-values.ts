@@ -326,6 +326,18 @@ class CallGenerator {
     return '@@foreign code@@';
   }
 
+  /** Of an item of the worklist, a plan of tasks, or a question. */
+  private key(): string {
+    const { name } = this.field;
+    if (/WorklistItem$/.test(name)) {
+      if (this.isPlain || this.chance(60)) return 'DRAFT_INSPECTION:@@own draft@@';
+      this.hasForeignId = true;
+      return 'DRAFT_INSPECTION:@@foreign draft@@';
+    }
+    if (name === 'applyPlan' && (this.isPlain || this.chance(60))) return 'queen-rearing';
+    return this.pick(['@@new key@@', 'humedad', 'A key']);
+  }
+
   private text(name: string): unknown {
     if (/email/i.test(name))
       return this.pick(['@@own email@@', '@@foreign email@@', '@@new email@@', 'a@b', 'nobody@example.org']);
@@ -333,7 +345,7 @@ class CallGenerator {
       return this.pick(['@@password@@', '@@password@@', '@@password@@', '@@wrong password@@']);
     if (/token/i.test(name)) return this.pick(['@@refresh token@@', '@@wrong token@@']);
     if (name === 'code' && (this.isPlain || this.chance(60))) return this.lotCode();
-    if (name === 'key') return this.pick(['@@new key@@', 'humedad', 'A key']);
+    if (name === 'key') return this.key();
     if (this.isPlain || this.chance(60)) return this.pick(WORDS);
     return this.chance(50) ? this.pick(NAUGHTY_TEXTS) : this.draw(fc.string({ unit: 'binary', maxLength: 30 }));
   }
