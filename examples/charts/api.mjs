@@ -4,6 +4,7 @@ const TRENDS = `
   query Trends {
     apiaries {
       nodes {
+        id
         name
         statistics { beehives healthScore overdueInspections activeTreatments lowStockItems }
         healthTrends { beehive { beehiveNumber } points { date score } }
@@ -14,6 +15,7 @@ const TRENDS = `
         }
       }
     }
+    tasks(statuses: [OPEN], first: 500) { nodes { apiaryId kind dueOn } }
   }`;
 
 async function request(service, token, query, variables) {
@@ -29,6 +31,11 @@ export async function logIn(service, email, password) {
   return (await request(service, undefined, LOG_IN, { input: { email, password } })).logIn.accessToken;
 }
 
+/** @returns the apiaries, each with its open tasks */
 export async function loadApiaries(service, token) {
-  return (await request(service, token, TRENDS)).apiaries.nodes;
+  const { apiaries, tasks } = await request(service, token, TRENDS);
+  return apiaries.nodes.map((apiary) => ({
+    ...apiary,
+    tasks: tasks.nodes.filter(({ apiaryId }) => apiaryId === apiary.id),
+  }));
 }

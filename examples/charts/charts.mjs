@@ -29,13 +29,31 @@ function nextPeriod(date, period) {
   return next.toISOString().slice(0, 10);
 }
 
-/** The service leaves out weeks and months in which nothing happened: there the value is 0, from the first one of the chart until today. */
+/** The first day of a week is a Monday, as that of the weeks of the service is. */
+function weekOf(day) {
+  const date = new Date(day);
+  return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** How many are due in each week. */
+function countByWeek(days) {
+  const counts = new Map();
+  for (const week of days.map(weekOf)) counts.set(week, (counts.get(week) ?? 0) + 1);
+  return [...counts].map(([date, value]) => ({ date, value }));
+}
+
+/**
+ * The service leaves out weeks and months in which nothing happened: there the value is 0, from the first one of the chart until today, or
+ * until the last one of what is planned.
+ */
 function fillPeriods(lines, period) {
-  const [first] = lines.flatMap(({ points }) => points.map(({ date }) => date)).sort();
+  const all = lines.flatMap(({ points }) => points.map(({ date }) => date)).sort();
+  const [first] = all;
   if (!first) return lines;
   const dates = [];
   const today = new Date().toISOString().slice(0, 10);
-  for (let date = first; date <= today; date = nextPeriod(date, period)) dates.push(date);
+  const last = all.at(-1) > today ? all.at(-1) : today;
+  for (let date = first; date <= last; date = nextPeriod(date, period)) dates.push(date);
   return lines.map((line) => {
     const byDate = new Map(line.points.map(({ date, value }) => [date, value]));
     return { ...line, points: dates.map((date) => ({ date, value: byDate.get(date) ?? 0 })) };
@@ -103,7 +121,7 @@ const threshold = (label, value, points) => ({
   points: [points[0], points.at(-1)].filter(Boolean).map(({ date }) => ({ date, value })),
 });
 
-function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryItems }) {
+function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryItems, tasks }) {
   find('charts').replaceChildren();
   const { beehives, healthScore, overdueInspections, activeTreatments, lowStockItems } = statistics;
   find('figures').textContent =
@@ -141,6 +159,14 @@ function show({ statistics, healthTrends, miteTrend, treatmentTrend, inventoryIt
     inventoryItems.nodes.map(({ itemName, unit, consumption }) => ({
       label: `${itemName} (${unit})`,
       points: toPoints(consumption.periods, 'from', 'taken'),
+    })),
+    'WEEK',
+  );
+  draw(
+    'Open tasks by the week in which they are due',
+    [...new Set(tasks.map(({ kind }) => kind))].map((kind) => ({
+      label: kind.charAt(0) + kind.slice(1).toLowerCase(),
+      points: countByWeek(tasks.flatMap((task) => (task.kind === kind && task.dueOn !== null ? [task.dueOn] : []))),
     })),
     'WEEK',
   );

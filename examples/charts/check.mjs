@@ -49,13 +49,13 @@ try {
   await page.locator('.u-legend').first().waitFor();
   const shown = await charts();
   for (const { title, drawn } of shown) console.log(`Chart: ${title}: ${drawn} pixels`);
-  assert.equal(shown.length, 4);
+  assert.equal(shown.length, 5);
   assert(shown.every(({ drawn }) => drawn > 500));
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(width, 0, 'the page is wider than a phone');
   await page.getByLabel('Apiary').selectOption({ index: 1 });
   await page.getByText(/^14 hives, health/).waitFor();
-  assert.equal((await charts()).length, 4);
+  assert.equal((await charts()).length, 5);
   /** The colour of the first drawn pixel of the axis, and of the page. */
   const colours = () =>
     page.evaluate(() => {
