@@ -2,6 +2,7 @@ import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { DAY_MS, dayAt } from '../../shared/days.js';
+import { groupBy } from '../../shared/group-by.js';
 import { createMessage } from '../../shared/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { requireBeehives } from '../beehives/require-beehives.js';
@@ -61,13 +62,20 @@ export async function applyPlan(context: Context, input: ApplyPlanInput): Promis
 
 const dayAfter = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
 
-/** The hives by their apiaries, which are locked in the order of their ids. */
+/**
+ * The hives by their apiaries, which are locked in the order of their ids.
+ * @throws NOT_FOUND
+ */
 async function groupByApiary({ access }: Context, ids: readonly string[]): Promise<[string, string[]][]> {
-  const groups = new Map<string, string[]>();
-  for (const id of ids) {
-    const { apiaryId } = await access.one(Beehive, id, ['apiaryId']);
-    groups.set(apiaryId, [...(groups.get(apiaryId) ?? []), id]);
-  }
+  for (const id of ids) access.requireId(Beehive, id);
+  const rows = await access.query<{ id: string; apiaryId: string }>(({ of, bind }) => {
+    const { table, ownership } = of(Beehive);
+    return `select id, apiary_id as "apiaryId" from ${table} where ${ownership} and id = any(${bind(ids)}::uuid[])`;
+  });
+  const apiaryOf = new Map(rows.map(({ id, apiaryId }) => [id, apiaryId]));
+  const missing = ids.find((id) => !apiaryOf.has(id.toLowerCase()));
+  if (missing !== undefined) await access.one(Beehive, missing, []);
+  const groups = groupBy(ids, (id) => apiaryOf.get(id.toLowerCase())!);
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
