@@ -1,8 +1,8 @@
 // What the tests of calendars share: the service, an account with an apiary, and a program that subscribes and parses what it gets.
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-import { startTestApp, type TestApp } from '../../support/client.js';
+import { type Client, startTestApp, type TestApp } from '../../support/client.js';
 import { type Beekeeper, beekeeper } from '../../support/world.js';
 
 export let app: TestApp;
@@ -13,13 +13,15 @@ beforeAll(async () => {
   ana = await beekeeper(app);
   apiary = await ana.apiary({ name: 'Hillside' });
 });
+// An account has few calendars.
+afterEach(() => app.database.sql('delete from calendar_feeds'));
 afterAll(() => app.close());
 
 export const inDays = (days: number, zone = 'UTC'): string => Temporal.Now.plainDateISO(zone).add({ days }).toString();
 
 const CREATE = `mutation ($input: CreateCalendarFeedInput!) { createCalendarFeed(input: $input) {
   link calendarFeed { id name apiaryIds kinds assigneeIds language startHour alarmMinutes lastReadAt createdAt } } }`;
-export const sendFeed = (who: Beekeeper, input: object) => who.graphql(CREATE, { input });
+export const sendFeed = (who: Client, input: object) => who.graphql(CREATE, { input });
 export interface Feed {
   link: string;
   calendarFeed: { id: string } & Record<string, unknown>;
@@ -29,7 +31,7 @@ export async function createFeed(input: object = {}, who = ana): Promise<Feed> {
   if (errors) throw new Error(JSON.stringify(errors));
   return data.createCalendarFeed;
 }
-export const removeFeed = (who: Beekeeper, id: string) =>
+export const removeFeed = (who: Client, id: string) =>
   who.graphql('mutation ($id: ID!) { deleteCalendarFeed(input: { id: $id }) { deletedId } }', { id });
 
 export interface ReadEvent {
