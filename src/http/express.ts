@@ -154,7 +154,7 @@ export function createExpress({
   // Before the pages: a browser that opens the link gets the calendar, and the same answer as programs if there is none.
   app
     .route(CALENDAR_PATH)
-    .get(waitForScheduler, waitToBegin, sendCalendar(contextOf))
+    .get(waitToBegin, sendCalendar(contextOf))
     .all(methodNotAllowed(['GET']));
   app.use(createPagesRouter({ config, schema, fullSchema, demoToken, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {

@@ -3,7 +3,7 @@ import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
 /** The kinds of the worklist whose items have a day that is planned, and not one on which something began: the values are theirs. */
 export const CalendarKind = defineEnum(
   'CalendarKind',
-  'What a calendar contains: open tasks, and the kinds of the worklist that have a day. `WorklistKind` has their rules.',
+  'What a calendar contains: open tasks, and the kinds of the worklist that have a day. `WorklistKind` has their rules. What is due for several hives of an apiary on a day is one event.',
   {
     TASK: 'An open task, on its due day; without one, on its first day.',
     OVERDUE_INSPECTION: 'The next inspection of a hive, on the day from which it is overdue.',

@@ -1,4 +1,10 @@
-import ical, { ICalAlarmRelatesTo, ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
+import ical, {
+  ICalAlarmRelatesTo,
+  ICalAlarmType,
+  ICalCalendarMethod,
+  type ICalEvent,
+  ICalEventTransparency,
+} from 'ical-generator';
 import { v5 as uuidv5 } from 'uuid';
 import { toMessage } from '../../shared/message.js';
 import { toLine } from './describe-event.js';
@@ -21,7 +27,7 @@ export function writeCalendar(feed: OpenFeed, events: SequencedEvent[]): string 
   });
   for (const event of events) {
     const { title, startsAt, changedAt, alarmMinutes, description } = event;
-    calendar.createEvent({
+    const written = calendar.createEvent({
       id: uuidv5(event.key, feed.id),
       sequence: event.sequence,
       stamp: changedAt,
@@ -35,17 +41,15 @@ export function writeCalendar(feed: OpenFeed, events: SequencedEvent[]): string 
       ...(startsAt === null
         ? { allDay: true, start: new Date(event.day) }
         : { start: startsAt, end: new Date(startsAt.getTime() + HOUR_MS) }),
-      alarms: alarmMinutes === null ? [] : [writeAlarm(alarmMinutes, title)],
     });
+    if (alarmMinutes !== null) addAlarm(written, alarmMinutes, title);
   }
   // The library leaves out the line break after the last line.
   return `${calendar.toString()}\r\n`;
 }
 
-const writeAlarm = (minutes: number, description: string) => ({
-  type: ICalAlarmType.display,
-  // The library counts seconds before the event.
-  trigger: minutes * 60,
-  relatesTo: ICalAlarmRelatesTo.start,
-  description,
-});
+/** The library counts seconds before the event. Without the relation, one after the beginning would be one after the end. */
+function addAlarm(event: ICalEvent, minutes: number, description: string): void {
+  const alarm = event.createAlarm({ type: ICalAlarmType.display, trigger: minutes * 60, description });
+  alarm.relatesTo(ICalAlarmRelatesTo.start);
+}

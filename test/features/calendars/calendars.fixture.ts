@@ -82,8 +82,13 @@ function readEvent(component: InstanceType<typeof ICAL.Component>): ReadEvent {
     start: event.startDate.toString(),
     end: component.hasProperty('dtend') ? event.endDate.toString() : null,
     stamp: String(component.getFirstPropertyValue('dtstamp')),
-    alarm: alarm ? String(alarm.getFirstPropertyValue('trigger')) : null,
+    alarm: alarm ? alarmOf(alarm) : null,
   };
+}
+
+function alarmOf(alarm: InstanceType<typeof ICAL.Component>): string {
+  const trigger = alarm.getFirstProperty('trigger')!;
+  return `${trigger.getParameter('related') ?? 'START'} ${trigger.getFirstValue()}`;
 }
 
 export const eventOf = ({ events }: ReadCalendar, summary: string): ReadEvent => {

@@ -86,10 +86,10 @@ describe('a calendar', () => {
       isDay: false,
       start: `${inDays(5, 'America/Bogota')}T12:00:00Z`,
       end: `${inDays(5, 'America/Bogota')}T13:00:00Z`,
-      alarm: '-PT1H30M',
+      alarm: 'START -PT1H30M',
     });
     const days = await createFeed({ apiaryIds: [there], alarmMinutes: -480 });
-    expect(eventOf(await subscribe(days), 'Feed')).toMatchObject({ isDay: true, alarm: 'PT8H' });
+    expect(eventOf(await subscribe(days), 'Feed')).toMatchObject({ isDay: true, alarm: 'START PT8H' });
   });
 
   it('contains what follows from records, also the end of a withdrawal period', async () => {
@@ -110,6 +110,29 @@ describe('a calendar', () => {
       category: 'WITHDRAWAL_ENDS',
     });
     expect(eventOf(read, 'Hive 12 is to be inspected').start).toBe(inDays(0));
+  });
+});
+
+describe('what is due for several hives of an apiary on a day', () => {
+  it('is one event with the hives, which stays the same when one of them is done', async () => {
+    const there = await ana.apiary({ name: 'Many' });
+    const hives = [];
+    for (const beehiveNumber of [10, 9, 2, null]) hives.push(await ana.beehive(there, { beehiveNumber }));
+    await ana.beehive(await ana.apiary({ name: 'Other' }), { beehiveNumber: 1 });
+    const feed = await createFeed({ language: 'ES', kinds: ['OVERDUE_INSPECTION'], apiaryIds: [there] });
+    const before = await subscribe(feed);
+    expect(before.events).toMatchObject([
+      { summary: '4 colmenas se deben inspeccionar', description: 'Colmenas: –, 2, 9, 10', location: 'Many' },
+    ]);
+    await ana.ask(
+      `mutation { recordInspection(input: { beehiveId: "${hives[1]}", answers: [] }) { inspection { id } } }`,
+    );
+    const after = await subscribe(feed);
+    expect(after.events).toMatchObject([
+      { uid: before.events[0]!.uid, summary: '3 colmenas se deben inspeccionar', description: 'Colmenas: –, 2, 10' },
+      { summary: 'La colmena 9 se debe inspeccionar', description: null, start: inDays(14) },
+    ]);
+    expect(after.events[0]!.sequence).toBeGreaterThan(before.events[0]!.sequence);
   });
 });
 
