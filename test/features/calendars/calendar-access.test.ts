@@ -1,7 +1,7 @@
 // Who reads a calendar: whoever has its link, as long as its account sees what is in it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { startTestApp } from '../../support/client.js';
+import { isOfRequest, startTestApp, statementsOf } from '../../support/client.js';
 import { deleteAccount, refusalOf, removeMember, share } from '../../support/members.js';
 import { expectLikeMissing, MISSING_IDS } from '../../support/missing-ids.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
@@ -207,6 +207,8 @@ it('programs that read too often are told when to come back, without a statement
     for (let i = 0; i < 5; i++) answers.push(await fetchLink(there));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
     expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
+    const statements = await statementsOf(strict.app, () => fetchLink(there));
+    expect(statements.filter(isOfRequest)).toEqual([]);
   } finally {
     await strict.close();
   }

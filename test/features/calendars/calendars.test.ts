@@ -1,5 +1,6 @@
 // Calendars: what a program that subscribes to the link gets, and what changes when the work does.
 import { describe, expect, it } from '@jest/globals';
+import { isOfRequest, statementsOf } from '../../support/client.js';
 import { share } from '../../support/members.js';
 import { beekeeper, treat } from '../../support/world.js';
 import {
@@ -165,6 +166,16 @@ describe('a change', () => {
     const after = eventOf(await subscribe(feed), 'Comes back');
     expect(after.uid).toBe(before.uid);
     expect(after.sequence).toBeGreaterThanOrEqual(before.sequence);
+  });
+
+  it('of nothing is read by two statements, however many events there are', async () => {
+    const feed = await createFeed();
+    const count = async (): Promise<number> =>
+      (await statementsOf(app.app, () => subscribe(feed))).filter(isOfRequest).length;
+    // The first read, and one that has something new, also write what was sent.
+    expect([await count(), await count()]).toEqual([3, 2]);
+    for (let i = 0; i < 5; i++) await createTask({ title: `New ${i}` });
+    expect([await count(), await count()]).toEqual([3, 2]);
   });
 
   it('of nothing is 304 to a program that has the calendar', async () => {
