@@ -173,6 +173,11 @@ select pg_temp.seed_id('task', b.a * 1024 + k, at), at, at, owner, apiary, 'Task
 from seed_hives b, generate_series(1, $days / 7) k,
   lateral (values (date_trunc('day', now()) + (k - $days / 7 + 1) * interval '7 days', k > $days / 7 - 2)) x (at, is_open)
 where i = 1 order by k, b.a;
+-- Items of its worklist that were put off, or are assigned.
+insert into worklist_marks (id, created_at, updated_at, owner_id, apiary_id, kind, record_id, snoozed_until, assignee_id, actor_id)
+select pg_temp.seed_id('mark' || kind, h, now()), now(), now(), owner, apiary, kind, hive, case when kind = 'UNHEALTHY' then current_date + 7 end,
+  case when kind = 'MITES_HIGH' then owner end, owner
+from seed_hives, (values ('UNHEALTHY'), ('MITES_HIGH')) x (kind) where i <= 2 order by h;
 
 -- The log of all of it, in the order of time.
 insert into changes (owner_id, apiary_id, entity, row_id, action, version, label, actor_id, fields, notable, at)

@@ -56,10 +56,19 @@ describe('the operations of the tests and of the REST routes', () => {
     expect(succeeded.length).toBeGreaterThan(ofKind('query').length / 2);
   });
 
+  /** Each needs records of its own, twice: those that differ in arguments and selections only are the business of the generated operations. */
+  const mutations = (): ReturnType<typeof ofKind> => {
+    const counts = new Map<string, number>();
+    return ofKind('mutation').filter(([, { rootFields }]) => {
+      const key = rootFields.join(' ');
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return counts.get(key)! <= 2;
+    });
+  };
   const changesAccount = /logOut|end\w*Session|deleteMy|Password|setUser|updateProfile/;
   it('mutations return results of the same shape', async () => {
     const succeeded = [];
-    for (const [text, { variables }] of ofKind('mutation')) {
+    for (const [text, { variables }] of mutations()) {
       const shapes = await Promise.all(
         [text, byReference(text)].map(async (sent) => {
           const caller = changesAccount.test(text) ? await administrator() : ana;
@@ -69,7 +78,7 @@ describe('the operations of the tests and of the REST routes', () => {
       expect({ text, shape: shapes[1] }).toEqual({ text, shape: shapes[0] });
       if (!JSON.stringify(shapes[0]).includes('"code"')) succeeded.push(text);
     }
-    expect(succeeded.length).toBeGreaterThan(ofKind('mutation').length / 2);
+    expect(succeeded.length).toBeGreaterThan(mutations().length / 2);
   }, 240_000);
 });
 

@@ -201,9 +201,9 @@ describe('the process', () => {
 });
 
 it('mixed traffic while processes, the database and the network fail: the database equals the model, nothing leaks', async () => {
-  await expectExactAfterFaults({ accounts: 12, durationMs: 24_000, seed: 1, pauseMs: 700, idleMs: 2000 });
+  await expectExactAfterFaults({ accounts: 12, durationMs: 18_000, seed: 1, pauseMs: 700, idleMs: 2000 });
 }, 180_000);
 
 it('colonies, queens and honey stay consistent, whatever several people record at once', async () => {
-  await expectColoniesAndHoneyExact({ durationMs: 20_000, seed: 1 });
+  await expectColoniesAndHoneyExact({ durationMs: 15_000, seed: 1 });
 }, 180_000);

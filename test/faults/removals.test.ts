@@ -9,7 +9,7 @@ import { type Beekeeper, PASSWORD } from '../support/world.js';
 jest.setTimeout(400_000);
 
 /** The removal begins while the deletion waits for its answer. */
-const ROWS = 120_000;
+const ROWS = 80_000;
 const KILLS = 2;
 
 const services = new Services();

@@ -22,7 +22,8 @@ import {
   treat,
 } from '../support/world.js';
 
-const RUNS = 20;
+/** Of each field. Outside of CI, each run of the suite generates others. */
+const RUNS = 12;
 const schema = hideLegacy(createSchema());
 const roots = (['query', 'mutation'] as const).flatMap((kind) =>
   Object.values(schema.getRootType(kind as never)!.getFields()).map(
@@ -328,8 +329,8 @@ describe.each(roots)('%s', (name, kind, field) => {
 });
 
 describe('the calls of all fields', () => {
-  it('were at least two thousand, with many error codes', () => {
-    expect(sent).toBeGreaterThanOrEqual(Math.max(2000, roots.length * 30));
+  it('were so many of each, with many error codes', () => {
+    expect(sent).toBeGreaterThanOrEqual(roots.length * RUNS);
     for (const code of [
       'BAD_USER_INPUT',
       'NOT_FOUND',

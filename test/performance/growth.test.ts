@@ -9,8 +9,8 @@ import { reads } from './growth-reads.js';
 
 /** With ten times the records, the indexes have at most one more level: a row that was read in three buffers is read in four. */
 const MAX_RATIO = 1.5;
-/** For a few rows that were read in one or two, since their tables had a page or two. */
-const MORE_LEVELS = 16;
+/** For a few rows that were read in one or two, since their tables had a page or two, and for those that shared pages. */
+const MORE_LEVELS = 20;
 
 /** These belong to no account, and do not grow with the accounts. */
 const TABLES_OF_NOBODY = ['question_templates'];

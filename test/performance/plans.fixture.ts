@@ -146,6 +146,12 @@ beforeAll(async () => {
      select gen_random_uuid(), now(), now(), owner_id, id, 'LOST', '2026-05-01', $1 from beehives where beehive_number <= ${ROWS / 4}`,
     [ana.id],
   );
+  // A task of each hive, and many of other accounts.
+  await sql(
+    `insert into tasks (id, created_at, updated_at, owner_id, apiary_id, title, kind, beehive_ids, beehive_labels, status, closed_on, closed_at, closed_by_id, actor_id)
+     select gen_random_uuid(), now(), now(), owner_id, apiary_id, 'Feed', 'FEED', array[id], array['1'], 'DONE', '2026-05-01', now(), $1, $1 from beehives`,
+    [ana.id],
+  );
   // Of five hives each, and the harvests of the long history; a lot and a pack of each harvest.
   await sql(
     `insert into harvests (id, created_at, updated_at, owner_id, apiary_id, apiary_label, harvested_on, status, grams, actor_id)

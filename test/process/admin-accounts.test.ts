@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { startTestApp, type TestApp } from '../support/client.js';
 import { share } from '../support/members.js';
@@ -24,6 +24,8 @@ afterAll(async () => {
   removeFolder(folder);
   await app.close();
 });
+
+jest.setTimeout(180_000);
 
 const run = (name: string, args: string[], address = url) => {
   const { PATH, HOME } = process.env;

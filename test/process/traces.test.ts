@@ -119,8 +119,8 @@ describe.each(ENGINES)('with ENGINE=%s', (engine) => {
       'POST /api/v1/apiaries',
       '  graphql mutation',
       '    resolve createApiary',
-      ...['BEGIN', 'COMMIT', 'INSERT'].map((statement) => `      ${statement}`),
-      // The record of the response, after the commit.
+      ...['BEGIN', 'COMMIT', 'INSERT', 'SELECT'].map((statement) => `      ${statement}`),
+      // The time zone of the account is read for the apiary. The record of the response comes after the commit.
       '    SELECT',
     ]);
     expect(collector.tree(query)).toEqual([

@@ -17,6 +17,7 @@ const RULES: [refusal: RegExp, described: RegExp][] = [
   [/^token is no longer valid$/, /The token from the mail: valid once/],
   [/^currency must be given together with the unit cost$/, /Given together with the unit cost/],
   [/^unit_cost must be given together with the currency$/, /Given together with the currency/],
+  [/^time_zone must be the name of a time zone/, /The time zone (of the account|in which it has its days)/],
   [/^min must not be above the maximum$/, /the minimum, not above the maximum/],
   [/^opciones must not contain an option twice$/, /different texts .*, case and accents ignored/],
   [/^order must not contain a question that does not belong to the apiary$/, /ids of questions of the apiary/],

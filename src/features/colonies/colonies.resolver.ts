@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { RecordMutation } from '../../graphql/payload.js';
+import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
 import { Beehive } from '../beehives/beehive.entity.js';
 import { BeehivePlacement } from '../beehives/beehive-placement.entity.js';
@@ -89,6 +90,7 @@ export class ColoniesResolver {
     @Ctx() context: Context,
   ): Promise<Beehive> {
     const changes = beehiveNumber == null ? {} : { beehiveNumber };
+    context.access.requireId(Apiary, apiaryId);
     const day = movedOn ?? (await dayAtApiary(context, apiaryId));
     return moveBeehive(context, beehiveId, apiaryId, changes, { expectedVersion }, day);
   }

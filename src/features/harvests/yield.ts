@@ -94,8 +94,11 @@ interface Grouping {
   id?: 'beehiveId' | 'queenId' | 'apiaryId';
 }
 
-const SOURCES_OF_HARVESTS = ({ harvests }: YieldSql): string =>
-  `${harvests} h join harvest_sources s on s.harvest_id = h.id`;
+/** Of all harvests of a firm, the sources are joined as PostgreSQL likes; those of one apiary are looked up, by `offset 0`: it would read those of all accounts. */
+const SOURCES_OF_HARVESTS = ({ harvests, isOfApiary }: YieldSql): string =>
+  isOfApiary
+    ? `${harvests} h cross join lateral (select * from harvest_sources where harvest_id = h.id offset 0) s`
+    : `${harvests} h join harvest_sources s on s.harvest_id = h.id`;
 
 /** The grams of a harvest are the sum of its sources, so these are read for the frames only. */
 const ofHarvests = {

@@ -57,7 +57,8 @@ export function writeCounts(sql: ItemsSql, args: ApiaryWorklistArgs, at: Date, a
   if (args.assigneeIds != null)
     return `select kind, "apiaryId" as parent, count(*)::int as count from (${writeItems(sql, args, at, apiaryIds)}) c group by 1, 2`;
   const rules = ruleSql(sql, at, args);
-  return `${withRead(sql, args, rules, apiaryIds)} ${unionOfCounts(args, rules, apiaryIds)}`;
+  const counts = unionOfCounts(args, rules, apiaryIds);
+  return `${withRead(sql, args, rules, apiaryIds)} ${counts}`;
 }
 
 const unionOfCounts = (args: ApiaryWorklistArgs, rules: RuleSql, apiaryIds: string | undefined): string =>
@@ -69,8 +70,8 @@ function union({ kinds }: ApiaryWorklistArgs, write: (kind: WorklistKind) => str
   return selects.length > 0 ? selects.join(' union all ') : `${write(WorklistKind.QUEENLESS)} limit 0`;
 }
 
-/** What is read once for all rules. */
-function withRead({ of, bind }: ItemsSql, args: ApiaryWorklistArgs, rules: RuleSql, apiaryIds?: string): string {
+/** What is read once for all rules, and for some of them, which have been written before. */
+function withRead({ of, bind }: ItemsSql, args: ApiaryWorklistArgs, rules: RulesSql, apiaryIds?: string): string {
   const { table, ownership } = of(Beehive);
   const isListed = `${ownership} and ended_on is null ${apiaryIds ? `and apiary_id = any(${apiaryIds})` : ''}`;
   const hives = `select ${HIVE_COLUMNS} from ${table} where ${isListed}`;
@@ -78,7 +79,8 @@ function withRead({ of, bind }: ItemsSql, args: ApiaryWorklistArgs, rules: RuleS
     args.inspectionDays == null ? `coalesce(inspection_days, ${OVERDUE_DAYS})` : `${bind(args.inspectionDays)}::int`;
   return `with clocks as materialized (${writeClocks(of(Apiary), rules, days, apiaryIds)}),
     living as materialized (select * from (${hives}) hives join clocks using (apiary_id)),
-    marks as materialized (${writeMarks(of(WorklistMark))})`;
+    marks as materialized (${writeMarks(of(WorklistMark))})
+    ${[...rules.reads].map(([name, select]) => `, ${name} as materialized (${select})`).join('')}`;
 }
 
 /** The clock of each apiary: the day and the time in its time zone, and what it says about its hives. */
@@ -101,7 +103,7 @@ const writeMarks = ({ table, ownership }: ReturnType<QuerySql['of']>): string =>
    from (select apiary_id, kind, record_id, cause, assignee_id, snoozed_until from ${table} where ${ownership}) m join clocks using (apiary_id)`;
 
 /** A statement must not have a parameter that it does not use, so values are bound at first use. Days are counted as 24 hours. */
-function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until }: ApiaryWorklistArgs): RuleSql {
+function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until }: ApiaryWorklistArgs): RulesSql {
   const end = until ?? new Date(at.getTime() + DEFAULT_DAYS * DAY_MS);
   const latest = new Date(end.getTime() + FIRST_ZONE_MS);
   const values: Record<keyof Values, [type: string, value: unknown]> = {
@@ -111,6 +113,11 @@ function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until }: ApiaryWo
     oldYear: ['int', latest.getUTCFullYear() - OLD_YEARS - 1],
   };
   const rules = {
+    reads: new Map(),
+    once: (name, write) => {
+      if (!rules.reads.has(name)) rules.reads.set(name, write());
+      return name;
+    },
     rows: (type, alias, where) => writeRows(of(type), alias, where),
     dated: (type, alias, where, exact) =>
       `(select * from (select dated.*, ${clockOf(rules)} from ${writeRows(of(type), 'dated', where)}
@@ -118,13 +125,18 @@ function ruleSql({ of, bind, isMember }: ItemsSql, at: Date, { until }: ApiaryWo
     hives: (where = 'true') => `(select * from living where ${where}) h`,
     joined: (type, alias, where = 'true') =>
       writeRows(of(type, true), alias, isMember ? `${OF_OWNERS} and (${where})` : where),
-  } as RuleSql;
+  } as RulesSql;
   for (const [name, [type, value]] of Object.entries(values)) {
     let placeholder: string | undefined;
     const get = (): string => (placeholder ??= `${bind(value)}::${type}`);
     Object.defineProperty(rules, name, { get, enumerable: true });
   }
   return rules;
+}
+
+/** With what rules read once, by name. */
+interface RulesSql extends RuleSql {
+  reads: Map<string, string>;
 }
 
 /** The apiary of a lot may be gone: UTC is as right as any other for that. */

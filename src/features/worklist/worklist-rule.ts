@@ -15,6 +15,11 @@ export interface RuleSql {
   joined: (type: EntityClass<object>, alias: string, where?: string) => string;
   /** The viewer's living hives with their clocks, with the alias `h`. They are read once for all rules, with what triggers keep of their records. */
   hives: (where?: string) => string;
+  /**
+   * Rows that a rule reads once: for its items and their count, and before it joins them. PostgreSQL knows so little of the hives of a viewer that
+   * it would read all of them again for each hive. @returns the name of a common table expression
+   */
+  once: (name: string, write: () => string) => string;
   /** The time for which the list is made. */
   readonly at: string;
   readonly until: string;

@@ -90,8 +90,11 @@ export const RULES: Record<WorklistKind, Rule> = {
   },
   // The hive may have moved since: the item leads to where it stands. So do those about treatments.
   [WorklistKind.DRAFT_INSPECTION]: {
-    from: ({ hives, joined, until }) =>
-      `${hives()} join ${joined(Inspection, 'd', `status = 'DRAFT' and occurred_at < ${until}`)} on d.beehive_id = h.id`,
+    from: ({ hives, joined, once, until }) => {
+      const drafts = (): string =>
+        `select id, beehive_id, occurred_at from ${joined(Inspection, 'd', `status = 'DRAFT' and occurred_at < ${until}`)}`;
+      return `${hives()} join ${once('drafts', drafts)} d on d.beehive_id = h.id`;
+    },
     item: ({ at }) => ({
       severity: LOW,
       dueAt: 'd.occurred_at',
@@ -103,17 +106,15 @@ export const RULES: Record<WorklistKind, Rule> = {
     recordId: 'd.id',
   },
   [WorklistKind.FOLLOW_UP_DUE]: {
-    from: ({ hives, joined, untilAnywhere }) => {
-      const treatments = joined(Treatment, 't', "current and status <> 'VOIDED'");
-      // The mobile app sends empty texts.
-      const findings = FINDINGS.map((column) => `nullif(${column}, '')`).join(', ');
-      const followUps = joined(
-        TreatmentFollowUp,
-        'f',
-        `num_nonnulls(${findings}) = 0 and reviewed_on < ${untilAnywhere}`,
-      );
-      return `${hives()} join ${treatments} on t.beehive_id = h.id
-        join ${followUps} on f.treatment_id = t.id and f.reviewed_on < h.until_there`;
+    from: ({ hives, joined, once, untilAnywhere }) => {
+      const due = once('reviews', () => {
+        // The mobile app sends empty texts.
+        const findings = FINDINGS.map((column) => `nullif(${column}, '')`).join(', ');
+        const open = `num_nonnulls(${findings}) = 0 and reviewed_on < ${untilAnywhere}`;
+        return `select f.id, f.reviewed_on, t.beehive_id from ${joined(TreatmentFollowUp, 'f', open)}
+          join ${joined(Treatment, 't', "current and status <> 'VOIDED'")} on t.id = f.treatment_id`;
+      });
+      return `${hives()} join ${due} f on f.beehive_id = h.id and f.reviewed_on < h.until_there`;
     },
     item: () => ({
       severity: mediumIf('f.reviewed_on <= h.today'),

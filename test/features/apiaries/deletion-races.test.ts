@@ -28,7 +28,7 @@ const treatFromStock = (hive: string, item: string): string =>
   `recordTreatment(input: { beehiveIds: ["${hive}"], kind: "A", productName: "B", startedOn: "2026-03-01", itemId: "${item}", quantityPerHive: 1 }) { treatments { id } }`;
 
 it('the owner deletes the apiary, and each of the others sees its work done or the record missing', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 6; round++) {
     const apiary = await ana.apiary();
     const [hive, moved] = [await ana.beehive(apiary), await ben.beehive(await ben.apiary())];
     const item = await ana.item(apiary, { quantity: 5 });
@@ -92,7 +92,7 @@ it.each([
 ])(
   'the owner deletes the account while a member records %s',
   async (_name, write) => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 6; round++) {
       const leaver = await beekeeper(app);
       const apiary = await leaver.apiary();
       const hives = await Promise.all([1, 2, 3, 4].map((beehiveNumber) => leaver.beehive(apiary, { beehiveNumber })));
@@ -127,7 +127,7 @@ it('hives move between two apiaries while visits record inspections in both', as
   for (const apiary of [north, south]) for (const member of [ben, cleo]) await share(ana, apiary, member, 'MANAGER');
   const refusals = new Map<string, number>();
   const repeat = async (perform: (round: number) => Promise<GraphqlAnswer<unknown>>): Promise<void> => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 9; round++) {
       const refusal = refusalOf(await perform(round));
       if (refusal) refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
     }

@@ -57,6 +57,12 @@ const future = daysAgo(-3);
 const FUTURE = { code: 'BAD_USER_INPUT', en: /must not be in the future/, es: /no debe estar en el futuro/ };
 const REFUSALS: Refusal[] = [
   {
+    name: 'a move to an id that is none',
+    mutation: 'move',
+    variables: ({ living }) => ({ input: { beehiveId: living, apiaryId: 'nonsense' } }),
+    ...{ code: 'NOT_FOUND', en: /^Apiary not found$/, es: /^No se encontró el apiario$/ },
+  },
+  {
     name: 'a split of a hive that has ended',
     mutation: 'split',
     variables: ({ ended }) => ({ input: { beehiveId: ended } }),

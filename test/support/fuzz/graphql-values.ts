@@ -347,7 +347,7 @@ class CallGenerator {
       return this.pick(['@@password@@', '@@password@@', '@@password@@', '@@wrong password@@']);
     if (/token/i.test(name)) return this.pick(['@@refresh token@@', '@@wrong token@@']);
     if (name === 'code' && (this.isPlain || this.chance(60))) return this.lotCode();
-    if (name === 'key') return this.key();
+    if (/key$/i.test(name)) return this.key();
     if (this.isPlain || this.chance(60)) return this.pick(WORDS);
     return this.chance(50) ? this.pick(NAUGHTY_TEXTS) : this.draw(fc.string({ unit: 'binary', maxLength: 30 }));
   }
