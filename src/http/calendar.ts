@@ -5,9 +5,12 @@ import type { Context } from '../context.js';
 import { readCalendar } from '../features/calendars/read-calendar.js';
 import { namesTag } from '../rest/entity-tag.js';
 
-/** Every path below is answered here, so that nothing distinguishes a malformed token from one that is unknown. */
 export const CALENDAR_BASE = '/calendar';
-export const CALENDAR_PATH = `${CALENDAR_BASE}{/*path}`;
+/**
+ * Every path below is answered here, also one that cannot be decoded, so that nothing distinguishes a malformed token from one that is
+ * unknown.
+ */
+export const CALENDAR_PATH = /^\/calendar(?:\/|$)/i;
 /** The path of the log and of traces. */
 const ROUTE = `${CALENDAR_BASE}/:token.ics`;
 const TOKEN = /^\/([^/]+)\.ics$/;

@@ -28,7 +28,7 @@ export class CreateCalendarFeedInput {
   @States(ENTRIES)
   @OptionalField(
     () => [ID],
-    `Only what is assigned to these accounts, 1 to ${MAX_ENTRIES}. Nothing is assigned to others.`,
+    `Only what is assigned to these accounts, 1 to ${MAX_ENTRIES}. The id of nobody finds nothing.`,
   )
   assigneeIds?: string[] | null;
 

@@ -40,7 +40,7 @@ describe('a token', () => {
     expect(refused).toMatchObject({ status: 404, body: expect.stringContaining('NOT_FOUND') });
     const base = `${app.url}/calendar`;
     const token = randomBytes(32).toString('base64url');
-    const others = [token, `${token}x`, 'x', '%00', '%2e%2e', "'or'1", 'ñ', `${token}/x`, randomUUID()];
+    const others = [token, `${token}x`, 'x', '%00', '%2e%2e', '%', '%zz', "'or'1", 'ñ', `${token}/x`, randomUUID()];
     for (const other of others)
       expect({ other, refused: await responseOf(`${base}/${other}.ics`) }).toEqual({ other, refused });
     for (const path of ['', '/', `/${token}`, `/${token}.ICS`, `${new URL(feed.link).pathname.slice(9)}/`])
