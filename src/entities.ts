@@ -12,6 +12,7 @@ export { ApiaryInvitation } from './features/apiaries/apiary-invitation.entity.j
 export { ApiaryMember } from './features/apiaries/apiary-member.entity.js';
 export { Beehive } from './features/beehives/beehive.entity.js';
 export { BeehivePlacement } from './features/beehives/beehive-placement.entity.js';
+export { CalendarFeed } from './features/calendars/calendar-feed.entity.js';
 export { ColonyEvent } from './features/colonies/colony-event.entity.js';
 export { Harvest } from './features/harvests/harvest.entity.js';
 export { HarvestRevision } from './features/harvests/harvest-revision.entity.js';

@@ -7,6 +7,7 @@ import { resolvers as accounts } from './features/accounts/index.js';
 import { resolvers as activity } from './features/activity/index.js';
 import { resolvers as apiaries } from './features/apiaries/index.js';
 import { resolvers as beehives } from './features/beehives/index.js';
+import { resolvers as calendars } from './features/calendars/index.js';
 import { resolvers as colonies } from './features/colonies/index.js';
 import { resolvers as harvests } from './features/harvests/index.js';
 import { resolvers as inspections } from './features/inspections/index.js';
@@ -49,6 +50,7 @@ const resolvers = [
   search,
   statistics,
   worklist,
+  calendars,
   sync,
   subscriptions,
 ].flat();

@@ -37,6 +37,10 @@ insert into users (id, created_at, updated_at, email, username, password_hash, i
 select owner, began, began, 'beekeeper-' || n || '@example.org', 'beekeeper-' || n, 'none', true from seed_users;
 insert into sessions (id, created_at, updated_at, user_id, last_seen_at, expires_at, long_lived)
 select pg_temp.seed_id('session', n, now()), now(), now(), owner, now(), now() + interval '30 days', true from seed_users;
+-- The token of a calendar has no link: only its hash is there.
+insert into calendar_feeds (id, created_at, updated_at, user_id, token_hash, language, last_read_at)
+select pg_temp.seed_id('calendar', n * 16 + k, began), began, began, owner, md5('calendar' || n * 16 + k), 'en', now()
+from seed_users, generate_series(1, 2) k;
 insert into refresh_tokens (id, created_at, updated_at, session_id, hash)
 select pg_temp.seed_id('refresh', n, now()), now(), now(), pg_temp.seed_id('session', n, now()), md5('refresh' || n) from seed_users;
 insert into one_time_tokens (id, created_at, updated_at, user_id, purpose, hash, email, expires_at, used_at)

@@ -22,6 +22,7 @@ import { REST_BASE } from '../rest/route.js';
 import { createRestRouter, methodNotAllowed, type RestEndpoint } from '../rest/router.js';
 import { createMessage } from '../shared/message.js';
 import { BODY_LIMIT_KB, requireFewValues, requireShortDocument, requireUtf8, toAppError } from './body.js';
+import { CALENDAR_BASE, CALENDAR_PATH, sendCalendar } from './calendar.js';
 import { EXPORT_PATH, exportMyData, exportUser, USER_EXPORT_PATH } from './export.js';
 import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
@@ -127,7 +128,7 @@ export function createExpress({
     response.json({ status: 'ready', version: VERSION });
   });
 
-  app.use([REST_BASE, '/graphql', '/exports'], async (request, _response, next) => {
+  app.use([REST_BASE, '/graphql', '/exports', CALENDAR_BASE], async (request, _response, next) => {
     await services.rateLimiter.count('requests', readAddress(request, trust));
     next();
   });
@@ -150,6 +151,11 @@ export function createExpress({
     response.once('prefinish', () => context.memory.written(response.writableLength));
     return context;
   };
+  // Before the pages: a browser that opens the link gets the calendar, and the same answer as programs if there is none.
+  app
+    .route(CALENDAR_PATH)
+    .get(waitToBegin, sendCalendar(contextOf))
+    .all(methodNotAllowed(['GET']));
   app.use(createPagesRouter({ config, schema, fullSchema, demoToken, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);

@@ -1,4 +1,4 @@
-// The addresses in mails: of a web app (PASSWORD_RESET_URL, EMAIL_VERIFICATION_URL, INVITATION_URL), or of the service's own pages.
+// The addresses that people get, in mails and responses: of a web app (PASSWORD_RESET_URL, EMAIL_VERIFICATION_URL, INVITATION_URL), or of the service's own pages.
 
 export interface LinkSettings {
   host: string;
@@ -41,9 +41,17 @@ export class Links {
     return this.create('invitationUrl', token);
   }
 
+  /** Programs read it, so it is always an address of the service. */
+  calendar(token: string): string {
+    return `${this.base}/calendar/${token}.ics`;
+  }
+
+  private get base(): string {
+    return this.settings.publicUrl ?? readLocalUrl(this.settings.host, this.readPort());
+  }
+
   private create(kind: keyof typeof OWN_PAGES, token: string): string {
-    const { host, publicUrl, [kind]: configured } = this.settings;
-    const pattern = configured ?? `${publicUrl ?? readLocalUrl(host, this.readPort())}${OWN_PAGES[kind]}`;
+    const pattern = this.settings[kind] ?? `${this.base}${OWN_PAGES[kind]}`;
     return pattern.replace('{token}', token);
   }
 }

@@ -4,6 +4,7 @@
 import { accounts } from './accounts.js';
 import { apiaries } from './apiaries.js';
 import { beehives } from './beehives.js';
+import { calendars } from './calendars.js';
 import { harvests } from './harvests.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
@@ -23,6 +24,7 @@ export const records: Records = {
   ...queens,
   ...harvests,
   ...tasks,
+  ...calendars,
   // Written by triggers only. An apiary that gets another owner takes it along. Who does not see invitations does not see their log either.
   Activity: {
     policy: (viewer) => ({ ownerId: viewer }),

@@ -57,6 +57,7 @@ export const REASONS = {
   TOKEN_MISSING: 'The request has no access token.',
   TOO_BROAD: 'The response would contain too many objects.',
   TOO_LARGE: 'The response would have too many bytes.',
+  TOO_MANY_CALENDARS: 'The account has as many calendars as it can have.',
   TOO_MANY_CONNECTIONS: 'The account, or the network, has as many open WebSockets as it can have.',
   TOO_MANY_FOLLOW_UPS: 'The treatment has as many follow-ups as it can have.',
   TOO_MANY_FRAMES: 'The hive would have more frames than can be recorded.',

@@ -1,6 +1,7 @@
 // The Spanish text of every message, by its English text, which is the source. A message that follows the name of a field begins with a
 // verb in both languages. Placeholders such as {max} have the same names in both.
 import { ACCOUNTS } from './spanish-accounts.js';
+import { CALENDARS } from './spanish-calendars.js';
 import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
 import { RECORDS } from './spanish-records.js';
@@ -227,6 +228,7 @@ export const SPANISH = {
   ...COLONIES,
   ...HONEY,
   ...TASKS,
+  ...CALENDARS,
   ...WORKLIST,
 };
 /** The English text of a message, with placeholders. */

@@ -62,6 +62,7 @@ export const missingIds: RecordIds = {
   emptyLot: uuidv7(),
   pack: uuidv7(),
   task: uuidv7(),
+  calendar: uuidv7(),
   session: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
@@ -78,6 +79,14 @@ async function sessionOfOwner(): Promise<string> {
   return sessionId!;
 }
 let sessionId: string | undefined;
+
+/** Reuses the calendar until it has been deleted, because an account has few. */
+async function calendarOfOwner(): Promise<string> {
+  const { calendarFeeds } = await owner.ask('{ calendarFeeds { id } }');
+  if (calendarFeeds.length > 0) return calendarFeeds[0].id;
+  return (await owner.ask('mutation { createCalendarFeed(input: {}) { calendarFeed { id } } }')).createCalendarFeed
+    .calendarFeed.id;
+}
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 /** Makes every account of `members` a member of an apiary. */
@@ -123,6 +132,7 @@ export async function createRecords(): Promise<RecordIds> {
   const visit = created.visit.inspections[0].visitId;
   const session = await sessionOfOwner();
   const account = owner.id;
+  const calendar = await calendarOfOwner();
   const movement = inventoryItem.movements.nodes[0].id;
   const treated = { ...(await treat(owner, beehive)), ...(await harvestFrom(owner, apiary, beehive)) };
   const queens = { ...(await crown(owner, { apiary, beehive })), freeQueen: await createQueen(owner, apiary) };
@@ -149,7 +159,14 @@ export async function createRecords(): Promise<RecordIds> {
     task: created.task.task.id,
     ...treated,
   };
-  return { ...records, session, account, member: members.viewer.id, invitation: created.invited.invitation.id };
+  return {
+    ...records,
+    calendar,
+    session,
+    account,
+    member: members.viewer.id,
+    invitation: created.invited.invitation.id,
+  };
 }
 let shared: Promise<RecordIds> | undefined;
 /** Records for reads and for requests that are refused: neither changes them, which `storedRows` verifies. */

@@ -30,6 +30,7 @@ export interface RecordIds {
   emptyLot: string;
   pack: string;
   task: string;
+  calendar: string;
   session: string;
   account: string;
   /** The account of a member with the role VIEWER. */

@@ -57,6 +57,7 @@ const RANKS = [
   'features/search',
   'features/statistics',
   'features/worklist',
+  'features/calendars',
   'features/sync',
   'features/subscriptions',
   'entities',

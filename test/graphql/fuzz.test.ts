@@ -137,8 +137,8 @@ async function createRecords(
     'mutation ($hive: ID!, $question: ID!) { assigned: assignQuestion(input: { beehiveId: $hive, questionId: $question }) { beehiveQuestion { id } } }',
     { hive: beehive, question },
   );
-  const { inventoryItem, mySessions } = await owner.ask(
-    'query ($item: ID!) { inventoryItem(id: $item) { movements { nodes { id } } } mySessions { id isCurrent } }',
+  const { inventoryItem, mySessions, calendarFeeds } = await owner.ask(
+    'query ($item: ID!) { inventoryItem(id: $item) { movements { nodes { id } } } mySessions { id isCurrent } calendarFeeds { id } }',
     { item },
   );
   return {
@@ -150,6 +150,7 @@ async function createRecords(
     draft: created.draft.inspection.id,
     visit: created.visit.inspections[0].visitId,
     task: created.task.task.id,
+    calendar: calendarFeeds[0]?.id ?? (await createCalendar(owner)),
     ...(await treat(owner, beehive, text)),
     ...(await crown(owner, { apiary, beehive }, text)),
     freeQueen: await createQueen(owner, apiary, { name: text }),
@@ -164,6 +165,12 @@ async function createRecords(
     session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,
     account: owner.id,
   };
+}
+
+/** An account has few of them. */
+async function createCalendar(owner: Beekeeper): Promise<string> {
+  const { createCalendarFeed } = await owner.ask('mutation { createCalendarFeed(input: {}) { calendarFeed { id } } }');
+  return createCalendarFeed.calendarFeed.id;
 }
 
 /** With another member: an account can be a member of so many apiaries only. */

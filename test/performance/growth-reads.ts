@@ -33,6 +33,7 @@ const route =
 const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.apiaries': () =>
     '{ apiaries(includeShared: true, first: 100) { totalCount nodes { name beehivesCount viewerRole owner { name } } } }',
+  'Query.calendarFeeds': () => '{ calendarFeeds { name kinds lastReadAt } }',
   'Query.changes': () => '{ changes { hasMore changes { kind node { __typename id } } } }',
   'Query.invitation': ({ apiary }) =>
     `{ invitation(token: "${apiary.replaceAll('-', '')}${'0'.repeat(11)}") { apiaryName } }`,

@@ -3,6 +3,7 @@ import type { FeatureCases } from '../case.js';
 import { accounts } from './accounts.js';
 import { apiaries } from './apiaries.js';
 import { beehives } from './beehives.js';
+import { calendars } from './calendars.js';
 import { harvests } from './harvests.js';
 import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
@@ -24,6 +25,7 @@ export const features: readonly FeatureCases[] = [
   queens,
   harvests,
   tasks,
+  calendars,
   statistics,
   sync,
 ];

@@ -288,6 +288,7 @@ const ALLOWED = [
   'changePassword',
   'deleteApiary',
   'deleteBeehive',
+  'deleteCalendarFeed',
   'deleteFollowUp',
   'deleteInventoryItem',
   'deleteLot',

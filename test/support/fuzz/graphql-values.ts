@@ -47,6 +47,7 @@ export const KINDS = [
   'emptyLot',
   'pack',
   'task',
+  'calendar',
   'invitation',
   'member',
   'session',
@@ -67,6 +68,7 @@ export const EXCLUSIVE = [
 const KIND_PATTERNS: [RegExp, Kind][] = [
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
   [/task/i, 'task'],
+  [/calendar/i, 'calendar'],
   [/harvest/i, 'harvest'],
   [/voidPack/, 'pack'],
   [/deleteLot/, 'emptyLot'],

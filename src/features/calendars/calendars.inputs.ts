@@ -1,0 +1,55 @@
+import { IsEnum } from 'class-validator';
+import { ID, InputType } from 'type-graphql';
+import { OptionalField, OptionalInt, OptionalText } from '../../graphql/input-fields.js';
+import { States, says } from '../../graphql/validators.js';
+import { Language } from '../../shared/language.js';
+import { CalendarKind } from './calendar-kind.js';
+
+/** Of each list. */
+export const MAX_ENTRIES = 100;
+const ENTRIES = { minItems: 1, maxItems: MAX_ENTRIES };
+
+@InputType({ description: 'A new calendar.' })
+export class CreateCalendarFeedInput {
+  @OptionalText(100, 'The name that programs show, at most 100 characters. If omitted, that of the service.')
+  name?: string | null;
+
+  @States(ENTRIES)
+  @OptionalField(
+    () => [ID],
+    `The ids of 1 to ${MAX_ENTRIES} apiaries. If omitted, all that you see, including those to which you gain access later.`,
+  )
+  apiaryIds?: string[] | null;
+
+  @States(ENTRIES)
+  @OptionalField(() => [CalendarKind], 'Only events of these kinds. If omitted, all kinds.')
+  kinds?: CalendarKind[] | null;
+
+  @States(ENTRIES)
+  @OptionalField(
+    () => [ID],
+    `Only what is assigned to these accounts, 1 to ${MAX_ENTRIES}. The id of nobody finds nothing.`,
+  )
+  assigneeIds?: string[] | null;
+
+  @OptionalField(
+    () => Language,
+    'The language of the texts. If omitted, that of your account.',
+    IsEnum(Language, says('must be a supported language')),
+  )
+  language?: Language | null;
+
+  @OptionalInt(
+    0,
+    23,
+    'The hour at which events begin where the apiary is, 0 to 23; they last an hour. If omitted, events are of whole days.',
+  )
+  startHour?: number | null;
+
+  @OptionalInt(
+    -1440,
+    40_320,
+    'How many minutes before its beginning an event reminds, −1,440 (a day after it) to 40,320 (28 days before). A whole day begins at midnight: −480 is 8:00. If omitted, never.',
+  )
+  alarmMinutes?: number | null;
+}

@@ -1,0 +1,59 @@
+import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota, CredentialAttempt } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { DeleteMutation } from '../../graphql/payload.js';
+import { IdInput } from '../../graphql/record-input.js';
+import { CalendarFeed } from './calendar-feed.entity.js';
+import * as commands from './calendars.commands.js';
+import { CreateCalendarFeedInput } from './calendars.inputs.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A new calendar with its link.' })
+class CreateCalendarFeedPayload {
+  @Field(() => CalendarFeed, { description: 'The calendar.' })
+  calendarFeed!: CalendarFeed;
+
+  @Field(() => String, {
+    description:
+      'The link to subscribe to. Whoever has it reads the calendar without a session, so keep it secret. It is returned only here: the service does not store it.',
+  })
+  link!: string;
+}
+
+@Resolver(() => CalendarFeed)
+export class CalendarsResolver {
+  @Query(() => [CalendarFeed], {
+    description: 'Your calendars, the newest first; those that you deleted are left out.',
+  })
+  async calendarFeeds(
+    @Ctx() { access }: Context,
+    @Columns(CalendarFeed) fields: Columns<CalendarFeed>,
+  ): Promise<Selected<CalendarFeed>[]> {
+    const list = { where: { revokedAt: null }, order: { createdAt: 'desc' }, fields } as const;
+    return (await access.list(CalendarFeed, list)).nodes;
+  }
+
+  // Its response contains a secret, which is not stored under an Idempotency-Key.
+  @CredentialAttempt()
+  @Mutation(() => CreateCalendarFeedPayload, {
+    description: `Creates a calendar that programs read by a secret link (RFC 5545). An account has at most ${commands.MAX_CALENDAR_FEEDS} (TOO_MANY_CALENDARS). See docs/calendar.md.`,
+  })
+  createCalendarFeed(
+    @Arg('input', () => CreateCalendarFeedInput, { description: 'The new calendar.' }) input: CreateCalendarFeedInput,
+    @Ctx() context: Context,
+  ): Promise<commands.CreatedCalendarFeed> {
+    return commands.createCalendarFeed(context, input);
+  }
+
+  @AllowOverQuota()
+  @DeleteMutation({
+    description: 'Deletes a calendar: its link is void at once. Returns its id, also if it has been deleted already.',
+  })
+  deleteCalendarFeed(
+    @Arg('input', () => IdInput, { description: 'The calendar.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return commands.deleteCalendarFeed(context, id);
+  }
+}

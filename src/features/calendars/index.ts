@@ -1,0 +1,3 @@
+import { CalendarsResolver } from './calendars.resolver.js';
+
+export const resolvers = [CalendarsResolver];

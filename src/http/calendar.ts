@@ -1,0 +1,33 @@
+// The calendars that programs subscribe to (RFC 5545). The token in the path is all that they send; it is in no log and no trace (`toLoggedPath`).
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import type { Context } from '../context.js';
+import { readCalendar } from '../features/calendars/read-calendar.js';
+import { namesTag } from '../rest/entity-tag.js';
+
+export const CALENDAR_BASE = '/calendar';
+/**
+ * Every path below is answered here, also one that cannot be decoded, so that nothing distinguishes a malformed token from one that is
+ * unknown.
+ */
+export const CALENDAR_PATH = /^\/calendar(?:\/|$)/i;
+/** The path of the log and of traces. */
+const ROUTE = `${CALENDAR_BASE}/:token.ics`;
+const TOKEN = /^\/([^/]+)\.ics$/;
+
+export const sendCalendar =
+  (contextOf: (request: Request) => Context): RequestHandler =>
+  async (request, response) => {
+    const context = contextOf(request);
+    context.requestLog.route = ROUTE;
+    const body = await readCalendar(context, TOKEN.exec(request.path.slice(CALENDAR_BASE.length))?.[1] ?? '');
+    const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+    // Programs keep what they have read, and ask whether it is still the same.
+    response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
+    if (namesTag(request.headers['if-none-match'], tag)) {
+      response.status(304).end();
+      return;
+    }
+    response.set('Content-Disposition', 'inline; filename="beekeeping.ics"');
+    response.type('text/calendar; charset=utf-8').send(body);
+  };

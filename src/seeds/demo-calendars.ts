@@ -1,0 +1,20 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { CalendarFeed, type User } from '../entities.js';
+import { createRandomToken } from '../features/accounts/random-token.js';
+import { DAY_MS } from '../shared/days.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Nobody has its link: a calendar that can be read is made with `createCalendarFeed`. */
+export function createCalendars(em: EntityManager, user: User): void {
+  em.create(CalendarFeed, {
+    user,
+    tokenHash: createRandomToken().hash,
+    name: 'Phone',
+    language: user.language,
+    startHour: 8,
+    alarmMinutes: 60,
+    createdAt: new Date(Date.now() - 20 * DAY_MS),
+    lastReadAt: new Date(Date.now() - HOUR_MS),
+  });
+}

@@ -1,0 +1,4 @@
+import { calendars } from './cases/calendars.js';
+import { testFeature } from './matrix.js';
+
+testFeature(calendars);

@@ -1,0 +1,17 @@
+import type { FeatureCases } from '../case.js';
+
+export const calendars: FeatureCases = {
+  fields: {
+    'Query.calendarFeeds': ['viewer', () => '{ calendarFeeds { name } }'],
+    'Mutation.createCalendarFeed': [
+      'viewer',
+      () => 'mutation { createCalendarFeed(input: { name: "Phone" }) { calendarFeed { name } } }',
+    ],
+    'Mutation.deleteCalendarFeed': [
+      'self',
+      ({ calendar }) => `mutation { deleteCalendarFeed(input: { id: "${calendar}" }) { deletedId } }`,
+    ],
+  },
+  routes: {},
+  nested: {},
+};
