@@ -15,6 +15,7 @@ import { resolvers as members } from './features/members/index.js';
 import { resolvers as nodes } from './features/nodes/index.js';
 import { resolvers as queens } from './features/queens/index.js';
 import { resolvers as questions } from './features/questions/index.js';
+import { resolvers as reminders } from './features/reminders/index.js';
 import { resolvers as search } from './features/search/index.js';
 import { resolvers as statistics } from './features/statistics/index.js';
 import { resolvers as subscriptions } from './features/subscriptions/index.js';
@@ -49,6 +50,7 @@ const resolvers = [
   search,
   statistics,
   worklist,
+  reminders,
   sync,
   subscriptions,
 ].flat();

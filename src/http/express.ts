@@ -27,6 +27,7 @@ import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
+import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
 import { REGISTER_PATHS, sendRegisterPage, sendRegisterTable } from './register.js';
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
@@ -43,6 +44,7 @@ export interface ExpressParts {
   services: Services;
   createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
   demoToken?: string | undefined;
+  unsubscribe: Unsubscribe;
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
   endpoints: RestEndpoint[];
 }
@@ -75,6 +77,7 @@ export function createExpress({
   services,
   createContext,
   demoToken,
+  unsubscribe,
   shutdown,
   endpoints,
 }: ExpressParts): Express {
@@ -127,7 +130,7 @@ export function createExpress({
     response.json({ status: 'ready', version: VERSION });
   });
 
-  app.use([REST_BASE, '/graphql', '/exports'], async (request, _response, next) => {
+  app.use([REST_BASE, '/graphql', '/exports', UNSUBSCRIBE_PATH], async (request, _response, next) => {
     await services.rateLimiter.count('requests', readAddress(request, trust));
     next();
   });
@@ -150,7 +153,7 @@ export function createExpress({
     response.once('prefinish', () => context.memory.written(response.writableLength));
     return context;
   };
-  app.use(createPagesRouter({ config, schema, fullSchema, demoToken, restBase: REST_BASE, isReady }));
+  app.use(createPagesRouter({ config, schema, fullSchema, demoToken, unsubscribe, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
     next();

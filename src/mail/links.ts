@@ -41,9 +41,18 @@ export class Links {
     return this.create('invitationUrl', token);
   }
 
+  /** Always of the service itself: it answers the request of a mail program (RFC 8058). */
+  unsubscribe(token: string): string {
+    return `${this.base}/unsubscribe/${token}`;
+  }
+
+  private get base(): string {
+    const { host, publicUrl } = this.settings;
+    return publicUrl ?? readLocalUrl(host, this.readPort());
+  }
+
   private create(kind: keyof typeof OWN_PAGES, token: string): string {
-    const { host, publicUrl, [kind]: configured } = this.settings;
-    const pattern = configured ?? `${publicUrl ?? readLocalUrl(host, this.readPort())}${OWN_PAGES[kind]}`;
+    const pattern = this.settings[kind] ?? `${this.base}${OWN_PAGES[kind]}`;
     return pattern.replace('{token}', token);
   }
 }

@@ -49,6 +49,7 @@ import { Migration20261124180000 } from './Migration20261124180000.js';
 import { Migration20261124190000 } from './Migration20261124190000.js';
 import { Migration20261124200000 } from './Migration20261124200000.js';
 import { Migration20261124201000 } from './Migration20261124201000.js';
+import { Migration20261124220000 } from './Migration20261124220000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -100,4 +101,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261124190000', class: Migration20261124190000 },
   { name: 'Migration20261124200000', class: Migration20261124200000 },
   { name: 'Migration20261124201000', class: Migration20261124201000 },
+  { name: 'Migration20261124220000', class: Migration20261124220000 },
 ];
