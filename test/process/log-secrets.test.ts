@@ -64,7 +64,12 @@ it('an address that the mail server refuses: only the code is logged', async () 
 it('the token in the path of a link is not logged; ids are', async () => {
   const token = 'Qm9uZXktYmVlcy1hbmQtaGl2ZXMtb2YtYW5hLTIwMjY';
   const id = '0199aaaa-0000-7000-8000-000000000001';
-  for (const path of [`/reset-password/${token}`, `/verify-email/${token}?from=mail`, `/api/v1/apiaries/${id}`])
+  for (const path of [
+    `/reset-password/${token}`,
+    `/verify-email/${token}?from=mail`,
+    `/unsubscribe/${token}`,
+    `/api/v1/apiaries/${id}`,
+  ])
     await fetch(anyone.url + path);
   await lineWith(id);
   expect(service.output).toContain('/reset-password/…');

@@ -207,7 +207,9 @@ export async function beforeQuery<T>(
 
 /** Whether a statement is of a request: the session cache and the background work send statements, too. */
 export const isOfRequest = (text: string): boolean =>
-  !/session_changes|mails|jobs\.|pg_try_advisory|measured_rows|measured_seq|changed_seq|removals|relkind/.test(text);
+  !/session_changes|mails|jobs\.|pg_try_advisory|measured_rows|measured_seq|changed_seq|removals|relkind|digest_due|d\.due_at/.test(
+    text,
+  );
 
 /** The statement that reads a session. A change of a membership removes sessions from the cache, at any time after it. */
 export const isOfSession = (text: string): boolean => text.includes('from sessions');

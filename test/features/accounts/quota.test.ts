@@ -306,6 +306,7 @@ const ALLOWED = [
   'push',
   'removeMember',
   'revokeInvitation',
+  'setDigest',
   'unassignQuestion',
   'updateProfile',
 ];
