@@ -115,8 +115,7 @@ export class Digests {
         if (content) mails.set(digest.id, content);
         done.push(digest);
       } catch (err) {
-        counts.failed++;
-        this.services.log.warn({ err, account: digest.accountId }, 'a digest could not be written');
+        this.fail(digest, err, counts);
       }
     };
     const waiting = due.values();
@@ -124,9 +123,31 @@ export class Digests {
       for (const digest of waiting) await read(digest);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, readOn));
-    const claimed = await unitOfWork(context, () => claim(context, done, mails));
+    const claimed = await this.write(context, done, mails, counts);
     const isReachable = new Map(due.map((digest) => [digest.id, digest.isReachable]));
     for (const { id, hasMail } of claimed) counts[hasMail ? 'sent' : isReachable.get(id) ? 'empty' : 'withheld']++;
+  }
+
+  /** If one cannot be written, the others are, each by itself. */
+  private async write(
+    context: Context,
+    due: Due[],
+    mails: Map<string, MailContent>,
+    counts: Counts,
+  ): Promise<Claimed[]> {
+    try {
+      return await unitOfWork(context, () => claim(context, due, mails));
+    } catch (err) {
+      if (due.length === 1) this.fail(due[0]!, err, counts);
+      const claimed: Claimed[] = [];
+      if (due.length > 1) for (const one of due) claimed.push(...(await this.write(context, [one], mails, counts)));
+      return claimed;
+    }
+  }
+
+  private fail({ accountId }: Due, err: unknown, counts: Counts): void {
+    counts.failed++;
+    this.services.log.warn({ err, account: accountId }, 'a digest could not be written');
   }
 
   /** @returns undefined if there is nothing to tell, or nobody to be told */

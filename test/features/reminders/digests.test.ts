@@ -4,7 +4,7 @@ import { DAY_MS } from '../../support/apiaries-model.js';
 import { allSent } from '../../support/mail.js';
 import { deleteAccount, leave, removeMember, share } from '../../support/members.js';
 import { expectGraphqlRefused } from '../../support/refusals.js';
-import { PASSWORD } from '../../support/world.js';
+import { type Beekeeper, PASSWORD } from '../../support/world.js';
 import {
   account,
   app,
@@ -145,6 +145,22 @@ describe('a digest', () => {
     await Promise.all([app, second, app, second].map((one) => one.app.digests.send()));
     await allSent(app);
     expect(accounts.map((who) => digestsTo(who).length)).toEqual(accounts.map(() => 1));
+  });
+
+  it('that cannot be written does not hold up those of others, and is sent as soon as it can', async () => {
+    const accounts = await Promise.all(Array.from({ length: 3 }, account));
+    for (const who of accounts) {
+      await task(who, await who.apiary(), 'Feed');
+      await switchOn(who);
+    }
+    const [ana, bea, eva] = accounts as [Beekeeper, Beekeeper, Beekeeper];
+    await app.database.sql(`alter table mails add constraint refused_in_test check (recipient <> '${bea.email}')`);
+    await digestsAfter(ana, bea, eva);
+    expect(accounts.map((who) => digestsTo(who).length)).toEqual([1, 0, 1]);
+    await app.database.sql('alter table mails drop constraint refused_in_test');
+    await app.app.digests.send();
+    await allSent(app);
+    expect(accounts.map((who) => digestsTo(who).length)).toEqual([1, 1, 1]);
   });
 
   it('of chosen kinds, and of what is assigned to the account, lists nothing else', async () => {
