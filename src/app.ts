@@ -24,6 +24,7 @@ import { Table } from './database/where.js';
 import { createEngine } from './engine/create-engine.js';
 import type { Engine } from './engine/engine.js';
 import { unavailable } from './errors.js';
+import { Digests } from './features/reminders/digests.js';
 import { createApollo } from './graphql/apollo.js';
 import { markPlainColumns } from './graphql/column-extensions.js';
 import { hideLegacy } from './graphql/legacy.js';
@@ -34,6 +35,7 @@ import { type Drained, GracefulShutdown } from './http/graceful-shutdown.js';
 import { OpenBodies } from './http/open-bodies.js';
 import { OpenResponses } from './http/open-responses.js';
 import { limitPipelining } from './http/pipelining.js';
+import { createRequestLog } from './http/request-log.js';
 import { serveHttp } from './http/serve-http.js';
 import { SlowReaders } from './http/slow-readers.js';
 import { isSocketRequest, Sockets } from './http/sockets.js';
@@ -148,11 +150,14 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   markPlainColumns(fullSchema, tables);
   const schema = hideLegacy(fullSchema);
 
+  const newContext = (): Context => new Context(services, {}, createRequestLog(log, undefined));
+  const digests = new Digests(services, config.jwtSecrets, newContext);
   const work: Workers = {
     mails: new Mails(pool, transport),
     expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds),
     accountUsage: new AccountUsage(pool, tables, accountQuota, log),
     removals: new Removals(pool, metadata, log),
+    digests,
   };
   await jobs.start(createJobKinds(work, jobs));
 
@@ -185,6 +190,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     createContext,
     documentLimit,
     demoToken,
+    unsubscribe: (token) => digests.unsubscribe(token),
     shutdown,
     bodies: new OpenBodies(),
     sockets,

@@ -111,6 +111,9 @@ export interface Config {
   warnings: string[];
 }
 
+/** Of a web app that has a page for every other link. */
+const NO_PUBLIC_URL = 'PUBLIC_URL is not set: the links that end digests lead to this machine';
+
 /** One or more settings are invalid. The message names each and its valid values, in a line of its own. */
 export class ConfigError extends Error {}
 
@@ -169,7 +172,7 @@ export function loadConfig(
     demoData: s.DEMO_DATA ?? (!production && !s.DATABASE_URL),
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     changed: changedSettings(files.env, s),
-    warnings: [...hints].concat(oldNode),
+    warnings: [...hints].concat(oldNode, production && s.SMTP_URL && !s.PUBLIC_URL ? NO_PUBLIC_URL : []),
   };
 }
 

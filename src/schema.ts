@@ -16,6 +16,7 @@ import { resolvers as members } from './features/members/index.js';
 import { resolvers as nodes } from './features/nodes/index.js';
 import { resolvers as queens } from './features/queens/index.js';
 import { resolvers as questions } from './features/questions/index.js';
+import { resolvers as reminders } from './features/reminders/index.js';
 import { resolvers as search } from './features/search/index.js';
 import { resolvers as statistics } from './features/statistics/index.js';
 import { resolvers as subscriptions } from './features/subscriptions/index.js';
@@ -51,6 +52,7 @@ const resolvers = [
   statistics,
   worklist,
   calendars,
+  reminders,
   sync,
   subscriptions,
 ].flat();

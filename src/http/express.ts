@@ -28,6 +28,7 @@ import type { GracefulShutdown } from './graceful-shutdown.js';
 import { answerPreflight, setHeaders } from './headers.js';
 import type { OpenBody } from './open-bodies.js';
 import { createPagesRouter } from './pages/pages.js';
+import { UNSUBSCRIBE_PATH, type Unsubscribe } from './pages/unsubscribe.js';
 import { REGISTER_PATHS, sendRegisterPage, sendRegisterTable } from './register.js';
 import { readAddress, readRequestClient, readTrustedProxies } from './request-client.js';
 import { startRequestLog } from './request-log.js';
@@ -44,6 +45,7 @@ export interface ExpressParts {
   services: Services;
   createContext: (client: RequestClient, requestLog: RequestLog, response: ServerResponse) => Context;
   demoToken?: string | undefined;
+  unsubscribe: Unsubscribe;
   shutdown: Pick<GracefulShutdown, 'isDraining'>;
   endpoints: RestEndpoint[];
 }
@@ -76,6 +78,7 @@ export function createExpress({
   services,
   createContext,
   demoToken,
+  unsubscribe,
   shutdown,
   endpoints,
 }: ExpressParts): Express {
@@ -128,7 +131,7 @@ export function createExpress({
     response.json({ status: 'ready', version: VERSION });
   });
 
-  app.use([REST_BASE, '/graphql', '/exports', CALENDAR_BASE], async (request, _response, next) => {
+  app.use([REST_BASE, '/graphql', '/exports', CALENDAR_BASE, UNSUBSCRIBE_PATH], async (request, _response, next) => {
     await services.rateLimiter.count('requests', readAddress(request, trust));
     next();
   });
@@ -156,7 +159,7 @@ export function createExpress({
     .route(CALENDAR_PATH)
     .get(waitToBegin, sendCalendar(contextOf))
     .all(methodNotAllowed(['GET']));
-  app.use(createPagesRouter({ config, schema, fullSchema, demoToken, restBase: REST_BASE, isReady }));
+  app.use(createPagesRouter({ config, schema, fullSchema, demoToken, unsubscribe, restBase: REST_BASE, isReady }));
   const shortDocument: RequestHandler = (request, _response, next) => {
     requireShortDocument(request.body, config.documentLimit);
     next();

@@ -46,8 +46,14 @@ export class Links {
     return `${this.base}/calendar/${token}.ics`;
   }
 
+  /** Always of the service itself: it answers the request of a mail program (RFC 8058). */
+  unsubscribe(token: string): string {
+    return `${this.base}/unsubscribe/${token}`;
+  }
+
   private get base(): string {
-    return this.settings.publicUrl ?? readLocalUrl(this.settings.host, this.readPort());
+    const { host, publicUrl } = this.settings;
+    return publicUrl ?? readLocalUrl(host, this.readPort());
   }
 
   private create(kind: keyof typeof OWN_PAGES, token: string): string {

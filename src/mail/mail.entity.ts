@@ -21,6 +21,10 @@ export class Mail extends BaseEntity {
   @Property({ type: 'text' })
   html!: string;
 
+  /** Where the recipient ends such mails with one request (RFC 8058); null for mails that somebody has asked for. */
+  @Property({ type: 'text', nullable: true })
+  unsubscribeUrl: Opt<string> | null = null;
+
   /** When the version before sends it. */
   @Property({ type: 'timestamptz', length: 3, onCreate: () => SENT_BY_JOB })
   dueAt!: Opt<Date>;

@@ -9,7 +9,7 @@ import type { Message, Transport } from './transport.js';
 
 export const MAIL: JobType<{ mail: string }> = { name: 'mail', payload: z.object({ mail: z.uuid() }) };
 
-const FIND = 'select id, recipient, subject, text, html from mails where id = $1';
+const FIND = 'select id, recipient, subject, text, html, unsubscribe_url as "unsubscribeUrl" from mails where id = $1';
 const DELETE = 'delete from mails where id = $1';
 /** As a process of the version before claims it, which sends it again after a minute if this one dies. */
 const CLAIM_OLD = `update mails set due_at = now() + interval '1 minute'

@@ -8,6 +8,8 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
+  /** Where a mail program ends such mails for its reader with one request (RFC 8058). */
+  unsubscribeUrl?: string | null;
 }
 export interface Transport {
   send: (message: Message) => Promise<void>;
@@ -19,12 +21,15 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 600_000;
 const MAX_CONNECTIONS = 5;
 
-const toHeaders = (from: string, { id, recipient: to, subject }: Message) => ({
+const toHeaders = (from: string, { id, recipient: to, subject, unsubscribeUrl }: Message) => ({
   from,
   // Mail programs show copies with the same Message-ID once.
   messageId: `<${id}@beekeeping-backend>`,
   to,
   subject,
+  ...(unsubscribeUrl != null && {
+    headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }),
 });
 
 /** Loaded for the first mail, so that a process that sends none does not hold the library. */

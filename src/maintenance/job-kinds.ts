@@ -12,16 +12,22 @@ export interface Workers {
   expiredRows: ExpiredRows;
   accountUsage: AccountUsage;
   removals: Removals;
+  /** That of a feature (features/reminders). */
+  digests: { send(signal?: AbortSignal): Promise<unknown> };
 }
 
 const EVERY_MINUTE = { cron: '* * * * *', payload: z.object({}), concurrency: 1 };
 /** About one minute, two, four, up to eight hours: the last attempt is after about a day. */
 const FOR_A_DAY = { attempts: 12, delaySeconds: 45, maxDelaySeconds: 8 * 3600 };
 
-export const createJobKinds = ({ mails, expiredRows, accountUsage, removals }: Workers, jobs: JobRunner): JobKind[] => [
+export const createJobKinds = (
+  { mails, expiredRows, accountUsage, removals, digests }: Workers,
+  jobs: JobRunner,
+): JobKind[] => [
   defineKind({ ...MAIL, concurrency: 5, retry: FOR_A_DAY, handle: ({ mail }) => mails.send(mail) }),
   { ...EVERY_MINUTE, name: 'old-mails', handle: () => mails.adopt(jobs) },
   { ...EVERY_MINUTE, name: 'expired-rows', handle: (_, signal) => expiredRows.remove(signal) },
   { ...EVERY_MINUTE, name: 'account-usage', handle: (_, signal) => accountUsage.measure(signal) },
+  { ...EVERY_MINUTE, name: 'digests', handle: (_, signal) => digests.send(signal) },
   { ...EVERY_MINUTE, ...REMOVALS, handle: (_, signal) => removals.remove(signal) },
 ];

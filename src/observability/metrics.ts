@@ -38,6 +38,12 @@ export class Metrics {
     buckets: [0.01, 0.1, 1, 10, 60, 600],
   });
 
+  private readonly digestResults = new Counter({
+    name: 'beekeeping_digests_total',
+    help: 'Digests that were due, by what became of them.',
+    labelNames: ['result'],
+  });
+
   private readonly openSubscriptions = new Gauge({
     name: 'beekeeping_subscriptions',
     help: 'Open subscriptions.',
@@ -83,6 +89,11 @@ export class Metrics {
   expiredRows(removed: Record<string, number>, seconds: number): void {
     for (const [table, count] of Object.entries(removed)) this.expiredRowsRemoved.inc({ table }, count);
     this.expiredRowsDuration.set(seconds);
+  }
+
+  /** @param result what became of digests that were due */
+  digests(result: string, count: number): void {
+    this.digestResults.inc({ result }, count);
   }
 
   job(kind: string, isDone: boolean, seconds: number): void {

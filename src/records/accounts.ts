@@ -8,6 +8,7 @@ export const accounts = {
   }),
   RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
   OneTimeToken: owned((viewer) => ({ user: viewer })),
+  Digest: owned((viewer) => ({ user: viewer }), { exportAs: 'digests' }),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),
 } satisfies Partial<Records>;

@@ -1,6 +1,7 @@
 // The Spanish texts of the administration of accounts, as in spanish.ts.
 
 export const ACCOUNTS = {
+  Digest: 'el resumen',
   'The account is an administrator: take the role away first': 'La cuenta es de un administrador: quítele antes el rol',
   'This is your own account: use the operations on the current account':
     'Esta es su propia cuenta: use las operaciones sobre la cuenta actual',

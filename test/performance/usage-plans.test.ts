@@ -60,3 +60,31 @@ it('treatments that are kept without their account are read when they are due', 
   expect(scannedTables([plan])).not.toContain('treatments');
   expect(Math.max(...nodes(plan).map((node) => node['Actual Rows'] ?? 0))).toBeLessThan(10);
 });
+
+it('digests are read when they are due, with their accounts', async () => {
+  const { sql } = app.database;
+  await sql(
+    `insert into users (id, created_at, updated_at, email, username, password_hash)
+     select gen_random_uuid(), now(), now(), 'digest-' || n || '@example.org', 'bee', '' from generate_series(1, 5000) n`,
+  );
+  await sql(
+    `insert into digests (id, created_at, updated_at, user_id, frequency) select gen_random_uuid(), now(), now(), id, 'DAILY' from users
+     where email like 'digest-%'`,
+  );
+  await sql(
+    `update digests set due_at = now() - interval '1 minute' where id in (select id from digests order by id limit 70)`,
+  );
+  for (const table of ['users', 'digests']) await sql(`analyze ${table}`);
+  const queries = await queriesOf(app.app, () => app.app.digests.send());
+  const finding = queries.filter(({ text }) => text.includes('d.due_at <= now()'));
+  // Two batches, and none.
+  expect(finding.map(({ rowCount }) => rowCount)).toEqual([50, 20, 0]);
+  await sql(
+    `update digests set due_at = now() - interval '1 minute' where id in (select id from digests order by id limit 20)`,
+  );
+  const plan = await explain(app, finding[0]!);
+  expect(scannedTables([plan])).toEqual([]);
+  expect(Math.max(...nodes(plan).map((node) => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1)))).toBeLessThan(
+    100,
+  );
+});

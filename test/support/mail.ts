@@ -13,6 +13,8 @@ export interface ReceivedMail {
   subject: string;
   text: string;
   html: string;
+  /** By their names in lower case, as they were sent. */
+  headers: Record<string, string>;
 }
 
 /** Polls until `read` returns a value. @throws Error after 20 seconds */
@@ -100,7 +102,8 @@ export function parseMail(eml: string): ReceivedMail {
     return part ? contentOf(part) : '';
   };
   const { from = '', to = '', subject = '' } = headers;
-  return { from, to, subject: decodeHeader(subject), text: alternative('text/plain'), html: alternative('text/html') };
+  const [text, html] = [alternative('text/plain'), alternative('text/html')];
+  return { from, to, subject: decodeHeader(subject), text, html, headers };
 }
 
 interface Part {

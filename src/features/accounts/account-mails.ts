@@ -5,6 +5,8 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
+  /** Of a mail that nobody has asked for one by one. */
+  unsubscribeUrl?: string;
 }
 export interface MailTexts {
   subject: string;
@@ -56,7 +58,7 @@ export const composeVerificationMail = (language: Language, name: string | undef
   composeMail(VERIFY[language], language, name, link);
 
 /** Mail programs know no stylesheets and few properties: tables and inline styles are what all of them show alike. */
-const STYLE = {
+export const STYLE = {
   page: 'margin:0;background:#faf7f0;font:16px/1.6 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;color:#2b2418',
   card: 'max-width:34em;padding:28px 32px;background:#ffffff;border:1px solid #e8e0cf;border-top:4px solid #e8a317;border-radius:8px',
   button:
@@ -66,23 +68,36 @@ const STYLE = {
 
 export function composeMail(texts: MailTexts, language: Language, name: string | undefined, link: string): MailContent {
   const { subject, before, action, after } = texts;
-  const hello = HELLO[language](name);
   const href = escapeHtml(link);
+  const content = [
+    `<p>${escapeHtml(before)}</p>`,
+    `<p style="margin:28px 0"><a href="${href}" style="${STYLE.button}">${action}</a></p>`,
+    `<p style="${STYLE.small};word-break:break-all">${href}</p>`,
+    `<p style="${STYLE.small}">${after}</p>`,
+  ];
+  return frameMail(subject, language, name, { text: `${before}\n\n${link}\n\n${after}\n`, html: content });
+}
+
+/** A mail with a greeting before its content. The subject is not a text of people. */
+export function frameMail(
+  subject: string,
+  language: Language,
+  name: string | undefined,
+  content: { text: string; html: string[] },
+): MailContent {
+  const hello = HELLO[language](name);
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>`,
     `<body style='${STYLE.page}'><table role="presentation" width="100%"><tr><td align="center" style="padding:24px 12px">`,
     `<table role="presentation" style="${STYLE.card}" align="center"><tr><td>`,
     `<p>${escapeHtml(hello)}</p>`,
-    `<p>${escapeHtml(before)}</p>`,
-    `<p style="margin:28px 0"><a href="${href}" style="${STYLE.button}">${action}</a></p>`,
-    `<p style="${STYLE.small};word-break:break-all">${href}</p>`,
-    `<p style="${STYLE.small}">${after}</p>`,
+    ...content.html,
     '</td></tr></table></td></tr></table></body></html>\n',
   ].join('\n');
-  return { subject, text: `${hello}\n\n${before}\n\n${link}\n\n${after}\n`, html };
+  return { subject, text: `${hello}\n\n${content.text}`, html };
 }
 
-/** A username may contain any character. */
-function escapeHtml(text: string): string {
+/** A username, and what people have recorded, may contain any character. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -26,6 +26,19 @@ export async function enqueueMail(context: Context, recipient: string, content: 
   await context.jobs.add(context, MAIL, { mail: id }, id);
 }
 
+/** The same for many. */
+export async function enqueueMails(
+  context: Context,
+  mails: { recipient: string; content: MailContent }[],
+): Promise<void> {
+  const ids = mails.map(({ recipient, content }) => context.em.create(Mail, { recipient, ...content }).id);
+  await context.jobs.addAll(
+    context,
+    MAIL,
+    ids.map((id) => ({ id, payload: { mail: id } })),
+  );
+}
+
 /** What waits to be sent to an account that ends would reach somebody who is no longer a user. Links in it lead nowhere. */
 export async function removeWaitingMails(request: QueryTarget, recipient: string): Promise<void> {
   await runStatement(request, { text: 'delete from mails where recipient = $1', values: [recipient] });

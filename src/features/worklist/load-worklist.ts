@@ -1,4 +1,5 @@
-import type { QuerySql } from '../../access/access.js';
+import type { Access, QuerySql } from '../../access/access.js';
+import type { PolicyViewer } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { defineKey, readCursor, writeValuesCondition } from '../../database/cursor.js';
 import { limitOfLists, MAX_LIST_ROWS, refuseTooManyRows } from '../../database/list-limits.js';
@@ -97,6 +98,29 @@ export function loadWorklist(
       ),
   });
 }
+
+/** An item as a mail lists it. */
+export interface ListedItem extends WorklistItem {
+  /** Null of a lot whose apiary has been deleted. */
+  apiaryName: string | null;
+  /** The number of all items. */
+  total: number;
+}
+
+/** The first items of the list of an account that has sent no request, in one statement. @param access as that account */
+export const listFirst = (
+  access: Access,
+  { isMember }: PolicyViewer,
+  args: ApiaryWorklistArgs,
+  at: Date,
+  first: number,
+): Promise<ListedItem[]> =>
+  access.query((sql) => {
+    const items = `select *, count(*) over ()::int as total from (${writeItems({ ...sql, isMember }, args, at, undefined)}) items`;
+    const { table, ownership } = sql.of(Apiary);
+    return `select listed.*, a.name as "apiaryName" from (${withDays(`${items} ${ORDER_BY} limit ${sql.bind(first)}`)}) listed
+      left join (select id, name from ${table} where ${ownership}) a on a.id = "apiaryId" ${ORDER_BY}`;
+  });
 
 /** The list of an apiary: those of all apiaries of a request are one statement. */
 export function loadApiaryWorklist(

@@ -92,6 +92,8 @@ interface Sources {
   sockets?: boolean;
   /** Whether the page starts workers. */
   workers?: boolean;
+  /** Whether the page has a form that works without a script. */
+  forms?: boolean;
 }
 
 /** The host and port as the client wrote them. */
@@ -101,7 +103,7 @@ export const readHost = ({ host = '' }: Request): string => (/^[\w.:[\]-]{1,255}
 const ownSockets = (request: IncomingMessage): string => `ws://${readHost(request as Request)}`;
 
 /** Returns a function that sets the headers of a page: only what it needs may be loaded, and no other site may read it. */
-export function createPageHeaders({ scripts = [], frames = [], inlineStyles, sockets, workers }: Sources = {}) {
+export function createPageHeaders({ scripts = [], frames = [], inlineStyles, sockets, workers, forms }: Sources = {}) {
   const policy = helmet.contentSecurityPolicy({
     useDefaults: false,
     directives: {
@@ -115,7 +117,7 @@ export function createPageHeaders({ scripts = [], frames = [], inlineStyles, soc
       workerSrc: [workers ? "'self'" : "'none'"],
       frameSrc: frames.length > 0 ? frames : ["'none'"],
       baseUri: ["'none'"],
-      formAction: ["'none'"],
+      formAction: [forms ? "'self'" : "'none'"],
       frameAncestors: ["'none'"],
     },
   });

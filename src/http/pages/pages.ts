@@ -17,6 +17,7 @@ import { createPageHeaders, readHost, readVisitor, type Visitor } from './layout
 import { renderNotFound } from './not-found.js';
 import { createOpenApiRouter, renderRestDocs } from './rest-docs.js';
 import { setSandboxHeaders } from './sandbox.js';
+import { createUnsubscribeRouter, type Unsubscribe } from './unsubscribe.js';
 
 export interface PageParts {
   config: Config;
@@ -29,6 +30,7 @@ export interface PageParts {
   /** The path of the REST API. */
   restBase: string;
   isReady: () => Promise<boolean>;
+  unsubscribe: Unsubscribe;
 }
 
 const NEWEST_MAILS = 6;
@@ -59,6 +61,7 @@ export function createPagesRouter(parts: PageParts): Router {
 
   router.use('/assets', createAssetsRouter());
   router.use(createAccountLinksRouter(home, hasTools));
+  router.use(createUnsubscribeRouter(home, parts.unsubscribe));
   if (landingPage !== 'off')
     router.get('/', setHeaders, async (request, response) => {
       const landing = await readLanding(request);

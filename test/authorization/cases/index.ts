@@ -9,6 +9,7 @@ import { inspections } from './inspections.js';
 import { inventory } from './inventory.js';
 import { queens } from './queens.js';
 import { questions } from './questions.js';
+import { reminders } from './reminders.js';
 import { statistics } from './statistics.js';
 import { sync } from './sync.js';
 import { tasks } from './tasks.js';
@@ -27,5 +28,6 @@ export const features: readonly FeatureCases[] = [
   tasks,
   calendars,
   statistics,
+  reminders,
   sync,
 ];

@@ -307,6 +307,7 @@ const ALLOWED = [
   'push',
   'removeMember',
   'revokeInvitation',
+  'setDigest',
   'unassignQuestion',
   'updateProfile',
 ];

@@ -1,0 +1,43 @@
+import type { Opt, Ref } from '@mikro-orm/core';
+import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { BaseEntity } from '../../base.entity.js';
+import { TextArray } from '../../database/text-array.js';
+import { User } from '../accounts/user.entity.js';
+import { type DigestFrequency, Weekday } from './digest-words.js';
+
+/** The digest of an account that has ever switched it on (ADR 0048). */
+@Entity({ tableName: 'digests' })
+@Unique({ name: 'digests_user_unique', properties: ['user'] })
+@Index({ name: 'digests_due_index', properties: ['dueAt', 'id'] })
+@Check({ name: 'digests_hour_check', expression: 'hour >= 0 and hour <= 23' })
+@Check({ name: 'digests_weekday_check', expression: 'weekday >= 1 and weekday <= 7' })
+export class Digest extends BaseEntity {
+  @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
+  user!: Ref<User>;
+
+  @Property({ type: 'text' })
+  frequency!: DigestFrequency;
+
+  /** Of a weekly one. */
+  @Property({ type: 'integer', default: Weekday.MONDAY })
+  weekday: Opt<Weekday> = Weekday.MONDAY;
+
+  /** In the time zone of the account. */
+  @Property({ type: 'integer', default: 7 })
+  hour: Opt<number> = 7;
+
+  /** Of the worklist; null for all, those of later versions included. */
+  @Property({ type: TextArray, nullable: true })
+  kinds: Opt<string[]> | null = null;
+
+  @Property({ type: 'boolean', default: false })
+  onlyAssigned: Opt<boolean> = false;
+
+  /** The next time; null if it is off. Triggers calculate it when the settings or the time zone of the account change. */
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  dueAt: Opt<Date> | null = null;
+
+  /** Of the last mail. */
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  sentAt: Opt<Date> | null = null;
+}

@@ -1,0 +1,3 @@
+import { DigestsResolver } from './digests.resolver.js';
+
+export const resolvers = [DigestsResolver];
