@@ -46,6 +46,9 @@ select pg_temp.seed_id('refresh', n, now()), now(), now(), pg_temp.seed_id('sess
 insert into one_time_tokens (id, created_at, updated_at, user_id, purpose, hash, email, expires_at, used_at)
 select pg_temp.seed_id('token', n, now()), now(), now(), owner, 'VERIFY_EMAIL', md5('token' || n), 'beekeeper-' || n || '@example.org',
   now() + interval '30 days', now() from seed_users;
+-- None is due: the service would send it.
+insert into digests (id, created_at, updated_at, user_id, frequency)
+select pg_temp.seed_id('digest', n, began), began, began, owner, 'OFF' from seed_users;
 insert into idempotency_keys (owner_id, key, request_hash, status, body)
 select owner, 'key-' || n, md5('request' || n), 200, '{}' from seed_users;
 insert into audit_entries (id, created_at, updated_at, actor_id, subject_id, field, before, after)
