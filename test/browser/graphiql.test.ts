@@ -63,7 +63,7 @@ withBrowser('GraphiQL', () => {
       for (const [tab, expected] of [
         ['Apiaries', 'El Encinar'],
         ['Worklist', 'totalCount'],
-        ['Tasks', 'taskPlans'],
+        ['Tasks', 'Build frames for the new supers'],
         ['LogIn', 'accessToken'],
         ['Inspect', 'Varroa en dos cuadros'],
         ['Treatments', 'withdrawalUntil'],
@@ -98,7 +98,7 @@ withBrowser('GraphiQL', () => {
       await page.keyboard.press('Tab');
       await query(page).getByText('owner').waitFor();
       await page.keyboard.type(' { nam');
-      await page.locator('.suggest-widget').getByText('String!').waitFor();
+      await page.locator('.suggest-widget').getByText('String!').first().waitFor();
       await page.keyboard.press('Escape');
       await page.locator('section[aria-label="Operation Editor"] .squiggly-error').first().waitFor();
       await readExplanation(page, 'nam', 'Cannot query field "nam" on type "Person"');
