@@ -15,7 +15,7 @@ jest.setTimeout(60_000);
 
 const ENGINES = ['fast', 'plain'];
 /** More than the spans of two batches and of the queue. */
-const REQUESTS = 3500;
+const REQUESTS = 6000;
 const WARNING = 'traces could not be sent';
 
 let folder: string;
