@@ -55,7 +55,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   reporters: ['default', '<rootDir>/test/support/summary-reporter.js'],
   testEnvironment: 'node',
-  testTimeout: 30_000,
+  // On two cores that three workers share.
+  testTimeout: process.env.SLOW_TESTS === 'on' ? 60_000 : 30_000,
   // Many of the slow tests wait.
   maxWorkers: process.env.SLOW_TESTS === 'on' ? 3 : 2,
   // Jest does not free the modules of a finished test file, about 20 MB, so a worker is replaced when its heap exceeds this. A new worker

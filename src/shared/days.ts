@@ -9,8 +9,12 @@ export const dayAt = (time: number): string => new Date(time).toISOString().slic
  * @param zone a column or value: the IANA name
  */
 export const dayIn = (zone: string, time = 'now()'): string => `(${time} at time zone ${zone})::date`;
-/** The beginning of a day in a time zone, as SQL. Where midnight comes twice, because the clock is put back over it, either is one. */
-export const startOfDayIn = (zone: string, day: string): string => `(${day})::timestamp at time zone ${zone}`;
+/**
+ * The beginning of a day in a time zone, as SQL. Where midnight comes twice, because the clock is put back over it, either is one. The first
+ * day that is accepted, of the year 1, begins in the year before it east of UTC, which no answer can express: there it begins with that in UTC.
+ */
+export const startOfDayIn = (zone: string, day: string): string =>
+  `case when (${day}) is not null then greatest((${day})::timestamp at time zone ${zone}, '0001-01-01T00:00Z'::timestamptz) end`;
 
 /** The current day in UTC, for what has no place, as SQL. */
 export const TODAY_SQL = dayIn("'UTC'");

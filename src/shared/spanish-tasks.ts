@@ -9,6 +9,7 @@ export const TASKS = {
   'must not contain one twice': 'no debe contener uno dos veces',
   'is required for a task that repeats': 'es obligatorio para una tarea que se repite',
   'must not be after the due day': 'no debe ser posterior al día de vencimiento',
+  'must be at most {max} weeks': 'debe ser de {max} semanas como máximo',
   'must be at most {max} years from today': 'debe estar a {max} años de hoy como máximo',
   'must be omitted if there is an inspection': 'debe omitirse si hay una inspección',
   'Only the owner or a member of the apiary can do a task there':

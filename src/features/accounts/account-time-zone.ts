@@ -15,6 +15,15 @@ export function readZoneOfClient({ client }: Context): string | undefined {
 /** An apiary is in UTC as long as nobody has said where it is: the first time zone of its owner is the best guess. */
 const FOLLOW = `update apiaries set time_zone = $2, updated_at = now() where owner_id = $1 and time_zone = '${UTC}'`;
 
+const LOCK = 'select time_zone as "timeZone" from users where id = $1 for no key update';
+
+/** The first one that arrives counts, of log-ins at the same time. */
+export async function setFirstTimeZone(context: Context, user: User, zone: string): Promise<void> {
+  const [locked] = await runStatement<{ timeZone: string }>(context, { text: LOCK, values: [user.id] });
+  if (locked) user.timeZone = locked.timeZone;
+  if (user.timeZone === UTC) await setTimeZone(context, user, zone);
+}
+
 export async function setTimeZone(context: Context, user: User, zone: string): Promise<void> {
   if (user.timeZone === UTC && zone !== UTC) await runStatement(context, { text: FOLLOW, values: [user.id, zone] });
   user.timeZone = zone;

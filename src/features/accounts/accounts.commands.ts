@@ -4,7 +4,7 @@ import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError, type FieldProblem } from '../../errors.js';
 import { Language, negotiateLanguage } from '../../shared/language.js';
 import { UTC } from '../../shared/time-zone.js';
-import { readZoneOfClient, setTimeZone } from './account-time-zone.js';
+import { readZoneOfClient, setFirstTimeZone } from './account-time-zone.js';
 import type { LogInInput, RegisterInput } from './accounts.inputs.js';
 import {
   hashPassword,
@@ -79,7 +79,7 @@ export async function logIn(context: Context, input: LogInInput): Promise<AuthPa
   const isFirstZone = zone !== undefined && account.timeZone === UTC;
   if (isFirstZone) await requireTimeZone(context, zone, 'Time-Zone');
   return unitOfWork(context, async () => {
-    if (isFirstZone) await setTimeZone(context, account, zone);
+    if (isFirstZone) await setFirstTimeZone(context, account, zone);
     return openSession(context, account, input.longLived ?? false);
   });
 }

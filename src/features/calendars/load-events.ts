@@ -61,7 +61,7 @@ function writeEvents(sql: QuerySql & { isMember: boolean }, feed: OpenFeed, at: 
         left join (select id, name, time_zone from ${apiaries.table} where ${apiaries.ownership}) a on a.id = i."apiaryId"
         left join (select id, starts_on, beehive_labels from ${tasks.table} where ${tasks.ownership}) t
           on i.kind = '${CalendarKind.TASK}' and t.id = i."recordId"
-      ) items where day is not null
+      ) items where day >= (${bind(at)}::timestamptz at time zone zone)::date - ${DAYS}
       group by 1, kind, day, zone, apiary
       order by abs(day - (${bind(at)}::timestamptz at time zone zone)::date), 1 limit ${MAX_EVENTS}
     ) events order by day, key`;

@@ -42,11 +42,11 @@ export async function publishEvents(
 }
 
 /**
- * A SEQUENCE is the number of seconds from the creation of the calendar to the change of the event: so it also rises from one that was forgotten,
- * because the event was not in the calendar for a time.
+ * A SEQUENCE is the number of seconds from the creation of the calendar to the change of the event, and of the changes of the calendar before:
+ * so it also rises within a second, and from one that was forgotten, because the event was not in the calendar for a time.
  */
 function compare(
-  { published: before, createdAt }: OpenFeed,
+  { published: before, createdAt, revision }: OpenFeed,
   events: DescribedEvent[],
   now: number,
 ): { published: Map<string, PublishedEvent>; isNew: boolean } {
@@ -61,7 +61,7 @@ function compare(
       continue;
     }
     isNew = true;
-    published.set(event.key, [hash, known ? Math.max(known[1] + 1, seconds) : seconds, now]);
+    published.set(event.key, [hash, seconds + revision, now]);
   }
   return { published, isNew };
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.js';
-import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
 import { DAY_MS, dayAt } from '../../shared/days.js';
 import { groupBy } from '../../shared/group-by.js';
@@ -79,11 +78,14 @@ async function groupByApiary({ access }: Context, ids: readonly string[]): Promi
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-const FIND_RUNNING = `select beehive_labels[array_position(beehive_ids, hive)] as hive
-  from tasks, unnest(beehive_ids) as hive where status = 'OPEN' and plan_key = $1 and beehive_ids && $2::uuid[] and hive = any($2) limit 1`;
-
-async function requireIdle(context: Context, { key }: Plan, hives: string[]): Promise<void> {
-  const [running] = await runStatement<{ hive: string }>(context, { text: FIND_RUNNING, values: [key, hives] });
+/** A plan that others carry out where the hive stood before is theirs alone. */
+async function requireIdle({ access }: Context, { key }: Plan, hives: string[]): Promise<void> {
+  const [running] = await access.query<{ hive: string }>(({ of, bind }) => {
+    const { table, ownership } = of(Task);
+    const ids = `${bind(hives)}::uuid[]`;
+    return `select beehive_labels[array_position(beehive_ids, hive)] as hive from (select * from ${table} where ${ownership}) t, unnest(beehive_ids) as hive
+      where status = 'OPEN' and plan_key = ${bind(key)} and beehive_ids && ${ids} and hive = any(${ids}) limit 1`;
+  });
   if (!running) return;
   const message = createMessage('The plan is being carried out on hive {hive}', { hive: running.hive });
   throw new AppError('CONFLICT', message, { reason: 'PLAN_RUNNING' });

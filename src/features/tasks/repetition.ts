@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { DAY_MS, dayAt } from '../../shared/days.js';
 import { Task } from './task.entity.js';
+import { canDo, requireDays } from './task-details.js';
 import { RepeatFrom, RepeatUnit, TaskSource } from './task-words.js';
 
 const addDays = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
@@ -17,21 +18,28 @@ export function nextDueDay(
   return addDays(dueOn!, (Math.floor(passed / interval) + 1) * interval);
 }
 
-/** Opens the next task of one that repeats. There is one of each: a task that was opened again has its next one already. */
+/**
+ * Opens the next task of one that repeats. There is one of each: a task that was opened again has its next one already.
+ * @throws BAD_USER_INPUT if it would be due too far away
+ */
 export async function createNext(context: Context, task: Task, closedOn: string): Promise<void> {
   const { repeatEvery, repeatUnit, dueOn, startsOn } = task;
   if (repeatEvery === null || dueOn === null) return;
   if ((await context.access.count(Task, { previousId: task.id })) > 0) return;
   const next = nextDueDay(task, repeatEvery * (repeatUnit === RepeatUnit.WEEK ? 7 : 1), closedOn);
-  const { title, notes, kind, priority, assigneeId, planKey, repeatFrom, apiary, ownerId } = task;
+  const { title, notes, kind, priority, planKey, repeatFrom, apiary, apiaryId, ownerId } = task;
+  const days = { startsOn: startsOn === null ? null : addDays(startsOn, daysBetween(dueOn, next)), dueOn: next };
+  await requireDays(context, apiaryId, { ...days, repeatEvery });
+  // The access of an inspector ends without a change of any row.
+  const isThere = task.assigneeId !== null && (await canDo(context, apiaryId, task.assigneeId));
+  const assigneeId = isThere ? task.assigneeId : null;
   context.em.create(Task, {
     ...{ title, notes, kind, priority, assigneeId, planKey, repeatEvery, repeatUnit, repeatFrom, apiary, ownerId },
     ...{ beehiveIds: [...task.beehiveIds], beehiveLabels: [...task.beehiveLabels] },
     ...{ itemIds: [...task.itemIds], itemQuantities: [...task.itemQuantities] },
     source: TaskSource.REPETITION,
     previousId: task.id,
-    startsOn: startsOn === null ? null : addDays(startsOn, daysBetween(dueOn, next)),
-    dueOn: next,
+    ...days,
     actorId: context.viewer.id,
   });
 }

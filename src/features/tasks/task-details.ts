@@ -10,7 +10,7 @@ import { LIVING } from '../beehives/living.js';
 import { labelOf } from '../beehives/lock-beehives.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
 import type { Task } from './task.entity.js';
-import { RepeatFrom } from './task-words.js';
+import { RepeatFrom, RepeatUnit } from './task-words.js';
 import {
   type CreateTaskInput,
   MAX_TASK_BEEHIVES,
@@ -55,11 +55,14 @@ export async function readDetails(context: Context, apiaryId: string, details: D
 const IS_MEMBER = `select 1 from apiaries where id = $1 and owner_id = $2 union all select 1 from apiary_members
   where apiary_id = $1 and user_id = $2 and (expires_at is null or expires_at > now())`;
 
+/** Whether an account is the owner or a member of an apiary. */
+export const canDo = async (context: Context, apiaryId: string, id: string): Promise<boolean> =>
+  (await runStatement(context, { text: IS_MEMBER, values: [apiaryId, id] })).length > 0;
+
 /** @throws CONFLICT (NOT_A_MEMBER) */
 export async function readAssignee(context: Context, apiaryId: string, id: string | null): Promise<string | null> {
   if (id === null) return null;
-  const found = isUuid(id) && (await runStatement(context, { text: IS_MEMBER, values: [apiaryId, id] })).length > 0;
-  if (found) return id.toLowerCase();
+  if (isUuid(id) && (await canDo(context, apiaryId, id))) return id.toLowerCase();
   throw new AppError('CONFLICT', 'Only the owner or a member of the apiary can do a task there', {
     reason: 'NOT_A_MEMBER',
     fields: [{ field: 'assigneeId', message: 'is not the owner or a member of the apiary' }],
@@ -97,11 +100,18 @@ function requireList(field: string, ids: readonly string[], max: number): void {
   if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length) throw invalid(field, 'must not contain one twice');
 }
 
-const readRepeat = (repeat: TaskRepeatInput | null): Columns => ({
-  repeatEvery: repeat?.every ?? null,
-  repeatUnit: repeat?.unit ?? null,
-  repeatFrom: repeat ? (repeat.from ?? RepeatFrom.DUE) : null,
-});
+const MAX_WEEKS = MAX_YEARS * 52;
+
+function readRepeat(repeat: TaskRepeatInput | null): Columns {
+  // The next task would be further away than a task may be.
+  if (repeat?.unit === RepeatUnit.WEEK && repeat.every > MAX_WEEKS)
+    throw invalid('repeat.every', createMessage('must be at most {max} weeks', { max: MAX_WEEKS }));
+  return {
+    repeatEvery: repeat?.every ?? null,
+    repeatUnit: repeat?.unit ?? null,
+    repeatFrom: repeat ? (repeat.from ?? RepeatFrom.DUE) : null,
+  };
+}
 
 type Days = Pick<Task, 'startsOn' | 'dueOn' | 'repeatEvery'>;
 

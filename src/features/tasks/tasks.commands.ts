@@ -56,7 +56,9 @@ export async function updateTask(context: Context, input: UpdateTaskInput): Prom
   requireOpen(task);
   const details = await readDetails(context, task.apiaryId, { assigneeId, beehiveIds, items, repeat });
   context.em.assign(task, { ...changes, ...details });
-  await requireDays(context, task.apiaryId, task);
+  const { startsOn, dueOn } = changes;
+  if (startsOn !== undefined || dueOn !== undefined || repeat !== undefined)
+    await requireDays(context, task.apiaryId, task);
   return task;
 }
 

@@ -35,7 +35,7 @@ export class TaskItemInput {
 
 @InputType({ description: 'How a task repeats: the next one is open as soon as one is done or skipped.' })
 export class TaskRepeatInput {
-  @RequiredInt(1, 366, 'After how many days or weeks, 1 to 366.')
+  @RequiredInt(1, 366, 'After how many days or weeks: 1 to 366 days, or 1 to 260 weeks.')
   every!: number;
 
   @RequiredField(() => RepeatUnit, 'Days or weeks.')

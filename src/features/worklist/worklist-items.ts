@@ -37,6 +37,7 @@ export function writeItems(
   const listed = `select ${rules.at} as at, items.kind, items.key, items."recordId", severity, "dueAt", "dueDay", "timeZone", value, threshold, "apiaryId", "beehiveId",
       label, items.cause, coalesce("assigneeId", marks.assignee_id) as "assigneeId", marks.snoozed_until as "snoozedUntil"
     from (${items}) items left join marks on marks.kind = items.kind and marks.record_id = items."recordId"
+      and marks.apiary_id = items."apiaryId"
       and marks.cause is not distinct from items.cause ${ofApiaries}`;
   return `${withRead(sql, args, rules, apiaryIds)} select *${counts} from (${listed}) items where ${isAssigned(sql, args)}`;
 }
@@ -47,7 +48,7 @@ function isAssigned({ bind }: ItemsSql, { assigneeIds }: ApiaryWorklistArgs): st
 
 /** Adds the day on which each is due, to what is listed of them only: a time zone costs as much as all else of an item. */
 export const withDays = (listed: string): string =>
-  `select l.*, coalesce("dueDay", ${dayIn('"timeZone"', '"dueAt"')}) as "dueOn" from (${listed}) l`;
+  `select l.*, coalesce("dueDay", case when "dueAt" is not null then greatest(${dayIn('"timeZone"', '"dueAt"')}, '0001-01-01'::date) end) as "dueOn" from (${listed}) l`;
 
 const writeCountsAsText = (counts: string): string =>
   `(select json_agg(c)::text from (select kind, sum(count)::int as count from (${counts}) c group by kind) c) as counts`;
@@ -99,7 +100,7 @@ const writeClocks = (
 
 /** What was put off until a day that has not come where it is, and what is assigned. */
 const writeMarks = ({ table, ownership }: ReturnType<QuerySql['of']>): string =>
-  `select kind, record_id, cause, assignee_id, case when snoozed_until > today then snoozed_until end as snoozed_until
+  `select apiary_id, kind, record_id, cause, assignee_id, case when snoozed_until > today then snoozed_until end as snoozed_until
    from (select apiary_id, kind, record_id, cause, assignee_id, snoozed_until from ${table} where ${ownership}) m join clocks using (apiary_id)`;
 
 /** A statement must not have a parameter that it does not use, so values are bound at first use. Days are counted as 24 hours. */

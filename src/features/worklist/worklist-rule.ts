@@ -60,6 +60,7 @@ const causeOf = ({ cause, item }: Rule, sql: RuleSql): string =>
 /** Whether an item was not put off (worklist-items.ts). A table of uuids: the text of the key of each row would cost more than all else. */
 const isListed = (kind: WorklistKind, rule: Rule, sql: RuleSql): string =>
   `not exists (select 1 from marks m where m.snoozed_until is not null and m.kind = '${kind}' and m.record_id = ${rule.recordId}
+    and m.apiary_id = ${rule.apiaryId}
     and m.cause is not distinct from ${causeOf(rule, sql)})`;
 
 /** The collation makes the order of keys independent of the database. */

@@ -1,5 +1,6 @@
 // The rule of each kind as a select over an indexed table. Their descriptions are in worklist-kind.ts. A day is that of the time zone of its
 // apiary; between two times, days are counted as 24 hours. No result depends on the time zone of a session.
+import { startOfDayIn } from '../../shared/days.js';
 import { Lot } from '../harvests/lot.entity.js';
 import { Inspection } from '../inspections/inspection.entity.js';
 import { InventoryItem } from '../inventory/inventory-item.entity.js';
@@ -17,7 +18,7 @@ const ofItem = { recordId: 'i.id', apiaryId: 'i.apiary_id' };
 
 const { HIGH, MEDIUM, LOW } = WorklistSeverity;
 /** Due on a day: from its beginning, where the row is. */
-const on = (day: string, row = 'h') => ({ dueDay: day, dueAt: `(${day})::timestamp at time zone ${row}.time_zone` });
+const on = (day: string, row = 'h') => ({ dueDay: day, dueAt: startOfDayIn(`${row}.time_zone`, day) });
 /** Of what is listed before and after it is due. */
 const mediumIf = (isDue: string): string => `case when ${isDue} then ${MEDIUM} else ${LOW} end`;
 /** As float8: PostgreSQL calculates with numeric, which `extract` returns, several times as long. */
