@@ -37,6 +37,11 @@ insert into users (id, created_at, updated_at, email, username, password_hash, i
 select owner, began, began, 'beekeeper-' || n || '@example.org', 'beekeeper-' || n, 'none', true from seed_users;
 insert into sessions (id, created_at, updated_at, user_id, last_seen_at, expires_at, long_lived)
 select pg_temp.seed_id('session', n, now()), now(), now(), owner, now(), now() + interval '30 days', true from seed_users;
+insert into digests (id, created_at, updated_at, user_id, frequency, sent_at)
+select pg_temp.seed_id('digest', n, now()), now(), now(), owner, 'OFF', now() from seed_users;
+insert into push_subscriptions (id, created_at, updated_at, user_id, session_id, endpoint, host, p256dh, auth)
+select pg_temp.seed_id('push', n, now()), now(), now(), owner, pg_temp.seed_id('session', n, now()), 'https://push.example.org/' || n,
+  'push.example.org', 'none', 'none' from seed_users;
 insert into refresh_tokens (id, created_at, updated_at, session_id, hash)
 select pg_temp.seed_id('refresh', n, now()), now(), now(), pg_temp.seed_id('session', n, now()), md5('refresh' || n) from seed_users;
 insert into one_time_tokens (id, created_at, updated_at, user_id, purpose, hash, email, expires_at, used_at)

@@ -9,6 +9,10 @@ export const accounts = {
   RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
   OneTimeToken: owned((viewer) => ({ user: viewer })),
   Digest: owned((viewer) => ({ user: viewer }), { exportAs: 'digests' }),
+  PushSubscription: owned((viewer) => ({ user: viewer }), {
+    exportAs: 'pushSubscriptions',
+    found: () => ({ session: { expiresAt: { $gt: new Date() } } }),
+  }),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),
 } satisfies Partial<Records>;

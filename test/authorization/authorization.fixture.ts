@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { addBrowser } from '../support/push-service.js';
 import { tablesOf } from '../support/tables.js';
 import {
   type Beekeeper,
@@ -63,6 +64,7 @@ export const missingIds: RecordIds = {
   pack: uuidv7(),
   task: uuidv7(),
   session: uuidv7(),
+  push: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
   invitation: uuidv7(),
@@ -149,7 +151,8 @@ export async function createRecords(): Promise<RecordIds> {
     task: created.task.task.id,
     ...treated,
   };
-  return { ...records, session, account, member: members.viewer.id, invitation: created.invited.invitation.id };
+  const push = await addBrowser(owner, 'of-the-owner');
+  return { ...records, session, push, account, member: members.viewer.id, invitation: created.invited.invitation.id };
 }
 let shared: Promise<RecordIds> | undefined;
 /** Records for reads and for requests that are refused: neither changes them, which `storedRows` verifies. */

@@ -31,6 +31,7 @@ export interface RecordIds {
   pack: string;
   task: string;
   session: string;
+  push: string;
   account: string;
   /** The account of a member with the role VIEWER. */
   member: string;

@@ -50,6 +50,7 @@ import { Migration20261124190000 } from './Migration20261124190000.js';
 import { Migration20261124200000 } from './Migration20261124200000.js';
 import { Migration20261124201000 } from './Migration20261124201000.js';
 import { Migration20261124220000 } from './Migration20261124220000.js';
+import { Migration20261124230000 } from './Migration20261124230000.js';
 
 export const migrations: MigrationObject[] = [
   { name: 'Migration20261121134827', class: Migration20261121134827 },
@@ -102,4 +103,5 @@ export const migrations: MigrationObject[] = [
   { name: 'Migration20261124200000', class: Migration20261124200000 },
   { name: 'Migration20261124201000', class: Migration20261124201000 },
   { name: 'Migration20261124220000', class: Migration20261124220000 },
+  { name: 'Migration20261124230000', class: Migration20261124230000 },
 ];
