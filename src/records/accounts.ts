@@ -11,7 +11,7 @@ export const accounts = {
   Digest: owned((viewer) => ({ user: viewer }), { exportAs: 'digests' }),
   PushSubscription: owned((viewer) => ({ user: viewer }), {
     exportAs: 'pushSubscriptions',
-    found: () => ({ session: { expiresAt: { $gt: new Date() } } }),
+    found: (viewer) => ({ session: { user: viewer, expiresAt: { $gt: new Date() } } }),
   }),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),

@@ -20,8 +20,8 @@ export interface PushMessage {
   body: Buffer;
 }
 
-/** What it answers: a status, or nothing at all. */
-type Answer = number | 'nothing';
+/** What it answers: a status, or nothing at all, or 201 after four seconds. */
+type Answer = number | 'nothing' | 'late';
 
 export interface PushService {
   /** `http://` and the host: the setting PUSH_SERVICES. */
@@ -45,6 +45,7 @@ export async function startPushService(): Promise<PushService> {
       received.push({ path, headers: request.headers, body: Buffer.concat(pieces) });
       const answer = answers.get(path) ?? usual;
       if (answer === 'nothing') return;
+      if (answer === 'late') return void setTimeout(() => response.writeHead(201).end(), 4000);
       // A redirection would lead to where nobody has allowed.
       const headers = answer >= 300 && answer < 400 ? { location: '/elsewhere' } : {};
       response.writeHead(answer, headers).end('x'.repeat(1000));

@@ -15,8 +15,9 @@ import { type AddPushSubscriptionInput, NOT_A_KEY, NOT_A_SERVICE } from './push-
 const MAX_SUBSCRIPTIONS = 10;
 
 /** Those of its sessions that have not expired, the newest first. */
-export async function listPushSubscriptions({ access }: Context): Promise<Row<PushSubscription>[]> {
-  const where = { session: { expiresAt: { $gt: new Date() } } };
+export async function listPushSubscriptions({ access, viewer }: Context): Promise<Row<PushSubscription>[]> {
+  // The sessions are read by the index of their account.
+  const where = { session: { user: viewer.id, expiresAt: { $gt: new Date() } } };
   return (await access.list(PushSubscription, { where, order: { createdAt: 'desc' } })).nodes;
 }
 

@@ -6,7 +6,8 @@ import type { Push } from '../../maintenance/push.js';
 import { readEndpoint } from './push-services.js';
 
 const TIMEOUT_MS = 10_000;
-/** For so long after a push service has not answered, messages to it fail at once and wait for their next attempts: others go on. */
+const SLOW_MS = 3000;
+/** For so long after a push service was slow or did not answer, messages to it fail at once and wait for their next attempts: others go on. */
 const PAUSE_MS = 30_000;
 /** The push service keeps a message for a browser that is not connected. The next digest may be there after a day. */
 const TTL_SECONDS = 86_400;
@@ -68,6 +69,7 @@ export class Pushes {
     // That of the body, which fetch sets itself.
     delete headers['Content-Length'];
     this.requireAnswering(host);
+    const started = performance.now();
     try {
       const response = await fetch(endpoint, {
         method: 'POST',
@@ -77,10 +79,11 @@ export class Pushes {
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       await response.body?.cancel();
-      this.pausedUntil.delete(host);
+      if (performance.now() - started > SLOW_MS) this.pause(host);
+      else this.pausedUntil.delete(host);
       return response.status;
     } catch (cause) {
-      if (!signal.aborted) this.pausedUntil.set(host, Date.now() + PAUSE_MS);
+      if (!signal.aborted) this.pause(host);
       throw fail(host, 'did not answer', 'PUSH_SERVICE_AWAY', cause);
     }
   }
@@ -89,7 +92,11 @@ export class Pushes {
   private requireAnswering(host: string): void {
     const until = this.pausedUntil.get(host);
     if (until === undefined) return;
-    if (Date.now() < until) throw fail(host, 'has not answered of late', 'PUSH_SERVICE_AWAY');
+    if (Date.now() < until) throw fail(host, 'is slow, or has not answered of late', 'PUSH_SERVICE_AWAY');
+    this.pause(host);
+  }
+
+  private pause(host: string): void {
     this.pausedUntil.set(host, Date.now() + PAUSE_MS);
   }
 }
