@@ -11,7 +11,8 @@ export const accounts = {
   Digest: owned((viewer) => ({ user: viewer }), { exportAs: 'digests' }),
   PushSubscription: owned((viewer) => ({ user: viewer }), {
     exportAs: 'pushSubscriptions',
-    found: (viewer) => ({ session: { user: viewer, expiresAt: { $gt: new Date() } } }),
+    exportWhere: (viewer) => ({ session: { user: viewer, endedAt: null, expiresAt: { $gt: new Date() } } }),
+    found: (viewer) => ({ session: { user: viewer, endedAt: null, expiresAt: { $gt: new Date() } } }),
   }),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),

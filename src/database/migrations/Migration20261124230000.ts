@@ -1,6 +1,6 @@
 import { OnlineMigration } from '../online-migration.js';
 
-/** The browsers and apps that get digests by web push (ADR 0049). What a session has registered goes when it ends. */
+/** The browsers and apps that get digests by web push (ADR 0049). Each belongs to a session. */
 export class Migration20261124230000 extends OnlineMigration {
   override async up(): Promise<void> {
     await this.alter(...SUBSCRIPTIONS);
@@ -16,11 +16,4 @@ const SUBSCRIPTIONS = [
     constraint "push_subscriptions_session_id_foreign" foreign key ("session_id") references "sessions" ("id") on delete cascade)`,
   'create index if not exists "push_subscriptions_user_index" on "push_subscriptions" ("user_id")',
   'create index if not exists "push_subscriptions_session_index" on "push_subscriptions" ("session_id")',
-  `create or replace function end_push_subscriptions() returns trigger language plpgsql as $$
-   begin
-     delete from push_subscriptions where session_id = new.id;
-     return null;
-   end $$`,
-  `create or replace trigger push_subscriptions_ended after update of ended_at on sessions
-     for each row when (new.ended_at is not null) execute function end_push_subscriptions()`,
 ];

@@ -14,17 +14,17 @@ import { type AddPushSubscriptionInput, NOT_A_KEY, NOT_A_SERVICE } from './push-
 /** Of an account. */
 const MAX_SUBSCRIPTIONS = 10;
 
-/** Those of its sessions that have not expired, the newest first. */
+/** Those of its active sessions, the newest first. */
 export async function listPushSubscriptions({ access, viewer }: Context): Promise<Row<PushSubscription>[]> {
   // The sessions are read by the index of their account.
-  const where = { session: { user: viewer.id, expiresAt: { $gt: new Date() } } };
+  const where = { session: { user: viewer.id, endedAt: null, expiresAt: { $gt: new Date() } } };
   return (await access.list(PushSubscription, { where, order: { createdAt: 'desc' } })).nodes;
 }
 
 /** Two requests at the same time would each find a place. */
 const LOCK_ACCOUNT = 'select id from users where id = $1 for no key update';
-const REMOVE_EXPIRED = `delete from push_subscriptions p using sessions s
-  where p.user_id = $1 and s.id = p.session_id and s.expires_at <= now()`;
+const REMOVE_OVER = `delete from push_subscriptions p using sessions s
+  where p.user_id = $1 and s.id = p.session_id and (s.ended_at is not null or s.expires_at <= now())`;
 const COUNT_OTHERS = 'select count(*)::int as count from push_subscriptions where user_id = $1 and endpoint <> $2';
 /** The session is locked, so that it cannot end at the same time and leave the row. The row of another account becomes a new one. */
 const SAVE = `insert into push_subscriptions as p (id, created_at, updated_at, user_id, session_id, endpoint, host, p256dh, auth)
@@ -52,7 +52,7 @@ export async function addPushSubscription(
   if (!isPoint(p256dh)) throw AppError.badInput([{ field: 'p256dh', message: NOT_A_KEY }]);
   const { id, sessionId } = context.viewer;
   await runStatement(context, { text: LOCK_ACCOUNT, values: [id] });
-  await runStatement(context, { text: REMOVE_EXPIRED, values: [id] });
+  await runStatement(context, { text: REMOVE_OVER, values: [id] });
   const others = await runStatement<{ count: number }>(context, { text: COUNT_OTHERS, values: [id, url.href] });
   if (others[0]!.count >= MAX_SUBSCRIPTIONS) {
     const message = createMessage('An account can have at most {max} push subscriptions', { max: MAX_SUBSCRIPTIONS });
