@@ -25,6 +25,7 @@ import { createEngine } from './engine/create-engine.js';
 import type { Engine } from './engine/engine.js';
 import { unavailable } from './errors.js';
 import { Digests } from './features/reminders/digests.js';
+import { Pushes } from './features/reminders/pushes.js';
 import { createApollo } from './graphql/apollo.js';
 import { markPlainColumns } from './graphql/column-extensions.js';
 import { hideLegacy } from './graphql/legacy.js';
@@ -110,7 +111,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   }
   const { accessTokenSeconds: normal, longLivedTokenSeconds: long, refreshSeconds: refresh } = config;
   const lifetimes = { normal, long, refresh };
-  const { smtpUrl, mailFrom, dataDir, accountQuota } = config;
+  const { smtpUrl, mailFrom, dataDir, accountQuota, documentLimit } = config;
   const sessions = new SessionCache(pool, config.jwtSecrets, lifetimes, config.demandVerification, accountQuota);
   const transport = smtpUrl ? smtpTransport(smtpUrl, mailFrom) : fileTransport(join(dataDir, 'mail'), mailFrom);
   let { port } = config;
@@ -131,7 +132,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     jobs,
     rateLimiter,
     links,
-    defaultTimeZone: config.defaultTimeZone,
+    settings: config,
     log,
     metrics,
     replicas,
@@ -158,6 +159,7 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     accountUsage: new AccountUsage(pool, tables, accountQuota, log),
     removals: new Removals(pool, metadata, log),
     digests,
+    pushes: new Pushes(services),
   };
   await jobs.start(createJobKinds(work, jobs));
 
@@ -177,7 +179,6 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
     whenClosed(response, () => memory.close(response.writableFinished));
     return new Context(services, client, requestLog, memory);
   };
-  const { documentLimit } = config;
   const subscriptions = new SubscriptionRunner(schema, config.introspection);
   const sockets = new Sockets({ services, subscriptions, documentLimit, shutdown });
   serveHttp(httpServer, {

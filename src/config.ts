@@ -49,6 +49,16 @@ export interface TraceSettings {
   serviceName: string;
 }
 
+export interface PushSettings {
+  /** The VAPID keys, in base64url. */
+  publicKey: string;
+  privateKey: string;
+  /** Whom push services write to. */
+  subject: string;
+  /** The hosts to which messages are sent (features/reminders/push-services.ts). */
+  services: readonly string[];
+}
+
 export interface Config {
   production: boolean;
   host: string;
@@ -88,6 +98,8 @@ export interface Config {
   emailVerificationUrl: string | undefined;
   invitationUrl: string | undefined;
   demandVerification: boolean;
+  /** If undefined, web push is off. */
+  push: PushSettings | undefined;
   /** Of accounts whose client says none. */
   defaultTimeZone: string;
   /** If undefined, nothing is limited. */
@@ -162,6 +174,7 @@ export function loadConfig(
     invitationUrl: s.INVITATION_URL,
     rates: s.RATE_LIMITS ? ratesOf(s) : undefined,
     demandVerification: s.EMAIL_VERIFICATION === 'required',
+    push: pushOf(s),
     defaultTimeZone: s.DEFAULT_TIME_ZONE,
     trustProxy: trustProxy(s.TRUST_PROXY),
     documentLimit: s.DOCUMENT_LIMIT_KB * 1024,
@@ -184,6 +197,11 @@ function tracesOf(s: Settings): Config['traces'] {
   if (!endpoint) return undefined;
   const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio, OTEL_SERVICE_NAME: serviceName } = s;
   return { endpoint, headers, ratio, serviceName };
+}
+
+function pushOf(s: Settings): PushSettings | undefined {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = s;
+  return publicKey && privateKey && subject ? { publicKey, privateKey, subject, services: s.PUSH_SERVICES } : undefined;
 }
 
 function trustProxy(setting = 'off'): false | number | string {

@@ -9,6 +9,7 @@ import type { ApiaryRole } from './access/apiary-role.js';
 import type { ChangeFeed } from './access/change-feed.js';
 import { type PolicyViewer, scopeOf, unscopedOwnership } from './access/policy.js';
 import type { SessionCache, Viewer } from './access/session-cache.js';
+import type { Config } from './config.js';
 import type { ChangeSource } from './database/change-settings.js';
 import { Loaders, type ScopedTable } from './database/loaders.js';
 import { connectionsOf } from './database/pool.js';
@@ -33,8 +34,7 @@ export interface Services {
   jobs: JobRunner;
   rateLimiter: RateLimiter;
   links: Links;
-  /** Of accounts whose client says none. */
-  defaultTimeZone: string;
+  settings: Pick<Config, 'defaultTimeZone' | 'push'>;
   log: Logger;
   metrics: Metrics | undefined;
   /** If undefined, every read goes to the primary. */
@@ -222,8 +222,8 @@ export class Context {
     return this.services.links;
   }
 
-  get defaultTimeZone(): string {
-    return this.services.defaultTimeZone;
+  get settings(): Services['settings'] {
+    return this.services.settings;
   }
 
   get changeFeed(): ChangeFeed {

@@ -30,6 +30,7 @@ export { QueenReign } from './features/queens/queen-reign.entity.js';
 export { Question } from './features/questions/question.entity.js';
 export { QuestionTemplate } from './features/questions/question-template.entity.js';
 export { Digest } from './features/reminders/digest.entity.js';
+export { PushSubscription } from './features/reminders/push-subscription.entity.js';
 export { Task } from './features/tasks/task.entity.js';
 export { MiteCount } from './features/treatments/mite-count.entity.js';
 export { Treatment } from './features/treatments/treatment.entity.js';

@@ -1,6 +1,6 @@
 // npm run admin -- grant EMAIL | revoke EMAIL: grants or revokes the administrator role; others list and end sessions, export and delete an
 // account (admin/accounts.ts); usage lists the accounts that hold most; jobs lists background jobs that have failed for the last time, and runs
-// them again; partition-log divides a large change log into partitions. The
+// them again; vapid-keys prints keys for the settings; partition-log divides a large change log into partitions. The
 // service may be running. In the image, where nothing can be built, it is `node dist/bundle/admin.js grant EMAIL`.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { normalizeEmail } from '../features/accounts/passwords.js';
 import * as accounts from './admin/accounts.js';
 import * as jobs from './admin/jobs.js';
 import { setTimeZones } from './admin/time-zone.js';
+import { createVapidKeys } from './admin/vapid-keys.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withDatabase } from './with-database.js';
 
@@ -22,6 +23,7 @@ const USAGE = `Usage: grant EMAIL | revoke EMAIL                 gives an accoun
        time-zone [EMAIL] --zone NAME              sets that of accounts in UTC, and of their apiaries
        usage [EMAIL]                              what it holds, or the accounts that hold most
        jobs [retry ID | retry all]                lists background jobs that have failed for the last time, or runs them again
+       vapid-keys                                 prints new keys for web push
        partition-log                              divides a large change log into partitions
   npm run admin -- grant EMAIL              in a checkout
   node dist/bundle/admin.js grant EMAIL    in the image`;
@@ -61,6 +63,8 @@ interface Command {
   needsReason?: true;
   run: Run;
 }
+/** What needs neither arguments nor the database. */
+const ALONE: Record<string, () => Promise<string>> = { 'vapid-keys': createVapidKeys };
 const COMMANDS: Record<string, Command> = {
   grant: { email: 'required', run: (target) => changeRole(target, Role.ADMIN) },
   revoke: { email: 'required', run: (target) => changeRole(target, Role.BEEKEEPER) },
@@ -97,6 +101,8 @@ await runCommand(USAGE, async (args) => {
   const words = positionals[0] === 'jobs' && positionals.length > 1 ? 2 : 1;
   const name = positionals.slice(0, words).join(' ');
   const [given = '', ...others] = positionals.slice(words);
+  const isAlone = Object.hasOwn(ALONE, name) && given === '' && Object.keys(values).length === 0;
+  if (isAlone) return console.log(await ALONE[name]!());
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command || others.length > 0) throw new UsageError();
   const { email, needsReason, run } = command;

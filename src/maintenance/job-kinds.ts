@@ -5,6 +5,7 @@ import type { JobRunner } from '../jobs/runner.js';
 import { MAIL, type Mails } from '../mail/mails.js';
 import type { AccountUsage } from './account-usage.js';
 import type { ExpiredRows } from './expired-rows.js';
+import { PUSH, type Push } from './push.js';
 import { REMOVALS, type Removals } from './removals.js';
 
 export interface Workers {
@@ -12,19 +13,23 @@ export interface Workers {
   expiredRows: ExpiredRows;
   accountUsage: AccountUsage;
   removals: Removals;
-  /** That of a feature (features/reminders). */
+  /** Those of a feature (features/reminders). */
   digests: { send(signal?: AbortSignal): Promise<unknown> };
+  pushes: { send(push: Push, signal: AbortSignal): Promise<unknown> };
 }
 
 const EVERY_MINUTE = { cron: '* * * * *', payload: z.object({}), concurrency: 1 };
 /** About one minute, two, four, up to eight hours: the last attempt is after about a day. */
 const FOR_A_DAY = { attempts: 12, delaySeconds: 45, maxDelaySeconds: 8 * 3600 };
+/** The same, up to an hour: the last attempt is after about two to five hours. */
+const FOR_HOURS = { attempts: 9, delaySeconds: 45, maxDelaySeconds: 3600 };
 
 export const createJobKinds = (
-  { mails, expiredRows, accountUsage, removals, digests }: Workers,
+  { mails, expiredRows, accountUsage, removals, digests, pushes }: Workers,
   jobs: JobRunner,
 ): JobKind[] => [
   defineKind({ ...MAIL, concurrency: 5, retry: FOR_A_DAY, handle: ({ mail }) => mails.send(mail) }),
+  defineKind({ ...PUSH, concurrency: 10, retry: FOR_HOURS, handle: (push, signal) => pushes.send(push, signal) }),
   { ...EVERY_MINUTE, name: 'old-mails', handle: () => mails.adopt(jobs) },
   { ...EVERY_MINUTE, name: 'expired-rows', handle: (_, signal) => expiredRows.remove(signal) },
   { ...EVERY_MINUTE, name: 'account-usage', handle: (_, signal) => accountUsage.measure(signal) },

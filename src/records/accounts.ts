@@ -9,6 +9,11 @@ export const accounts = {
   RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
   OneTimeToken: owned((viewer) => ({ user: viewer })),
   Digest: owned((viewer) => ({ user: viewer }), { exportAs: 'digests' }),
+  PushSubscription: owned((viewer) => ({ user: viewer }), {
+    exportAs: 'pushSubscriptions',
+    exportWhere: (viewer) => ({ session: { user: viewer, endedAt: null, expiresAt: { $gt: new Date() } } }),
+    found: (viewer) => ({ session: { user: viewer, endedAt: null, expiresAt: { $gt: new Date() } } }),
+  }),
   Mail: internal(),
   AuditEntry: internal({ administered: true }),
 } satisfies Partial<Records>;

@@ -98,6 +98,29 @@ export const ratio = z
   .string()
   .regex(/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/, 'must be a number from 0 to 1')
   .transform(Number);
+/** A key of web push (RFC 8292). */
+export const vapidKey = (bytes: number) =>
+  z
+    .string()
+    .refine(
+      (key) => /^[\w-]+$/.test(key) && Buffer.from(key, 'base64url').length === bytes,
+      `must be ${bytes} bytes in base64url, as \`npm run admin -- vapid-keys\` prints them`,
+    );
+/** Whom a push service writes to if something is wrong with the messages. */
+export const contact = z
+  .string()
+  .refine(
+    (text) => /^mailto:[^\s@]+@[^\s@]+$/.test(text) || (URL.canParse(text) && /^https:\/\/[^/?#@]+/.test(text)),
+    'must be a mailto: or https:// address',
+  );
+/** Parses hosts that are separated by commas. */
+export const pushServices = z
+  .string()
+  .transform((hosts) => hosts.split(',').map((host) => host.trim()))
+  .refine(
+    (hosts) => hosts.every((host) => /^(http:\/\/)?(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/.test(host)),
+    'must be hosts in lower case, separated by commas, such as push.example.org or *.push.example.org',
+  );
 /** A link in a mail, with a placeholder for the token. */
 export const linkPattern = z.string().refine((link) => link.includes('{token}'), 'must contain {token}');
 export const wholeNumber = (min: number, max: number) =>

@@ -1,4 +1,5 @@
 // Checks each setting by itself, then what settings must fulfil together, so that all problems are reported at once.
+import { createECDH } from 'node:crypto';
 import type * as z from 'zod';
 
 import { MIN_SECRET_BYTES } from './formats.js';
@@ -19,6 +20,10 @@ interface RuledSettings {
   EMAIL_VERIFICATION_URL?: string | undefined;
   INVITATION_URL?: string | undefined;
   DEMO_DATA?: boolean | undefined;
+  VAPID_PUBLIC_KEY?: string | undefined;
+  VAPID_PRIVATE_KEY?: string | undefined;
+  VAPID_SUBJECT?: string | undefined;
+  PUSH_SERVICES: readonly string[];
 }
 
 interface SettingRule {
@@ -30,6 +35,18 @@ interface SettingRule {
 }
 
 export const isProduction = ({ NODE_ENV }: Pick<RuledSettings, 'NODE_ENV'>): boolean => NODE_ENV === 'production';
+
+const VAPID = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'] as const;
+
+function isPair(publicKey: string, privateKey: string): boolean {
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(privateKey, 'base64url');
+  } catch {
+    return false;
+  }
+  return curve.getPublicKey('base64url') === publicKey;
+}
 
 const RULES: readonly SettingRule[] = [
   {
@@ -81,6 +98,21 @@ const RULES: readonly SettingRule[] = [
     reads: ['DATABASE_URL', 'DEMO_DATA'],
     isBroken: (s) => s.DATABASE_URL && s.DEMO_DATA,
     message: 'DEMO_DATA must be off with DATABASE_URL: demo data is for the embedded database only',
+  },
+  {
+    reads: VAPID,
+    isBroken: (s) => VAPID.some((name) => s[name]) && !VAPID.every((name) => s[name]),
+    message: 'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT must be set together: web push needs all three',
+  },
+  {
+    reads: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+    isBroken: (s) => s.VAPID_PUBLIC_KEY && s.VAPID_PRIVATE_KEY && !isPair(s.VAPID_PUBLIC_KEY, s.VAPID_PRIVATE_KEY),
+    message: 'VAPID_PRIVATE_KEY must be that of VAPID_PUBLIC_KEY',
+  },
+  {
+    reads: ['NODE_ENV', 'PUSH_SERVICES'],
+    isBroken: (s) => isProduction(s) && s.PUSH_SERVICES.some((host) => host.startsWith('http:')),
+    message: 'PUSH_SERVICES must not have http:// in production: it is for tests',
   },
 ];
 

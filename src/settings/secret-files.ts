@@ -9,6 +9,7 @@ export const SECRETS = [
   'JWT_SECRET_PREVIOUS',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'SMTP_URL',
+  'VAPID_PRIVATE_KEY',
 ];
 const MAX_BYTES = 65_536;
 

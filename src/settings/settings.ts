@@ -4,6 +4,7 @@ import { ENGINES } from '../engine/engine.js';
 import { UTC } from '../shared/time-zone.js';
 import {
   collectorAddress,
+  contact,
   databaseAddress,
   databaseAddresses,
   duration,
@@ -11,13 +12,25 @@ import {
   linkPattern,
   mailServerAddress,
   onOff,
+  pushServices,
   rate,
   ratio,
   secret,
   timeZone,
+  vapidKey,
   webAddress,
   wholeNumber,
 } from './formats.js';
+
+/** Those of Chromium, Firefox, Edge and Safari. */
+const PUSH_SERVICES = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+];
 
 export const settings = z.object({
   NODE_ENV: z
@@ -53,6 +66,10 @@ export const settings = z.object({
   EMAIL_VERIFICATION_URL: linkPattern.optional(),
   INVITATION_URL: linkPattern.optional(),
   EMAIL_VERIFICATION: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
+  VAPID_PUBLIC_KEY: vapidKey(65).optional(),
+  VAPID_PRIVATE_KEY: vapidKey(32).optional(),
+  VAPID_SUBJECT: contact.optional(),
+  PUSH_SERVICES: pushServices.default(PUSH_SERVICES),
   RATE_LIMITS: onOff.default(true),
   RATE_LIMIT_GUESSES: rate.default({ points: 10, duration: 900 }),
   RATE_LIMIT_GUESSES_BY_ACCOUNT: rate.default({ points: 100, duration: 3600 }),

@@ -44,6 +44,7 @@ export const REASONS = {
   NOT_A_MEMBER: 'The account is neither the owner nor a member of the apiary.',
   PLAN_RUNNING: 'The plan is being carried out on one of the hives: some of its tasks are open.',
   PUSH_ABORTED: 'Another operation of an atomic push was refused, so that none was executed.',
+  PUSH_OFF: 'Web push is off: the operator of the service has set no keys.',
   QUEEN_HAS_REIGNS: 'The queen has reigns: delete them first.',
   QUOTA_EXCEEDED:
     'The account, or the owner of the apiary, holds more than the quota of the service: reading, exporting and deleting go on.',
@@ -65,6 +66,7 @@ export const REASONS = {
   TOO_MANY_MEMBERS: 'The apiary has as many members as it can have.',
   TOO_MANY_MEMBERSHIPS: 'The account is a member of as many apiaries as it can be.',
   TOO_MANY_PACKS: 'The lot has as many packs as it can have.',
+  TOO_MANY_PUSH_SUBSCRIPTIONS: 'The account has as many push subscriptions as it can have.',
   TOO_MANY_QUEENS: 'The account has as many queens as it can have.',
   TOO_MANY_QUESTIONS: 'The apiary has as many questions as it can have.',
   TOO_MANY_REIGNS: 'The hive has as many reigns of queens as it can have.',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
+import { addBrowser } from '../support/push-service.js';
 import { tablesOf } from '../support/tables.js';
 import {
   type Beekeeper,
@@ -64,6 +65,7 @@ export const missingIds: RecordIds = {
   task: uuidv7(),
   calendar: uuidv7(),
   session: uuidv7(),
+  push: uuidv7(),
   account: uuidv7(),
   member: uuidv7(),
   invitation: uuidv7(),
@@ -159,10 +161,12 @@ export async function createRecords(): Promise<RecordIds> {
     task: created.task.task.id,
     ...treated,
   };
+  const push = await addBrowser(owner, 'of-the-owner');
   return {
     ...records,
     calendar,
     session,
+    push,
     account,
     member: members.viewer.id,
     invitation: created.invited.invitation.id,

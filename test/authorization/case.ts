@@ -32,6 +32,7 @@ export interface RecordIds {
   task: string;
   calendar: string;
   session: string;
+  push: string;
   account: string;
   /** The account of a member with the role VIEWER. */
   member: string;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { startTestApp, type TestApp } from '../support/client.js';
+import { addBrowser } from '../support/push-service.js';
 import type { RecordIds } from '../support/suite-operations.js';
 import { type Beekeeper, beekeeper, crown, harvestFrom, placementOf, treat } from '../support/world.js';
 
@@ -55,6 +56,7 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     assignment: assigned.beehiveQuestion.id,
     movement: inventoryItem.movements.nodes[0].id,
     session: mySessions[0].id,
+    push: await addBrowser(owner),
     account: owner.id,
     uuidv7: uuidv7(),
   };

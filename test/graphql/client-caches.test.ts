@@ -12,6 +12,7 @@ import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { apolloClient, type CachingClient, fetchOnce, urqlClient } from '../support/client-caches/clients.js';
 import { type Operation, readEverything } from '../support/client-caches/operations.js';
 import { globalOfService } from '../support/import-once.js';
+import { addBrowser } from '../support/push-service.js';
 
 const schema = hideLegacy(createSchema());
 const service = globalOfService as { Date: DateConstructor };
@@ -47,6 +48,7 @@ beforeAll(async () => {
   fetchShared = fetchOnce(app.url, body.access_token);
   const client = new Client(app.url, body.access_token);
   await recordVisit(client);
+  await addBrowser(client);
   await changeRecords(client);
   const known = {
     'Query.invitation.token': [await invite(client), await invite(client)],

@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '../support/client.js';
 import fc from '../support/fast-check.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
 import { inviteTo, share } from '../support/members.js';
+import { addBrowser } from '../support/push-service.js';
 import {
   Beekeeper,
   beekeeper,
@@ -163,6 +164,7 @@ async function createRecords(
     member: member.id,
     movement: inventoryItem.movements.nodes[0].id,
     session: mySessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id,
+    push: await addBrowser(owner, owner.id),
     account: owner.id,
   };
 }

@@ -130,6 +130,7 @@ async function idsIn(apiary: string, elsewhere: string): Promise<RecordIds> {
        h.id as harvest, (select id from harvests where apiary_id = a.id and status = 'DRAFT') as "harvestDraft",
        l.id as lot, l.id as "emptyLot", (select id from lot_packs where lot_id = l.id) as pack,
        (select id from tasks where apiary_id = a.id limit 1) as task,
+       (select id from push_subscriptions where user_id = a.owner_id) as push,
        (select id from apiary_invitations where apiary_id = a.id) as invitation
      from apiaries a
        join beehives b on b.apiary_id = a.id and b.beehive_number = 1

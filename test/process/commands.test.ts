@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../../src/config.js';
 import { createFolder, removeFolder } from './service.js';
 
 const CLI = fileURLToPath(new URL('../../src/cli', import.meta.url));
@@ -22,6 +23,8 @@ const WRONG: Record<string, string[][]> = {
     ['sessions', 'a@b.c', '--reason', 'why'],
     ['usage', 'a@b.c', '--delete-shared-apiaries'],
     ['partition-log', 'a@b.c'],
+    ['vapid-keys', 'a@b.c'],
+    ['vapid-keys', '--zone', 'UTC'],
     ['jobs', 'list'],
     ['jobs', 'retry'],
     ['jobs', 'retry', 'all', 'all'],
@@ -75,6 +78,17 @@ it.each([
     stdout: '',
     stderr: expect.stringMatching(/^PORT .*\nJWT_SECRET .*\nSMTP_URL .*\n$/),
   });
+});
+
+it('admin vapid-keys prints keys that the settings accept, and needs no settings itself', async () => {
+  const { code, stdout } = await run('admin', ['vapid-keys'], { NODE_ENV: 'production' });
+  expect(code).toBe(0);
+  const keys = parseEnv(stdout) as Record<string, string>;
+  const settings = { JWT_SECRET: 'x'.repeat(32), VAPID_SUBJECT: 'mailto:operator@example.org' };
+  expect(loadConfig({ ...settings, ...keys }).push).toMatchObject({ publicKey: keys.VAPID_PUBLIC_KEY });
+  const again = await run('admin', ['vapid-keys']);
+  expect(again.stdout).not.toBe(stdout);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 describe('a command that is started by hand without the settings of the service', () => {

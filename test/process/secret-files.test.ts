@@ -3,6 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig, readConfig } from '../../src/config.js';
+import { VAPID } from '../support/client.js';
 import { createFolder, removeFolder, Service } from './service.js';
 
 const SECRET = 'thirty-two bytes, and a few more';
@@ -38,12 +39,16 @@ it('every secret may be in a file, without the line break at its end', () => {
     DATABASE_REPLICA_URLS_FILE: write('replicas', replicas.join(',')),
     SMTP_URL_FILE: write('smtp', 'smtps://bee:honey@mail.example\n'),
     SMTP_URL: '',
+    ...VAPID,
+    VAPID_PRIVATE_KEY: '',
+    VAPID_PRIVATE_KEY_FILE: write('vapid', `${VAPID.VAPID_PRIVATE_KEY}\n`),
   });
   expect(config).toMatchObject({
     jwtSecrets: [Buffer.from(SECRET), Buffer.from(` ${SECRET} \n`)],
     databaseUrl: 'postgresql://bee:honey@db/hives',
     replicaUrls: replicas,
     smtpUrl: 'smtps://bee:honey@mail.example',
+    push: { privateKey: VAPID.VAPID_PRIVATE_KEY },
   });
 });
 

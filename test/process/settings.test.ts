@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig, readConfig } from '../../src/config.js';
+import { VAPID } from '../support/client.js';
 import fc from '../support/fast-check.js';
 import { createFolder, removeFolder, Service } from './service.js';
 
 const SECRET = 'thirty-two bytes, and a few more';
+
+const HOSTS = 'must be hosts in lower case, separated by commas, such as push.example.org or *.push.example.org';
 
 let folder: string;
 beforeEach(() => {
@@ -65,6 +68,9 @@ describe('a setting', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a secret', 'must be headers such as name=value,other=value'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%ff', 'must be headers such as name=value,other=value'],
     ['OTEL_TRACES_SAMPLER_ARG', '10', 'must be a number from 0 to 1'],
+    ['PUSH_SERVICES', 'https://push.example.org', HOSTS],
+    ['PUSH_SERVICES', 'push.example.org,*', HOSTS],
+    ['PUSH_SERVICES', 'push.example.org/path', HOSTS],
     ['DEMO_DATA', 'true', 'must be on or off'],
     ['LOG_LEVEL', 'verbose', 'must be fatal, error, warn, info, debug or silent'],
   ])('%s=%s is refused: %s', (name, value, message) => {
@@ -210,6 +216,38 @@ describe('production', () => {
     });
     expect(problems({ ...production, DEMO_DATA: 'on' })).toEqual([
       expect.stringMatching(/^DEMO_DATA must be off in production/),
+    ]);
+  });
+});
+
+describe('web push', () => {
+  it('is off without keys, and otherwise needs all three', () => {
+    expect(loadConfig({ JWT_SECRET: SECRET }).push).toBeUndefined();
+    const { push } = loadConfig({ JWT_SECRET: SECRET, ...VAPID });
+    expect(push).toMatchObject({ publicKey: VAPID.VAPID_PUBLIC_KEY, subject: VAPID.VAPID_SUBJECT });
+    expect(push!.services).toContain('fcm.googleapis.com');
+    for (const name of Object.keys(VAPID))
+      expect(problems({ ...VAPID, [name]: '' })).toEqual([
+        'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT must be set together: web push needs all three',
+      ]);
+  });
+
+  it('refuses keys that are none, or no pair, and a subject that is no address', () => {
+    const refused = (name: string, value: string, message: RegExp) =>
+      expect(problems({ ...VAPID, [name]: value })).toEqual([expect.stringMatching(message)]);
+    refused('VAPID_PUBLIC_KEY', 'x'.repeat(86), /^VAPID_PUBLIC_KEY must be 65 bytes in base64url/);
+    refused('VAPID_PRIVATE_KEY', `${VAPID.VAPID_PRIVATE_KEY}=`, /^VAPID_PRIVATE_KEY must be 32 bytes in base64url/);
+    refused('VAPID_PRIVATE_KEY', Buffer.alloc(32, 1).toString('base64url'), /^VAPID_PRIVATE_KEY must be that of/);
+    refused('VAPID_PRIVATE_KEY', Buffer.alloc(32).toString('base64url'), /^VAPID_PRIVATE_KEY must be that of/);
+    for (const subject of ['ana@example.org', 'http://example.org', 'mailto:', 'https://'])
+      refused('VAPID_SUBJECT', subject, /^VAPID_SUBJECT must be a mailto: or https:\/\/ address$/);
+  });
+
+  it('sends nothing over http:// in production', () => {
+    const push = { ...VAPID, PUSH_SERVICES: 'push.example.org, *.push.example.net:8443, http://127.0.0.1:8080' };
+    expect(problems(push)).toEqual([]);
+    expect(problems({ ...push, NODE_ENV: 'production', MAIL_FILES: 'on' })).toEqual([
+      'PUSH_SERVICES must not have http:// in production: it is for tests',
     ]);
   });
 });

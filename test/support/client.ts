@@ -13,6 +13,12 @@ const { expectDescribed } = await importOnce<typeof import('./openapi.js')>('./o
 const { pino } = await importOnce<typeof import('pino')>('pino');
 
 export const JWT_SECRET = 'a secret of the tests, of 32 bytes and more';
+/** Keys of web push, of the tests alone. */
+export const VAPID = {
+  VAPID_PUBLIC_KEY: 'BMcXifOAE-xt69sz1uv6tHJoW4Zxuu8Soy8857_aPuEj4acn2TmhClEZhu-1_knAZIvej-m2-AC-WZfrPvI7C8E',
+  VAPID_PRIVATE_KEY: 'w6W_9MlPwl9AjWm_WWSKD0TI0RpkNHWb1XHgtY1C_cE',
+  VAPID_SUBJECT: 'mailto:operator@example.org',
+};
 
 export interface Answer<B> {
   status: number;
@@ -102,6 +108,7 @@ export async function startTestApp(settings: Record<string, string> = {}, shared
   const config = loadConfig({
     NODE_ENV: 'test',
     JWT_SECRET,
+    ...VAPID,
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     DEMO_DATA: 'off',

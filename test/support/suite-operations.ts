@@ -129,6 +129,7 @@ function filledIn(value: unknown, records: RecordIds): unknown {
 }
 
 const KINDS: [RegExp, string][] = [
+  [/pushSubscription/i, 'push'],
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
   [/harvest/i, 'harvest'],
   [/pack/i, 'pack'],

@@ -39,7 +39,7 @@ export async function registerAccount(context: Context, input: RegisterInput): P
   await requireStrength(input.password, 'password');
   requireUnlike(input.password, 'password', { email, username: input.username });
 
-  const timeZone = input.timeZone ?? readZoneOfClient(context) ?? context.defaultTimeZone;
+  const timeZone = input.timeZone ?? readZoneOfClient(context) ?? context.settings.defaultTimeZone;
   await requireTimeZone(context, timeZone, 'timeZone');
   // Hashing is slow, so it runs before the unit of work takes a connection.
   const passwordHash = await hashPassword(input.password, context.clientKey);

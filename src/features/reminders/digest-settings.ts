@@ -43,6 +43,13 @@ export class DigestSettings {
 
   @Field(() => DateTime, { nullable: true, description: 'When the last one was written; null if none has been.' })
   lastAt!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The public key of the service, with which a browser subscribes to web push (`applicationServerKey`), in base64url; null if web push is off.',
+  })
+  pushKey!: string | null;
 }
 
 @InputType({ description: 'How the digest is to be. Omitted fields are unchanged.' })

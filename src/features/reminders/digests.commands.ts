@@ -5,8 +5,9 @@ import { Digest } from './digest.entity.js';
 import { DEFAULT_HOUR, type DigestSettings, type SetDigestInput } from './digest-settings.js';
 import { DigestFrequency, Weekday } from './digest-words.js';
 
+type Stored = Omit<DigestSettings, 'pushKey'>;
 /** Of an account that has never switched it on. */
-const OFF: DigestSettings = {
+const OFF: Stored = {
   frequency: DigestFrequency.OFF,
   weekday: Weekday.MONDAY,
   hour: DEFAULT_HOUR,
@@ -17,13 +18,18 @@ const OFF: DigestSettings = {
 };
 const COLUMNS = `frequency, weekday, hour, kinds, only_assigned as "onlyAssigned", due_at as "nextAt", sent_at as "lastAt"`;
 
-export async function readDigest({ access }: Context): Promise<DigestSettings> {
-  const [row] = await access.query<DigestSettings>(({ of }) => {
+export async function readDigest(context: Context): Promise<DigestSettings> {
+  const [row] = await context.access.query<Stored>(({ of }) => {
     const { table, ownership } = of(Digest);
     return `select ${COLUMNS} from ${table} where ${ownership}`;
   });
-  return row ?? OFF;
+  return withKey(context, row ?? OFF);
 }
+
+const withKey = ({ settings }: Context, stored: Stored): DigestSettings => ({
+  ...stored,
+  pushKey: settings.push?.publicKey ?? null,
+});
 
 /** Otherwise the time zone of the account could change while the trigger calculates the next time by it. */
 const LOCK_ACCOUNT = 'select id from users where id = $1 for share';
@@ -40,6 +46,6 @@ export async function setDigest(context: Context, input: SetDigestInput): Promis
   await runStatement(context, { text: LOCK_ACCOUNT, values: [id] });
   const different = kinds == null ? null : [...new Set(kinds)];
   const values = [uuidv7(), id, frequency, weekday, hour, different, onlyAssigned, kinds !== undefined];
-  const [row] = await runStatement<DigestSettings>(context, { text: SET, values });
-  return row!;
+  const [row] = await runStatement<Stored>(context, { text: SET, values });
+  return withKey(context, row!);
 }

@@ -11,6 +11,7 @@ import { type ListedItem, listFirst } from '../worklist/load-worklist.js';
 import type { WorklistKind } from '../worklist/worklist-kind.js';
 import { composeDigest } from './digest-mail.js';
 import { DigestFrequency } from './digest-words.js';
+import { enqueuePushes } from './push-subscriptions.commands.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 
 /** Of a mail. */
@@ -38,8 +39,8 @@ const CLAIM = `
     update digests d set sent_at = case when c.has_mail then now() else d.sent_at end,
       due_at = digest_due(u.time_zone, d.frequency, d.weekday, d.hour, now(), case when c.has_mail then now() else d.sent_at end)
     from claimed c, users u where c.id = d.id and u.id = d.user_id
-    returning d.id, u.email, c.has_mail)
-  select id, email, has_mail as "hasMail" from advanced`;
+    returning d.id, u.id as account_id, u.email, c.has_mail)
+  select id, account_id as "accountId", email, has_mail as "hasMail" from advanced`;
 const SWITCH_OFF = `update digests set frequency = '${DigestFrequency.OFF}', updated_at = now() where user_id = $1 and frequency <> '${DigestFrequency.OFF}'`;
 
 interface Due {
@@ -55,8 +56,14 @@ interface Due {
   isReachable: boolean;
   isMember: boolean;
 }
+interface Written {
+  content: MailContent;
+  /** How many items there are, also beyond those that the mail lists. */
+  total: number;
+}
 interface Claimed {
   id: string;
+  accountId: string;
   email: string;
   hasMail: boolean;
 }
@@ -107,12 +114,12 @@ export class Digests {
 
   private async sendBatch(context: Context, due: Due[], counts: Counts): Promise<void> {
     const at = new Date();
-    const mails = new Map<string, MailContent>();
+    const mails = new Map<string, Written>();
     const done: Due[] = [];
     const read = async (digest: Due): Promise<void> => {
       try {
-        const content = await this.compose(context, digest, at);
-        if (content) mails.set(digest.id, content);
+        const written = await this.compose(context, digest, at);
+        if (written) mails.set(digest.id, written);
         done.push(digest);
       } catch (err) {
         this.fail(digest, err, counts);
@@ -129,12 +136,7 @@ export class Digests {
   }
 
   /** If one cannot be written, the others are, each by itself. */
-  private async write(
-    context: Context,
-    due: Due[],
-    mails: Map<string, MailContent>,
-    counts: Counts,
-  ): Promise<Claimed[]> {
+  private async write(context: Context, due: Due[], mails: Map<string, Written>, counts: Counts): Promise<Claimed[]> {
     try {
       return await unitOfWork(context, () => claim(context, due, mails));
     } catch (err) {
@@ -151,13 +153,14 @@ export class Digests {
   }
 
   /** @returns undefined if there is nothing to tell, or nobody to be told */
-  private async compose(context: Context, digest: Due, at: Date): Promise<MailContent | undefined> {
+  private async compose(context: Context, digest: Due, at: Date): Promise<Written | undefined> {
     if (!digest.isReachable) return undefined;
     const { accountId, frequency, language, name } = digest;
     const items = await readItems(context, digest, at);
     if (items.length === 0) return undefined;
     const unsubscribeUrl = context.links.unsubscribe(this.tokens.create(accountId));
-    return composeDigest({ language, name, frequency, items, unsubscribeUrl });
+    const content = composeDigest({ language, name, frequency, items, unsubscribeUrl });
+    return { content, total: items[0]!.total };
   }
 }
 
@@ -170,16 +173,17 @@ function readItems(context: Context, due: Due, at: Date): Promise<ListedItem[]> 
   return listFirst(context.accessOf(account), account, args, at, MAX_ITEMS);
 }
 
-/** Advances digests and writes their mails. */
-async function claim(context: Context, due: Due[], mails: Map<string, MailContent>): Promise<Claimed[]> {
+/** Advances digests, and writes their mails and the messages to browsers. */
+async function claim(context: Context, due: Due[], mails: Map<string, Written>): Promise<Claimed[]> {
   const ids = due.map(({ id }) => id);
   const values = [ids, due.map(({ dueAt }) => dueAt), ids.map((id) => mails.has(id))];
   const claimed = await runStatement<Claimed>(context, { text: CLAIM, values });
-  const written = claimed.filter(({ hasMail }) => hasMail);
-  if (written.length > 0)
-    await enqueueMails(
-      context,
-      written.map(({ id, email }) => ({ recipient: email, content: mails.get(id)! })),
-    );
+  const written = claimed.filter(({ hasMail }) => hasMail).map((one) => ({ ...one, ...mails.get(one.id)! }));
+  if (written.length === 0) return claimed;
+  await enqueueMails(
+    context,
+    written.map(({ email, content }) => ({ recipient: email, content })),
+  );
+  await enqueuePushes(context, new Map(written.map(({ accountId, total }) => [accountId, total])));
   return claimed;
 }

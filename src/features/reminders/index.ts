@@ -1,3 +1,4 @@
 import { DigestsResolver } from './digests.resolver.js';
+import { PushSubscriptionsResolver } from './push-subscriptions.resolver.js';
 
-export const resolvers = [DigestsResolver];
+export const resolvers = [DigestsResolver, PushSubscriptionsResolver];

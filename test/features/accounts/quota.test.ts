@@ -285,6 +285,7 @@ describe('above the quota', () => {
 
 /** Above the quota: what takes away, ends access or concerns the account itself. A push decides for each operation. */
 const ALLOWED = [
+  'addPushSubscription',
   'changePassword',
   'deleteApiary',
   'deleteBeehive',
@@ -306,6 +307,7 @@ const ALLOWED = [
   'logOut',
   'push',
   'removeMember',
+  'removePushSubscription',
   'revokeInvitation',
   'setDigest',
   'unassignQuestion',

@@ -51,6 +51,7 @@ export const KINDS = [
   'invitation',
   'member',
   'session',
+  'push',
   'account',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -64,8 +65,16 @@ export const EXCLUSIVE = [
   ['hasProductionChamber', 'productionChamber'],
 ] as const;
 
+/** What a browser returns that has subscribed to web push. */
+const SUBSCRIPTION: Record<string, string> = {
+  endpoint: 'https://web.push.apple.com/@@new id@@',
+  p256dh: 'BMcXifOAE-xt69sz1uv6tHJoW4Zxuu8Soy8857_aPuEj4acn2TmhClEZhu-1_knAZIvej-m2-AC-WZfrPvI7C8E',
+  auth: 'A'.repeat(22),
+};
+
 /** The kind of an id by the name of its argument, or else by the name of the field. The first match decides. */
 const KIND_PATTERNS: [RegExp, Kind][] = [
+  [/pushSubscription/i, 'push'],
   [/HarvestDraft|closeHarvest/, 'harvestDraft'],
   [/task/i, 'task'],
   [/calendar/i, 'calendar'],
@@ -348,6 +357,7 @@ class CallGenerator {
     if (/token/i.test(name)) return this.pick(['@@refresh token@@', '@@wrong token@@']);
     if (name === 'code' && (this.isPlain || this.chance(60))) return this.lotCode();
     if (/key$/i.test(name)) return this.key();
+    if (Object.hasOwn(SUBSCRIPTION, name) && (this.isPlain || this.chance(60))) return SUBSCRIPTION[name];
     if (this.isPlain || this.chance(60)) return this.pick(WORDS);
     return this.chance(50) ? this.pick(NAUGHTY_TEXTS) : this.draw(fc.string({ unit: 'binary', maxLength: 30 }));
   }
