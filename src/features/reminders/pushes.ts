@@ -9,6 +9,8 @@ const TIMEOUT_MS = 10_000;
 const SLOW_MS = 3000;
 /** For so long after a push service was slow or did not answer, messages to it fail at once and wait for their next attempts: others go on. */
 const PAUSE_MS = 30_000;
+/** Of those that are paused: clients choose the names below a pattern. */
+const MAX_HOSTS = 1000;
 /** The push service keeps a message for a browser that is not connected. The next digest may be there after a day. */
 const TTL_SECONDS = 86_400;
 /** What the service answers if there is no such subscription any more. */
@@ -97,6 +99,8 @@ export class Pushes {
   }
 
   private pause(host: string): void {
+    const [oldest] = this.pausedUntil.keys();
+    if (oldest !== undefined && this.pausedUntil.size >= MAX_HOSTS) this.pausedUntil.delete(oldest);
     this.pausedUntil.set(host, Date.now() + PAUSE_MS);
   }
 }
