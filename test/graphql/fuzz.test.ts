@@ -24,7 +24,7 @@ import {
 } from '../support/world.js';
 
 /** Of each field. Outside of CI, each run of the suite generates others. */
-const RUNS = 12;
+const RUNS = 8;
 const schema = hideLegacy(createSchema());
 const roots = (['query', 'mutation'] as const).flatMap((kind) =>
   Object.values(schema.getRootType(kind as never)!.getFields()).map(
