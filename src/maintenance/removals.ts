@@ -18,7 +18,9 @@ const CLAIM = `
     where claimed_at < now() - ${MINUTE} and not exists (select 1 from users where id = r.owner_id)
     order by claimed_at limit 1 for update skip locked)
   returning owner_id as "ownerId", begun_at < now() - ${MINUTE} as "isLast"`;
-const END = 'delete from removals where owner_id = $1';
+/** Another process may remove the same rows, after this one was silent for so long that its claim was void: it has them locked, and may be killed. */
+const END = (tables: string[]): string =>
+  `delete from removals where owner_id = $1 and ${tables.map((table) => `not exists (select 1 from ${table} where owner_id = $1)`).join(' and ')}`;
 
 /** Begins with it now. If that fails, cron does. */
 export const startRemoval = (jobs: JobRunner): void => void jobs.addNow(REMOVALS, {}).catch(() => {});
@@ -31,6 +33,7 @@ interface Claimed {
 
 export class Removals {
   private readonly owned: Record<'harvests' | 'rest', Branch[]>;
+  private readonly end: string;
 
   constructor(
     private readonly pool: Pool,
@@ -48,6 +51,8 @@ export class Removals {
       harvests: ['lots', 'harvests'].map(ofOwner),
       rest: ['apiaries', 'queens', 'changes', 'idempotency_keys'].map(ofOwner),
     };
+    const { harvests, rest } = this.owned;
+    this.end = END(['treatments', ...[...harvests, ...rest].map(({ table }) => table)]);
   }
 
   /** Removes what deleted accounts have left. An account whose removal fails is tried again after a minute. */
@@ -58,7 +63,7 @@ export class Removals {
       const { ownerId, isLast } = rows[0];
       try {
         await new Removal(this.pool, ownerId, signal).run(this.owned);
-        if (isLast) await this.pool.query(END, [ownerId]);
+        if (isLast) await this.pool.query(this.end, [ownerId]);
       } catch (err) {
         if (signal.aborted) return;
         this.log.warn({ err, account: ownerId }, 'what a deleted account owned could not be removed');

@@ -56,7 +56,7 @@ export async function createRecords(owner: Beekeeper): Promise<RecordIds> {
     assignment: assigned.beehiveQuestion.id,
     movement: inventoryItem.movements.nodes[0].id,
     session: mySessions[0].id,
-    push: await addBrowser(owner),
+    push: await addBrowser(owner, owner.id),
     account: owner.id,
     uuidv7: uuidv7(),
   };

@@ -221,8 +221,10 @@ withReplica('a replica', () => {
     // Each of the two processes says why, once.
     const lines = (msg: string) => service.log.filter((line) => line.msg === msg);
     const replica = `127.0.0.1:${ports.replica}/postgres`;
-    await until(() => lines('a read replica is not used').length === 2);
-    for (const line of lines('a read replica is not used'))
+    // On a busy machine, it may have been behind before.
+    const refused = () => lines('a read replica is not used').filter(({ code }) => code !== undefined);
+    await until(() => refused().length === 2);
+    for (const line of refused())
       expect(line).toMatchObject({
         level: 40,
         replica,
@@ -230,7 +232,7 @@ withReplica('a replica', () => {
         reason: expect.stringMatching(/ECONNREFUSED/),
       });
     start('replica', ports.replica);
-    await until(() => lines('a read replica is used again').length === 2);
+    await until(() => lines('a read replica is used again').length >= 2);
     await until(async () => {
       const before = await countScans(ports.replica);
       await ana.rest('GET', `/beehives?apiary_id=${apiary}`);
