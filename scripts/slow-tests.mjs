@@ -1,0 +1,50 @@
+// Which tests are slow, for jest.config.js and the order in which they run.
+
+/** Of what changes seldom: `npm run test:all` runs them, and the canary each week. */
+export const RARE = [
+  'test/process/dev.test',
+  'test/http/slow-readers.test',
+  'test/faults/removals.test',
+  'test/process/embedded-postgres.test',
+  'test/features/accounts/many-sessions.test',
+  'test/contract/json-corpora.test',
+];
+/**
+ * Slow tests, many of them of processes that start, stop and fail, the longest first. `npm test` skips them; `npm run test:all` includes
+ * them, and so does `.ci/run` (`test:ci`), but for the rare ones. Only `npm run test:faults` runs the tests in test/faults/*.faults.ts, which
+ * take minutes each.
+ */
+export const SLOW = [
+  'test/features/subscriptions/subscriptions.test',
+  'test/process/start-stop.test',
+  'test/graphql/fuzz.test',
+  ...RARE,
+  'test/process/slow-mail.test',
+  'test/faults/bounded.test',
+  'test/process/jobs.test',
+  'test/process/operations.test',
+  'test/engine/suite-operations.test',
+  'test/http/client-limits.test',
+  'test/browser/graphiql.test',
+  'test/features/reminders/push.test',
+  'test/performance/plans.test',
+  'test/process/pooler.test',
+  'test/process/outage-log.test',
+  'test/rest/bounds.test',
+  'test/process/traces.test',
+  'test/browser/rest-docs.test',
+  'test/performance/growth.test',
+  'test/http/sockets.test',
+  'test/rest/openapi-fuzz.test',
+  'test/http/password-guessing.test',
+  'test/process/replica.test',
+  'test/contract/http-corpora.test',
+  'test/features/members/member-histories.test',
+  'test/performance/sync-plans.test',
+  'test/process/deployed-service.test',
+  'test/process/image.test',
+  'test/process/release.test',
+  'test/process/rotation.test',
+  'test/process/point-in-time.test',
+  'test/process/subscriptions.test',
+];
