@@ -1,6 +1,7 @@
 // Reads the settings, starts the service, and stops it gracefully on SIGINT and SIGTERM.
 import cluster from 'node:cluster';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from './app.js';
 import { superviseWorkers } from './cluster.js';
 import { type Config, ConfigError, readConfig } from './config.js';
@@ -16,6 +17,8 @@ import { COMMIT, VERSION } from './observability/version.js';
 import { DEMO_ACCOUNT } from './seeds/demo.js';
 
 const STOP_TIMEOUT_MS = 10_000;
+/** Within which a signal that has been sent arrives. */
+const SIGNAL_MS = 100;
 
 mapStackTraces();
 
@@ -169,7 +172,9 @@ try {
   await starting;
 } catch (error) {
   log.debug({ err: error }, 'start failed');
-  // Ctrl-C also reaches the child processes; a start that fails for that reason is not an error.
+  // Ctrl-C also reaches the child processes, of which one may be gone before the signal is handled here; a start that fails for that reason is
+  // not an error.
+  await wait(SIGNAL_MS);
   if (!stopping && isTerminal) console.error((error as Error).message);
   else if (!stopping) log.fatal((error as Error).message);
   await stop(1);
