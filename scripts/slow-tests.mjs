@@ -8,6 +8,11 @@ export const RARE = [
   'test/process/embedded-postgres.test',
   'test/features/accounts/many-sessions.test',
   'test/contract/json-corpora.test',
+  'test/faults/bounded.test',
+  'test/process/slow-mail.test',
+  'test/process/point-in-time.test',
+  'test/http/sockets.test',
+  'test/http/password-guessing.test',
 ];
 /**
  * Slow tests, many of them of processes that start, stop and fail, the longest first. `npm test` skips them; `npm run test:all` includes
@@ -19,8 +24,6 @@ export const SLOW = [
   'test/process/start-stop.test',
   'test/graphql/fuzz.test',
   ...RARE,
-  'test/process/slow-mail.test',
-  'test/faults/bounded.test',
   'test/process/jobs.test',
   'test/process/operations.test',
   'test/engine/suite-operations.test',
@@ -34,9 +37,7 @@ export const SLOW = [
   'test/process/traces.test',
   'test/browser/rest-docs.test',
   'test/performance/growth.test',
-  'test/http/sockets.test',
   'test/rest/openapi-fuzz.test',
-  'test/http/password-guessing.test',
   'test/process/replica.test',
   'test/contract/http-corpora.test',
   'test/features/members/member-histories.test',
@@ -45,6 +46,5 @@ export const SLOW = [
   'test/process/image.test',
   'test/process/release.test',
   'test/process/rotation.test',
-  'test/process/point-in-time.test',
   'test/process/subscriptions.test',
 ];
