@@ -1,6 +1,6 @@
 // Which tests are slow, for jest.config.js and the order in which they run.
 
-/** Of what changes seldom: `npm run test:all` runs them, and the canary each week. */
+/** Of what changes seldom: `npm run test:all` runs them, before a release. */
 export const RARE = [
   'test/process/dev.test',
   'test/http/slow-readers.test',
