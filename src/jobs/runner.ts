@@ -57,20 +57,14 @@ export class JobRunner {
 
   /** Adds a job in the transaction of a unit of work, and runs it after the commit. @param id a known one is not added again */
   async add<P extends object>(unit: Unit, type: JobType<P>, payload: P, id?: string): Promise<void> {
-    const { transaction } = unit;
-    if (!transaction) throw new Error(`the job ${type.name} is added outside of a transaction`);
-    const db = fromKysely(transaction);
-    await this.send(type, payload, { db, id });
+    await this.send(type, payload, { db: transactionOf(unit, type), id });
     unit.afterCommit.push(() => this.wake(type));
   }
 
   /** Adds many jobs, as `add` does each, in one statement. */
   async addAll<P extends object>(unit: Unit, type: JobType<P>, jobs: { id: string; payload: P }[]): Promise<void> {
-    const { transaction } = unit;
-    if (!transaction) throw new Error(`jobs ${type.name} are added outside of a transaction`);
-    const { traceparent } = tracer ?? {};
-    const inserted = jobs.map(({ id, payload }) => ({ id, data: { ...payload, traceparent } }));
-    await this.boss.insert(type.name, inserted, { db: fromKysely(transaction) });
+    const inserted = jobs.map(({ id, payload }) => ({ id, data: traced(payload) }));
+    await this.boss.insert(type.name, inserted, { db: transactionOf(unit, type) });
     unit.afterCommit.push(() => this.wake(type));
   }
 
@@ -90,8 +84,7 @@ export class JobRunner {
   }
 
   private async send(type: JobType, payload: object, { db, id }: { db?: Db; id: string | undefined }): Promise<void> {
-    const data = { ...payload, traceparent: tracer?.traceparent };
-    await this.boss.send(type.name, data, { ...(db && { db }), ...(id && { id }) });
+    await this.boss.send(type.name, traced(payload), { ...(db && { db }), ...(id && { id }) });
   }
 
   /** Looks for jobs now instead of at the next poll. */
@@ -143,3 +136,12 @@ export class JobRunner {
     this.log.warn(details, message);
   }
 }
+
+/** A job that is added in a transaction is there if that commits, and only then. @throws Error outside of one */
+function transactionOf({ transaction }: Unit, { name }: JobType): Db {
+  if (!transaction) throw new Error(`the job ${name} is added outside of a transaction`);
+  return fromKysely(transaction);
+}
+
+/** With the trace in which it is added. */
+const traced = (payload: object): object => ({ ...payload, traceparent: tracer?.traceparent });

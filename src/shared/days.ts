@@ -2,6 +2,7 @@ export const DAY_MS = 86_400_000;
 
 /** The day in UTC of a time in milliseconds. */
 export const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
 
 /**
  * The day of a time in a time zone, as SQL. PostgreSQL alone decides which day it is somewhere: it knows the time zone of an apiary where

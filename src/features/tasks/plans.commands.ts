@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { DAY_MS, dayAt } from '../../shared/days.js';
+import { addDays } from '../../shared/days.js';
 import { groupBy } from '../../shared/group-by.js';
 import { createMessage } from '../../shared/message.js';
 import { Beehive } from '../beehives/beehive.entity.js';
@@ -36,7 +36,7 @@ export async function applyPlan(context: Context, input: ApplyPlanInput): Promis
     await requireRoom(context, apiary.id, plan.steps.length);
     await requireDays(context, apiary.id, {
       startsOn: firstDay,
-      dueOn: dayAfter(firstDay, lastDayOf(plan)),
+      dueOn: addDays(firstDay, lastDayOf(plan)),
       repeatEvery: null,
     });
     for (const { day, kind, title, notes } of plan.steps)
@@ -49,7 +49,7 @@ export async function applyPlan(context: Context, input: ApplyPlanInput): Promis
           notes: notes?.[context.viewer.language] ?? null,
           kind,
           priority: TaskPriority.NORMAL,
-          dueOn: dayAfter(firstDay, day),
+          dueOn: addDays(firstDay, day),
           source: TaskSource.PLAN,
           planKey,
           actorId: context.viewer.id,
@@ -58,8 +58,6 @@ export async function applyPlan(context: Context, input: ApplyPlanInput): Promis
   }
   return tasks;
 }
-
-const dayAfter = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
 
 /**
  * The hives by their apiaries, which are locked in the order of their ids.

@@ -1,10 +1,9 @@
 import type { Context } from '../../context.js';
-import { DAY_MS, dayAt } from '../../shared/days.js';
+import { addDays, DAY_MS } from '../../shared/days.js';
 import { Task } from './task.entity.js';
 import { canDo, requireDays } from './task-details.js';
 import { RepeatFrom, RepeatUnit, TaskSource } from './task-words.js';
 
-const addDays = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** The next due day is after that on which the task was closed: what was missed is not done twice on one day. */

@@ -5,7 +5,7 @@ import { roleTo } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { runStatement } from '../../database/pool.js';
 import { AppError } from '../../errors.js';
-import { DAY_MS, dayAt } from '../../shared/days.js';
+import { addDays } from '../../shared/days.js';
 import { createMessage } from '../../shared/message.js';
 import { Apiary } from '../apiaries/apiary.entity.js';
 import { dayAtApiary } from '../apiaries/apiary-days.js';
@@ -75,7 +75,7 @@ export const snoozeItem = (
     if (until === null) return { snoozedUntil: null };
     const today = await dayAtApiary(context, apiaryId);
     if (until <= today) throw AppError.badInput([{ field: 'until', message: 'must be after today' }]);
-    if (until > dayAt(Date.parse(today) + MAX_SNOOZE_DAYS * DAY_MS)) {
+    if (until > addDays(today, MAX_SNOOZE_DAYS)) {
       const message = createMessage('must be at most {max} days from today', { max: MAX_SNOOZE_DAYS });
       throw AppError.badInput([{ field: 'until', message }]);
     }
