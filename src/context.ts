@@ -203,7 +203,7 @@ export class Context {
 
   /** What the change log says of the changes of this request. */
   get changeSource(): ChangeSource {
-    return { actorId: this.authenticated?.id, requestId: this.requestLog.id };
+    return { actorId: this.authenticated?.id, requestId: this.requestLog.id, tokenId: this.authenticated?.token?.id };
   }
 
   get sessions(): SessionCache {

@@ -65,6 +65,8 @@ interface Details {
   fields?: FieldProblem[];
   retryAfter?: number;
   current?: CurrentRecord;
+  /** That a personal access token lacks. */
+  scope?: string;
 }
 
 export class AppError extends Error {
@@ -200,6 +202,7 @@ export interface PresentedError {
   /** Seconds. */
   retryAfter?: number;
   current?: CurrentRecord;
+  scope?: string;
 }
 
 /**

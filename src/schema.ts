@@ -23,6 +23,7 @@ import { resolvers as subscriptions } from './features/subscriptions/index.js';
 import { resolvers as sync } from './features/sync/index.js';
 import { addOperations } from './features/sync/sync-operations.js';
 import { resolvers as tasks } from './features/tasks/index.js';
+import { resolvers as tokens } from './features/tokens/index.js';
 import { resolvers as treatments } from './features/treatments/index.js';
 import { resolvers as worklist } from './features/worklist/index.js';
 import { resolveGettersOnRows } from './graphql/entity-getters.js';
@@ -52,6 +53,7 @@ const resolvers = [
   statistics,
   worklist,
   calendars,
+  tokens,
   reminders,
   sync,
   subscriptions,

@@ -41,6 +41,9 @@ select pg_temp.seed_id('session', n, now()), now(), now(), owner, now(), now() +
 insert into calendar_feeds (id, created_at, updated_at, user_id, token_hash, language, last_read_at)
 select pg_temp.seed_id('calendar', n * 16 + k, began), began, began, owner, md5('calendar' || n * 16 + k), 'en', now()
 from seed_users, generate_series(1, 2) k;
+insert into personal_access_tokens (id, created_at, updated_at, user_id, token_hash, name, scope, expires_at)
+select pg_temp.seed_id('personal', n * 16 + k, began), began, began, owner, md5('personal' || n * 16 + k), 'Display', 'READ',
+  now() + interval '90 days' from seed_users, generate_series(1, 2) k;
 insert into push_subscriptions (id, created_at, updated_at, user_id, session_id, endpoint, host, p256dh, auth)
 select pg_temp.seed_id('push', n, now()), now(), now(), owner, pg_temp.seed_id('session', n, now()), 'https://push.example.org/' || n,
   'push.example.org', 'none', 'none' from seed_users;

@@ -111,7 +111,7 @@ function toKey(secret: Buffer): Key {
   return { id: hmac(key, 'id of the key').toString('base64url', 0, KEY_ID_BYTES), key };
 }
 
-const tokenInvalid = (): AppError =>
+export const tokenInvalid = (): AppError =>
   new AppError('UNAUTHENTICATED', 'The token is not valid', { reason: 'TOKEN_INVALID' });
 export const sessionOver = (): AppError =>
   new AppError('UNAUTHENTICATED', 'The session has ended: log in again', { reason: 'SESSION_OVER' });

@@ -6,6 +6,7 @@ import { notVerified } from './access-tokens.js';
 import { hasPermission, type Requirement } from './permissions.js';
 import { quotaExceeded } from './quota.js';
 import type { Viewer } from './session-cache.js';
+import { requireScope, sessionRequired, type TokenScope } from './token-scope.js';
 
 /** Requires no token; one that was sent is not verified. */
 export const Public = (): MethodDecorator => Extensions({ public: true }) as MethodDecorator;
@@ -36,15 +37,21 @@ export interface FieldAccess {
   limited?: boolean;
   /** Its argument contains an Idempotency-Key for each of its operations. */
   ownKeys?: boolean;
+  /** The scope that a personal access token needs; without it, the field needs a session. */
+  scope?: TokenScope | undefined;
 }
 
 /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not call the field */
 export async function authorize(
   context: { authenticate(): Promise<Viewer> },
-  { public: isPublic, permission, unverified, limited }: FieldAccess,
+  { public: isPublic, permission, unverified, limited, scope }: FieldAccess,
 ): Promise<void> {
   if (isPublic) return;
   const viewer = await context.authenticate();
+  if (viewer.token) {
+    if (scope === undefined) throw sessionRequired();
+    requireScope(viewer.token, scope);
+  }
   if (viewer.mustVerify && !unverified) throw notVerified();
   if (permission && !hasPermission(viewer, permission))
     throw new AppError('FORBIDDEN', 'Your account does not have permission to do this');

@@ -1,11 +1,12 @@
 // The conditions and roles that the table of records (records/) states, for reads, writes and MikroORM.
 import type { FilterDef, FilterQuery } from '@mikro-orm/core';
 import type { ScopedTable } from '../database/loaders.js';
-import type { Table } from '../database/where.js';
+import type { Bind, Table } from '../database/where.js';
 import type { RecordRow } from '../records/record.js';
 import { records } from '../records/records.js';
 import { ApiaryRole } from './apiary-role.js';
 import { sharedApiaries } from './shared-apiaries.js';
+import { requireScope, SCOPE_OF_ROLE, sessionRequired, type TokenGrant, TokenScope } from './token-scope.js';
 
 const rowOf = (entity: string): RecordRow<object> | undefined => (records as Record<string, RecordRow<object>>)[entity];
 
@@ -28,11 +29,42 @@ export interface PolicyViewer {
   id: string;
   /** Whether apiaries of others are, or were, shared with the account. */
   isMember: boolean;
+  /** The personal access token with which the request was sent. */
+  token?: TokenGrant | undefined;
 }
 
 /** The least role that a write of an entity needs. */
 export function roleTo(action: 'create' | 'update' | 'delete', { name }: { name: string }): ApiaryRole {
   return ApiaryRole[rowOf(name)?.roles?.[action] ?? 'OWNER'];
+}
+
+/** The scope that a token needs for a mutation; undefined for one that needs a session. */
+export const scopeOfMutation = (name: string): TokenScope | undefined => SCOPES.get(name);
+
+const SCOPES = new Map<string, TokenScope>();
+for (const { synced, otherOperations = [], recordOperations = [], roles } of Object.values(
+  records as object,
+) as RecordRow<object>[])
+  for (const name of [...(synced?.operations ?? []), ...otherOperations])
+    SCOPES.set(name, recordOperations.includes(name) ? TokenScope.RECORD : SCOPE_OF_ROLE[roles!.create]);
+
+/** Whether the request may read rows of the entity at all. */
+export const mayRead = (entity: string, { token }: PolicyViewer): boolean => !token || rowOf(entity)?.tokens !== 'NONE';
+
+/** @throws FORBIDDEN (SESSION_REQUIRED, SCOPE_MISSING) */
+function requireGrant(entity: string, token: TokenGrant, needed: ApiaryRole | undefined): void {
+  const limit = rowOf(entity)?.tokens;
+  if (limit === 'NONE' || (limit === 'READ' && needed)) throw sessionRequired();
+  requireScope(token, needed ? SCOPE_OF_ROLE[needed] : TokenScope.READ);
+}
+
+/** The rows in the apiaries to which a token is limited. Rows of no apiary are not in them. */
+function withinApiaries(entity: string, ownership: object, { token }: PolicyViewer): object {
+  const { path, otherwise, readAlso: also } = rowOf(entity) ?? {};
+  if (!token?.apiaryIds || !path) return ownership;
+  const { apiaryIds } = token;
+  const $lookup = { path, otherwise, also, among: (bind: Bind) => `select unnest(${bind(apiaryIds)}::uuid[])` };
+  return { $and: [ownership, { $lookup }] };
 }
 
 /** @throws Error without a policy or a viewer: that is a bug and must never mean "no restriction" */
@@ -92,5 +124,10 @@ export const ownedFilter: Omit<FilterDef, 'name'> = {
 /** A table with the condition that limits it to the rows that an account may see or, with `role`, write. */
 export const scopeOf = (table: Table, viewer: PolicyViewer, role?: ApiaryRole): ScopedTable => {
   const { className } = table.meta;
-  return { table, ownership: ownership(className, viewer, role), path: () => ownershipPath(className, viewer) };
+  if (viewer.token) requireGrant(className, viewer.token, role);
+  return {
+    table,
+    ownership: withinApiaries(className, ownership(className, viewer, role), viewer),
+    path: () => withinApiaries(className, ownershipPath(className, viewer), viewer),
+  };
 };

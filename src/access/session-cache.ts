@@ -6,9 +6,11 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { runStatement } from '../database/pool.js';
 import type { Language } from '../shared/language.js';
-import { AccessTokens, sessionOver } from './access-tokens.js';
-import type { Permission, Role } from './permissions.js';
+import { AccessTokens, sessionOver, type TokenClaims, tokenInvalid } from './access-tokens.js';
+import { type Permission, Role } from './permissions.js';
+import { looksPersonal, PersonalAccessTokens } from './personal-access-tokens.js';
 import type { QuotaExcess } from './quota.js';
+import type { TokenGrant, TokenScope } from './token-scope.js';
 
 export interface Viewer {
   id: string;
@@ -17,7 +19,9 @@ export interface Viewer {
   /** Only fields with @AllowUnverified are allowed until the e-mail address is verified. */
   mustVerify: boolean;
   language: Language;
+  /** Or that of the personal access token. */
   sessionId: string;
+  token: TokenGrant | undefined;
   /** When the session was opened, in milliseconds since 1970. */
   loggedInAt: number;
   /** Whether apiaries are, or were, shared with the account: then each statement reads its memberships (policy.ts). */
@@ -36,16 +40,21 @@ const POLL_INTERVAL_MS = 500;
 const IDLE_TIMEOUT_MS = 10_000;
 const LAST_SEEN_INTERVAL_MS = 120_000;
 
-const ACTIVE_SESSION = `select u.role, u.permissions, u.is_verified, u.language, u.show_shared_apiaries, s.created_at,
+const ACCOUNT = `u.role, u.permissions, u.is_verified, u.language, u.show_shared_apiaries, s.created_at,
     exists (select 1 from apiary_members m where m.user_id = u.id) as is_member,
     (select bytes::float8 from account_usage where user_id = u.id and bytes > $3::bigint) as excessive_bytes,
     array(select distinct m.owner_id from apiary_members m join account_usage f on f.user_id = m.owner_id
-      where m.user_id = u.id and f.bytes > $3::bigint) as full_owners
-  from sessions s join users u on u.id = s.user_id
+      where m.user_id = u.id and f.bytes > $3::bigint) as full_owners`;
+const ACTIVE_SESSION = `select ${ACCOUNT} from sessions s join users u on u.id = s.user_id
   where s.id = $1 and s.user_id = $2 and s.ended_at is null and s.expires_at > now() and u.is_active`;
+const ACTIVE_TOKEN = `select ${ACCOUNT}, s.scope, s.apiary_ids from personal_access_tokens s join users u on u.id = s.user_id
+  where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > now() and u.is_active`;
 // A row has the time of the change, not of its commit: one minute is longer than any transaction.
 const RECENT_CHANGES = `select session_id, changed_at::text from session_changes where changed_at > now() - interval '1 minute'`;
-const UPDATE_LAST_SEEN = 'update sessions set last_seen_at = now() where id = any($1)';
+const UPDATE_LAST_SEEN = [
+  'update sessions set last_seen_at = now() where id = any($1)',
+  'update personal_access_tokens set last_used_at = now() where id = any($1)',
+];
 
 interface ActiveSession {
   role: Role;
@@ -57,6 +66,9 @@ interface ActiveSession {
   show_shared_apiaries: boolean;
   excessive_bytes: number | null;
   full_owners: string[];
+  /** Of a personal access token. */
+  scope?: TokenScope;
+  apiary_ids?: string[] | null;
 }
 interface Change {
   session_id: string;
@@ -65,6 +77,7 @@ interface Change {
 
 export class SessionCache {
   private readonly tokens: AccessTokens;
+  private readonly personalTokens: PersonalAccessTokens;
   private readonly active = new LRUCache<string, Viewer>({ max: CACHE_SIZE });
   private trustedUntil = 0;
   private lastUsed = 0;
@@ -88,21 +101,26 @@ export class SessionCache {
     readonly quota?: number,
   ) {
     this.tokens = new AccessTokens(secrets);
+    this.personalTokens = new PersonalAccessTokens(this);
   }
 
   /** The account of a token that has been verified before. Whether its session is still active is not known. */
   accountOf(token: string | undefined): string | undefined {
-    return token === undefined ? undefined : this.tokens.known(token)?.userId;
+    if (token === undefined) return undefined;
+    return (looksPersonal(token) ? this.personalTokens : this.tokens).known(token)?.userId;
   }
 
   /** @throws UNAUTHENTICATED if the token is invalid or its session has ended */
   async viewer(token: string): Promise<Viewer> {
-    const { userId, sessionId } = this.tokens.read(token);
+    const isPersonal = looksPersonal(token);
+    // Only the first use of a personal access token waits for the database.
+    const claims = isPersonal ? await this.personalTokens.read(token) : this.tokens.read(token);
+    const { userId, sessionId } = claims;
     this.lastUsed = Date.now();
     this.usedSinceFlush.add(sessionId);
     if (this.lastUsed >= this.trustedUntil) await this.catchUp();
     const known = this.active.get(sessionId);
-    return known?.id === userId ? known : this.load(userId, sessionId);
+    return known?.id === userId ? known : this.load(claims, isPersonal);
   }
 
   /** Brings the cache up to date with everything that has been committed by now. */
@@ -142,19 +160,23 @@ export class SessionCache {
     await this.flushLastSeen().catch(() => {});
   }
 
-  private async load(userId: string, sessionId: string): Promise<Viewer> {
+  private async load({ userId, sessionId }: TokenClaims, isPersonal: boolean): Promise<Viewer> {
     const before = this.invalidations;
     const values = [sessionId, userId, this.quota];
-    const [session] = await runStatement<ActiveSession>(this, { text: ACTIVE_SESSION, values });
-    if (!session) throw sessionOver();
-    const { role, permissions, is_verified, language, created_at } = session;
+    const text = isPersonal ? ACTIVE_TOKEN : ACTIVE_SESSION;
+    const [session] = await runStatement<ActiveSession>(this, { text, values });
+    if (!session) throw isPersonal ? tokenInvalid() : sessionOver();
+    const { scope, apiary_ids, is_verified, language, created_at } = session;
+    const token = scope && { id: sessionId, scope, apiaryIds: apiary_ids ?? undefined };
+    // A token administers nothing, whoever its account is.
+    const { role, permissions } = token ? { role: Role.BEEKEEPER, permissions: [] } : session;
     const { is_member: isMember, show_shared_apiaries: showSharedApiaries, full_owners: fullOwners } = session;
     const { excessive_bytes: bytes } = session;
     const excess = bytes === null ? undefined : { bytes, quota: this.quota! };
     const mustVerify = this.requireVerification && !is_verified;
     const loggedInAt = Date.parse(created_at);
     const account = { id: userId, role, permissions, mustVerify, language, isMember, showSharedApiaries };
-    const viewer = { ...account, sessionId, loggedInAt, excess, fullOwners };
+    const viewer = { ...account, sessionId, token, loggedInAt, excess, fullOwners };
     if (this.invalidations === before) this.active.set(sessionId, viewer);
     return viewer;
   }
@@ -164,7 +186,7 @@ export class SessionCache {
     this.flushedAt = Date.now();
     const ids = [...this.usedSinceFlush];
     this.usedSinceFlush.clear();
-    if (ids.length > 0) await this.pool.query(UPDATE_LAST_SEEN, [ids]);
+    if (ids.length > 0) for (const text of UPDATE_LAST_SEEN) await this.pool.query(text, [ids]);
   }
 
   private catchUp(): Promise<void> {

@@ -8,11 +8,14 @@ export interface ChangeSource {
   /** The account; undefined if nobody is logged in. */
   actorId: string | undefined;
   requestId: string;
+  /** The personal access token; undefined if it was sent with another one. */
+  tokenId?: string | undefined;
 }
 
-const writeSettings = ({ actorId, requestId }: ChangeSource, bind: Bind): string =>
+const writeSettings = ({ actorId, requestId, tokenId }: ChangeSource, bind: Bind): string =>
   `select set_config('beekeeping.actor', ${bind(actorId ?? '')}, true) as set_actor,
-    set_config('beekeeping.request', ${bind(requestId)}, true) as set_request`;
+    set_config('beekeeping.request', ${bind(requestId)}, true) as set_request,
+    set_config('beekeeping.token', ${bind(tokenId ?? '')}, true) as set_token`;
 
 /**
  * Returns an item of the `from` clause of an update, or of the `using` clause of a deletion, which sets them within the statement. In a

@@ -61,8 +61,9 @@ export function describeLog(
   return { table, entity, ...tracked, columns: logged };
 }
 
-const COLUMNS = 'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, fields, notable';
-const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), '')`;
+const COLUMNS =
+  'owner_id, apiary_id, entity, row_id, action, version, label, actor_id, request_id, token_id, fields, notable';
+const SOURCE = `nullif(current_setting('beekeeping.actor', true), '')::uuid, nullif(current_setting('beekeeping.request', true), ''), nullif(current_setting('beekeeping.token', true), '')::uuid`;
 /** What is deleted together with a row of another table is not shown to people. */
 const IS_OWN_DELETION = `coalesce(nullif(current_setting('beekeeping.deleted_table', true), ''), tg_table_name) = tg_table_name`;
 

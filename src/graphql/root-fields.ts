@@ -1,6 +1,8 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { authorize, type FieldAccess } from '../access/guard.js';
+import { scopeOfMutation } from '../access/policy.js';
 import { withinQuotaOfOwners } from '../access/quota.js';
+import { TokenScope } from '../access/token-scope.js';
 import type { Context } from '../context.js';
 import { unitOfWork } from '../database/unit-of-work.js';
 
@@ -39,15 +41,19 @@ const limitedByOwners =
 export function guardRootFields(schema: GraphQLSchema): void {
   const mutations = schema.getMutationType()?.getFields() ?? {};
   for (const field of Object.values(mutations)) {
-    const { public: isPublic, permission, overQuota } = field.extensions as FieldAccess;
+    const { public: isPublic, permission, overQuota, ownKeys } = field.extensions as FieldAccess;
     const limited = !isPublic && !permission && !overQuota;
-    field.extensions = { ...field.extensions, limited };
+    // The operations of a push are authorized one by one.
+    const scope = ownKeys ? TokenScope.RECORD : scopeOfMutation(field.name);
+    field.extensions = { ...field.extensions, limited, scope };
     if (!field.extensions.ownTransaction) field.resolve = transactional(field.resolve as Resolve);
     if (limited) field.resolve = limitedByOwners(field.resolve as Resolve);
     field.resolve = writing(field.resolve as Resolve);
   }
   const queries = schema.getQueryType()!.getFields();
   const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};
+  for (const field of [queries, subscriptions].flatMap((fields) => Object.values(fields)))
+    if (!field.extensions.permission) field.extensions = { ...field.extensions, scope: TokenScope.READ };
   for (const field of [queries, mutations, subscriptions].flatMap((fields) => Object.values(fields))) {
     if (field.extensions.public) continue;
     const access = field.extensions as FieldAccess;

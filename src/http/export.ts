@@ -1,6 +1,5 @@
 // Exports the data of an account as one JSON document, table by table.
 import type { Request, RequestHandler, Response } from 'express';
-import { authorize } from '../access/guard.js';
 import { ADMINISTRATORS_ONLY } from '../access/permissions.js';
 import type { PolicyViewer } from '../access/policy.js';
 import type { Context } from '../context.js';
@@ -69,7 +68,7 @@ export const EXPORT_OPERATION = {
 };
 
 export const exportMyData = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, async (context, _request, response) => {
+  streamToViewer(contextOf, {}, async (context, _request, response) => {
     setHeaders(response);
     return writeExport(context, context.viewer);
   });
@@ -77,8 +76,7 @@ export const exportMyData = (contextOf: (request: Request) => Context): RequestH
 /** Serves the export of another account that an administrator has requested (requestUserExport). It is no part of the REST API. */
 export const USER_EXPORT_PATH = '/exports/:id';
 export const exportUser = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, async (context, request, response) => {
-    await authorize(context, { permission: ADMINISTRATORS_ONLY });
+  streamToViewer(contextOf, { permission: ADMINISTRATORS_ONLY }, async (context, request, response) => {
     const account = await findExported(context, String(request.params.id));
     setHeaders(response);
     return writeExport(context, account);

@@ -1,5 +1,6 @@
 // The register of treatments as a table (RFC 4180) and as a page to print. Both are streamed: a register grows for years.
 import type { Request, RequestHandler, Response } from 'express';
+import { TokenScope } from '../access/token-scope.js';
 import type { Context } from '../context.js';
 import type { Page } from '../database/page.js';
 import type { Row } from '../database/row.js';
@@ -79,7 +80,7 @@ async function* writeCsv(
 }
 
 export const sendRegisterTable = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, async (context, request, response) => {
+  streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
     const { language } = context.requestLog;
     const rows = await readRows(context, readQuery(request));
     setHeaders(response, language, `attachment; filename="${REGISTER_TEXTS[language].file}.csv"`);
@@ -136,7 +137,7 @@ const renderRow = (row: Row<Treatment>, language: Language, today: string): Html
 `;
 
 export const sendRegisterPage = (contextOf: (request: Request) => Context): RequestHandler =>
-  streamToViewer(contextOf, async (context, request, response) => {
+  streamToViewer(contextOf, { scope: TokenScope.READ }, async (context, request, response) => {
     const { language } = context.requestLog;
     const period = readQuery(request);
     const rows = await readRows(context, period);

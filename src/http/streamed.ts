@@ -1,7 +1,7 @@
 // Responses that are written in pieces while their rows are read, so that memory use stays bounded.
 import { once } from 'node:events';
 import type { Request, RequestHandler, Response } from 'express';
-import { notVerified } from '../access/access-tokens.js';
+import { authorize, type FieldAccess } from '../access/guard.js';
 import type { Context } from '../context.js';
 import * as entities from '../entities.js';
 import { AppError } from '../errors.js';
@@ -22,17 +22,21 @@ const tooManyExports = (): AppError =>
 
 const streams = new FairShare(MAX_STREAMS, { waitMs: MAX_WAIT_MS, refuse: tooManyExports });
 
-/** @param open sets the headers, and returns the pieces. What it throws is answered as an error: nothing has been sent. */
+/**
+ * @param access what the route requires
+ * @param open sets the headers, and returns the pieces. What it throws is answered as an error: nothing has been sent.
+ */
 export function streamToViewer(
   contextOf: (request: Request) => Context,
+  access: FieldAccess,
   open: (context: Context, request: Request, response: Response) => Promise<AsyncIterable<string>>,
 ): RequestHandler {
   return async (request, response) => {
     const context = contextOf(request);
     // The response budget does not apply to what is streamed.
     context.budget = undefined;
-    const viewer = await context.authenticate();
-    if (viewer.mustVerify) throw notVerified();
+    await authorize(context, access);
+    const { viewer } = context;
     // An unavailable database must be reported before the status 200 is sent.
     await context.access.one(entities.User, viewer.id, ['id']);
     if (streams.heldBy(viewer.id) >= MAX_STREAMS_OF_ACCOUNT) throw tooManyExports();

@@ -53,10 +53,11 @@ export async function runIdempotent(
   key = context.client.idempotencyKey!,
 ): Promise<StoredResponse> {
   requireKey(key);
-  const owner = (await context.authenticate()).id;
+  const { id: owner, token } = await context.authenticate();
   // The quota refuses what is new, when it is executed: what has been recorded is answered again.
   for (const field of fields) await authorize(context, { ...field, limited: false });
-  const hash = hashRequest(request);
+  // What was answered to a session, or to another token, may be more than this token sees.
+  const hash = hashRequest(token ? [token.id, request] : request);
   try {
     return await unitOfWork(context, async () => {
       const [claimed] = await runStatement<object>(context, { text: CLAIM, values: [owner, key, hash] });

@@ -56,8 +56,10 @@ const STORE = `
         bytes = case when $6 then $3 else greatest(bytes, $3) end, measured_seq = $4, measured_at = now()
       where user_id = $1)
   insert into session_changes (session_id)
-  select s.id from sessions s, before
-  where greatest(before.bytes, $3) > $5 and s.ended_at is null and s.expires_at > now() and s.user_id in (
+  select s.id from before, (
+    select id, user_id from sessions where ended_at is null and expires_at > now() union all
+    select id, user_id from personal_access_tokens where revoked_at is null and expires_at > now()) s
+  where greatest(before.bytes, $3) > $5 and s.user_id in (
     select $1 union select m.user_id from apiary_members m join apiaries a on a.id = m.apiary_id where a.owner_id = $1)`;
 
 interface Claimed {

@@ -16,6 +16,7 @@ const expiredRows = (auditRetentionSeconds: number): Record<string, string> => (
   session_changes: `changed_at < now() - interval '1 hour'`,
   // Refresh tokens are deleted with their session. Ended sessions are invisible to clients and kept 30 days for support.
   sessions: `least(ended_at, expires_at) < now() - interval '${RETENTION}'`,
+  personal_access_tokens: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,
   one_time_tokens: `expires_at < now() - interval '${RETENTION}'`,
   calendar_feeds: `revoked_at < now() - interval '${RETENTION}'`,
   apiary_invitations: `least(revoked_at, expires_at) < now() - interval '${RETENTION}'`,

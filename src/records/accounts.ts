@@ -1,10 +1,14 @@
 import { internal, owned, type Records } from './record.js';
 
 export const accounts = {
-  User: owned((viewer) => ({ id: viewer }), { exportAs: 'user', administered: true }),
+  User: owned((viewer) => ({ id: viewer }), { exportAs: 'user', administered: true, tokens: 'READ' }),
   Session: owned((viewer) => ({ user: viewer }), {
     exportAs: 'sessions',
     found: () => ({ endedAt: null, expiresAt: { $gt: new Date() } }),
+  }),
+  PersonalAccessToken: owned((viewer) => ({ user: viewer }), {
+    exportAs: 'personalAccessTokens',
+    found: () => ({ revokedAt: null }),
   }),
   RefreshToken: owned((viewer) => ({ session: { user: viewer } })),
   OneTimeToken: owned((viewer) => ({ user: viewer })),

@@ -21,6 +21,7 @@ export const apiaries = {
     label: 'A membership of the account `person`. DELETED: it left, if it is the actor; otherwise it was removed.',
     exportAs: 'memberships',
     exportWhere: (viewer) => ({ user: viewer }),
+    tokens: 'READ',
     tracked: { path: 'apiary_id', subject: 'user_id', created: ['role'], ignored: ['invited_by'] },
   }),
   ApiaryInvitation: inApiary(
@@ -28,6 +29,7 @@ export const apiaries = {
     { ...managed, read: 'MANAGER' },
     {
       label: 'An invitation to the apiary, for the owner and managers only. UPDATED: it was revoked.',
+      tokens: 'READ',
       // Managers do not see those to their own role, which only the owner issues.
       found: (viewer) => ({
         revokedAt: null,

@@ -29,6 +29,7 @@ export const beehives = {
           ...['recordLoss', 'correctEnd', 'reviveBeehive', 'moveBeehive'],
         ],
       },
+      recordOperations: ['updateBeehive', 'uniteBeehives', 'recordLoss', 'correctEnd', 'reviveBeehive'],
     },
   ),
   // Triggers write the placements of a hive; its day can be corrected.

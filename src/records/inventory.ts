@@ -16,6 +16,7 @@ export const inventory = {
       steps: { 2: 'apiary' },
       operations: ['createInventoryItem', 'updateInventoryItem', 'deleteInventoryItem', 'adjustStock', 'recordExit'],
     },
+    recordOperations: ['adjustStock', 'recordExit'],
   }),
   // A movement is recorded in the statement that changes the quantity of its item. It is never changed, and deleted with its item only.
   StockMovement: inApiary(['item', 'apiary'], recorded, {

@@ -49,13 +49,19 @@ interface Kind {
      * number than its children.
      */
     steps: Record<number, StepParent | Step>;
-    /** The mutations of `push`. */
+    /** The mutations of `push`. A personal access token with the scope of `roles.create` may call them. */
     operations?: readonly string[];
   };
 }
 type NoKind = { [K in keyof Kind]?: never };
 
 interface CommonOptions {
+  /** Those of the mutations that a token with the scope RECORD may call, where `roles.create` needs more. */
+  recordOperations?: readonly string[];
+  /** Mutations that tokens may call as well, and that are not in `push`. */
+  otherOperations?: readonly string[];
+  /** What personal access tokens do with the rows, at most. If absent, what `roles` and the scope of the token allow. */
+  tokens?: 'NONE' | 'READ';
   /** The name of its list in the data export. `exportColumns` maps a renamed column to its name in the export. */
   exportAs?: string;
   /** The rows of the list, among those that the account sees; without it, those that belong to the account. */
@@ -89,17 +95,20 @@ export type RecordRow<T> = Options & {
 export const managed: Roles = { create: 'MANAGER', update: 'MANAGER', delete: 'MANAGER' };
 export const recorded: Roles = { create: 'WORKER', update: 'WORKER', delete: 'WORKER' };
 
+/** Rows of an account. Without `tokens`, only sessions see them: they are what an account keeps, or lets in, by. */
 export const owned = <T>(policy: RecordRow<NoInfer<T>>['policy'], options: Options = {}): RecordRow<T> => ({
+  tokens: 'NONE',
   policy,
   ...options,
 });
 /** Rows that clients cannot read: commands write them, background work reads them. */
 export const internal = <T>(options: Options = {}): RecordRow<T> => ({
+  tokens: 'NONE',
   policy: () => ({ id: null }) as object,
   ...options,
 });
 /** Rows that every account can read. */
-export const shared = <T>(): RecordRow<T> => ({ policy: () => ({}) });
+export const shared = <T>(): RecordRow<T> => ({ tokens: 'READ', policy: () => ({}) });
 
 /** Rows in an apiary have its owner as `ownerId`. An inspection follows its hive when that moves to another apiary. */
 export const inApiary = <T extends entities.OwnedEntity>(

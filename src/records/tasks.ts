@@ -5,11 +5,15 @@ export const tasks = {
   Task: inApiary(['apiary'], recorded, {
     label: 'A task.',
     exportAs: 'tasks',
+    otherOperations: ['applyPlan'],
     tracked: { path: 'apiary_id', label: 'title', silent: ['beehive_ids', 'item_ids', 'record_ids'] },
     synced: {
       steps: { 26: 'apiary' },
       operations: ['createTask', 'updateTask', 'completeTask', 'skipTask', 'cancelTask', 'reopenTask', 'deleteTask'],
     },
   }),
-  WorklistMark: inApiary(['apiary'], recorded, { exportAs: 'worklistMarks' }),
+  WorklistMark: inApiary(['apiary'], recorded, {
+    exportAs: 'worklistMarks',
+    otherOperations: ['snoozeWorklistItem', 'assignWorklistItem'],
+  }),
 } satisfies Partial<Records>;

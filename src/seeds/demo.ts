@@ -18,6 +18,7 @@ import { createMember } from './demo-member.js';
 import { createMother, createReigns } from './demo-queens.js';
 import { createTasks } from './demo-tasks.js';
 import { APIARIES, type ApiarySeed, kindOf, stockOf, TREATED } from './demo-things.js';
+import { createTokens } from './demo-tokens.js';
 import { createCourse, createTreatments } from './demo-treatments.js';
 
 /** Its language is English, that of the README. */
@@ -68,6 +69,7 @@ export async function seedDemoData({
     const apiaries = APIARIES.map((seed, i) => createApiary(em, demo, seed, fixedIds[i]!));
     await createMember(em, apiaries[0]!, member);
     createCalendars(em, demo);
+    createTokens(em, demo);
     await em.flush();
     // A hive that was split off has stood there since that day.
     await em.execute(

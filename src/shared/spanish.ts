@@ -6,6 +6,7 @@ import { COLONIES } from './spanish-colonies.js';
 import { HONEY } from './spanish-honey.js';
 import { RECORDS } from './spanish-records.js';
 import { TASKS } from './spanish-tasks.js';
+import { TOKENS } from './spanish-tokens.js';
 import { WORKLIST } from './spanish-worklist.js';
 
 /** Messages after the name of a field: "name must not be empty". */
@@ -228,6 +229,7 @@ export const SPANISH = {
   ...COLONIES,
   ...HONEY,
   ...TASKS,
+  ...TOKENS,
   ...CALENDARS,
   ...WORKLIST,
 };

@@ -5,6 +5,7 @@ import { until } from '../process/service.js';
 import { Client, startTestApp, type TestApp } from '../support/client.js';
 import { addBrowser } from '../support/push-service.js';
 import { tablesOf } from '../support/tables.js';
+import { insertToken } from '../support/tokens.js';
 import {
   type Beekeeper,
   beekeeper,
@@ -64,6 +65,7 @@ export const missingIds: RecordIds = {
   pack: uuidv7(),
   task: uuidv7(),
   calendar: uuidv7(),
+  token: uuidv7(),
   session: uuidv7(),
   push: uuidv7(),
   account: uuidv7(),
@@ -88,6 +90,13 @@ async function calendarOfOwner(): Promise<string> {
   if (calendarFeeds.length > 0) return calendarFeeds[0].id;
   return (await owner.ask('mutation { createCalendarFeed(input: {}) { calendarFeed { id } } }')).createCalendarFeed
     .calendarFeed.id;
+}
+
+/** Reuses the token until it has been revoked. */
+async function tokenOfOwner(): Promise<string> {
+  const { personalAccessTokens } = await owner.ask('{ personalAccessTokens { id name } }');
+  const known = personalAccessTokens.find(({ name }: { name: string }) => name === 'To revoke');
+  return known?.id ?? (await insertToken(app, owner, { name: 'To revoke' })).id;
 }
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
@@ -165,6 +174,7 @@ export async function createRecords(): Promise<RecordIds> {
   return {
     ...records,
     calendar,
+    token: await tokenOfOwner(),
     session,
     push,
     account,
@@ -199,11 +209,11 @@ async function createAccount(): Promise<string> {
 }
 
 /**
- * All rows of the owner's records and of the change log, except the account and its sessions, which every request changes: how many there
+ * All rows of the owner's records and of the change log, except the account, its sessions and tokens, which every request changes: how many there
  * are, and the sum of the transactions that wrote them, which is greater after any insert or update.
  */
 export const storedRows = (): Promise<object[]> => {
-  const others = ['user', 'sessions', 'activity'];
+  const others = ['user', 'sessions', 'personalAccessTokens', 'activity'];
   const tables = tablesOf(app, ({ exportAs }) => exportAs !== undefined && !others.includes(exportAs));
   return app.database.sql(
     [...tables, 'changes']

@@ -31,6 +31,7 @@ export interface RecordIds {
   pack: string;
   task: string;
   calendar: string;
+  token: string;
   session: string;
   push: string;
   account: string;
@@ -69,8 +70,9 @@ const MEMBERS_OF = {
 export const membersOf = (audience: Audience): readonly Member[] | undefined =>
   (MEMBERS_OF as Partial<Record<Audience, readonly Member[]>>)[audience];
 
-export type FieldCase = [Audience, (ids: RecordIds) => string];
-export type RouteCase = [Audience, (ids: RecordIds) => { path: string; body?: object }];
+/** With `session`, personal access tokens are refused, as they always are where the audience is not one of records. */
+export type FieldCase = [Audience, (ids: RecordIds) => string, needs?: 'session'];
+export type RouteCase = [Audience, (ids: RecordIds) => { path: string; body?: object }, needs?: 'session'];
 
 /** The lines of one feature. */
 export interface FeatureCases {

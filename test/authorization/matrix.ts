@@ -19,8 +19,12 @@ import {
 } from './authorization.fixture.js';
 import { type FeatureCases, type FieldCase, MEMBERS, membersOf, type RecordIds, type RouteCase } from './case.js';
 import { routes } from './routes.js';
+import { createTokens, managerFor, ownerFor, scopeOf, testWithTokens } from './token-matrix.js';
+
+const STATUS_OF = { UNAUTHENTICATED: 401, FORBIDDEN: 403 };
 
 export function testFeature({ fields, routes, nested }: FeatureCases): void {
+  createTokens();
   for (const [name, fieldCase] of Object.entries(fields)) describe(name, () => testField(name, fieldCase));
   for (const [name, routeCase] of Object.entries(routes)) describe(name, () => testRoute(name, routeCase));
   for (const [name, operation] of Object.entries(nested)) describe(name, () => testNestedField(name, operation));
@@ -38,7 +42,14 @@ function resultOf(name: string, data: Json): unknown {
   return type === 'Mutation' ? Object.values(data[field] as object)[0] : data[field];
 }
 
-function testField(name: string, [audience, operation]: FieldCase): void {
+function testField(name: string, [audience, operation, needs]: FieldCase): void {
+  const scope = scopeOf(name, audience, needs);
+  testWithTokens(audience, scope, async (who, ids) => {
+    const { data, errors } = await run(who, operation(ids));
+    const { code, reason, scope: missing } = (errors?.[0]?.extensions ?? {}) as Record<string, string>;
+    return { code, reason, scope: missing, answer: { data, errors } };
+  });
+
   it('as an anonymous client', async () => {
     const { errors } = await run(app.anyone, operation(await idsFor(audience, sharedRecords)));
     if (audience === 'anyone') expect(errors).toBeUndefined();
@@ -69,7 +80,10 @@ function testField(name: string, [audience, operation]: FieldCase): void {
   const allowedMembers = membersOf(audience);
   for (const member of allowedMembers ?? [])
     it(`as a member with the role ${member}`, async () => {
-      const { errors, data } = await run(members[member], operation(await recordsToWrite(name)));
+      const { errors, data } = await run(
+        member === 'manager' ? managerFor(audience, scope) : members[member],
+        operation(await recordsToWrite(name)),
+      );
       expect(errors).toBeUndefined();
       expect(resultOf(name, data) ?? null).not.toBeNull();
     });
@@ -91,7 +105,7 @@ function testField(name: string, [audience, operation]: FieldCase): void {
 
   it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
     if (audience === 'secret' || audience === 'invited') return;
-    const allowed = audience === 'admin' ? admin : owner;
+    const allowed = audience === 'admin' ? admin : ownerFor(audience, scope);
     const { errors, data } = await run(
       await accountFor(allowed, name),
       operation(await idsFor(audience, () => recordsToWrite(name))),
@@ -102,12 +116,18 @@ function testField(name: string, [audience, operation]: FieldCase): void {
   });
 }
 
-function testRoute(name: string, [audience, request]: RouteCase): void {
+function testRoute(name: string, [audience, request, needs]: RouteCase): void {
   const method = name.split(' ')[0]!.toUpperCase();
   const send = (who: Client, ids: RecordIds) => {
     const { path, body } = request(ids);
     return who.rest(method, path, body);
   };
+  const scope = scopeOf(name, audience, needs);
+  testWithTokens(audience, scope, async (who, ids) => {
+    const { status, body } = await send(who, ids);
+    const code = Object.entries(STATUS_OF).find(([, value]) => value === status)?.[0];
+    return { code, reason: body?.error_code, scope: body?.scope, answer: { status, body } };
+  });
 
   it('as an anonymous client', async () => {
     const { status, body } = await send(app.anyone, await idsFor(audience, sharedRecords));
@@ -138,7 +158,10 @@ function testRoute(name: string, [audience, request]: RouteCase): void {
   const allowedMembers = membersOf(audience);
   for (const member of allowedMembers ?? [])
     it(`as a member with the role ${member}`, async () => {
-      const { status } = await send(members[member], await recordsToWrite(name));
+      const { status } = await send(
+        member === 'manager' ? managerFor(audience, scope) : members[member],
+        await recordsToWrite(name),
+      );
       expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
     });
 
@@ -161,7 +184,7 @@ function testRoute(name: string, [audience, request]: RouteCase): void {
 
   it(audience === 'admin' ? 'as an administrator' : 'as the owner', async () => {
     if (audience === 'secret') return;
-    const allowed = audience === 'admin' ? admin : owner;
+    const allowed = audience === 'admin' ? admin : ownerFor(audience, scope);
     const { status } = await send(await accountFor(allowed, name), await idsFor(audience, () => recordsToWrite(name)));
     expect(status).toBe(routes.find((r) => `${r.method} ${r.path}` === name)!.status);
   });

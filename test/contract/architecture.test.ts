@@ -58,6 +58,7 @@ const RANKS = [
   'features/statistics',
   'features/worklist',
   'features/calendars',
+  'features/tokens',
   'features/reminders',
   'features/sync',
   'features/subscriptions',

@@ -12,6 +12,7 @@ import fc from '../support/fast-check.js';
 import { bodyOf, calls, type GeneratedCall, type Kind, type RootField } from '../support/fuzz/graphql-values.js';
 import { inviteTo, share } from '../support/members.js';
 import { addBrowser } from '../support/push-service.js';
+import { insertToken } from '../support/tokens.js';
 import {
   Beekeeper,
   beekeeper,
@@ -152,6 +153,7 @@ async function createRecords(
     visit: created.visit.inspections[0].visitId,
     task: created.task.task.id,
     calendar: calendarFeeds[0]?.id ?? (await createCalendar(owner)),
+    token: (await insertToken(app, owner)).id,
     ...(await treat(owner, beehive, text)),
     ...(await crown(owner, { apiary, beehive }, text)),
     freeQueen: await createQueen(owner, apiary, { name: text }),

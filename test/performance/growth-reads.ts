@@ -37,6 +37,7 @@ const FULLER: Record<string, (ids: RecordIds) => string> = {
   'Query.changes': () => '{ changes { hasMore changes { kind node { __typename id } } } }',
   'Query.invitation': ({ apiary }) =>
     `{ invitation(token: "${apiary.replaceAll('-', '')}${'0'.repeat(11)}") { apiaryName } }`,
+  'Query.personalAccessTokens': () => '{ personalAccessTokens { name scope apiaryIds lastUsedAt } }',
   'Query.mySessions': () => '{ mySessions { device lastSeenAt } }',
   'Query.nodes': ({ apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question }) =>
     `{ nodes(ids: ${JSON.stringify([apiary, beehive, item, inspection, treatment, queen, harvest, lot, pack, question])}) { __typename id } }`,

@@ -136,6 +136,8 @@ export class Migration20261122100000 extends OnlineMigration {
         label text,
         actor_id uuid,
         request_id text,
+        -- The functions that log-triggers.ts writes today know it; a database that has the table gets it later.
+        token_id uuid,
         fields jsonb,
         notable boolean not null default true,
         at timestamptz(3) not null default now())`);

@@ -4,6 +4,7 @@ import { sessionOver } from '../../access/access-tokens.js';
 import type { Context } from '../../context.js';
 import type { Row } from '../../database/row.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
+import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { createRandomToken, hashToken } from './random-token.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { Session } from './session.entity.js';
@@ -121,11 +122,19 @@ export async function endOtherSessions(context: Context): Promise<number> {
   return endSessionsOf(context, id, sessionId);
 }
 
-/** Ends the sessions of an account, except one, in one statement: there may be any number of them. @returns their number */
+/**
+ * Ends the sessions of an account, except one, in one statement: there may be any number of them. If none is excepted, somebody else may have
+ * the password: then its personal access tokens end, too.
+ * @returns the number of the sessions
+ */
 export async function endSessionsOf(context: Context, userId: string, except?: string): Promise<number> {
   const now = new Date();
   const where = { user: userId, endedAt: null, expiresAt: { $gt: now }, ...(except && { id: { $ne: except } }) };
   const count = await context.em.nativeUpdate(Session, where, { endedAt: now, updatedAt: now }, { filters: false });
+  if (!except) {
+    const tokens = { user: userId, revokedAt: null };
+    await context.em.nativeUpdate(PersonalAccessToken, tokens, { revokedAt: now, updatedAt: now }, { filters: false });
+  }
   context.afterCommit.push(() => context.sessions.invalidateUser(userId));
   return count;
 }

@@ -1,7 +1,7 @@
 import type { Opt, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { ObjectType } from 'type-graphql';
-import { Column, IdColumn, OptionalTextColumn, TimeColumn } from '../../graphql/entity-fields.js';
+import { Column, IdColumn, OptionalIdColumn, OptionalTextColumn, TimeColumn } from '../../graphql/entity-fields.js';
 import { registerKinds } from '../../records/kinds.js';
 import type { RecordName } from '../../records/record.js';
 import { defineEnum, type EnumOf } from '../../shared/define-enum.js';
@@ -58,6 +58,9 @@ export class Activity {
 
   @Property({ type: 'uuid', nullable: true })
   actorId: Opt<string> | null = null;
+
+  @OptionalIdColumn('The id of the personal access token with which it was done; null if it was done with a session.')
+  tokenId: Opt<string> | null = null;
 
   /** The account that the record is about. */
   @Property({ type: 'uuid', nullable: true })

@@ -3,6 +3,7 @@ import { ApiaryRole } from '../../access/apiary-role.js';
 import { AllowOverQuota, ManualTransaction } from '../../access/guard.js';
 import type { Viewer } from '../../access/session-cache.js';
 import { withRole } from '../../access/shared-apiaries.js';
+import { requireAllApiaries } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import type { Page } from '../../database/page.js';
 import type { Row, Selected } from '../../database/row.js';
@@ -56,6 +57,7 @@ export class ApiariesResolver {
   ): Promise<Apiary | Row<Apiary>> {
     const { access, em, viewer } = context;
     const { name, location, treatments } = input;
+    requireAllApiaries(viewer.token);
     if (input.timeZone != null) await requireTimeZone(context, input.timeZone, 'timeZone');
     return createOnce(context, Apiary, input, async (id) => {
       const timeZone = input.timeZone ?? (await access.one(User, viewer.id, ['timeZone'])).timeZone;

@@ -4,7 +4,7 @@ import { createMessage } from '../../shared/message.js';
 import { isUuid } from '../../shared/text.js';
 import { createRandomToken } from '../accounts/random-token.js';
 import { User } from '../accounts/user.entity.js';
-import { Apiary } from '../apiaries/apiary.entity.js';
+import { requireApiaries } from '../apiaries/require-apiaries.js';
 import { CalendarFeed } from './calendar-feed.entity.js';
 import { type CreateCalendarFeedInput, MAX_ENTRIES } from './calendars.inputs.js';
 
@@ -23,7 +23,7 @@ export async function createCalendarFeed(
 ): Promise<CreatedCalendarFeed> {
   const { access, em, viewer, links } = context;
   requireEntries(input);
-  const apiaryIds = await readApiaries(context, input.apiaryIds);
+  const apiaryIds = await requireApiaries(context, input.apiaryIds);
   // Two requests of the account wait for each other, so that both count the same calendars.
   const user = await access.forUpdate(User, viewer.id, undefined, 'no key update');
   await requireCapacity(context);
@@ -43,22 +43,13 @@ export async function createCalendarFeed(
   return { calendarFeed, link: links.calendar(secret) };
 }
 
-function requireEntries({ apiaryIds, kinds, assigneeIds }: CreateCalendarFeedInput): void {
-  const problems = Object.entries({ apiaryIds, kinds, assigneeIds }).flatMap(([field, values]) =>
+function requireEntries({ kinds, assigneeIds }: CreateCalendarFeedInput): void {
+  const problems = Object.entries({ kinds, assigneeIds }).flatMap(([field, values]) =>
     values && (values.length === 0 || values.length > MAX_ENTRIES)
       ? [{ field, message: createMessage('must have 1 to {max} entries', { max: MAX_ENTRIES }) }]
       : [],
   );
   if (problems.length > 0) throw AppError.badInput(problems);
-}
-
-/** @throws NOT_FOUND if one of the apiaries is missing or belongs to others */
-async function readApiaries({ access }: Context, sent: string[] | null | undefined): Promise<string[] | null> {
-  if (sent == null) return null;
-  const ids = [...new Set(sent.map((id) => id.toLowerCase()))];
-  const visible = ids.every(isUuid) ? await access.count(Apiary, { id: ids }) : 0;
-  if (visible < ids.length) throw AppError.notFound('Apiary');
-  return ids;
 }
 
 async function requireCapacity({ access }: Context): Promise<void> {

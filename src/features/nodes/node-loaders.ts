@@ -1,5 +1,5 @@
 import { hasPermission, Permission } from '../../access/permissions.js';
-import { foundCondition, isAdministered, unscopedOwnership } from '../../access/policy.js';
+import { foundCondition, isAdministered, mayRead, unscopedOwnership } from '../../access/policy.js';
 import type { Context } from '../../context.js';
 import { Loaders, type ScopedTable } from '../../database/loaders.js';
 
@@ -11,6 +11,8 @@ export function nodeLoaders(context: Context): Loaders {
   const scope = (type: Parameters<Context['scope']>[0]): ScopedTable => {
     if (isAdministrator && isAdministered(type.name))
       return { table: context.table(type), ownership: unscopedOwnership(type.name) };
+    // As if it were missing: the id may be that of another account.
+    if (!mayRead(type.name, context.viewer)) return { table: context.table(type), ownership: { id: null } };
     const { table, ownership } = context.scope(type);
     return { table, ownership: { $and: [ownership, foundCondition(type.name, context.viewer)] } };
   };

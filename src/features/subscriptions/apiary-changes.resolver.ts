@@ -52,7 +52,8 @@ async function watchApiaries(
   { access, changeFeed, viewer }: Context,
   apiaryIds?: string[] | null,
 ): Promise<AsyncIterableIterator<ChangedApiary>> {
-  if (!apiaryIds) return changeFeed.watch(viewer.id);
+  // A token that is limited does not gain access to further apiaries.
+  if (!apiaryIds) return changeFeed.watch(viewer.id, viewer.token?.apiaryIds);
   if (apiaryIds.length === 0 || apiaryIds.length > MAX_APIARIES) {
     const message = createMessage('must have 1 to {max} entries', { max: MAX_APIARIES });
     throw AppError.badInput([{ field: 'apiaryIds', message }]);

@@ -45,15 +45,18 @@ export async function loadChanges(context: Context, after: string | undefined, f
   // Two statements could otherwise read two replicas, of which one has not received yet what the log of the other says.
   context.readsPrimary = true;
   if (after === undefined) return startSync(context, first);
-  const cursor = readSyncCursor(after, context.viewer.id);
+  const cursor = readSyncCursor(after, readerOf(context));
   return cursor.copies ? continueCopies(context, cursor, cursor.copies, first) : readChanges(context, cursor, first);
 }
+
+/** Whose cursors they are: what a limited token has read is only a part of what its account sees. */
+const readerOf = ({ viewer: { id, token } }: Context): string => (token?.apiaryIds ? `${id} ${token.id}` : id);
 
 /** The log goes on from before the first record is read: what changes meanwhile is sent again. */
 async function startSync(context: Context, first: number): Promise<ChangePage> {
   const { head, position } = await readStart(context);
   const { system, history, timeline, at } = head;
-  const cursor = { viewer: context.viewer.id, system, history, timeline, position, at, expiriesUntil: at };
+  const cursor = { viewer: readerOf(context), system, history, timeline, position, at, expiriesUntil: at };
   return sendCopies(context, head, cursor, startCopies(), first);
 }
 

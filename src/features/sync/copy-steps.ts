@@ -61,7 +61,7 @@ export function writeStep(
   const records = context.table(kind);
   const { table, ownership } = sql.of(records.meta.class as EntityClass<object>, true);
   const rows = from?.(isKnown) ?? `${table} r where ${COLUMNS[parent]} = p.id and ${where}`;
-  const log = selectLog(bindId(context.viewer.id), until, 'true', bind);
+  const log = selectLog(bindId(context.viewer.id), until, 'true', bind, context.viewer.token);
   return `
     with added as materialized (
       select row_id from (${log}) log where entity = '${ACCESS}' or action = 'CREATED' or entity = 'Beehive' and fields ? 'apiary_id'),
@@ -99,7 +99,7 @@ function selectParents(
     const upTo = `(xid, seq) <= (${bind(until.xid)}::xid8, ${bind(until.seq)}::bigint)`;
     return `select ${ofNone}, id from ${table} where ${ownership} and ${isKnown('apiary_id')} and ${isKnown('id')} and id >= ${bindId(at.parent)}
       and id in (
-        select row_id from (${selectLog(viewerId(), movedAfter, upTo, bind)}) moved where entity = 'Beehive' and fields ? 'apiary_id')`;
+        select row_id from (${selectLog(viewerId(), movedAfter, upTo, bind, viewer.token)}) moved where entity = 'Beehive' and fields ? 'apiary_id')`;
   }
   const { table, ownership } = of(Apiary);
   const scope = apiaryId ? ` and id = ${bind(apiaryId)}` : '';

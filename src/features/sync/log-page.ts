@@ -1,5 +1,6 @@
 // A page of the change log (ADR 0022) of everything that the viewer sees, in one statement, which seeks to its place in two indexes.
 import { TIMELINE } from '../../access/change-feed.js';
+import type { TokenGrant } from '../../access/token-scope.js';
 import type { Context } from '../../context.js';
 import { HORIZON } from '../../database/horizon.js';
 import { runStatement } from '../../database/pool.js';
@@ -98,7 +99,8 @@ export async function readStart(context: Context): Promise<{ head: Head; positio
 export async function readLogPage(context: Context, cursor: SyncCursor, limit: number): Promise<LogPage> {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const viewer = `${bind(context.viewer.id)}::uuid`;
+  const { id, token } = context.viewer;
+  const viewer = `${bind(id)}::uuid`;
   const expired = `array(select apiary_id from apiary_members
     where user_id = ${viewer} and expires_at <= now() and expires_at > ${bind(cursor.expiriesUntil)}::timestamptz)`;
   const isTooOld = `${bind(cursor.at)}::timestamptz < now() - interval '${SYNC_RETENTION}'`;
@@ -118,7 +120,7 @@ export async function readLogPage(context: Context, cursor: SyncCursor, limit: n
     from head left join lateral (
       select xid as "lastXid", seq as "lastSeq" from changes where ${hasMany} and xid < head.horizon order by xid desc, seq desc limit 1
     ) last on true left join lateral (
-      ${selectLog(viewer, cursor.position, 'xid < head.horizon', bind, limit, `from shared where ${isChanged}`)}) entry on true
+      ${selectLog(viewer, cursor.position, 'xid < head.horizon', bind, token, limit, `from shared where ${isChanged}`)}) entry on true
     order by entry.xid, entry.seq`;
   const rows = await runStatement<Row>(context, { text, values });
   const {
@@ -178,6 +180,7 @@ const memberships = (viewer: string): string =>
  * Activity says, apiary by apiary, so that each part is read in the order of its index. Invitations are not synchronized, but their entries are
  * selected as well: a cursor has to pass them, as it would otherwise read them with each request.
  * @param until a further condition, which ends the part of the log
+ * @param token limits the log to apiaries
  * @param shared SQL: the rows with the `apiary_id` of each apiary that is shared with the viewer
  */
 export function selectLog(
@@ -185,6 +188,7 @@ export function selectLog(
   after: Position,
   until: string,
   bind: Bind,
+  token: TokenGrant | undefined,
   limit?: number,
   shared = memberships(viewer),
 ): string {
@@ -196,7 +200,11 @@ export function selectLog(
   // Counted, because PostgreSQL would join `not exists` with the whole log.
   const isLater = `0 = (select count(*) ${access('entry.apiary_id')} and (access.xid, access.seq) > (entry.xid, entry.seq))`;
   const sent = `(${bind(after.xid)}::xid8, ${bind(after.seq)}::bigint)`;
-  const pageAfter = (position: string): string => `(xid, seq) > ${position} and ${until} order by xid, seq${limited}`;
+  const within = token?.apiaryIds
+    ? ` and case when entity = '${ACCESS}' then row_id else apiary_id end = any(${bind(token.apiaryIds)}::uuid[])`
+    : '';
+  const pageAfter = (position: string): string =>
+    `(xid, seq) > ${position} and ${until}${within} order by xid, seq${limited}`;
   return `select * from (
       (select * from changes entry where owner_id = ${viewer} and ${isLater} and ${pageAfter(sent)})
       union all

@@ -14,7 +14,7 @@ export const accounts: FeatureCases = {
       'anyone',
       () => `mutation { logIn(input: { email: "owner@example.org", password: "${PASSWORD}" }) { tokenType } }`,
     ],
-    'Mutation.logOut': ['viewer', () => 'mutation { logOut { success } }'],
+    'Mutation.logOut': ['viewer', () => 'mutation { logOut { success } }', 'session'],
     'Query.users': ['admin', () => '{ users { nodes { email } } }'],
     'Query.auditEntries': ['admin', () => '{ auditEntries { nodes { field } } }'],
     'Query.user': ['account', ({ account }) => `{ user(id: "${account}") { email } }`],
@@ -34,7 +34,7 @@ export const accounts: FeatureCases = {
       ({ account }) =>
         `mutation { deleteUser(input: { id: "${account}", reason: "Matrix", deleteSharedApiaries: true }) { success } }`,
     ],
-    'Query.mySessions': ['viewer', () => '{ mySessions { device } }'],
+    'Query.mySessions': ['viewer', () => '{ mySessions { device } }', 'session'],
     'Mutation.refreshSession': [
       'secret',
       () => 'mutation { refreshSession(input: { refreshToken: "guessed" }) { tokenType } }',
@@ -43,16 +43,22 @@ export const accounts: FeatureCases = {
       'self',
       ({ session }) => `mutation { endSession(input: { id: "${session}" }) { deletedId } }`,
     ],
-    'Mutation.endOtherSessions': ['viewer', () => 'mutation { endOtherSessions { endedSessions } }'],
-    'Mutation.updateProfile': ['viewer', () => 'mutation { updateProfile(input: { phone: "1" }) { user { phone } } }'],
+    'Mutation.endOtherSessions': ['viewer', () => 'mutation { endOtherSessions { endedSessions } }', 'session'],
+    'Mutation.updateProfile': [
+      'viewer',
+      () => 'mutation { updateProfile(input: { phone: "1" }) { user { phone } } }',
+      'session',
+    ],
     'Mutation.changePassword': [
       'viewer',
       () =>
         `mutation { changePassword(input: { currentPassword: "${PASSWORD}", newPassword: "Another-1" }) { success } }`,
+      'session',
     ],
     'Mutation.deleteMyAccount': [
       'viewer',
       () => `mutation { deleteMyAccount(input: { password: "${PASSWORD}" }) { success } }`,
+      'session',
     ],
     'Mutation.requestPasswordReset': [
       'anyone',
@@ -89,9 +95,9 @@ export const accounts: FeatureCases = {
       'anyone',
       () => ({ path: '/auth/login', body: { email: 'owner@example.org', password: PASSWORD } }),
     ],
-    'post /auth/logout': ['viewer', () => ({ path: '/auth/logout' })],
+    'post /auth/logout': ['viewer', () => ({ path: '/auth/logout' }), 'session'],
     'get /auth/me': ['viewer', () => ({ path: '/auth/me' })],
-    'get /users/me/export': ['viewer', () => ({ path: '/users/me/export' })],
+    'get /users/me/export': ['viewer', () => ({ path: '/users/me/export' }), 'session'],
     'post /auth/refresh': ['secret', () => ({ path: '/auth/refresh', body: { refresh_token: 'guessed' } })],
     'post /auth/forgot-password': [
       'anyone',

@@ -16,6 +16,7 @@ export const apiaries: FeatureCases = {
     'Mutation.inviteToApiary': [
       'manager',
       ({ apiary }) => `mutation { inviteToApiary(input: { apiaryId: "${apiary}", role: WORKER }) { link } }`,
+      'session',
     ],
     'Query.invitation': ['secret', () => '{ invitation(token: "guessed") { apiaryName } }'],
     'Mutation.acceptInvitation': [
@@ -25,16 +26,19 @@ export const apiaries: FeatureCases = {
     'Mutation.revokeInvitation': [
       'hidden',
       ({ invitation }) => `mutation { revokeInvitation(input: { id: "${invitation}" }) { deletedId } }`,
+      'session',
     ],
     'Mutation.changeMemberRole': [
       'manager',
       ({ apiary, member }) =>
         `mutation { changeMemberRole(input: { apiaryId: "${apiary}", userId: "${member}", role: WORKER }) { apiaryMember { role } } }`,
+      'session',
     ],
     'Mutation.removeMember': [
       'manager',
       ({ apiary, member }) =>
         `mutation { removeMember(input: { apiaryId: "${apiary}", userId: "${member}" }) { deletedId } }`,
+      'session',
     ],
     'Mutation.leaveApiary': [
       'member',
@@ -44,6 +48,7 @@ export const apiaries: FeatureCases = {
       'owner',
       ({ apiary, member }) =>
         `mutation { transferApiary(input: { apiaryId: "${apiary}", userId: "${member}" }) { apiary { name } } }`,
+      'session',
     ],
   },
   routes: {

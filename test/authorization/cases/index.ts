@@ -13,6 +13,7 @@ import { reminders } from './reminders.js';
 import { statistics } from './statistics.js';
 import { sync } from './sync.js';
 import { tasks } from './tasks.js';
+import { tokens } from './tokens.js';
 import { treatments } from './treatments.js';
 
 export const features: readonly FeatureCases[] = [
@@ -27,6 +28,7 @@ export const features: readonly FeatureCases[] = [
   harvests,
   tasks,
   calendars,
+  tokens,
   statistics,
   reminders,
   sync,

@@ -3,14 +3,15 @@ import type { FeatureCases } from '../case.js';
 
 export const reminders: FeatureCases = {
   fields: {
-    'Query.digest': ['viewer', () => '{ digest { frequency } }'],
-    'Mutation.setDigest': ['viewer', () => 'mutation { setDigest(input: { hour: 6 }) { digest { hour } } }'],
-    'Query.pushSubscriptions': ['viewer', () => '{ pushSubscriptions { host } }'],
+    'Query.digest': ['viewer', () => '{ digest { frequency } }', 'session'],
+    'Mutation.setDigest': ['viewer', () => 'mutation { setDigest(input: { hour: 6 }) { digest { hour } } }', 'session'],
+    'Query.pushSubscriptions': ['viewer', () => '{ pushSubscriptions { host } }', 'session'],
     'Mutation.addPushSubscription': [
       'viewer',
       () => `mutation { addPushSubscription(input: {
         endpoint: "https://web.push.apple.com/of-anybody", p256dh: "${VAPID.VAPID_PUBLIC_KEY}", auth: "${'A'.repeat(22)}"
       }) { pushSubscription { host } } }`,
+      'session',
     ],
     'Mutation.removePushSubscription': [
       'self',

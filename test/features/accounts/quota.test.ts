@@ -309,6 +309,7 @@ const ALLOWED = [
   'removeMember',
   'removePushSubscription',
   'revokeInvitation',
+  'revokePersonalAccessToken',
   'setDigest',
   'unassignQuestion',
   'updateProfile',

@@ -177,10 +177,11 @@ describe('the schema', () => {
 
   it('has an id in each input of a new record', () => {
     // A treatment of several hives has ids, a visit one for each hive, several new hives one each. A loss is recorded of a hive.
-    // A repetition could not return the link of a calendar, of which only a hash is stored.
+    // A repetition could not return the link of a calendar or a token, of which only a hash is stored.
     expect(lacking(/^(Create|Record)/, 'id')).toEqual([
       'CreateBeehivesInput',
       'CreateCalendarFeedInput',
+      'CreatePersonalAccessTokenInput',
       'RecordLossInput',
       'RecordTreatmentInput',
       'RecordVisitInput',

@@ -1,0 +1,53 @@
+import type { Opt, Ref } from '@mikro-orm/core';
+import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import { ID, ObjectType } from 'type-graphql';
+import { TokenScope } from '../../access/token-scope.js';
+import { BaseEntity } from '../../base.entity.js';
+import { UuidArray } from '../../database/value-arrays.js';
+import { EnumColumn, OptionalColumn, OptionalTimeColumn, TextColumn, TimeColumn } from '../../graphql/entity-fields.js';
+import { Node } from '../../graphql/node.js';
+import { User } from './user.entity.js';
+
+/** The session cache (access/session-cache.ts) reads the table, and triggers tell it what has changed. */
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description:
+    'A token with which a program acts as the account that created it, within a scope. It is sent like an access token, and its owner sees in the change log what it has changed.',
+})
+@Entity({ tableName: 'personal_access_tokens' })
+@Index({ name: 'personal_access_tokens_user_index', properties: ['user', 'createdAt', 'id'] })
+@Index({
+  name: 'personal_access_tokens_over_index',
+  expression:
+    'create index "personal_access_tokens_over_index" on "personal_access_tokens" (least("revoked_at", "expires_at"))',
+})
+export class PersonalAccessToken extends BaseEntity {
+  @ManyToOne(() => User, { ref: true, deleteRule: 'cascade', index: false })
+  user!: Ref<User>;
+
+  /** SHA-256, in hexadecimal. */
+  @Property({ type: 'text', unique: 'personal_access_tokens_hash_unique', hidden: true })
+  tokenHash!: string;
+
+  @TextColumn('What it is for.')
+  name!: string;
+
+  @EnumColumn(TokenScope, 'What it allows.')
+  scope!: TokenScope;
+
+  /** Without foreign keys: an apiary that is gone has no records. */
+  @OptionalColumn(() => [ID], 'The ids of the apiaries to which it is limited; null for all that you see.', {
+    type: UuidArray,
+  })
+  apiaryIds: Opt<string[]> | null = null;
+
+  @TimeColumn('When it expires.')
+  expiresAt!: Date;
+
+  @OptionalTimeColumn('When it was last used, accurate to a few minutes; null if it never was.')
+  lastUsedAt: Opt<Date> | null = null;
+
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  revokedAt: Opt<Date> | null = null;
+}

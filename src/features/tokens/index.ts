@@ -1,0 +1,3 @@
+import { TokensResolver } from './tokens.resolver.js';
+
+export const resolvers = [TokensResolver];

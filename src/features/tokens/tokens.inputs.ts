@@ -1,0 +1,42 @@
+import { IsEnum } from 'class-validator';
+import { ID, InputType } from 'type-graphql';
+import { TokenScope } from '../../access/token-scope.js';
+import {
+  DefaultedField,
+  DefaultedInt,
+  OptionalField,
+  RequiredString,
+  RequiredText,
+} from '../../graphql/input-fields.js';
+import { States, says } from '../../graphql/validators.js';
+import { MAX_APIARIES } from '../apiaries/require-apiaries.js';
+
+export const DEFAULT_DAYS = 90;
+const MAX_DAYS = 730;
+
+@InputType({ description: 'A new personal access token.' })
+export class CreatePersonalAccessTokenInput {
+  @RequiredText(100, 'What it is for, 1–100 characters: “Display in the workshop”.')
+  name!: string;
+
+  @DefaultedField(
+    () => TokenScope,
+    TokenScope.READ,
+    'What it allows.',
+    IsEnum(TokenScope, says('must be a supported scope')),
+  )
+  scope?: TokenScope | null;
+
+  @States({ minItems: 1, maxItems: MAX_APIARIES })
+  @OptionalField(
+    () => [ID],
+    `The ids of 1 to ${MAX_APIARIES} apiaries to which it is limited. If omitted, all that you see, including those to which you gain access later.`,
+  )
+  apiaryIds?: string[] | null;
+
+  @DefaultedInt(1, MAX_DAYS, DEFAULT_DAYS, `After how many days it expires, 1 to ${MAX_DAYS}.`)
+  expiresInDays?: number | null;
+
+  @RequiredString('The password of your account: a stolen session cannot make itself a token that lasts longer.')
+  password!: string;
+}

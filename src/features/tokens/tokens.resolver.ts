@@ -1,0 +1,61 @@
+import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { AllowOverQuota, CredentialAttempt, ManualTransaction } from '../../access/guard.js';
+import type { Context } from '../../context.js';
+import type { Selected } from '../../database/row.js';
+import { Columns } from '../../graphql/columns.js';
+import { DeleteMutation } from '../../graphql/payload.js';
+import { IdInput } from '../../graphql/record-input.js';
+import { PersonalAccessToken } from '../accounts/personal-access-token.entity.js';
+import * as commands from './tokens.commands.js';
+import { CreatePersonalAccessTokenInput } from './tokens.inputs.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A new personal access token.' })
+class CreatePersonalAccessTokenPayload {
+  @Field(() => PersonalAccessToken, { description: 'What is known of it.' })
+  personalAccessToken!: PersonalAccessToken;
+
+  @Field(() => String, {
+    description:
+      'The token itself, to be sent as `Authorization: Bearer …`. Keep it secret. It is returned only here: the service does not store it.',
+  })
+  token!: string;
+}
+
+@Resolver(() => PersonalAccessToken)
+export class TokensResolver {
+  @Query(() => [PersonalAccessToken], {
+    description: 'Your personal access tokens that can be used, the newest first.',
+  })
+  async personalAccessTokens(
+    @Ctx() { access }: Context,
+    @Columns(PersonalAccessToken) fields: Columns<PersonalAccessToken>,
+  ): Promise<Selected<PersonalAccessToken>[]> {
+    const list = { where: commands.usable(), order: { createdAt: 'desc' }, fields } as const;
+    return (await access.list(PersonalAccessToken, list)).nodes;
+  }
+
+  // Its response contains a secret, which is not stored under an Idempotency-Key.
+  @CredentialAttempt()
+  @ManualTransaction()
+  @Mutation(() => CreatePersonalAccessTokenPayload, {
+    description: `Creates a token for a program. An account has at most ${commands.MAX_TOKENS} (TOO_MANY_TOKENS). A token can neither administer, nor change accounts, members or tokens. See docs/tokens.md.`,
+  })
+  createPersonalAccessToken(
+    @Arg('input', () => CreatePersonalAccessTokenInput, { description: 'The new token.' })
+    input: CreatePersonalAccessTokenInput,
+    @Ctx() context: Context,
+  ): Promise<commands.CreatedToken> {
+    return commands.createPersonalAccessToken(context, input);
+  }
+
+  @AllowOverQuota()
+  @DeleteMutation({
+    description: 'Revokes a token: it is void at once. Returns its id, also if it has been revoked already.',
+  })
+  revokePersonalAccessToken(
+    @Arg('input', () => IdInput, { description: 'The token.' }) { id }: IdInput,
+    @Ctx() context: Context,
+  ): Promise<string> {
+    return commands.revokePersonalAccessToken(context, id);
+  }
+}
