@@ -223,5 +223,5 @@ export const storedRows = (): Promise<object[]> => {
   );
 };
 /** Operations that end sessions or the account run with a new account. */
-export const accountFor = async (who: Beekeeper, name: string): Promise<Client> =>
+export const accountFor = async (who: Client, name: string): Promise<Client> =>
   /logout|endOther|deleteMy|changePassword/i.test(name) ? beekeeper(app) : who;
