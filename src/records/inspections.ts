@@ -39,5 +39,8 @@ export const inspections = {
       ],
     },
   }),
-  Answer: inApiary(['inspection', 'beehive', 'apiary'], recorded, { exportAs: 'answers' }),
+  Answer: inApiary(['inspection', 'beehive', 'apiary'], recorded, {
+    exportAs: 'answers',
+    otherOperations: ['recordAnswer'],
+  }),
 } satisfies Partial<Records>;

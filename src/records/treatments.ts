@@ -14,6 +14,7 @@ export const treatments = {
     label:
       'A treatment, or a replaced revision of one (its follow-ups). It also changes `withdrawalUntil` and `withdrawalUnknown` of its `beehive`.',
     exportAs: 'treatments',
+    otherOperations: ['recordBeehiveTreatment'],
     otherwise: ['apiary'],
     readAlso: ['apiary'],
     synced: {

@@ -143,15 +143,17 @@ function toReply(
 
 /** The error body of the REST API. It repeats the message as `error`, because two screens of the mobile app read only this key. */
 export function toErrorReply(error: PresentedError): Reply {
-  const { message, code, reason } = error;
-  return replyWithError(error, { message, error: message, error_code: reason ?? code });
+  const { message, code, reason, scope } = error;
+  return replyWithError(error, { message, error: message, error_code: reason ?? code, ...(scope && { scope }) });
 }
 
 export function replyWithError(error: PresentedError, body: object): Reply {
-  const { retryAfter, language } = error;
+  const { retryAfter, language, scope } = error;
   const headers: string[] = [];
   if (language) headers.push('Content-Language', language);
   if (retryAfter) headers.push('Retry-After', String(retryAfter));
+  // RFC 6750.
+  if (scope) headers.push('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
   return { status: statusFor(error), headers, json: JSON.stringify(body) };
 }
 

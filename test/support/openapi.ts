@@ -80,7 +80,7 @@ export const LISTED_CODES = [...errorCodes.matchAll(/^- `([A-Z_]+)`/gm)].map(([,
 
 /** What `default` stands for, as its description says. */
 function mayHappenAlways(status: number, code: string | undefined, { requestBody }: Json): boolean {
-  if (status === 403) return code === 'EMAIL_NOT_VERIFIED';
+  if (status === 403) return ['EMAIL_NOT_VERIFIED', 'SCOPE_MISSING', 'SESSION_REQUIRED'].includes(code!);
   return [429, 500, 503].includes(status) || ([400, 413, 415].includes(status) && !requestBody);
 }
 

@@ -38,6 +38,7 @@ const error: JsonSchema = {
       description: `A stable code for programs.\n\n${describeErrorCodes()}`,
       examples: ['NOT_FOUND', 'INSUFFICIENT_STOCK'],
     },
+    scope: { type: 'string', description: 'The scope that the personal access token lacks (`SCOPE_MISSING`).' },
   },
   required: ['message', 'error', 'error_code'],
 };
@@ -57,7 +58,7 @@ const ERRORS: Record<number, string> = {
 /** What may happen to every request is listed once. */
 const OTHER_ERROR =
   'Any other error: 429 after too many requests, and 503 while the database is unavailable, both with `Retry-After`; 403 \
-`EMAIL_NOT_VERIFIED`, if addresses must be verified; 413 or 415 for a body that is not expected; 500 for an unexpected error, which has been logged.';
+`EMAIL_NOT_VERIFIED`, if addresses must be verified, and `SCOPE_MISSING` or `SESSION_REQUIRED` for a personal access token; 413 or 415 for a body that is not expected; 500 for an unexpected error, which has been logged.';
 
 function errorResponse(description: string, hasRetryAfter: boolean): JsonSchema {
   return {
