@@ -11,6 +11,10 @@ import { States } from '../../graphql/validators.js';
 import { TimeZone } from '../../shared/time-zone.js';
 import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
 
+export const MAX_CODE_LENGTH = 50;
+export const CODE =
+  'Of an account with a second factor: the current code of the authenticator app, or a recovery code. Spaces, hyphens and case are ignored.';
+
 const LONG_LIVED =
   'For clients that cannot refresh tokens: the access token is valid for REST_ACCESS_TOKEN_TTL (7 days by default) instead of ACCESS_TOKEN_TTL (15 minutes).';
 
@@ -54,6 +58,9 @@ export class LogInInput {
 
   @RequiredText(1000, 'The password.')
   password!: string;
+
+  @OptionalText(MAX_CODE_LENGTH, CODE)
+  code?: string | null;
 
   @DefaultedBoolean(false, LONG_LIVED)
   longLived?: boolean | null;
