@@ -151,17 +151,13 @@ export async function createApp(config: Config, server: Server, log: Logger): Pr
   const tables = metadata.map(Table.of);
   markPlainColumns(fullSchema, tables);
   const schema = hideLegacy(fullSchema);
-
+  const newContext = (): Context => new Context(services, {}, createRequestLog(log, undefined));
   const work = {
     mails: new Mails(pool, transport),
     expiredRows: new ExpiredRows(pool, metrics, config.auditRetentionSeconds),
     accountUsage: new AccountUsage(pool, tables, accountQuota, log),
     removals: new Removals(pool, metadata, log),
-    digests: new Digests(
-      services,
-      config.jwtSecrets,
-      () => new Context(services, {}, createRequestLog(log, undefined)),
-    ),
+    digests: new Digests(services, config.jwtSecrets, newContext),
     pushes: new Pushes(services),
     secondFactorKeys: new SecondFactorKeys(pool, config.jwtSecrets),
   } satisfies Workers;

@@ -1,7 +1,7 @@
 // The second factor of the current account: turned on in two steps, and off.
 import { ref } from '@mikro-orm/core';
 import type { Context } from '../../context.js';
-import { runStatement } from '../../database/pool.js';
+import { type QueryTarget, runStatement } from '../../database/pool.js';
 import { unitOfWork } from '../../database/unit-of-work.js';
 import { AppError } from '../../errors.js';
 import { type Reauthentication, reauthenticate } from './credentials.js';
@@ -107,9 +107,9 @@ async function remove(context: Context): Promise<void> {
 }
 
 /** @returns whether there was one that was asked for; undefined if there was none */
-export async function removeFactor(context: Context, accountId: string): Promise<boolean | undefined> {
+export async function removeFactor(request: QueryTarget, accountId: string): Promise<boolean | undefined> {
   const text = 'delete from second_factors where user_id = $1 returning confirmed_at is not null as "isActive"';
-  const [removed] = await runStatement<{ isActive: boolean }>(context, { text, values: [accountId] });
+  const [removed] = await runStatement<{ isActive: boolean }>(request, { text, values: [accountId] });
   return removed?.isActive;
 }
 
