@@ -66,6 +66,33 @@ export const accounts: FeatureCases = {
       'secret',
       () => 'mutation { resetPassword(input: { token: "guessed", newPassword: "Another-1" }) { success } }',
     ],
+    'Mutation.requestEmailChange': [
+      'viewer',
+      () =>
+        `mutation { requestEmailChange(input: { newEmail: "${uuidv7()}@example.org", password: "${PASSWORD}" }) { success } }`,
+    ],
+    'Mutation.confirmEmailChange': [
+      'secret',
+      () => 'mutation { confirmEmailChange(input: { token: "guessed" }) { success } }',
+    ],
+    'Mutation.undoEmailChange': [
+      'secret',
+      () => 'mutation { undoEmailChange(input: { token: "guessed", newPassword: "Another-1" }) { success } }',
+    ],
+    'Mutation.beginTotp': ['viewer', () => `mutation { beginTotp(input: { password: "${PASSWORD}" }) { secret } }`],
+    'Mutation.confirmTotp': ['viewer', () => 'mutation { confirmTotp(input: { code: "000000" }) { recoveryCodes } }'],
+    'Mutation.regenerateRecoveryCodes': [
+      'viewer',
+      () => `mutation { regenerateRecoveryCodes(input: { password: "${PASSWORD}" }) { recoveryCodes } }`,
+    ],
+    'Mutation.disableTotp': [
+      'viewer',
+      () => `mutation { disableTotp(input: { password: "${PASSWORD}" }) { success } }`,
+    ],
+    'Mutation.removeSecondFactor': [
+      'admin',
+      ({ account }) => `mutation { removeSecondFactor(input: { id: "${account}", reason: "Matrix" }) { success } }`,
+    ],
     'Mutation.verifyEmail': [
       'secret',
       () => 'mutation { verifyEmail(input: { token: "guessed" }) { user { email } } }',

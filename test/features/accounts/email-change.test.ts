@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Client } from '../../support/client.js';
 import { mailsTo, resetMail, tokenIn, verificationMail } from '../../support/mail.js';
+import { accept, inviteTo } from '../../support/members.js';
 import { currentCode } from '../../support/totp.js';
 import { beekeeper, PASSWORD } from '../../support/world.js';
 import {
@@ -258,16 +259,11 @@ describe('what knows the address', () => {
   it('an invitation is for the address that the account has when it is accepted', async () => {
     const [owner, ana, address] = [await beekeeper(app), await beekeeper(app), newAddress()];
     const apiary = await owner.apiary();
-    const invite = async (email: string): Promise<string> => {
-      const input = { apiaryId: apiary, role: 'WORKER', email };
-      const document = 'mutation ($i: CreateInvitationInput!) { createInvitation(input: $i) { link } }';
-      return tokenIn({ text: (await owner.ask(document, { i: input })).createInvitation.link } as never);
-    };
-    const [toOld, toNew] = [await invite(ana.email), await invite(address)];
+    const to = async (email: string) => (await inviteTo(owner, apiary, 'WORKER', { email })).token;
+    const [toOld, toNew] = [await to(ana.email), await to(address)];
     await changed(ana, ana.email, address);
-    const ACCEPT = 'mutation ($t: String!) { acceptInvitation(input: { token: $t }) { apiary { id } } }';
-    expect(reasonOf(await ana.graphql(ACCEPT, { t: toOld }))).toBe('INVITATION_FOR_ANOTHER');
-    expect((await ana.graphql(ACCEPT, { t: toNew })).errors).toBeUndefined();
+    expect(reasonOf(await accept(ana, toOld))).toBe('INVITATION_FOR_ANOTHER');
+    expect((await accept(ana, toNew)).errors).toBeUndefined();
   });
 
   it('the export has the changes without tokens; they go with the account, and by themselves', async () => {
