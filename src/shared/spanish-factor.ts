@@ -1,6 +1,8 @@
 // The Spanish texts of the second factor and of changes of the e-mail address, as in spanish.ts.
 
 export const FACTOR = {
+  'Email change': 'el cambio de dirección',
+  'Second factor': 'el segundo factor',
   'This account has a second factor: send the code of the authenticator app, or a recovery code, too':
     'Esta cuenta tiene un segundo factor: envíe también el código de la aplicación de autenticación, o un código de recuperación',
   'The code is wrong, expired or used': 'El código es incorrecto, ha caducado o ya se usó',

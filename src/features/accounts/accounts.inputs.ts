@@ -11,6 +11,9 @@ import { States } from '../../graphql/validators.js';
 import { TimeZone } from '../../shared/time-zone.js';
 import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
 
+export const MAX_TOKEN_LENGTH = 10_000;
+export const PASSWORD =
+  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
 export const MAX_CODE_LENGTH = 50;
 export const CODE =
   'Of an account with a second factor: the current code of the authenticator app, or a recovery code. Spaces, hyphens and case are ignored.';

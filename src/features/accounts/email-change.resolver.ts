@@ -4,10 +4,9 @@ import type { Context } from '../../context.js';
 import { OptionalText, RequiredField, RequiredString, RequiredText } from '../../graphql/input-fields.js';
 import { SuccessMutation } from '../../graphql/payload.js';
 import { States, Text } from '../../graphql/validators.js';
-import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
+import { CODE, MAX_CODE_LENGTH, MAX_TOKEN_LENGTH, PASSWORD } from './accounts.inputs.js';
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from './email-change.commands.js';
 import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from './passwords.js';
-import { MAX_TOKEN_LENGTH, PASSWORD } from './profile.resolver.js';
 
 @InputType({ description: 'Another e-mail address for the current account.' })
 class RequestEmailChangeInput {

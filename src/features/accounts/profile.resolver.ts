@@ -16,7 +16,7 @@ import { RecordMutation, SuccessMutation } from '../../graphql/payload.js';
 import { NotNull, States, says, Text } from '../../graphql/validators.js';
 import { Language } from '../../shared/language.js';
 import { TIME_ZONE_RULE, TimeZone } from '../../shared/time-zone.js';
-import { CODE, MAX_CODE_LENGTH } from './accounts.inputs.js';
+import { CODE, MAX_CODE_LENGTH, MAX_TOKEN_LENGTH, PASSWORD } from './accounts.inputs.js';
 import { PASSWORD_LENGTH } from './passwords.js';
 import { updateProfile } from './profile.commands.js';
 import {
@@ -27,10 +27,6 @@ import {
   verifyEmail,
 } from './recovery.commands.js';
 import { SHOW_SHARED_APIARIES, User } from './user.entity.js';
-
-export const MAX_TOKEN_LENGTH = 10_000;
-export const PASSWORD =
-  'The new password: at least 8 characters with an upper-case letter, a lower-case letter and a digit, or at least 16 of any kind; at most 128. Common passwords, the e-mail address and the display name are refused.';
 
 @InputType({ description: 'Changes of the profile. Omitted fields are unchanged; null clears a field.' })
 export class UpdateProfileInput {

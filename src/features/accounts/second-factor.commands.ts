@@ -33,7 +33,7 @@ export async function beginTotp(context: Context, input: Reauthentication): Prom
       });
     if (stored) await remove(context);
     const totp = createTotp(user.email);
-    const sealed = boxFor(context.settings.jwtSecrets).seal(totp.secret, user.id);
+    const sealed = boxFor(context.settings.jwtSecrets).seal(totp.key, user.id);
     context.em.create(SecondFactor, { user: ref(user), ...sealed });
     return totp;
   });

@@ -42,7 +42,7 @@ class RemoveSecondFactorInput extends ReasonedInput {}
 @ObjectType({ simpleResolvers: true, description: 'The secret of a second factor, which is shown once.' })
 class BeginTotpPayload {
   @Field(() => String, { description: 'The secret in base 32, for people who type it into their authenticator app.' })
-  secret!: string;
+  key!: string;
 
   @Field(() => String, {
     description: 'The same as an `otpauth://totp/…` address: show it as a QR code, which authenticator apps read.',

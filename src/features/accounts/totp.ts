@@ -12,8 +12,8 @@ const totpOf = (secret: Secret, label?: string): TOTP =>
   new TOTP({ issuer: ISSUER, label: label ?? '', algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret });
 
 export interface NewTotp {
-  /** In base 32. */
-  secret: string;
+  /** The secret in base 32. */
+  key: string;
   /** For the QR code that authenticator apps read. */
   uri: string;
 }
@@ -21,7 +21,7 @@ export interface NewTotp {
 /** @param account what the app shows beside the code */
 export function createTotp(account: string): NewTotp {
   const secret = new Secret({ size: SECRET_BYTES });
-  return { secret: secret.base32, uri: totpOf(secret, account).toString() };
+  return { key: secret.base32, uri: totpOf(secret, account).toString() };
 }
 
 /** @returns the time step to which the code belongs; undefined if it is none of the accepted ones */

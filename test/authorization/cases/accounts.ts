@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { PASSWORD } from '../../support/world.js';
-import type { FeatureCases } from '../case.js';
+import { type FeatureCases, RECOVERY_CODE } from '../case.js';
 
 export const accounts: FeatureCases = {
   fields: {
@@ -79,15 +79,16 @@ export const accounts: FeatureCases = {
       'secret',
       () => 'mutation { undoEmailChange(input: { token: "guessed", newPassword: "Another-1" }) { success } }',
     ],
-    'Mutation.beginTotp': ['viewer', () => `mutation { beginTotp(input: { password: "${PASSWORD}" }) { secret } }`],
-    'Mutation.confirmTotp': ['viewer', () => 'mutation { confirmTotp(input: { code: "000000" }) { recoveryCodes } }'],
+    'Mutation.beginTotp': ['viewer', () => `mutation { beginTotp(input: { password: "${PASSWORD}" }) { uri } }`],
+    'Mutation.confirmTotp': ['invited', () => 'mutation { confirmTotp(input: { code: "000000" }) { recoveryCodes } }'],
     'Mutation.regenerateRecoveryCodes': [
       'viewer',
-      () => `mutation { regenerateRecoveryCodes(input: { password: "${PASSWORD}" }) { recoveryCodes } }`,
+      () =>
+        `mutation { regenerateRecoveryCodes(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { recoveryCodes } }`,
     ],
     'Mutation.disableTotp': [
       'viewer',
-      () => `mutation { disableTotp(input: { password: "${PASSWORD}" }) { success } }`,
+      () => `mutation { disableTotp(input: { password: "${PASSWORD}", code: "${RECOVERY_CODE}" }) { success } }`,
     ],
     'Mutation.removeSecondFactor': [
       'admin',

@@ -3,7 +3,7 @@ import type { Client, TestApp } from '../../support/client.js';
 import { currentCode } from '../../support/totp.js';
 import { type Beekeeper, beekeeper, PASSWORD } from '../../support/world.js';
 
-export const BEGIN = 'mutation ($p: String!) { beginTotp(input: { password: $p }) { secret uri } }';
+export const BEGIN = 'mutation ($p: String!) { beginTotp(input: { password: $p }) { secret: key uri } }';
 export const CONFIRM = 'mutation ($c: String!) { confirmTotp(input: { code: $c }) { recoveryCodes } }';
 export const REGENERATE =
   'mutation ($p: String!, $c: String) { regenerateRecoveryCodes(input: { password: $p, code: $c }) { recoveryCodes } }';
