@@ -20,9 +20,10 @@ const { beginTotp } = await client.request(
   { input: { password } },
 );
 console.log(`Scan: ${beginTotp.uri}`);
+const firstCode = codeNow(beginTotp.key);
 const { confirmTotp } = await client.request(
   'mutation ($input: ConfirmTotpInput!) { confirmTotp(input: $input) { recoveryCodes } }',
-  { input: { code: codeNow(beginTotp.key) } },
+  { input: { code: firstCode } },
 );
 console.log(`Print and keep: ${confirmTotp.recoveryCodes.join(' ')}`);
 
@@ -32,7 +33,7 @@ const logIn = (fields) => phone.request(LOG_IN, { input: { email, password, ...f
 assert.equal(await reasonOf(logIn({ password: 'Zanganos-7' })), 'INVALID_CREDENTIALS');
 assert.equal(await reasonOf(logIn({})), 'SECOND_FACTOR_REQUIRED');
 // The code that turned the second factor on is spent; the next time step is accepted already.
-assert.equal(await reasonOf(logIn({ code: codeNow(beginTotp.key) })), 'SECOND_FACTOR_INVALID');
+assert.equal(await reasonOf(logIn({ code: firstCode })), 'SECOND_FACTOR_INVALID');
 phone.token = (await logIn({ code: codeNow(beginTotp.key, 1) })).logIn.accessToken;
 await logIn({ code: confirmTotp.recoveryCodes[0] });
 const { me } = await phone.request('{ me { hasSecondFactor recoveryCodesLeft } }');
